@@ -1,15 +1,18 @@
 import { fileURLToPath } from 'node:url'
+import type { NitroConfig } from 'nitropack'
+
+declare module '@nuxt/schema' {
+  interface NitroTypes { config: NitroConfig }
+}
 
 export default defineNuxtConfig({
   modules: ['@nuxt/ui', '@nuxt/eslint'],
   components: [{ path: '~~/components', pathPrefix: false }],
-  imports: { scan: true },
   devtools: { enabled: false },
   app: {
     head: {
       htmlAttrs: { lang: 'en' },
       viewport: 'width=device-width, initial-scale=1, viewport-fit=cover',
-      titleTemplate: '%s · Exhibit',
       link: [{ rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
       meta: [{ name: 'robots', content: 'noindex, nofollow' }],
     },
@@ -20,18 +23,16 @@ export default defineNuxtConfig({
   dir: { pages: '../pages' },
   compatibilityDate: '2026-07-01',
   nitro: {
-    preset: 'node-server',
     compressPublicAssets: { brotli: true, gzip: true },
-    typescript: { tsConfig: { compilerOptions: { noUncheckedIndexedAccess: true } } },
-    // Read by the server at start; in the built server they lie beside it.
+    // Server code names what it imports; auto-imports serve the Vue side.
+    imports: false,
+    // The committed migrations travel inside the build and are applied at start.
     serverAssets: [{ baseName: 'migrations', dir: fileURLToPath(new URL('./drizzle', import.meta.url)) }],
-    externals: { external: ['better-sqlite3', 'sharp'] },
+    experimental: { asyncContext: false },
   },
   vite: { build: { target: 'es2023' } },
   typescript: {
-    tsConfig: {
-      compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true },
-    },
+    tsConfig: { compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true } },
   },
   telemetry: false,
   eslint: { config: { stylistic: { indent: 2, quotes: 'single', semi: false, commaDangle: 'always-multiline' } } },

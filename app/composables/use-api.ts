@@ -1,0 +1,61 @@
+import type { FetchError } from 'ofetch'
+import type { Contract } from '#shared/contract'
+import type { ErrorEnvelope } from '#shared/contract/errors'
+import type { OutputOf, RequestOf } from '#shared/contract/operation'
+
+type Row = Contract[keyof Contract]
+type KeyOf<T> = T extends { method: infer M extends string, path: infer P extends string } ? `${M} ${P}` : never
+
+/** "METHOD /path" of every operation: the dashboard names an endpoint the way the contract does. */
+export type OperationKey = KeyOf<Row>
+export type RowOf<K extends OperationKey> = Row extends infer T ? T extends Row ? KeyOf<T> extends K ? T : never : never : never
+
+type Sent<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+export type ApiRequest<K extends OperationKey> = Sent<RequestOf<RowOf<K>>> & { signal?: AbortSignal }
+export type ApiAnswer<K extends OperationKey> = OutputOf<RowOf<K>>
+
+/** What an endpoint answered instead of a result; `message` and `hint` are fit to show. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code: string,
+    readonly hint: string | null,
+    readonly field: string | null,
+  ) {
+    super(message)
+    this.name = 'ApiError'
+  }
+
+  /** The request never reached the server, or its answer never reached us. */
+  get offline(): boolean {
+    return this.status === 0
+  }
+}
+
+function toApiError(error: FetchError): ApiError {
+  const envelope = error.data as ErrorEnvelope | undefined
+  const status = error.statusCode ?? 0
+  if (!envelope?.data?.error)
+    return new ApiError(status === 0 ? 'The server cannot be reached.' : 'The server failed unexpectedly.', status, status === 0 ? 'offline' : 'internal_error', 'Nothing was lost. Try again in a moment.', null)
+  const { error: code, message, hint, field } = envelope.data
+  return new ApiError(message, status, code, hint, field)
+}
+
+/**
+ * The dashboard's typed calls: `api('POST /v1/threads/{id}/replies', { params: { id }, body: { body } })`.
+ * Types come from the contract, none of its code does. Throws {@link ApiError}.
+ */
+export function useApi() {
+  const request = useRequestFetch()
+  return async function api<K extends OperationKey>(key: K, ...[sent]: keyof Sent<RequestOf<RowOf<K>>> extends never ? [ApiRequest<K>?] : [ApiRequest<K>]): Promise<ApiAnswer<K>> {
+    const [method, template] = key.split(' ') as [string, string]
+    const { params = {}, query, body, signal } = (sent ?? {}) as { params?: Record<string, string>, query?: Record<string, string>, body?: Record<string, unknown>, signal?: AbortSignal }
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    try {
+      return await request(path, { method: method as 'GET', query, body, signal, retry: 0 }) as ApiAnswer<K>
+    } catch (error) {
+      throw toApiError(error as FetchError)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import * as artifact from './artifact'
+import * as project from './project'
+import * as review from './review'
+import * as service from './service'
+import * as thread from './thread'
+import * as token from './token'
+import * as workspace from './workspace'
+
+/** The contract: every operation of the service, in the order the reference shows them. */
+export const contract = {
+  readIndex: service.readIndex,
+  readHealth: service.readHealth,
+
+  listCatalog: project.listCatalog,
+  createProject: project.createProject,
+
+  createReview: review.createReview,
+  readReview: review.readReview,
+  readReviewMarkdown: review.readReviewMarkdown,
+  markSeen: review.markSeen,
+
+  declareUpload: artifact.declareUpload,
+  receiveUpload: artifact.receiveUpload,
+  completeArtifact: review.completeArtifact,
+  declareRevision: artifact.declareRevision,
+  updateArtifact: artifact.updateArtifact,
+  downloadOriginal: artifact.downloadOriginal,
+
+  listThreads: thread.listThreads,
+  createThread: thread.createThread,
+  annotateArtifact: thread.annotateArtifact,
+  replyToThread: thread.replyToThread,
+  addressThread: thread.addressThread,
+  resolveThread: thread.resolveThread,
+
+  readCapability: artifact.readCapability,
+
+  readMe: workspace.readMe,
+  listWorkspaces: workspace.listWorkspaces,
+  readInbox: review.readInbox,
+  listProjects: project.listProjects,
+  createProjectInDashboard: project.createProjectInDashboard,
+  listReviews: review.listReviews,
+  decideReview: review.decideReview,
+  listTokens: token.listTokens,
+  createToken: token.createToken,
+  revokeToken: token.revokeToken,
+} as const
+
+export type Contract = typeof contract

@@ -1,0 +1,45 @@
+/**
+ * Every length, count and range of the contract, once. Forms, server and `/openapi.json` read them here;
+ * what differs by plan stands in `shared/plans.ts`.
+ */
+export const limits = {
+  projectName: 120,
+  workspaceName: 120,
+  tokenName: 120,
+  title: 200,
+  prRef: 200,
+  branch: 200,
+  externalRef: 200,
+  commit: 100,
+  description: 2000,
+  variationGroup: 100,
+  route: 500,
+  scenario: 200,
+  roundKey: 100,
+  roundSummary: 2000,
+  commentBody: 10_000,
+  idempotencyKey: 255,
+  seenIds: 1000,
+  /** Pixels a side, as reported at completion. */
+  pixels: 100_000,
+  /** Bytes: the absolute stops, whatever the plan. */
+  imageBytes: 50 * 1024 * 1024,
+  videoBytes: 500 * 1024 * 1024,
+  posterBytes: 50 * 1024 * 1024,
+  /** Bytes of a JSON request body. */
+  jsonBytes: 1024 * 1024,
+  /** Characters of an upload token in a path. */
+  uploadTokenMin: 20,
+  uploadTokenMax: 256,
+  uploadLifetimeMs: 60 * 60 * 1000,
+  idempotencyLifetimeMs: 24 * 60 * 60 * 1000,
+  /** An in-flight mark left by a crash expires after this. */
+  idempotencyLeaseMs: 60 * 1000,
+  shareHoursMax: 8760,
+  tokenDaysMax: 365,
+  passwordMin: 8,
+  passwordMax: 128,
+  /** Rows of one page of a list. */
+  pageSize: 100,
+  capabilityMaxAgeSeconds: 86_400,
+} as const

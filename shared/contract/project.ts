@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { id, requiredText, timestamp } from './fields'
+import { limits } from './limits'
+import { agentAnd, agentOnly, humanOnly, operation } from './operation'
+import { reviewStatuses } from './review-status'
+
+export const Project = z.strictObject({
+  id: id('project'),
+  name: z.string(),
+  slug: z.string().meta({ description: 'URL-style reference made from the name; two projects may share one.' }),
+  workspaceId: id('workspace'),
+}).meta({ id: 'Project' })
+export type Project = z.infer<typeof Project>
+
+export const CatalogReview = z.strictObject({
+  id: id('review'),
+  externalRef: z.string().nullable(),
+  title: z.string(),
+  status: z.enum(reviewStatuses),
+  url: z.url(),
+}).meta({ id: 'CatalogReview' })
+
+export const CatalogProject = Project.extend({ reviews: z.array(CatalogReview) }).meta({ id: 'CatalogProject' })
+
+export const CreateProjectBody = z.object({ name: requiredText(limits.projectName) }).meta({ id: 'CreateProject' })
+
+export const listCatalog = operation({
+  id: 'listCatalog',
+  method: 'GET',
+  path: '/v1/projects',
+  tag: 'Projects',
+  summary: 'List the visible projects with their reviews',
+  description: 'Reject an ambiguous slug or externalRef instead of choosing one.',
+  auth: agentAnd('any'),
+  responses: { 200: z.strictObject({ projects: z.array(CatalogProject) }) },
+})
+
+export const createProject = operation({
+  id: 'createProject',
+  method: 'POST',
+  path: '/v1/projects',
+  tag: 'Projects',
+  summary: 'Create a project (workspace-scoped tokens only)',
+  auth: agentOnly('project:create'),
+  idempotent: true,
+  body: CreateProjectBody,
+  responses: { 201: z.strictObject({ project: Project }) },
+})
+
+const DashboardProject = Project.extend({
+  reviewCount: z.int(),
+  openReviewCount: z.int(),
+  createdAt: timestamp,
+}).meta({ id: 'DashboardProject' })
+export type DashboardProject = z.infer<typeof DashboardProject>
+
+export const listProjects = operation({
+  id: 'listProjects',
+  method: 'GET',
+  path: '/api/projects',
+  tag: 'Dashboard',
+  summary: 'Projects with review counts',
+  auth: humanOnly,
+  internal: true,
+  query: z.object({ workspaceId: id('workspace').optional() }),
+  responses: { 200: z.strictObject({ projects: z.array(DashboardProject) }) },
+})
+
+export const createProjectInDashboard = operation({
+  id: 'createProjectInDashboard',
+  method: 'POST',
+  path: '/api/projects',
+  tag: 'Dashboard',
+  summary: 'Create a project',
+  auth: humanOnly,
+  internal: true,
+  body: CreateProjectBody.extend({ workspaceId: id('workspace').optional() }),
+  responses: { 201: z.strictObject({ project: Project }) },
+})

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { Artifact, Revision } from './artifact'
+import { address, id, idParams, requiredText, text, ThreadCounts, timestamp } from './fields'
+import { limits } from './limits'
+import { agentAnd, humanOnly, operation } from './operation'
+import { reviewStatuses } from './review-status'
+
+export const Review = z.strictObject({
+  id: id('review'),
+  title: z.string(),
+  status: z.enum(reviewStatuses),
+  url: address,
+  externalRef: z.string().nullable(),
+  prRef: z.string().nullable(),
+  branch: z.string().nullable(),
+  commit: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  decidedAt: timestamp.nullable().meta({ description: 'When a human set the present status; null while nobody has.' }),
+  decidedBy: z.string().nullable().meta({ description: 'The name of who set it.' }),
+}).meta({ id: 'Review' })
+export type Review = z.infer<typeof Review>
+
+export const Round = z.strictObject({
+  id: id('round'),
+  number: z.int().min(1),
+  summary: z.string().nullable(),
+  createdAt: timestamp,
+}).meta({ id: 'Round' })
+export type Round = z.infer<typeof Round>
+
+const payload = {
+  review: Review,
+  project: z.strictObject({ id: id('project'), name: z.string(), workspaceId: id('workspace') }),
+  artifacts: z.array(Artifact),
+  threadCounts: ThreadCounts,
+  markdown: z.string(),
+}
+
+export const CreatedReview = z.strictObject({ reused: z.boolean(), ...payload }).meta({ id: 'CreatedReview' })
+export type CreatedReview = z.infer<typeof CreatedReview>
+
+export const ReviewPayload = z.strictObject({
+  ...payload,
+  rounds: z.array(Round),
+  seenItemIds: z.array(z.string()).optional().meta({ description: 'Personal; for signed-in members only.' }),
+}).meta({ id: 'ReviewPayload' })
+export type ReviewPayload = z.infer<typeof ReviewPayload>
+
+/** The payload's parts that completion repeats: what a client needs to update its view. */
+export const CompletionResult = z.strictObject({
+  artifactId: id('artifact'),
+  revisionId: id('revision'),
+  revisionIndex: z.int().min(1),
+  status: z.literal('ready'),
+  reviewUrl: address,
+  embedUrl: Revision.shape.embedUrl,
+  posterUrl: Revision.shape.posterUrl,
+  downloadUrl: Revision.shape.downloadUrl,
+  markdown: z.string(),
+  artifact: Artifact,
+  review: Review,
+}).meta({ id: 'CompletionResult' })
+export type CompletionResult = z.infer<typeof CompletionResult>
+
+export const CreateReviewBody = z.object({
+  title: requiredText(limits.title),
+  projectId: id('project').optional().meta({ description: 'Required unless the token is project-scoped.' }),
+  prRef: text(limits.prRef).nullish(),
+  branch: text(limits.branch).nullish(),
+  commit: text(limits.commit).nullish(),
+  externalRef: requiredText(limits.externalRef).nullish().meta({ description: 'A stable reference; an existing one reuses its review.' }),
+}).meta({ id: 'CreateReview' })
+
+export const createReview = operation({
+  id: 'createReview',
+  method: 'POST',
+  path: '/v1/reviews',
+  tag: 'Reviews',
+  summary: 'Create a review, or reuse the one with this externalRef',
+  auth: agentAnd('artifact:write'),
+  idempotent: true,
+  body: CreateReviewBody,
+  responses: { 201: CreatedReview, 200: CreatedReview },
+})
+
+export const readReview = operation({
+  id: 'readReview',
+  method: 'GET',
+  path: '/v1/reviews/{id}',
+  tag: 'Reviews',
+  summary: 'Read a review with its artifacts, revisions and counts',
+  description: 'The capability addresses in it grant access: keep them private.',
+  auth: agentAnd('any'),
+  params: idParams('review'),
+  responses: { 200: ReviewPayload },
+})
+
+export const readReviewMarkdown = operation({
+  id: 'readReviewMarkdown',
+  method: 'GET',
+  path: '/v1/reviews/{id}/markdown',
+  tag: 'Reviews',
+  summary: 'The Markdown of a review for a pull request',
+  auth: agentAnd('any'),
+  params: idParams('review'),
+  query: z.object({ format: z.enum(['json', 'text']).optional() }),
+  responses: { 200: z.strictObject({ reviewId: id('review'), url: address, markdown: z.string() }).meta({ id: 'ReviewMarkdown' }) },
+})
+
+export const decideReview = operation({
+  id: 'decideReview',
+  method: 'POST',
+  path: '/api/reviews/{id}/status',
+  tag: 'Dashboard',
+  summary: 'Set the verdict of a review',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('review'),
+  body: z.object({ status: z.enum(reviewStatuses) }),
+  responses: { 200: Review },
+})
+
+export const completeArtifact = operation({
+  id: 'completeArtifact',
+  method: 'POST',
+  path: '/v1/artifacts/{id}/complete',
+  tag: 'Artifacts',
+  summary: 'Verify the uploaded bytes and publish the revision',
+  description: 'Bytes of another type than declared, and executables, are refused with 422 and deleted. Completing again returns the same result.',
+  auth: agentAnd('artifact:write'),
+  idempotent: true,
+  params: idParams('artifact'),
+  bodyOptional: true,
+  body: z.object({
+    revisionId: id('revision').optional().meta({ description: 'Pass it to avoid completing another concurrent revision.' }),
+    width: z.int().min(1).max(limits.pixels).optional(),
+    height: z.int().min(1).max(limits.pixels).optional(),
+    durationMs: z.int().min(0).optional().meta({ description: 'Authoritative for videos.' }),
+    posterUploadToken: z.string().optional().meta({ description: 'The consumed poster token of this revision.' }),
+  }).meta({ id: 'CompleteArtifact' }),
+  responses: { 200: CompletionResult },
+})
+
+/** A row of the inbox and of a project's list. */
+export const ReviewSummary = z.strictObject({
+  id: id('review'),
+  title: z.string(),
+  status: z.enum(reviewStatuses),
+  url: address,
+  externalRef: z.string().nullable(),
+  prRef: z.string().nullable(),
+  branch: z.string().nullable(),
+  projectId: id('project'),
+  projectName: z.string(),
+  thumbnailUrl: address.nullable(),
+  imageCount: z.int(),
+  videoCount: z.int(),
+  artifactCount: z.int(),
+  openThreadCount: z.int(),
+  addressedThreadCount: z.int(),
+  unseenCount: z.int().meta({ description: 'Completed revisions the caller has not looked at.' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  decidedAt: timestamp.nullable(),
+}).meta({ id: 'ReviewSummary' })
+export type ReviewSummary = z.infer<typeof ReviewSummary>
+
+export const listReviews = operation({
+  id: 'listReviews',
+  method: 'GET',
+  path: '/api/projects/{id}/reviews',
+  tag: 'Dashboard',
+  summary: 'Reviews of a project, latest activity first',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('project'),
+  query: z.object({
+    status: z.enum(reviewStatuses).optional(),
+    cursor: z.string().max(64).optional().meta({ description: 'The `nextCursor` of the page before.' }),
+  }),
+  responses: { 200: z.strictObject({ reviews: z.array(ReviewSummary), nextCursor: z.string().nullable() }) },
+})
+
+export const readInbox = operation({
+  id: 'readInbox',
+  method: 'GET',
+  path: '/api/inbox',
+  tag: 'Dashboard',
+  summary: 'What waits for the signed-in person',
+  auth: humanOnly,
+  internal: true,
+  query: z.object({ workspaceId: id('workspace').optional() }),
+  responses: {
+    200: z.strictObject({
+      addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
+      fresh: z.array(ReviewSummary).meta({ description: 'Undecided reviews with evidence the caller has not seen.' }),
+      open: z.array(ReviewSummary).meta({ description: 'Other undecided reviews.' }),
+      decided: z.array(ReviewSummary).meta({ description: 'Verified within the last seven days.' }),
+    }),
+  },
+})
+
+export const markSeen = operation({
+  id: 'markSeen',
+  method: 'POST',
+  path: '/v1/reviews/{id}/seen',
+  tag: 'Reviews',
+  summary: 'Record what the signed-in person has seen',
+  description: 'Ids that are not a completed revision or a comment of the review are ignored. Repeated calls add up.',
+  auth: humanOnly,
+  rate: 'none',
+  params: idParams('review'),
+  body: z.object({ itemIds: z.array(z.string().max(80)).max(limits.seenIds, `must have at most ${limits.seenIds} ids`) }).meta({ id: 'MarkSeen' }),
+  responses: { 200: z.strictObject({ reviewId: id('review'), seenItemIds: z.array(z.string()) }).meta({ id: 'SeenState' }) },
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { id, requiredText, timestamp, idParams } from './fields'
+import { limits } from './limits'
+import { capabilities, humanOnly, operation } from './operation'
+
+export const TokenMetadata = z.strictObject({
+  id: id('token'),
+  name: z.string(),
+  prefix: z.string().meta({ description: 'The first 8 characters, for recognition.' }),
+  workspaceId: id('workspace'),
+  projectId: id('project').nullable(),
+  capabilities: z.array(z.enum(capabilities)),
+  createdAt: timestamp,
+  createdBy: z.string().nullable(),
+  lastUsedAt: timestamp.nullable(),
+  expiresAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+}).meta({ id: 'TokenMetadata' })
+export type TokenMetadata = z.infer<typeof TokenMetadata>
+
+export const listTokens = operation({
+  id: 'listTokens',
+  method: 'GET',
+  path: '/api/tokens',
+  tag: 'Dashboard',
+  summary: 'Agent tokens, without their secrets',
+  auth: humanOnly,
+  internal: true,
+  query: z.object({ workspaceId: id('workspace').optional() }),
+  responses: { 200: z.strictObject({ tokens: z.array(TokenMetadata) }) },
+})
+
+export const createToken = operation({
+  id: 'createToken',
+  method: 'POST',
+  path: '/api/tokens',
+  tag: 'Dashboard',
+  summary: 'Mint an agent token; its secret is shown once',
+  auth: humanOnly,
+  rate: 'credential',
+  internal: true,
+  body: z.object({
+    workspaceId: id('workspace').optional().meta({ description: 'May be left out by a member of exactly one workspace.' }),
+    projectId: id('project').nullish().meta({ description: 'Restricts the token to one project.' }),
+    name: requiredText(limits.tokenName),
+    capabilities: z.array(z.enum(capabilities)).min(1, 'choose at least one capability').transform(list => [...new Set(list)]),
+    expiresInDays: z.int().min(1).max(limits.tokenDaysMax).nullish(),
+  }).meta({ id: 'CreateToken' }),
+  responses: {
+    201: z.strictObject({ id: id('token'), capabilities: z.array(z.enum(capabilities)), token: z.string() }).meta({ id: 'CreatedToken' }),
+  },
+})
+
+export const revokeToken = operation({
+  id: 'revokeToken',
+  method: 'DELETE',
+  path: '/api/tokens/{id}',
+  tag: 'Dashboard',
+  summary: 'Revoke an agent token',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('token'),
+  responses: { 204: null },
+})

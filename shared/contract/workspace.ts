@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { planIds } from '../plans'
+import { id } from './fields'
+import { humanOnly, operation } from './operation'
+
+export const roles = ['owner', 'member', 'reviewer'] as const
+/** An owner manages; a member works; a reviewer looks, annotates, resolves and decides. */
+export type Role = (typeof roles)[number]
+
+export const Workspace = z.strictObject({
+  id: id('workspace'),
+  name: z.string(),
+  plan: z.enum(planIds),
+  role: z.enum(roles),
+}).meta({ id: 'Workspace' })
+export type Workspace = z.infer<typeof Workspace>
+
+export const Me = z.strictObject({
+  user: z.strictObject({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() }),
+  workspace: Workspace.nullable(),
+  workspaces: z.array(Workspace),
+}).meta({ id: 'Me' })
+export type Me = z.infer<typeof Me>
+
+export const readMe = operation({
+  id: 'readMe',
+  method: 'GET',
+  path: '/api/me',
+  tag: 'Dashboard',
+  summary: 'The signed-in person and their workspaces',
+  auth: humanOnly,
+  internal: true,
+  responses: { 200: Me },
+})
+
+export const listWorkspaces = operation({
+  id: 'listWorkspaces',
+  method: 'GET',
+  path: '/api/workspaces',
+  tag: 'Dashboard',
+  summary: 'Workspaces of the signed-in person',
+  auth: humanOnly,
+  internal: true,
+  responses: { 200: z.strictObject({ workspaces: z.array(Workspace) }) },
+})

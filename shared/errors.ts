@@ -1,0 +1,57 @@
+import { defaultHints, errorStatus, type ErrorCode } from './contract/errors'
+
+export interface AppErrorDetail {
+  /** One sentence: what is wrong. */
+  message?: string
+  /** What to do next; the code's own guidance when left out. */
+  hint?: string
+  /** The offending field as a dotted path. */
+  field?: string
+  /** The plan ceiling, on 402 only. */
+  ceiling?: { used: number, limit: number, plan: string }
+  /** Seconds until a retry may succeed, on 429 only. */
+  retryAfter?: number
+  /** The methods that are allowed, on 405 only. */
+  allow?: string[]
+  cause?: unknown
+}
+
+/** The one error a verb throws. The HTTP glue turns it into the envelope; the domain knows no status. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly hint: string | null
+  readonly field: string | null
+  readonly ceiling: AppErrorDetail['ceiling']
+  readonly retryAfter: number | undefined
+  readonly allow: string[] | undefined
+
+  constructor(code: ErrorCode, detail: AppErrorDetail = {}) {
+    super(detail.message ?? defaultMessage(code), { cause: detail.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.hint = detail.hint ?? defaultHints[code] ?? null
+    this.field = detail.field ?? null
+    this.ceiling = detail.ceiling
+    this.retryAfter = detail.retryAfter
+    this.allow = detail.allow
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}
+
+function defaultMessage(code: ErrorCode): string {
+  const known: Partial<Record<ErrorCode, string>> = {
+    unauthorized: 'Authentication is required.',
+    forbidden: 'This credential lacks the permission.',
+    not_found: 'There is no such resource.',
+    internal_error: 'The server failed unexpectedly.',
+  }
+  return known[code] ?? code.replaceAll('_', ' ')
+}
+
+/** A field that breaks a rule: 422, with the rule and the remedy. */
+export function invalid(field: string, message: string, hint?: string): AppError {
+  return new AppError('invalid_request', { field, message, hint })
+}

@@ -1,0 +1,82 @@
+/** The plan table. No other file repeats a number of it. */
+export const planIds = ['unclaimed', 'free', 'team'] as const
+export type PlanId = (typeof planIds)[number]
+
+export interface Plan {
+  id: PlanId
+  name: string
+  /** US dollars a month. */
+  price: number
+  limits: {
+    projectsPerWorkspace: number
+    reviewsPerMonth: number
+    evidenceUnitsPerMonth: number
+    agentKeys: number
+    /** Owner and members together. */
+    members: number
+    reviewers: number
+    /** Workspaces one person owns on this plan; null where nobody owns one. */
+    workspaces: number | null
+    fileBytes: number
+    videoMs: number
+  }
+  retention: { visibleDays: number, recoverableDays: number }
+}
+
+const MiB = 1024 * 1024
+const MINUTE = 60_000
+
+export const plans: Record<PlanId, Plan> = {
+  unclaimed: {
+    id: 'unclaimed',
+    name: 'Unclaimed',
+    price: 0,
+    limits: { projectsPerWorkspace: 1, reviewsPerMonth: 3, evidenceUnitsPerMonth: 25, agentKeys: 1, members: 1, reviewers: 0, workspaces: null, fileBytes: 50 * MiB, videoMs: 5 * MINUTE },
+    retention: { visibleDays: 5, recoverableDays: 7 },
+  },
+  free: {
+    id: 'free',
+    name: 'Free',
+    price: 0,
+    limits: { projectsPerWorkspace: 5, reviewsPerMonth: 100, evidenceUnitsPerMonth: 500, agentKeys: 5, members: 3, reviewers: 5, workspaces: 3, fileBytes: 50 * MiB, videoMs: 5 * MINUTE },
+    retention: { visibleDays: 14, recoverableDays: 14 },
+  },
+  team: {
+    id: 'team',
+    name: 'Team',
+    price: 29,
+    limits: { projectsPerWorkspace: 200, reviewsPerMonth: 10_000, evidenceUnitsPerMonth: 20_000, agentKeys: 100, members: 50, reviewers: 500, workspaces: 50, fileBytes: 500 * MiB, videoMs: 30 * MINUTE },
+    retention: { visibleDays: 365, recoverableDays: 30 },
+  },
+}
+
+const DAY = 86_400_000
+
+export type MediaState = 'active' | 'expired' | 'deleted'
+
+export interface MediaLife {
+  state: MediaState
+  /** End of the visible window in epoch milliseconds; null when media is kept for ever. */
+  expiresAt: number | null
+  /** End of the recovery window in epoch milliseconds; null when media is kept for ever. */
+  deletesAt: number | null
+}
+
+/**
+ * Where a completed revision's media stands: derived from its age and the workspace's present plan,
+ * so that a wider plan brings expired media back. Only a recorded deletion is final.
+ */
+export function mediaLife(completedAt: number, deletedAt: number | null, plan: PlanId, retention: 'plan' | 'off', now: number): MediaLife {
+  if (retention === 'off') return { state: deletedAt === null ? 'active' : 'deleted', expiresAt: null, deletesAt: null }
+  const { visibleDays, recoverableDays } = plans[plan].retention
+  const expiresAt = completedAt + visibleDays * DAY
+  const deletesAt = expiresAt + recoverableDays * DAY
+  const state = deletedAt !== null ? 'deleted' : now >= expiresAt ? 'expired' : 'active'
+  return { state, expiresAt, deletesAt }
+}
+
+/** Evidence units: an image is 1; a video is 1 for each 15 seconds started, at least 1. */
+export function evidenceUnits(kind: 'image' | 'video', durationMs: number | null): number {
+  if (kind === 'image') return 1
+  return Math.max(1, Math.ceil((durationMs ?? 0) / 15_000))
+}
