@@ -1,0 +1,87 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Role } from '#shared/contract/workspace'
+import { AppError } from '#shared/errors'
+import { may, type Action } from '#shared/permissions'
+import { db, type Db } from '~~/server/db'
+import { artifact, project, review, revision, thread, workspace } from '~~/server/db/schema'
+import type { Caller } from './actor'
+
+/**
+ * What a caller reaches. Every load goes through here: what is missing, belongs to another workspace or lies outside
+ * a project-scoped token throws the same `not_found`. Inside its reach, a person whose role does not allow the
+ * action gets `forbidden`. Agents were held to their capability before.
+ */
+export function within(caller: Caller): SQL | undefined {
+  if (caller.type === 'agent')
+    return and(eq(project.workspaceId, caller.workspaceId), caller.projectId === null ? undefined : eq(project.id, caller.projectId))
+  return inArray(project.workspaceId, [...caller.roles.keys()])
+}
+
+/** Throws `forbidden` when a person's role in the workspace does not allow the action. */
+export function requireRole(caller: Caller, workspaceId: string, action: Action): void {
+  if (caller.type === 'agent') return
+  const role: Role | undefined = caller.roles.get(workspaceId)
+  if (!role) throw new AppError('not_found')
+  if (!may(role, action))
+    throw new AppError('forbidden', { message: `Your role in this workspace, ${role}, does not allow this.`, hint: 'Ask the workspace owner.' })
+}
+
+const missing = (what: string) => new AppError('not_found', { message: `There is no such ${what}.` })
+
+const columns = { project, workspace: { id: workspace.id, plan: workspace.plan } }
+
+export async function loadProject(caller: Caller, id: string, action: Action, q: Db = db) {
+  const [row] = await q.select(columns).from(project)
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+    .where(and(eq(project.id, id), within(caller)))
+  if (!row) throw missing('project')
+  requireRole(caller, row.workspace.id, action)
+  return row
+}
+
+export async function loadReview(caller: Caller, id: string, action: Action, q: Db = db) {
+  const [row] = await q.select({ review, ...columns }).from(review)
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+    .where(and(eq(review.id, id), within(caller)))
+  if (!row) throw missing('review')
+  requireRole(caller, row.workspace.id, action)
+  return row
+}
+
+export async function loadArtifact(caller: Caller, id: string, action: Action, q: Db = db) {
+  const [row] = await q.select({ artifact, review, ...columns }).from(artifact)
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+    .where(and(eq(artifact.id, id), within(caller)))
+  if (!row) throw missing('artifact')
+  requireRole(caller, row.workspace.id, action)
+  return row
+}
+
+export async function loadRevision(caller: Caller, id: string, action: Action, q: Db = db) {
+  const [row] = await q.select({ revision, artifact, review, ...columns }).from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+    .where(and(eq(revision.id, id), within(caller)))
+  if (!row) throw missing('revision')
+  requireRole(caller, row.workspace.id, action)
+  return row
+}
+
+export async function loadThread(caller: Caller, id: string, action: Action, q: Db = db) {
+  const [row] = await q.select({ thread, review, ...columns }).from(thread)
+    .innerJoin(review, eq(review.id, thread.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+    .where(and(eq(thread.id, id), within(caller)))
+  if (!row) throw missing('thread')
+  requireRole(caller, row.workspace.id, action)
+  return row
+}
+
+export type LoadedReview = Awaited<ReturnType<typeof loadReview>>
+export type LoadedArtifact = Awaited<ReturnType<typeof loadArtifact>>

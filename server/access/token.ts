@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#shared/errors'
+import { db, write } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { token } from '~~/server/db/schema'
+import type { AgentActor } from './actor'
+import { sha256, tokenPrefix } from './secrets'
+
+const DAY = 86_400_000
+
+/** Whether a bearer credential has the form of an agent token. */
+export function looksLikeToken(bearer: string): boolean {
+  return bearer.startsWith(tokenPrefix)
+}
+
+/**
+ * The agent behind a token secret. Unknown, revoked and expired ones throw the same `unauthorized`.
+ * Use is recorded once a UTC day.
+ */
+export async function agentOf(secret: string): Promise<AgentActor> {
+  const now = Date.now()
+  const [row] = await db.select().from(token).where(eq(token.hash, sha256(secret)))
+  if (!row || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now))
+    throw new AppError('unauthorized', { message: 'This agent token is unknown, revoked or expired.', hint: 'Make a new one in the dashboard under Agent tokens.' })
+  const actor: AgentActor = {
+    type: 'agent', id: row.id, name: row.name, workspaceId: row.workspaceId, projectId: row.projectId, capabilities: row.capabilities,
+  }
+  if (usedBefore(row.lastUsedAt, now)) await recordUse(actor, now)
+  return actor
+}
+
+/** True when the last use was on an earlier UTC day. */
+function usedBefore(lastUsedAt: number | null, now: number): boolean {
+  return lastUsedAt === null || Math.floor(lastUsedAt / DAY) < Math.floor(now / DAY)
+}
+
+async function recordUse(actor: AgentActor, now: number): Promise<void> {
+  await write(async (tx) => {
+    const [row] = await tx.select({ lastUsedAt: token.lastUsedAt }).from(token).where(eq(token.id, actor.id))
+    if (!row || !usedBefore(row.lastUsedAt, now)) return
+    await tx.update(token).set({ lastUsedAt: now }).where(eq(token.id, actor.id))
+    await recordEvent(tx, actor, 'token.used', { subjectId: actor.id, workspaceId: actor.workspaceId, projectId: actor.projectId })
+  })
+}

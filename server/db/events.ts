@@ -1,0 +1,34 @@
+import { newId } from '../../shared/ids'
+import type { EventKind } from '../../shared/events'
+import type { Db } from './open'
+import { event } from './schema'
+import type { EventActorType } from './define-schema'
+
+/** What an audit event is about. */
+export interface EventSubject {
+  subjectId: string
+  workspaceId: string
+  projectId?: string | null
+  reviewId?: string | null
+}
+
+/** Writes an audit event in the transaction of the change it tells of. */
+export async function recordEvent(
+  tx: Db,
+  actor: { type: EventActorType, id: string | null, name: string | null },
+  kind: EventKind,
+  subject: EventSubject,
+): Promise<void> {
+  await tx.insert(event).values({
+    id: newId('event'),
+    workspaceId: subject.workspaceId,
+    kind,
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name,
+    subjectId: subject.subjectId,
+    reviewId: subject.reviewId ?? null,
+    projectId: subject.projectId ?? null,
+    createdAt: Date.now(),
+  })
+}

@@ -1,0 +1,9 @@
+import { defineSchema } from './define-schema'
+import { sqliteKit } from './kit'
+
+/** The schema on SQLite; drizzle-kit reads the tables from here. */
+export const schema = defineSchema(sqliteKit)
+export const {
+  user, session, account, verification,
+  workspace, membership, token, project, review, round, artifact, revision, upload, thread, comment, seen, event, idempotency,
+} = schema

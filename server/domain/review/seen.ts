@@ -1,0 +1,21 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/reach'
+import { write } from '~~/server/db'
+import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
+import { seenItems } from './serialize'
+
+/** Records what a person has seen: completed revisions and comments of this review; other ids are ignored. */
+export async function markSeen(actor: Actor, input: { id: string, itemIds: string[] }): Promise<{ reviewId: string, seenItemIds: string[] }> {
+  const human = requireHuman(actor)
+  await loadReview(human, input.id, 'look')
+  return write(async (tx) => {
+    const revisions = await tx.select({ id: revision.id }).from(revision).innerJoin(artifact, eq(artifact.id, revision.artifactId))
+      .where(and(eq(artifact.reviewId, input.id), isNotNull(revision.completedAt), inArray(revision.id, input.itemIds)))
+    const comments = await tx.select({ id: comment.id }).from(comment).innerJoin(thread, eq(thread.id, comment.threadId))
+      .where(and(eq(thread.reviewId, input.id), inArray(comment.id, input.itemIds)))
+    const items = [...revisions, ...comments].map(({ id }) => ({ userId: human.id, reviewId: input.id, itemId: id }))
+    if (items.length > 0) await tx.insert(seen).values(items).onConflictDoNothing()
+    return { reviewId: input.id, seenItemIds: await seenItems(tx, human, input.id) ?? [] }
+  })
+}

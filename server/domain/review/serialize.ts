@@ -1,0 +1,76 @@
+import { and, asc, eq, exists, isNotNull } from 'drizzle-orm'
+import type { Artifact } from '#shared/contract/artifact'
+import type { ThreadCounts } from '#shared/contract/fields'
+import type { Review, ReviewPayload, Round } from '#shared/contract/review'
+import { addresses } from '#shared/addresses'
+import { reviewMarkdown } from '#shared/markdown'
+import type { Actor } from '~~/server/access/actor'
+import type { LoadedReview } from '~~/server/access/reach'
+import type { Db } from '~~/server/db'
+import type { review } from '~~/server/db/schema'
+import { artifact, revision, round, seen } from '~~/server/db/schema'
+import { isoOrNull, serializeArtifact, type Audience } from '~~/server/domain/artifact/serialize'
+import { countThreads } from '~~/server/domain/thread/counts'
+import { settings } from '~~/server/settings'
+
+/** A review's own fields as the contract shows them. */
+export function serializeReview(row: typeof review.$inferSelect): Review {
+  return {
+    id: row.id,
+    title: row.title,
+    status: row.status,
+    url: addresses.review(settings().publicUrl, row.id),
+    externalRef: row.externalRef,
+    prRef: row.prRef,
+    branch: row.branch,
+    commit: row.commit,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+    decidedAt: isoOrNull(row.decidedAt),
+    decidedBy: row.decidedBy,
+  }
+}
+
+export interface ReviewParts {
+  review: Review
+  project: ReviewPayload['project']
+  artifacts: Artifact[]
+  threadCounts: ThreadCounts
+  markdown: string
+}
+
+/** Everything of a review but rounds and seen state, in three statements whatever its size. */
+export async function serializeParts(q: Db, loaded: LoadedReview, now = Date.now()): Promise<ReviewParts> {
+  const audience: Audience = { plan: loaded.workspace.plan, now }
+  const reviewId = loaded.review.id
+  const rows = await q.select().from(artifact).where(eq(artifact.reviewId, reviewId)).orderBy(asc(artifact.createdAt), asc(artifact.id))
+  const revisions = await q.select({ revision }).from(revision).innerJoin(artifact, eq(artifact.id, revision.artifactId)).where(eq(artifact.reviewId, reviewId))
+  const counts = await countThreads(q, reviewId)
+  const byArtifact = Map.groupBy(revisions.map(row => row.revision), row => row.artifactId)
+  const artifacts = rows.map(row => serializeArtifact(row, byArtifact.get(row.id) ?? [], counts.of(row.id), audience))
+  const shown = serializeReview(loaded.review)
+  return {
+    review: shown,
+    project: { id: loaded.project.id, name: loaded.project.name, workspaceId: loaded.project.workspaceId },
+    artifacts,
+    threadCounts: counts.review,
+    markdown: reviewMarkdown(shown, artifacts.map(each => ({ ...each, embedUrl: each.currentRevision?.embedUrl ?? null, posterUrl: each.currentRevision?.posterUrl ?? null }))),
+  }
+}
+
+/** The rounds that hold at least one completed revision. */
+export async function serializeRounds(q: Db, reviewId: string): Promise<Round[]> {
+  const rows = await q.select().from(round)
+    .where(and(
+      eq(round.reviewId, reviewId),
+      exists(q.select({ id: revision.id }).from(revision).where(and(eq(revision.roundId, round.id), isNotNull(revision.completedAt)))),
+    )).orderBy(asc(round.number))
+  return rows.map(row => ({ id: row.id, number: row.number, summary: row.summary, createdAt: new Date(row.createdAt).toISOString() }))
+}
+
+/** What a person has seen of a review; undefined for everybody else. */
+export async function seenItems(q: Db, actor: Actor, reviewId: string): Promise<string[] | undefined> {
+  if (actor.type !== 'human') return undefined
+  const rows = await q.select({ itemId: seen.itemId }).from(seen).where(and(eq(seen.userId, actor.id), eq(seen.reviewId, reviewId))).orderBy(asc(seen.itemId))
+  return rows.map(row => row.itemId)
+}

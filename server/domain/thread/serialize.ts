@@ -1,0 +1,58 @@
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Comment, Thread } from '#shared/contract/thread'
+import { addresses } from '#shared/addresses'
+import { AppError } from '#shared/errors'
+import type { Db } from '~~/server/db'
+import { artifact, comment, revision, thread } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
+
+/** The threads a condition selects, oldest first, with their conversations: two statements, however many there are. */
+export async function serializeThreads(q: Db, condition: SQL | undefined): Promise<Thread[]> {
+  const rows = await q.select({
+    thread,
+    artifact: { title: artifact.title, kind: artifact.kind, route: artifact.route, viewport: artifact.viewport, commit: artifact.commit, scenario: artifact.scenario },
+    index: revision.index,
+  }).from(thread)
+    .leftJoin(artifact, eq(artifact.id, thread.artifactId))
+    .leftJoin(revision, eq(revision.id, thread.revisionId))
+    .where(condition).orderBy(asc(thread.createdAt), asc(thread.id))
+  const comments = await q.select({ comment }).from(comment)
+    .where(inArray(comment.threadId, q.select({ id: thread.id }).from(thread).where(condition)))
+    .orderBy(asc(comment.createdAt), asc(comment.id))
+  const byThread = Map.groupBy(comments.map(row => row.comment), row => row.threadId)
+  return rows.map(({ thread: row, artifact: summary, index }) => {
+    const conversation = (byThread.get(row.id) ?? []).map(serializeComment)
+    return {
+      threadId: row.id,
+      artifactId: row.artifactId,
+      revision: index,
+      kind: row.kind,
+      geometry: row.geometry,
+      timestampMs: row.timestampMs,
+      comment: conversation[0]?.body ?? '',
+      status: row.status,
+      artifact: summary,
+      reviewId: row.reviewId,
+      url: addresses.thread(settings().publicUrl, row.reviewId, row.id),
+      createdAt: new Date(row.createdAt).toISOString(),
+      updatedAt: new Date(row.updatedAt).toISOString(),
+      comments: conversation,
+    }
+  })
+}
+
+/** One thread with its conversation. Throws `not_found`. */
+export async function serializeThread(q: Db, id: string): Promise<Thread> {
+  const [found] = await serializeThreads(q, and(eq(thread.id, id)))
+  if (!found) throw new AppError('not_found')
+  return found
+}
+
+function serializeComment(row: typeof comment.$inferSelect): Comment {
+  return {
+    id: row.id,
+    body: row.body,
+    author: { type: row.authorType, id: row.authorId, name: row.authorName },
+    createdAt: new Date(row.createdAt).toISOString(),
+  }
+}

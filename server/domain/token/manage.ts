@@ -1,0 +1,83 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import type { InputOf, OutputOf } from '#shared/contract/operation'
+import type { createToken as createRow, listTokens as listRow } from '#shared/contract/token'
+import { AppError } from '#shared/errors'
+import { newId } from '#shared/ids'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { loadProject, requireRole } from '~~/server/access/reach'
+import { newSecret, sha256, tokenPrefix } from '~~/server/access/secrets'
+import { db, write } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { token, user } from '~~/server/db/schema'
+import { isoOrNull } from '~~/server/domain/artifact/serialize'
+import { onlyWorkspace } from '~~/server/domain/project/create'
+
+const DAY = 86_400_000
+/** Characters of a secret that are kept for recognition. */
+const PREFIX_LENGTH = 8
+
+/** Mints an agent token. The secret leaves in this answer and never again; its SHA-256 is kept. */
+export async function createToken(actor: Actor, input: InputOf<typeof createRow>): Promise<OutputOf<typeof createRow>> {
+  const human = requireHuman(actor)
+  const workspaceId = input.workspaceId ?? onlyWorkspace(human.roles)
+  requireRole(human, workspaceId, 'contribute')
+  return write(async (tx) => {
+    if (input.projectId) {
+      const { project } = await loadProject(human, input.projectId, 'contribute', tx)
+      if (project.workspaceId !== workspaceId) throw new AppError('not_found', { message: 'There is no such project in this workspace.', field: 'projectId' })
+    }
+    const secret = `${tokenPrefix}${newSecret()}`
+    const now = Date.now()
+    const id = newId('token')
+    await tx.insert(token).values({
+      id,
+      workspaceId,
+      projectId: input.projectId ?? null,
+      name: input.name,
+      hash: sha256(secret),
+      prefix: secret.slice(0, PREFIX_LENGTH),
+      capabilities: input.capabilities,
+      createdAt: now,
+      createdBy: human.id,
+      expiresAt: input.expiresInDays ? now + input.expiresInDays * DAY : null,
+    })
+    await recordEvent(tx, human, 'token.created', { subjectId: id, workspaceId, projectId: input.projectId ?? null })
+    return { id, capabilities: input.capabilities, token: secret }
+  })
+}
+
+/** Agent tokens without their secrets, newest first. */
+export async function listTokens(actor: Actor, input: { workspaceId?: string }): Promise<OutputOf<typeof listRow>> {
+  const human = requireHuman(actor)
+  if (input.workspaceId) requireRole(human, input.workspaceId, 'contribute')
+  const workspaces = [...human.roles].filter(([id, role]) => role !== 'reviewer' && (!input.workspaceId || id === input.workspaceId)).map(([id]) => id)
+  const rows = await db.select({ token, creator: user.name }).from(token).leftJoin(user, eq(user.id, token.createdBy))
+    .where(inArray(token.workspaceId, workspaces)).orderBy(desc(token.createdAt), desc(token.id))
+  return {
+    tokens: rows.map(({ token: row, creator }) => ({
+      id: row.id,
+      name: row.name,
+      prefix: row.prefix,
+      workspaceId: row.workspaceId,
+      projectId: row.projectId,
+      capabilities: row.capabilities,
+      createdAt: new Date(row.createdAt).toISOString(),
+      createdBy: creator,
+      lastUsedAt: isoOrNull(row.lastUsedAt),
+      expiresAt: isoOrNull(row.expiresAt),
+      revokedAt: isoOrNull(row.revokedAt),
+    })),
+  }
+}
+
+/** Revokes a token at once. Revoking what is revoked, or was never there: `not_found`. */
+export async function revokeToken(actor: Actor, input: { id: string }): Promise<undefined> {
+  const human = requireHuman(actor)
+  await write(async (tx) => {
+    const [row] = await tx.select().from(token).where(and(eq(token.id, input.id), isNull(token.revokedAt), inArray(token.workspaceId, [...human.roles.keys()])))
+    if (!row) throw new AppError('not_found', { message: 'There is no such token.' })
+    requireRole(human, row.workspaceId, 'contribute')
+    await tx.update(token).set({ revokedAt: Date.now() }).where(eq(token.id, row.id))
+    await recordEvent(tx, human, 'token.revoked', { subjectId: row.id, workspaceId: row.workspaceId, projectId: row.projectId })
+  })
+}

@@ -1,0 +1,35 @@
+import { getRequestHeader, type H3Event } from 'h3'
+import { limits } from '#shared/contract/limits'
+import { AppError } from '#shared/errors'
+
+/**
+ * The JSON object of a request; undefined when there is no body. Throws `unsupported_media_type`, `too_large`,
+ * or `bad_request` for what is not JSON or not an object.
+ */
+export async function readJson(event: H3Event): Promise<Record<string, unknown> | undefined> {
+  const text = (await readText(event)).trim()
+  if (text === '') return undefined
+  const type = getRequestHeader(event, 'content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json' && !type?.endsWith('+json'))
+    throw new AppError('unsupported_media_type', { message: `The body is ${type ?? 'of no stated type'}, not application/json.` })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new AppError('bad_request', { message: `The body is not valid JSON: ${(error as Error).message}`, hint: 'Send one JSON object.', cause: error })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AppError('bad_request', { message: 'The body is not a JSON object.', hint: 'Send one JSON object, such as {"title": "…"}.' })
+  return value as Record<string, unknown>
+}
+
+async function readText(event: H3Event): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of event.node.req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limits.jsonBytes) throw new AppError('too_large', { message: `The body exceeds ${limits.jsonBytes} bytes.`, hint: 'Send bytes of evidence to the upload address, not in JSON.' })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

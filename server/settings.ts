@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = (fallback: 'on' | 'off') => z.enum(['on', 'off', 'true', 'false'], 'must be on or off').default(fallback)
+  .transform(value => value === 'on' || value === 'true')
+const optional = z.string().min(1).optional()
+
+const Environment = z.object({
+  PORT: z.coerce.number('must be a port number').pipe(z.int().min(0).max(65_535)).default(3000),
+  HOST: optional,
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address such as https://exhibit.example.com' }).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.string().regex(/^(file:|[./])/, 'must be a path or file: address of an SQLite file').optional(),
+  BLOB_URL: optional,
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters; leave it unset to have one made').optional(),
+  CLI_CLIENT_ID: z.string().min(1).default('exhibit-cli'),
+  UNCLAIMED_WORKSPACES: flag('off'),
+  SIGN_UPS: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
+  RATE_LIMITS: flag('on'),
+  PLAN_LIMITS: flag('off'),
+  RETENTION: z.enum(['plan', 'off'], 'must be plan or off').default('plan'),
+  TRUST_PROXY: flag('off'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of debug, info, warn, error, silent').default('info'),
+  CHECK_RESPONSES: flag('off'),
+})
+
+export interface Settings {
+  port: number
+  /** The address people and agents use, without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  /** Path of the SQLite file. */
+  databaseFile: string
+  blobUrl: string
+  authSecret: string
+  cliClientId: string
+  unclaimedWorkspaces: boolean
+  signUps: 'open' | 'invite'
+  rateLimits: boolean
+  planLimits: boolean
+  retention: 'plan' | 'off'
+  trustProxy: boolean
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Every answer is parsed by its schema and an unknown key is an error: for tests and development. */
+  checkResponses: boolean
+}
+
+/** Faults of the environment, one line each. */
+export class SettingsError extends Error {
+  constructor(readonly faults: string[]) {
+    super(`The settings have ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map(fault => `  ${fault}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+/**
+ * Reads the settings from an environment; an empty variable counts as unset.
+ * Creates `DATA_DIR`, and in it the secret when none is set. Throws {@link SettingsError} with every fault at once.
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success)
+    throw new SettingsError(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`))
+  const value = parsed.data
+  const dataDir = resolve(value.DATA_DIR)
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new SettingsError([`DATA_DIR: ${dataDir} cannot be made (${(error as Error).message})`])
+  }
+  return {
+    port: value.PORT,
+    publicUrl: (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseFile: resolve(value.DATABASE_URL?.replace(/^file:(\/\/)?/, '') ?? join(dataDir, 'exhibit.sqlite')),
+    blobUrl: value.BLOB_URL ?? join(dataDir, 'blobs'),
+    authSecret: value.AUTH_SECRET ?? keptSecret(join(dataDir, 'auth-secret')),
+    cliClientId: value.CLI_CLIENT_ID,
+    unclaimedWorkspaces: value.UNCLAIMED_WORKSPACES,
+    signUps: value.SIGN_UPS,
+    rateLimits: value.RATE_LIMITS,
+    planLimits: value.PLAN_LIMITS,
+    retention: value.RETENTION,
+    trustProxy: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+    checkResponses: value.CHECK_RESPONSES,
+  }
+}
+
+/** The secret made at the first start; sessions and capability addresses depend on it. */
+function keptSecret(file: string): string {
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new SettingsError([`AUTH_SECRET: ${file} cannot be written (${(error as Error).message})`])
+    }
+  }
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 32) throw new SettingsError([`AUTH_SECRET: ${file} is damaged; restore it or remove it to have a new one made (signs everybody out)`])
+  return secret
+}
+
+let current: Settings | undefined
+
+/** The settings of this process, read once. */
+export function settings(): Settings {
+  return current ??= readSettings(process.env)
+}
