@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+
+/** The path of a committed sample; how each was made stands in samples/README.md. */
+export function sample(name: 'plain.mp4' | 'front.mp4' | 'live.webm' | 'matroska.mkv' | 'audio.mp4'): string {
+  return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
+}
+
+/** A picture that is no flat colour: every pixel differs, so that a changed one is noticed. */
+export function pixels(width: number, height: number, channels: 3 | 4 = 3): Buffer {
+  const data = Buffer.alloc(width * height * channels)
+  for (let i = 0; i < width * height; i++) {
+    const x = i % width
+    const y = Math.floor(i / width)
+    data.set([x * 7 & 255, y * 11 & 255, (x ^ y) & 255, 255].slice(0, channels), i * channels)
+  }
+  return data
+}
+
+/** A picture as sharp input. */
+export function picture(width: number, height: number, channels: 3 | 4 = 3) {
+  return sharp(pixels(width, height, channels), { raw: { width, height, channels } })
+}
+
+/** Random bytes as a picture: no encoder makes it small. */
+export function noise(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+}
+
+/** An animated GIF of so many frames, each another colour. */
+export async function animation(width: number, height: number, frames: number): Promise<Buffer> {
+  const strip = Buffer.concat(Array.from({ length: frames }, (_, frame) => Buffer.alloc(width * height * 3, frame * 40)))
+  return sharp(strip, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+    .gif({ delay: Array.from({ length: frames }, () => 120), loop: 3 }).toBuffer()
+}
