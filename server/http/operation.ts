@@ -19,6 +19,8 @@ export type Verb<T extends Operation> = (actor: Actor, input: InputOf<T>) => Pro
 interface Options<T extends Operation> {
   /** The status of an answer, where a row has more than one. */
   status?: (output: OutputOf<T>) => keyof T['responses'] & number
+  /** The answer as text instead of JSON, where the input asks for it. */
+  text?: (output: OutputOf<T>, input: InputOf<T>) => { type: string, body: string } | null
 }
 
 /**
@@ -29,7 +31,11 @@ export function defineOperation<T extends Operation>(row: T, verb: Verb<T>, opti
   return handler(row, async (event, actor, input, body) => {
     const key = row.idempotent ? idempotencyKey(event) : undefined
     const run = () => verb(actor, input)
-    if (key === undefined) return answer(event, row, await run(), options)
+    if (key === undefined) {
+      const output = await run()
+      const text = options.text?.(output, input)
+      return text ? sendText(event, text) : answer(event, row, output, options)
+    }
     const { replayed, answer: output } = await once({ callerId: actor.id ?? '', operation: `${row.method} ${event.path.split('?')[0]}`, key, body }, run)
     if (!replayed) return answer(event, row, output, options)
     setResponseHeader(event, 'idempotent-replay', 'true')
@@ -87,6 +93,12 @@ function answer<T extends Operation>(event: H3Event, row: T, output: OutputOf<T>
   if (settings().checkResponses) check(row, schema, output)
   setResponseHeader(event, 'content-type', 'application/json')
   return JSON.stringify(output)
+}
+
+function sendText(event: H3Event, text: { type: string, body: string }): string {
+  setResponseHeader(event, 'content-type', `${text.type}; charset=utf-8`)
+  setResponseHeader(event, 'cache-control', 'no-store')
+  return text.body
 }
 
 function check(row: Operation, schema: z.ZodType, output: unknown): void {

@@ -1,0 +1,69 @@
+// What the commands share. Plain JavaScript on Node's own modules: it runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = join(root, 'node_modules', '.bin')
+
+/** The environment in which the project's own Node and tools come first. */
+export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, NUXT_TELEMETRY_DISABLED: '1' }
+
+export function say(text) {
+  process.stdout.write(`▸ ${text}\n`)
+}
+
+/** Runs a command to its end, its output shown; throws when it fails. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options })
+    child.on('error', reject)
+    child.on('exit', (code, signal) => code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`)))
+  })
+}
+
+const stampFile = name => join(root, 'node_modules', '.stamp', name)
+
+function hashOf(paths) {
+  const hash = createHash('sha256').update(process.platform + process.arch)
+  const add = (path) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path).sort()) add(join(path, name))
+    } else {
+      hash.update(path).update(readFileSync(path))
+    }
+  }
+  for (const path of paths) add(join(root, path))
+  return hash.digest('hex')
+}
+
+/** Does a step unless it was done for these very files before. */
+async function unlessUpToDate(name, paths, outputs, step) {
+  const hash = hashOf(paths)
+  const done = existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === hash && outputs.every(path => existsSync(join(root, path)))
+  if (done) return say(`${name}: up to date`)
+  await step()
+  mkdirSync(join(root, 'node_modules', '.stamp'), { recursive: true })
+  writeFileSync(stampFile(name), hash)
+}
+
+/** Installs the locked dependencies, Node 24 among them. */
+export function install() {
+  return unlessUpToDate('install', ['package-lock.json', 'package.json'], ['node_modules/.bin/node', 'node_modules/.bin/nuxt'], async () => {
+    say('install: npm ci (about a minute the first time)')
+    await run('npm', ['ci', '--no-audit', '--no-fund'])
+    // The lock file leaves Nuxt's generated types to each checkout.
+    await run('nuxt', ['prepare'])
+  })
+}
+
+/** Builds the server and the dashboard into .output. */
+export function build() {
+  return unlessUpToDate('build', ['app', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'nuxt.config.ts', 'package-lock.json'], ['.output/server/index.mjs'], async () => {
+    say('build: nuxt build (about half a minute)')
+    await run('nuxt', ['build', '--logLevel', 'silent'])
+  })
+}

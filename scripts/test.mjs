@@ -1,0 +1,17 @@
+// npm test: installs what it needs and runs everything. The same locally and in CI.
+import { build, env, install, run, say } from './lib.mjs'
+import { findChromium } from './chromium.mjs'
+
+await install()
+const started = Date.now()
+say('lint')
+await run('eslint', ['.'])
+say('types')
+await run('nuxt', ['typecheck'])
+await build()
+const chromium = await findChromium()
+say('unit and api tests')
+await run('vitest', ['run'])
+say(`e2e tests in ${chromium}`)
+await run('playwright', ['test'], { env: { ...env, CHROMIUM_PATH: chromium } })
+say(`all passed in ${Math.round((Date.now() - started) / 1000)} s`)

@@ -1,0 +1,3 @@
+import { handleAuth } from '~~/server/http/auth'
+
+export default handleAuth

@@ -1,0 +1,49 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Mime } from '#shared/contract/fields'
+import { mediaLife } from '#shared/plans'
+import { AppError } from '#shared/errors'
+import { requireCaller, type Actor } from '~~/server/access/actor'
+import { loadArtifact } from '~~/server/access/reach'
+import { db, write } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { revision } from '~~/server/db/schema'
+import { blobs } from '~~/server/storage/blobs'
+import { BlobMissingError, type BlobSource } from '~~/server/storage/driver'
+import { settings } from '~~/server/settings'
+
+/** Bytes to send, with what they are called. */
+export interface Served {
+  source: BlobSource
+  /** Names these very bytes: another making of them has another. */
+  tag: string
+  mime: Mime
+  fileName: string
+}
+
+/** The original bytes of a revision, the latest when none is named: the only way they leave. */
+export async function downloadOriginal(actor: Actor, input: { id: string, revision?: number }): Promise<Served> {
+  const caller = requireCaller(actor)
+  const { artifact, review, project, workspace } = await loadArtifact(caller, input.id, 'look')
+  const [row] = await db.select().from(revision)
+    .where(and(eq(revision.artifactId, input.id), isNotNull(revision.completedAt), input.revision === undefined ? undefined : eq(revision.index, input.revision)))
+    .orderBy(desc(revision.index)).limit(1)
+  if (!row?.originalKey || row.completedAt === null)
+    throw new AppError('not_found', { message: input.revision === undefined ? 'This artifact has no completed revision.' : `There is no completed revision ${input.revision} of this artifact.`, field: input.revision === undefined ? undefined : 'revision' })
+  if (mediaLife(row.completedAt, row.mediaDeletedAt, workspace.plan, settings().retention, Date.now()).state !== 'active')
+    throw new AppError('not_found', { message: 'This evidence is past its retention.' })
+  const source = await blobs().source(row.originalKey).catch((error: unknown) => {
+    throw error instanceof BlobMissingError ? new AppError('not_found', { message: 'The original bytes are gone.', cause: error }) : error
+  })
+  await write(tx => recordEvent(tx, caller, 'artifact.downloaded', { subjectId: row.id, workspaceId: project.workspaceId, projectId: project.id, reviewId: review.id }))
+  return { source, tag: row.originalKey.split('/').at(-1) ?? row.id, mime: row.mime, fileName: fileNameOf(artifact.title, row.index, row.mime) }
+}
+
+const extensions: Record<Mime, string> = {
+  'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp', 'image/gif': 'gif', 'video/mp4': 'mp4', 'video/webm': 'webm',
+}
+
+/** A name for the downloads folder: the evidence's title with what no file system minds, and its revision. */
+export function fileNameOf(title: string, index: number, mime: Mime): string {
+  const base = title.normalize('NFC').replace(/[\p{C}/\\:*?"<>|]+/gu, ' ').replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '').slice(0, 120).trim()
+  return `${base === '' ? 'evidence' : base} r${index}.${extensions[mime]}`
+}

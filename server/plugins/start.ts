@@ -1,0 +1,41 @@
+import { defineNitroPlugin, useStorage } from 'nitropack/runtime'
+import { startAuth } from '~~/server/access/auth'
+import { startDatabase, stopDatabase } from '~~/server/db'
+import { ensureHomeWorkspace } from '~~/server/domain/workspace/home'
+import { log } from '~~/server/http/log'
+import { settings, SettingsError } from '~~/server/settings'
+import { startBlobs } from '~~/server/storage/blobs'
+import { openBlobs } from '~~/server/storage/open'
+
+/** Brings the process up: settings, database, blobs, sign-in. A fault in the settings stops it with a line for each. */
+export default defineNitroPlugin((nitro) => {
+  const started = start().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`)
+    process.exit(1)
+  })
+  // Requests that come early wait; uploads may take longer than Node's five minutes (idle ones are cut elsewhere).
+  nitro.hooks.hook('request', async (event) => {
+    const { server } = event.node.req.socket as { server?: { requestTimeout: number } }
+    if (server) server.requestTimeout = 0
+    await started
+  })
+  nitro.hooks.hook('close', () => stopDatabase())
+})
+
+async function start(): Promise<void> {
+  const { databaseFile, blobUrl, publicUrl } = settings()
+  const assets = useStorage('assets:migrations')
+  const migrations = Object.fromEntries(await Promise.all((await assets.getKeys()).map(async key => [key.replaceAll(':', '/'), await textOf(assets, key)])))
+  await startDatabase(databaseFile, migrations)
+  const driver = openBlobs(blobUrl)
+  useStorage().mount('blobs', driver)
+  startBlobs(driver)
+  startAuth({ onSession: ensureHomeWorkspace })
+  log.info('ready', { publicUrl })
+}
+
+/** An asset as text: unstorage parses what looks like JSON. */
+async function textOf(assets: ReturnType<typeof useStorage>, key: string): Promise<string> {
+  const raw: unknown = await assets.getItemRaw(key)
+  return raw instanceof Uint8Array ? Buffer.from(raw).toString('utf8') : typeof raw === 'string' ? raw : JSON.stringify(raw)
+}

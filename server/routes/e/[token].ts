@@ -1,0 +1,9 @@
+import { contract } from '#shared/contract'
+import { serveCapability } from '~~/server/domain/capability/serve'
+import { defineStreamOperation } from '~~/server/http/operation'
+import { sendServed } from '~~/server/http/send-served'
+
+export default defineStreamOperation(contract.readCapability, async (event, _actor, input) => {
+  const served = await serveCapability(input)
+  return sendServed(event, served, { disposition: served.disposition, cacheControl: `public, max-age=${served.maxAge}, immutable` })
+})
