@@ -11,7 +11,10 @@ export type OperationKey = KeyOf<Row>
 export type RowOf<K extends OperationKey> = Row extends infer T ? T extends Row ? KeyOf<T> extends K ? T : never : never : never
 
 type Sent<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
-export type ApiRequest<K extends OperationKey> = Sent<RequestOf<RowOf<K>>> & { signal?: AbortSignal }
+type Blank = Record<never, never>
+/** Parts whose every field may be left out may be left out themselves. */
+type Eased<T> = { [K in keyof T as Blank extends T[K] ? K : never]?: T[K] } & { [K in keyof T as Blank extends T[K] ? never : K]: T[K] }
+export type ApiRequest<K extends OperationKey> = Eased<Sent<RequestOf<RowOf<K>>>> & { signal?: AbortSignal }
 export type ApiAnswer<K extends OperationKey> = OutputOf<RowOf<K>>
 
 /** What an endpoint answered instead of a result; `message` and `hint` are fit to show. */
@@ -33,7 +36,8 @@ export class ApiError extends Error {
   }
 }
 
-function toApiError(error: FetchError): ApiError {
+/** Turns a failed fetch into an {@link ApiError}. */
+export function toApiError(error: FetchError): ApiError {
   const envelope = error.data as ErrorEnvelope | undefined
   const status = error.statusCode ?? 0
   if (!envelope?.data?.error)
@@ -48,7 +52,7 @@ function toApiError(error: FetchError): ApiError {
  */
 export function useApi() {
   const request = useRequestFetch()
-  return async function api<K extends OperationKey>(key: K, ...[sent]: keyof Sent<RequestOf<RowOf<K>>> extends never ? [ApiRequest<K>?] : [ApiRequest<K>]): Promise<ApiAnswer<K>> {
+  return async function api<K extends OperationKey>(key: K, ...[sent]: Blank extends ApiRequest<K> ? [ApiRequest<K>?] : [ApiRequest<K>]): Promise<ApiAnswer<K>> {
     const [method, template] = key.split(' ') as [string, string]
     const { params = {}, query, body, signal } = (sent ?? {}) as { params?: Record<string, string>, query?: Record<string, string>, body?: Record<string, unknown>, signal?: AbortSignal }
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

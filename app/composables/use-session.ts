@@ -1,0 +1,41 @@
+import type { FetchError } from 'ofetch'
+import type { Me } from '#shared/contract/workspace'
+
+/** The signed-in person: undefined until it is known, null when nobody is. */
+export function useSession() {
+  const me = useState<Me | null | undefined>('me', () => undefined)
+  const api = useApi()
+
+  /** Asks the server who is signed in. */
+  async function load(): Promise<void> {
+    try {
+      me.value = await api('GET /api/me')
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      me.value = null
+    }
+  }
+
+  /** Throws {@link ApiError}. */
+  async function authenticate(path: 'sign-in/email' | 'sign-up/email' | 'sign-out', body: Record<string, string> = {}): Promise<void> {
+    try {
+      await $fetch(`/api/auth/${path}`, { method: 'POST', body, retry: 0 })
+    } catch (error) {
+      throw toApiError(error as FetchError)
+    }
+    await load()
+  }
+
+  return {
+    me,
+    load,
+    signIn: (email: string, password: string) => authenticate('sign-in/email', { email, password }),
+    signUp: (name: string, email: string, password: string) => authenticate('sign-up/email', { name, email, password }),
+    signOut: () => authenticate('sign-out'),
+  }
+}
+
+/** Where to go after signing in: a path of ours, never another site. */
+export function safeRedirect(value: unknown): string {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : '/'
+}
