@@ -1,0 +1,158 @@
+import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { Shape } from '#shared/contract/geometry'
+import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+
+/** A note that is being written: where it points, before it is sent. */
+export interface Draft {
+  artifactId: string
+  revisionId: string
+  shape: Shape | null
+  timestampMs: number | null
+}
+
+const POLL_MS = 15_000
+const key = Symbol('review') as InjectionKey<ReturnType<typeof createReview>>
+
+/** The state of one review page: what the server knows, what is selected, what is being written. */
+export function provideReview(id: string) {
+  const review = createReview(id)
+  provide(key, review)
+  return review
+}
+
+/** The review page's state, in its components. */
+export function useReview() {
+  const review = inject(key)
+  if (!review) throw new Error('provideReview comes first')
+  return review
+}
+
+function createReview(id: string) {
+  const api = useApi()
+  const { data, error, refresh, status } = useAsyncData(`review-${id}`, async () => {
+    const [payload, list] = await Promise.all([
+      api('GET /v1/reviews/{id}', { params: { id } }),
+      api('GET /v1/reviews/{id}/threads', { params: { id }, query: { status: 'all' } }),
+    ])
+    return { payload, threads: list.threads }
+  }, { lazy: true, deep: false })
+
+  const payload = computed(() => data.value?.payload)
+  const threads = computed(() => data.value?.threads ?? [])
+  const artifacts = computed(() => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [])
+
+  const artifactId = ref<string>()
+  /** The revision each piece of evidence was opened at: a newer one waits to be chosen. */
+  const pinned = ref<Record<string, string>>({})
+  const threadId = ref<string>()
+  const hoveredId = ref<string>()
+  const filter = ref<ThreadStatus>('open')
+  const draft = shallowRef<Draft | null>(null)
+  const seen = ref(new Set<string>())
+
+  const artifact = computed(() => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0])
+  const revisions = computed(() => artifact.value?.revisions.filter(each => each.completedAt !== null) ?? [])
+  const revision = computed(() => revisions.value.find(each => each.id === pinned.value[artifact.value?.id ?? '']) ?? artifact.value?.currentRevision ?? undefined)
+  const newer = computed(() => revision.value && artifact.value?.currentRevision && artifact.value.currentRevision.index > revision.value.index ? artifact.value.currentRevision : undefined)
+  const numbers = computed(() => new Map(threads.value.filter(each => each.artifactId !== null).map((each, index) => [each.threadId, index + 1])))
+  /** Notes drawn on what is on the stage: never over another revision than their own. */
+  const marks = computed(() => threads.value.filter(each => each.artifactId === artifact.value?.id && each.revision === revision.value?.index
+    && (each.status !== 'resolved' || filter.value === 'resolved' || each.threadId === threadId.value)))
+  const listed = computed(() => threads.value.filter(each => each.status === filter.value))
+  const counts = computed(() => {
+    const of = (wanted: ThreadStatus) => threads.value.filter(each => each.status === wanted).length
+    return { open: of('open'), addressed: of('addressed'), resolved: of('resolved') }
+  })
+  const thread = computed(() => threads.value.find(each => each.threadId === threadId.value))
+
+  function put(changed: Thread) {
+    if (!data.value) return
+    const known = data.value.threads.some(each => each.threadId === changed.threadId)
+    data.value = { ...data.value, threads: known ? data.value.threads.map(each => each.threadId === changed.threadId ? changed : each) : [...data.value.threads, changed] }
+  }
+
+  function openArtifact(wanted: Artifact | undefined, at?: Revision) {
+    if (!wanted) return
+    artifactId.value = wanted.id
+    const opened = at ?? wanted.currentRevision
+    if (opened && (at || !pinned.value[wanted.id])) pinned.value = { ...pinned.value, [wanted.id]: opened.id }
+    draft.value = null
+  }
+
+  /** Selects a note and with it its evidence and revision. */
+  function openThread(wanted: Thread | undefined) {
+    threadId.value = wanted?.threadId
+    if (!wanted) return
+    filter.value = wanted.status
+    const place = artifacts.value.find(each => each.id === wanted.artifactId)
+    if (place) openArtifact(place, place.revisions.find(each => each.index === wanted.revision))
+  }
+
+  /** Restores what an address points at: `#art_…` or `#thr_…`. */
+  function openHash(hash: string) {
+    const target = hash.replace(/^#/, '')
+    const named = threads.value.find(each => each.threadId === target)
+    if (named) return openThread(named)
+    openArtifact(artifacts.value.find(each => each.id === target) ?? artifacts.value[0])
+  }
+
+  async function addNote(body: string, at: Draft | null) {
+    const changed = at === null
+      ? await api('POST /v1/reviews/{id}/threads', { params: { id }, body: { kind: 'review', body } })
+      : await api('POST /v1/artifacts/{id}/annotations', {
+          params: { id: at.artifactId },
+          body: {
+            kind: at.shape?.kind ?? (at.timestampMs === null ? 'artifact' : 'timestamp'),
+            body, revisionId: at.revisionId,
+            ...(at.shape && { geometry: at.shape.geometry }),
+            ...(at.timestampMs !== null && { timestampMs: at.timestampMs }),
+          },
+        })
+    put(changed)
+    filter.value = 'open'
+    threadId.value = changed.threadId
+    if (at === draft.value) draft.value = null
+  }
+
+  const reply = async (to: Thread, body: string) => put(await api('POST /v1/threads/{id}/replies', { params: { id: to.threadId }, body: { body } }))
+
+  async function setThread(of: Thread, next: 'resolved' | 'open') {
+    put({ ...of, status: next })
+    try {
+      put(await api('POST /v1/threads/{id}/resolve', { params: { id: of.threadId }, body: { status: next } }))
+    } catch (failure) {
+      put(of)
+      throw failure
+    }
+  }
+
+  async function decide(next: ReviewStatus) {
+    const decided = await api('POST /api/reviews/{id}/status', { params: { id }, body: { status: next } })
+    if (data.value) data.value = { ...data.value, payload: { ...data.value.payload, review: decided } }
+  }
+
+  async function markSeen(ids: string[]) {
+    const fresh = ids.filter(each => !seen.value.has(each))
+    if (fresh.length === 0) return
+    seen.value = new Set([...seen.value, ...fresh])
+    await api('POST /v1/reviews/{id}/seen', { params: { id }, body: { itemIds: fresh } }).catch(() => {})
+  }
+
+  watch(payload, (now) => { seen.value = new Set([...seen.value, ...now?.seenItemIds ?? []]) }, { immediate: true })
+  onMounted(() => {
+    const look = () => { if (document.visibilityState === 'visible' && status.value !== 'pending') void refresh() }
+    const timer = setInterval(look, POLL_MS)
+    document.addEventListener('visibilitychange', look)
+    onBeforeUnmount(() => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    })
+  })
+
+  return {
+    id, payload, threads, error, refresh, status, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, thread,
+    threadId, hoveredId, filter, draft, seen,
+    openArtifact, openThread, openHash, addNote, reply, setThread, decide, markSeen,
+  }
+}
