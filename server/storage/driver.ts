@@ -13,25 +13,29 @@ export interface BlobSource {
 }
 
 /**
- * The seam of the blob store: an unstorage driver that also streams. Keys are made of ids alone.
+ * Where blobs lie: what a store has to do itself. Keys are made of ids alone; any other throws.
  * Every promise here is tested by the conformance suite, on every driver.
  */
-export interface BlobDriver extends Driver {
+export interface BlobStore {
   /**
    * Stores exactly `size` bytes, durably, or nothing: a source of another length throws {@link BlobSizeError} (a longer
    * one as soon as it is too long), a broken one its own error, a full disk {@link BlobSpaceError}. A blob appears
-   * whole or not at all; of two writes of one key the last to finish stands.
+   * whole or not at all; of two writes of one key the last to finish stands. The source is used up, or destroyed when
+   * the write fails: a request that is still to be answered must not be given as it is.
    */
-  write: (key: string, source: Readable, options: { size: number }) => Promise<void>
-  /** The bytes of a blob, or of a part of it. Destroying the stream frees its descriptor. */
+  write: (key: string, source: Readable, options: { size: number }) => Promise<{ bytes: number }>
+  /**
+   * The bytes of a blob, or of a part of it; a part past the end gives what there is. The stream of a missing blob
+   * breaks with {@link BlobMissingError}. Destroying the stream frees its descriptor.
+   */
   read: (key: string, range?: ByteRange) => Readable
-  /** A part of a blob in one read. */
+  /** A part of a blob in one read, and what there is of a part past the end. Throws {@link BlobMissingError}. */
   readRange: (key: string, start: number, end: number) => Promise<Buffer>
   /** Size and time of the last write in epoch milliseconds; null when there is no such blob. */
   stat: (key: string) => Promise<{ bytes: number, modifiedAt: number } | null>
   /** Removes a blob; removing what is not there is no error. */
   remove: (key: string) => Promise<void>
-  /** Every key below a prefix, in no order. */
+  /** Every key that starts with a prefix, in no order; what is no blob is left out. */
   keys: (prefix?: string) => AsyncIterable<string>
   /** A blob to read from. Throws {@link BlobMissingError}. */
   source: (key: string) => Promise<BlobSource>
@@ -39,11 +43,21 @@ export interface BlobDriver extends Driver {
   sweepTemporary: (olderThanMs: number) => Promise<number>
 }
 
-/** The source had another length than was promised. */
+/** The seam of the blob store: a store that is an unstorage driver too, and may be mounted. */
+export interface BlobDriver extends Driver, BlobStore {}
+
+/** The source had another length than was promised. Of one that is too long, `received` counts what was read of it. */
 export class BlobSizeError extends Error {
-  constructor(readonly expected: number, readonly received: number) {
+  readonly expected: number
+  readonly received: number
+  readonly kind: 'short' | 'long'
+
+  constructor(expected: number, received: number) {
     super(`expected ${expected} bytes, received ${received > expected ? `at least ${received}` : received}`)
     this.name = 'BlobSizeError'
+    this.expected = expected
+    this.received = received
+    this.kind = received > expected ? 'long' : 'short'
   }
 }
 
@@ -63,7 +77,12 @@ export class BlobMissingError extends Error {
   }
 }
 
-/** Throws for a key that is not made of plain segments: it could leave the store. */
+/** Whether a key is made of plain segments, so that it cannot leave the store. */
+export function isKey(key: string): boolean {
+  return /^[a-z]+(?:\/\w[\w-]{0,120}){1,4}$/i.test(key)
+}
+
+/** Throws for what is no key. */
 export function assertKey(key: string): void {
-  if (!/^[a-z]+(?:\/\w[\w-]{0,120}){1,4}$/i.test(key)) throw new Error(`not a blob key: ${JSON.stringify(key)}`)
+  if (!isKey(key)) throw new Error(`not a blob key: ${JSON.stringify(key)}`)
 }

@@ -1,14 +1,19 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import * as fs from 'node:fs'
+import { open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
-import { dirname, join, relative, sep } from 'node:path'
-import { Readable, Transform, type TransformCallback } from 'node:stream'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { defineDriver } from 'unstorage'
-import { assertKey, BlobMissingError, BlobSizeError, BlobSpaceError, type BlobDriver, type BlobSource, type ByteRange } from './driver'
+import { asDriver } from './as-driver'
+import { assertKey, BlobMissingError, BlobSpaceError, isKey, type BlobDriver, type BlobSource, type ByteRange } from './driver'
+import { ExactSize } from './exact-size'
+import { filesBelow, isMissing, makeFolder, orNull, publish, syncFolders } from './folders'
 
-/** One read of a stream: large enough that the loop is seldom entered, small enough that stalled readers stay cheap. */
-const CHUNK = 1024 * 1024
+/**
+ * One read of a stream, and what a write gathers. A stalled reader holds two: at 512 KiB reading is as fast as at
+ * 1 MiB, for half the memory.
+ */
+const CHUNK = 512 * 1024
 /** Unfinished writes live apart from the blobs, on the same file system, so that a rename publishes them. */
 const TEMPORARY = '.temporary'
 
@@ -16,35 +21,43 @@ const TEMPORARY = '.temporary'
  * Blobs as files below a folder. A write goes to a temporary name, is synced, renamed, and its folder synced:
  * a live file is never truncated, and what was answered survives power loss.
  */
-export const fsDriver = defineDriver<{ folder: string }, never>(({ folder }) => {
+export function fsDriver(options: { folder: string }): BlobDriver {
+  const folder = resolve(options.folder)
+  const temporary = join(folder, TEMPORARY)
   const pathOf = (key: string) => {
     assertKey(key)
     return join(folder, ...key.split('/'))
   }
-  const temporary = join(folder, TEMPORARY)
 
-  async function write(key: string, source: Readable, { size }: { size: number }): Promise<void> {
+  async function write(key: string, source: Readable, { size }: { size: number }) {
     const path = pathOf(key)
-    await mkdir(temporary, { recursive: true, mode: 0o700 })
     const unfinished = join(temporary, randomUUID())
     try {
+      await makeFolder(temporary)
       // `flush` syncs the file before it closes.
-      await pipeline(source, new ExactSize(size), createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: CHUNK }))
+      const file = fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: CHUNK })
+      await pipeline(source, new ExactSize(size, CHUNK), file)
       await publish(unfinished, path)
       await syncFolders(folder, dirname(path))
+      return { bytes: size }
     } catch (error) {
+      source.destroy()
       await rm(unfinished, { force: true })
-      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new BlobSpaceError(error) : error
+      throw isSpace(error) ? new BlobSpaceError(error) : error
     }
   }
 
   function read(key: string, range?: ByteRange): Readable {
     if (range && range.end <= range.start) return Readable.from([])
-    return createReadStream(pathOf(key), { highWaterMark: CHUNK, ...(range && { start: range.start, end: range.end - 1 }) })
+    return fs.createReadStream(pathOf(key), {
+      highWaterMark: CHUNK,
+      fs: { open: openOf(key), read: fs.read, close: fs.close },
+      ...(range && { start: range.start, end: range.end - 1 }),
+    })
   }
 
   async function readRange(key: string, start: number, end: number): Promise<Buffer> {
-    const file = await open(pathOf(key), 'r').catch(error => Promise.reject(missing(error, key)))
+    const file = await open(pathOf(key), 'r').catch(asMissing(key))
     try {
       const buffer = Buffer.allocUnsafe(Math.max(0, end - start))
       let filled = 0
@@ -60,13 +73,8 @@ export const fsDriver = defineDriver<{ folder: string }, never>(({ folder }) => 
   }
 
   async function statOf(key: string) {
-    try {
-      const found = await stat(pathOf(key))
-      return found.isFile() ? { bytes: found.size, modifiedAt: found.mtimeMs } : null
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-      throw error
-    }
+    const found = await stat(pathOf(key)).catch(orNull)
+    return found?.isFile() ? { bytes: found.size, modifiedAt: found.mtimeMs } : null
   }
 
   async function source(key: string): Promise<BlobSource> {
@@ -76,18 +84,27 @@ export const fsDriver = defineDriver<{ folder: string }, never>(({ folder }) => 
   }
 
   async function* keys(prefix = ''): AsyncIterable<string> {
-    for await (const path of walk(folder)) {
+    // Only the folder the prefix names is walked; it is made of key segments, so it cannot name one outside.
+    const above = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+    if (above !== '' && !isKey(`${above}x`)) return
+    for await (const path of filesBelow(join(folder, above))) {
       const key = relative(folder, path).split(sep).join('/')
-      if (key.startsWith(prefix)) yield key
+      if (key.startsWith(prefix) && isKey(key)) yield key
     }
   }
 
+  async function remove(key: string): Promise<void> {
+    const path = pathOf(key)
+    await rm(path, { force: true })
+    // Leaves no empty folder behind; one that holds something stays.
+    await rmdir(dirname(path)).catch(() => {})
+  }
+
   async function sweepTemporary(olderThanMs: number): Promise<number> {
-    const names = await readdir(temporary).catch(() => [])
     let removed = 0
-    for (const name of names) {
+    for (const name of await readdir(temporary).catch(orNull) ?? []) {
       const path = join(temporary, name)
-      const found = await stat(path).catch(() => null)
+      const found = await stat(path).catch(orNull)
       if (!found || Date.now() - found.mtimeMs < olderThanMs) continue
       await rm(path, { force: true })
       removed += 1
@@ -95,88 +112,19 @@ export const fsDriver = defineDriver<{ folder: string }, never>(({ folder }) => 
     return removed
   }
 
-  const remove = async (key: string) => {
-    await rm(pathOf(key), { force: true })
-    // Leaves no empty folder behind; one that holds something stays.
-    await rmdir(dirname(pathOf(key))).catch(() => {})
-  }
-
-  const driver: BlobDriver = {
-    name: 'exhibit-fs',
-    write, read, readRange, stat: statOf, remove, keys, source, sweepTemporary,
-    hasItem: async key => await statOf(slashed(key)) !== null,
-    getItem: async key => readRange(slashed(key), 0, (await statOf(slashed(key)))?.bytes ?? 0),
-    getItemRaw: async key => readRange(slashed(key), 0, (await statOf(slashed(key)))?.bytes ?? 0),
-    setItemRaw: (key, value: Buffer) => write(slashed(key), Readable.from([value]), { size: value.length }),
-    removeItem: key => remove(slashed(key)),
-    getKeys: async base => Array.fromAsync(keys(slashed(base))),
-    getMeta: async (key) => {
-      const found = await statOf(slashed(key))
-      return found && { size: found.bytes, mtime: new Date(found.modifiedAt) }
-    },
-  }
-  return driver as never
-}) as unknown as (options: { folder: string }) => BlobDriver
-
-/** unstorage separates with colons. */
-const slashed = (key: string) => key.replaceAll(':', '/')
-
-/** Lets exactly `size` bytes through: fails at the first byte too many, and at the end when there are too few. */
-class ExactSize extends Transform {
-  private received = 0
-
-  constructor(private readonly size: number) {
-    super({ readableHighWaterMark: CHUNK, writableHighWaterMark: CHUNK })
-  }
-
-  override _transform(chunk: Buffer, _: BufferEncoding, callback: TransformCallback): void {
-    this.received += chunk.length
-    if (this.received > this.size) return callback(new BlobSizeError(this.size, this.received))
-    callback(null, chunk)
-  }
-
-  override _flush(callback: TransformCallback): void {
-    callback(this.received < this.size ? new BlobSizeError(this.size, this.received) : null)
-  }
+  return asDriver('exhibit-fs', { write, read, readRange, stat: statOf, remove, keys, source, sweepTemporary })
 }
 
-/** Renames into place; a removal next to it may take the empty folder away in between. */
-async function publish(unfinished: string, path: string, tries = 3): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  try {
-    await rename(unfinished, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 1) throw error
-    await publish(unfinished, path, tries - 1)
-  }
+const asMissing = (key: string) => (error: unknown): never => {
+  throw isMissing(error) ? new BlobMissingError(key) : error
 }
 
-function missing(error: NodeJS.ErrnoException, key: string): Error {
-  return error.code === 'ENOENT' ? new BlobMissingError(key) : error
+/** `fs.open` that names the blob that is missing, not its path. */
+function openOf(key: string) {
+  return (path: string, flags: string, mode: number, callback: (error: Error | null, descriptor: number) => void) =>
+    fs.open(path, flags, mode, (error, descriptor) => callback(isMissing(error) ? new BlobMissingError(key) : error, descriptor))
 }
 
-/** Makes a rename durable: the folder that holds the name, and those above it that may be new. */
-async function syncFolders(top: string, folder: string): Promise<void> {
-  for (let each = folder; each.startsWith(top); each = dirname(each)) {
-    const handle = await open(each, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    if (each === top) break
-  }
-}
-
-async function* walk(folder: string): AsyncIterable<string> {
-  const entries = await opendir(folder).catch(() => null)
-  if (!entries) return
-  for await (const entry of entries) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) {
-      if (entry.name !== TEMPORARY) yield* walk(path)
-    } else {
-      yield path
-    }
-  }
+function isSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
