@@ -1,23 +1,24 @@
+/** Bytes `start` to `end`, the end exclusive. */
 export interface ByteRange { start: number, end: number }
 
 /**
- * The part of a representation a Range header asks for (RFC 9110, 14): ends exclusive. null means the whole:
+ * The part of a representation of `size` bytes that a Range header asks for (RFC 9110, 14): null means the whole, for
  * no header, a malformed one, another unit, or several ranges, which a server may answer with everything.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.replace(/\s/g, '') ?? '')
-  if (!match) return null
-  const [, first = '', last = ''] = match
-  if (first === '' && last === '') return null
-  if (first === '') {
-    const suffix = Number(last)
-    if (suffix === 0 || size === 0) return 'unsatisfiable'
-    return { start: Math.max(0, size - suffix), end: size }
-  }
+  const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined) return null
+  if (first === '') return last === '' ? null : lastBytes(Number(last), size)
   const start = Number(first)
-  const end = last === '' ? size : Math.min(Number(last) + 1, size)
   if (last !== '' && Number(last) < start) return null
-  return start >= size ? 'unsatisfiable' : { start, end }
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) }
+}
+
+/** A suffix longer than the representation means all of it; an empty one has no part that a 206 could name. */
+function lastBytes(length: number, size: number): ByteRange | 'unsatisfiable' | null {
+  if (length === 0) return 'unsatisfiable'
+  return size === 0 ? null : { start: Math.max(0, size - length), end: size }
 }
 
 /** Whether an If-None-Match header names this entity tag (weak comparison, RFC 9110, 13.1.2). */
@@ -29,5 +30,5 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 
 /** Whether a Range still holds under an If-Range header (strong comparison, RFC 9110, 13.1.5); dates never match. */
 export function rangeStillHolds(ifRange: string | undefined, etag: string): boolean {
-  return ifRange === undefined || ifRange.trim() === etag
+  return ifRange === undefined || (ifRange.trim() === etag && !etag.startsWith('W/'))
 }

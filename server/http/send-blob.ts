@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { getRequestHeader, type H3Event } from 'h3'
@@ -27,51 +29,65 @@ export const inertHeaders: Record<string, string> = {
 }
 
 /**
- * Answers GET and HEAD with bytes: 200, 206, 304 or 416 (RFC 9110). Streams through `pipeline` to the socket, so that
- * a client that goes away leaves no descriptor and a stalled one no memory.
+ * Answers GET and HEAD with bytes: 200, 206, 304 or 416 (RFC 9110, 13 to 15). Streams through `pipeline` to the socket,
+ * so that a client that goes away leaves no descriptor and a stalled one little memory. A blob that cannot be read
+ * throws before anything is sent; one that breaks midway throws and cuts the connection.
  */
 export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
-  const { res } = event.node
-  // h3 must not answer a second time.
-  event._handled = true
-  for (const [name, value] of Object.entries({ ...inertHeaders, ...blob.headers })) res.setHeader(name, value)
-  res.setHeader('etag', blob.etag)
-  res.setHeader('accept-ranges', 'bytes')
-  if (matchesEtag(getRequestHeader(event, 'if-none-match'), blob.etag)) {
-    res.statusCode = 304
-    res.end()
-    return
+  if (matchesEtag(getRequestHeader(event, 'if-none-match'), blob.etag)) return sendEmpty(event, blob, 304)
+  const range = rangeOf(event, blob)
+  if (range === 'unsatisfiable') {
+    // No cache may keep a refusal as long as the bytes.
+    return sendEmpty(event, blob, 416, { 'cache-control': 'no-store', 'content-range': `bytes */${blob.size}`, 'content-length': 0 })
   }
-  const asked = rangeStillHolds(getRequestHeader(event, 'if-range'), blob.etag) ? parseRange(getRequestHeader(event, 'range'), blob.size) : null
-  if (asked === 'unsatisfiable') {
-    res.statusCode = 416
-    res.setHeader('content-range', `bytes */${blob.size}`)
-    res.setHeader('content-length', 0)
-    res.end()
-    return
+  const { start, end } = range ?? { start: 0, end: blob.size }
+  const headers = {
+    'content-type': blob.contentType,
+    'content-length': end - start,
+    ...(range && { 'content-range': `bytes ${start}-${end - 1}/${blob.size}` }),
   }
-  const range = asked ?? { start: 0, end: blob.size }
-  res.statusCode = asked ? 206 : 200
-  if (asked) res.setHeader('content-range', `bytes ${range.start}-${range.end - 1}/${blob.size}`)
-  res.setHeader('content-type', blob.contentType)
-  res.setHeader('content-length', range.end - range.start)
-  await sendBody(event, blob, range)
+  const status = range ? 206 : 200
+  if (event.method === 'HEAD') return sendEmpty(event, blob, status, headers)
+  if (end - start > ONE_READ) return sendStream(event, blob, status, headers, { start, end })
+  const data = await blob.read(start, end)
+  // A length that is not kept would leave the client waiting for the rest.
+  if (data.length !== end - start) throw new Error(`the blob ${blob.etag} is shorter than its ${blob.size} bytes`)
+  writeHead(event, blob, status, headers)
+  event.node.res.end(data)
 }
 
-async function sendBody(event: H3Event, blob: SentBlob, range: ByteRange): Promise<void> {
-  const { res } = event.node
-  if (event.method === 'HEAD') {
-    res.end()
-    return
-  }
-  if (range.end - range.start <= ONE_READ) {
-    res.end(await blob.read(range.start, range.end))
-    return
-  }
+/** What a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
+function rangeOf(event: H3Event, blob: SentBlob) {
+  if (event.method !== 'GET' || !rangeStillHolds(getRequestHeader(event, 'if-range'), blob.etag)) return null
+  return parseRange(getRequestHeader(event, 'range'), blob.size)
+}
+
+function sendEmpty(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders = {}): void {
+  writeHead(event, blob, status, headers)
+  event.node.res.end()
+}
+
+async function sendStream(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders, range: ByteRange): Promise<void> {
+  const body = blob.stream(range)
+  // The first bytes come before the head: a blob that is gone can still be answered as such.
+  await once(body, 'readable')
   try {
-    await pipeline(blob.stream(range), res)
+    writeHead(event, blob, status, headers)
+    await pipeline(body, event.node.res)
   } catch (error) {
-    // The client went away: its right, and nobody is left to tell.
-    if (!res.destroyed && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    body.destroy()
+    if (!isGone(error)) throw error
   }
+}
+
+function writeHead(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders): void {
+  event.node.res.writeHead(status, { ...inertHeaders, ...blob.headers, 'etag': blob.etag, 'accept-ranges': 'bytes', ...headers })
+  // h3 must not answer a second time.
+  event._handled = true
+}
+
+/** The client went away: its right, and nobody is left to tell. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error
+    && ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
 }

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createApp, eventHandler, getQuery, toNodeListener } from 'h3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inertHeaders, sendBlob } from '~~/server/http/send-blob'
+import { fsDriver } from '~~/server/storage/fs'
+import { collectGarbage } from '../../support/collect-garbage'
+
+const MiB = 1024 * 1024
+const small = randomBytes(1000)
+const large = randomBytes(3 * MiB)
+const key = (name: string) => `embeds/rvs_1/${name}`
+
+let folder: string
+let server: Server
+let port: number
+const faults: Error[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'exhibit-send-'))
+  const driver = fsDriver({ folder })
+  const blobs = { small, large, huge: Buffer.alloc(50 * MiB), gone: large, cut: small }
+  for (const [name, data] of Object.entries(blobs)) await driver.write(key(name), Readable.from([data]), { size: data.length })
+  const app = createApp({
+    onError: (error) => {
+      faults.push(error)
+      // Keeps h3 from printing what the tests cause.
+      error.unhandled = false
+    },
+  })
+  app.use(eventHandler(async (event) => {
+    const name = event.path.slice(1).split('?')[0] ?? ''
+    const source = await driver.source(key(name))
+    // Lost between the look and the read.
+    if (name === 'gone') await driver.remove(key(name))
+    if (name === 'cut') await truncate(join(folder, key(name)), 10)
+    const bad = getQuery(event).bad === undefined ? undefined : 'a\nb'
+    await sendBlob(event, {
+      size: source.size,
+      etag: `"${name}"`,
+      contentType: 'image/png',
+      headers: { 'cache-control': 'public, max-age=86400', ...(bad && { 'content-disposition': bad }) },
+      stream: range => source.stream(range),
+      read: (start, end) => source.read(start, end),
+    })
+  }))
+  server = createServer(toNodeListener(app)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function ask(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET') {
+  const sent = request({ host: '127.0.0.1', port, path, method, headers, timeout: 5000 }).end()
+  const [answer] = await once(sent, 'response') as [IncomingMessage]
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
+}
+
+const openDescriptors = async () => (await readdir('/proc/self/fd')).length
+
+/** Waits until a count is down to a number, for at most 5 s; answers the last count. */
+async function settled(count: () => Promise<number>, most: number): Promise<number> {
+  const until = Date.now() + 5000
+  while (await count() > most && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 50))
+  return count()
+}
+
+describe('sendBlob', () => {
+  it.each([['small', small], ['large', large]])('gives the whole of a %s blob', async (name, data) => {
+    const { status, headers, body } = await ask(`/${name}`)
+    expect(status).toBe(200)
+    expect(body.equals(data)).toBe(true)
+    expect(headers).toMatchObject({ ...inertHeaders, 'content-type': 'image/png', 'content-length': String(data.length), 'accept-ranges': 'bytes', 'etag': `"${name}"`, 'cache-control': 'public, max-age=86400' })
+  })
+
+  it.each([
+    ['small', 'bytes=0-0', 0, 1],
+    ['small', 'bytes=-10', 990, 1000],
+    ['small', 'bytes=999-5000', 999, 1000],
+    ['large', 'bytes=1000000-1065535', 1_000_000, 1_065_536],
+    ['large', 'bytes=1-', 1, 3 * MiB],
+    ['large', 'bytes=524287-2000000', 524_287, 2_000_001],
+  ])('gives exactly the bytes of a %s blob that %s names', async (name, range, start, end) => {
+    const data = name === 'small' ? small : large
+    const { status, headers, body } = await ask(`/${name}`, { range })
+    expect(status).toBe(206)
+    expect(headers['content-range']).toBe(`bytes ${start}-${end - 1}/${data.length}`)
+    expect(headers['content-length']).toBe(String(end - start))
+    expect(body.equals(data.subarray(start, end))).toBe(true)
+  })
+
+  it('refuses a range that lies outside, and lets no cache keep the refusal', async () => {
+    const { status, headers, body } = await ask('/small', { range: 'bytes=1000-' })
+    expect(status).toBe(416)
+    expect(headers).toMatchObject({ 'content-range': 'bytes */1000', 'cache-control': 'no-store' })
+    expect(body).toHaveLength(0)
+  })
+
+  it.each(['bytes=0-1,5-6', 'bytes=9-1', 'items=0-1'])('answers %s with everything', async (range) => {
+    const { status, body } = await ask('/small', { range })
+    expect(status).toBe(200)
+    expect(body.equals(small)).toBe(true)
+  })
+
+  it('answers HEAD with the head of the whole, also when a range is asked for', async () => {
+    for (const headers of [{}, { range: 'bytes=0-9' }]) {
+      const answer = await ask('/large', headers, 'HEAD')
+      expect(answer.status).toBe(200)
+      expect(answer.headers).toMatchObject({ 'content-length': String(3 * MiB), 'accept-ranges': 'bytes', 'content-type': 'image/png' })
+      expect(answer.headers['content-range']).toBeUndefined()
+      expect(answer.body).toHaveLength(0)
+    }
+  })
+
+  it('answers 304 for a tag the client has, before a range is looked at', async () => {
+    for (const [method, tag] of [['GET', '"small"'], ['GET', 'W/"small"'], ['GET', '*'], ['HEAD', '"other", "small"']] as const) {
+      const { status, headers, body } = await ask('/small', { 'if-none-match': tag, 'range': 'bytes=5000-' }, method)
+      expect(status).toBe(304)
+      expect(headers).toMatchObject({ 'etag': '"small"', 'cache-control': 'public, max-age=86400' })
+      expect(body).toHaveLength(0)
+    }
+    expect((await ask('/small', { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  it('gives a part under If-Range only while the tag is the same', async () => {
+    expect((await ask('/small', { 'range': 'bytes=0-9', 'if-range': '"small"' })).status).toBe(206)
+    expect((await ask('/small', { 'range': 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
+    expect((await ask('/small', { 'range': 'bytes=5000-', 'if-range': '"old"' })).status).toBe(200)
+  })
+
+  it('sends nothing of a blob that cannot be read, so that an error can be answered', async () => {
+    const before = await openDescriptors()
+    for (const path of ['/gone', '/cut', '/large?bad']) expect((await ask(path)).status).toBe(500)
+    expect(await settled(openDescriptors, before)).toBeLessThanOrEqual(before)
+  })
+
+  it('leaves no descriptor open after 1,000 aborted GETs, and calls none of them an error', async () => {
+    await ask('/huge', { range: 'bytes=0-0' })
+    const before = await openDescriptors()
+    faults.length = 0
+    const abort = (i: number) => new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET /huge HTTP/1.1\r\nHost: x\r\n\r\n'))
+      // Some go before the head, some in the middle of the body.
+      if (i % 3 === 0) socket.once('connect', () => setImmediate(() => socket.destroy()))
+      else socket.once('data', () => socket.destroy())
+      socket.once('close', () => resolve())
+    })
+    for (let i = 0; i < 1000; i += 50) await Promise.all(Array.from({ length: 50 }, (_, j) => abort(i + j)))
+    expect(await settled(openDescriptors, before + 2)).toBeLessThanOrEqual(before + 2)
+    expect(faults).toEqual([])
+  }, 30_000)
+
+  it('holds at most 25 MiB for 20 stalled readers of 50 MiB', async () => {
+    const held = () => {
+      collectGarbage()
+      const { arrayBuffers, heapUsed } = process.memoryUsage()
+      return arrayBuffers + heapUsed
+    }
+    // What earlier answers held may take a moment to go.
+    let before = held()
+    for (let last = Infinity; last - before > MiB / 4; before = held()) {
+      last = before
+      await new Promise(resolve => setTimeout(resolve, 300))
+    }
+    const stalled: Socket[] = Array.from({ length: 20 }, () => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET /huge HTTP/1.1\r\nHost: x\r\n\r\n'))
+      return socket.pause()
+    })
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    const grown = held() - before
+    for (const socket of stalled) socket.destroy()
+    expect(grown).toBeGreaterThan(MiB)
+    expect(grown).toBeLessThanOrEqual(25 * MiB)
+  }, 10_000)
+})
