@@ -1,13 +1,18 @@
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60],
-]
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
 
-/** "3 min. ago", "yesterday", "just now"; both in epoch milliseconds or ISO 8601. */
-export function relativeTime(then: string | number, now: number): string {
-  const seconds = Math.round((new Date(then).getTime() - now) / 1000)
-  const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
-  return unit === 'second' ? 'just now' : relative.format(Math.trunc(seconds / size), unit)
+/**
+ * "12 min", "3 h", "yesterday", "4 d", then the date. Written out by hand: server and browser know different editions
+ * of Intl's words, and the page must be the same on both.
+ */
+export function relativeTime(then: string, now: number): string {
+  const seconds = Math.round((now - new Date(then).getTime()) / 1000)
+  if (seconds < MINUTE) return 'just now'
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h`
+  if (seconds < 2 * DAY) return 'yesterday'
+  return seconds < 30 * DAY ? `${Math.floor(seconds / DAY)} d` : then.slice(0, 10)
 }
 
 /** The instant in full, in UTC: the same on server and browser. */
@@ -22,5 +27,5 @@ export function shortCommit(commit: string): string {
 
 /** "1 picture", "3 pictures". */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  return `${count} ${count === 1 ? one : many}`
 }

@@ -1,4 +1,7 @@
-import { ulid } from 'ulid'
+import { monotonicFactory } from 'ulid'
+
+/** Ids made within one millisecond keep their order. */
+const nextUlid = monotonicFactory()
 
 /** The prefix of each kind of resource; an id is its prefix and a ULID. */
 export const idPrefixes = {
@@ -22,7 +25,7 @@ export type Id<R extends Resource> = `${(typeof idPrefixes)[R]}_${string}`
 
 /** A new id: sorts by creation time within its kind (https://github.com/ulid/spec). */
 export function newId<R extends Resource>(resource: R): Id<R> {
-  return `${idPrefixes[resource]}_${ulid()}`
+  return `${idPrefixes[resource]}_${nextUlid()}`
 }
 
 /** What an id of this kind looks like: the prefix, then letters and digits. */

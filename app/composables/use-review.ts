@@ -64,6 +64,11 @@ function createReview(id: string) {
     const of = (wanted: ThreadStatus) => threads.value.filter(each => each.status === wanted).length
     return { open: of('open'), addressed: of('addressed'), resolved: of('resolved') }
   })
+  const openCounts = computed(() => {
+    const byArtifact = new Map<string, number>()
+    for (const each of threads.value) if (each.status === 'open' && each.artifactId) byArtifact.set(each.artifactId, (byArtifact.get(each.artifactId) ?? 0) + 1)
+    return byArtifact
+  })
   const thread = computed(() => threads.value.find(each => each.threadId === threadId.value))
 
   function put(changed: Thread) {
@@ -151,7 +156,7 @@ function createReview(id: string) {
   })
 
   return {
-    id, payload, threads, error, refresh, status, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, thread,
+    id, payload, threads, error, refresh, status, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
     threadId, hoveredId, filter, draft, seen,
     openArtifact, openThread, openHash, addNote, reply, setThread, decide, markSeen,
   }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { defineEventHandler, getRequestURL, readRawBody, sendWebResponse } from 'h3'
+import { defineEventHandler, getRequestURL, readRawBody, sendWebResponse, type H3Event } from 'h3'
 import type { ErrorEnvelope } from '#shared/contract/errors'
 import { auth } from '~~/server/access/auth'
 import { headersOf } from './caller'
@@ -19,13 +19,23 @@ export const handleAuth = defineEventHandler(async (event) => {
     const url = getRequestURL(event)
     if (event.method !== 'GET') await takeFromAllowance(standard.includes(url.pathname) ? 'write' : 'credential', clientAddress(event))
     const body = event.method === 'GET' ? undefined : await readRawBody(event, 'utf8')
-    const response = await auth().handler(new Request(url, { method: event.method, headers: headersOf(event), body }))
+    const response = await auth().handler(new Request(url, { method: event.method, headers: originHeaders(event, url), body }))
     if (response.status < 400 || standard.includes(url.pathname)) return await sendWebResponse(event, response)
     return await sendWebResponse(event, new Response(JSON.stringify(await enveloped(response)), { status: response.status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } }))
   } catch (error) {
     return sendError(event, error)
   }
 })
+
+/**
+ * The library wants an Origin from everything that looks like a browser, and takes Node's fetch for one. Browsers say
+ * where a request comes from (Origin or Sec-Fetch-Site); who says neither is no browser, and no site can abuse it.
+ */
+function originHeaders(event: H3Event, url: URL): Headers {
+  const headers = headersOf(event)
+  if (!headers.has('origin') && !headers.has('sec-fetch-site')) headers.set('origin', url.origin)
+  return headers
+}
 
 const fields: Record<string, string> = { INVALID_EMAIL: 'email', USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email', PASSWORD_TOO_SHORT: 'password', PASSWORD_TOO_LONG: 'password', INVALID_EMAIL_OR_PASSWORD: 'password' }
 

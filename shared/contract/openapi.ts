@@ -89,8 +89,8 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', 
 /** One schema as OpenAPI has it; named ones become components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   // Wrapped, so that a named schema comes out as a reference even when it is the whole.
-  const whole = z.toJSONSchema(z.object({ root: schema }), { target: 'openapi-3.0', io, unrepresentable: 'any', override: ({ jsonSchema }) => { delete jsonSchema.id } }) as unknown as { properties: { root: Json }, $defs?: Json }
-  for (const [name, definition] of Object.entries(whole.$defs ?? {})) components[name] = rewrite(definition)
+  const whole = z.toJSONSchema(z.object({ root: schema }), { target: 'openapi-3.0', io, unrepresentable: 'any', override: ({ jsonSchema }) => { delete jsonSchema.id } }) as unknown as { properties: { root: Json }, definitions?: Json }
+  for (const [name, definition] of Object.entries(whole.definitions ?? {})) components[name] = rewrite(definition)
   return rewrite(whole.properties.root) as Json
 }
 
@@ -98,6 +98,6 @@ function rewrite(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rewrite)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [
-    key, key === '$ref' && typeof each === 'string' ? each.replace('#/$defs/', refPrefix).replace('#/definitions/', refPrefix) : rewrite(each),
+    key, key === '$ref' && typeof each === 'string' ? each.replace('#/definitions/', refPrefix) : rewrite(each),
   ]))
 }

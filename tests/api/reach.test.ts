@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { capabilities } from '#shared/contract/operation'
+import type { CompletionResult } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import { newReview, signUp, upload, type Call, type Person } from '../support/client'
+import { picture } from '../support/samples'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let owner: Person
+let stranger: Person
+let agent: Call
+let projectId: string
+let reviewId: string
+let done: CompletionResult
+let thread: Thread
+let png: Buffer
+
+beforeAll(async () => {
+  server = await startServer()
+  owner = await signUp(server, 'Owner')
+  stranger = await signUp(server, 'Stranger')
+  agent = await owner.agent()
+  projectId = await owner.project()
+  reviewId = await newReview(agent, projectId)
+  png = await picture(32, 32).png().toBuffer()
+  done = await upload(agent, reviewId, png)
+  thread = (await owner.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'x' })).body
+})
+afterAll(() => server.stop())
+
+/** Every operation on a resource by its id, as an agent or a person may call it. */
+const operations = (): [method: string, path: (id: string) => string, id: string, body?: unknown][] => [
+  ['GET', id => `/v1/reviews/${id}`, reviewId],
+  ['GET', id => `/v1/reviews/${id}/markdown`, reviewId],
+  ['GET', id => `/v1/reviews/${id}/threads`, reviewId],
+  ['POST', id => `/v1/reviews/${id}/threads`, reviewId, { body: 'x' }],
+  ['POST', id => `/v1/artifacts/${id}/annotations`, done.artifactId, { body: 'x', geometry: { x: 0, y: 0 } }],
+  ['POST', id => `/v1/artifacts/${id}/complete`, done.artifactId],
+  ['POST', id => `/v1/artifacts/${id}/revisions`, done.artifactId, { mime: 'image/png', bytes: 5 }],
+  ['PATCH', id => `/v1/artifacts/${id}`, done.artifactId, { title: 'Mine' }],
+  ['GET', id => `/v1/artifacts/${id}/download`, done.artifactId],
+  ['POST', id => `/v1/threads/${id}/replies`, thread.threadId, { body: 'x' }],
+  ['POST', id => `/v1/threads/${id}/address`, thread.threadId],
+]
+const forPeople = (): typeof operations extends () => infer R ? R : never => [
+  ['POST', id => `/v1/threads/${id}/resolve`, thread.threadId],
+  ['POST', id => `/v1/reviews/${id}/seen`, reviewId, { itemIds: [] }],
+  ['POST', id => `/api/reviews/${id}/status`, reviewId, { status: 'verified' }],
+  ['GET', id => `/api/projects/${id}/reviews`, projectId],
+]
+
+/** An id of the same kind that nobody has. */
+const unknown = (id: string) => `${id.slice(0, 4)}01AAAAAAAAAAAAAAAAAAAAAAAA`
+
+describe('a foreign resource', () => {
+  it('answers exactly like one that does not exist, on every operation, to agents and people', async () => {
+    const foreignAgent = await stranger.agent()
+    const elsewhere = await owner.project('Other')
+    const scoped = await owner.agent({ projectId: elsewhere })
+    for (const [call, rows] of [[foreignAgent, operations()], [scoped, operations()], [stranger.call, [...operations(), ...forPeople()]]] as const) {
+      for (const [method, path, id, body] of rows) {
+        const [foreign, missing] = [await call(method, path(id), body), await call(method, path(unknown(id)), body)]
+        expect([method, path(id), foreign.status]).toEqual([method, path(id), 404])
+        expect(foreign.body).toEqual(missing.body)
+        const headers = (answer: { headers: Headers }) => Object.fromEntries([...answer.headers].filter(([name]) => name !== 'date'))
+        expect(headers(foreign)).toEqual(headers(missing))
+      }
+    }
+  })
+
+  it('cannot be written to through a body', async () => {
+    const foreign = await stranger.agent()
+    expect((await foreign('POST', '/v1/artifacts/uploads', { reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 5 })).status).toBe(404)
+    expect((await foreign('POST', '/v1/reviews', { title: 'x', projectId })).status).toBe(404)
+    const own = await newReview(foreign, await stranger.project())
+    expect((await foreign('POST', `/v1/reviews/${own}/threads`, { kind: 'point', artifactId: done.artifactId, geometry: { x: 0, y: 0 }, body: 'x' })).status).toBe(404)
+    expect((await stranger.call('POST', '/api/tokens', { name: 'x', workspaceId: owner.workspaceId, capabilities: ['artifact:read'] })).status).toBe(404)
+    expect((await stranger.call('POST', '/api/projects', { name: 'x', workspaceId: owner.workspaceId })).status).toBe(404)
+  })
+
+  it('is not in a catalog, and a scoped token sees its project alone', async () => {
+    const ids = async (call: Call) => (await call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(each => each.id)
+    const elsewhere = await owner.project('Scoped')
+    expect(await ids(await stranger.agent())).not.toContain(projectId)
+    expect(await ids(await owner.agent({ projectId: elsewhere }))).toEqual([elsewhere])
+    expect(await ids(agent)).toEqual(expect.arrayContaining([projectId, elsewhere]))
+    expect(await ids(owner.call)).toEqual(await ids(agent))
+  })
+})
+
+describe('a capability', () => {
+  const needed: [capability: (typeof capabilities)[number], method: string, path: () => string, body?: unknown][] = [
+    ['artifact:write', 'POST', () => '/v1/reviews', { title: 'x' }],
+    ['artifact:write', 'POST', () => '/v1/artifacts/uploads', {}],
+    ['artifact:write', 'POST', () => `/v1/artifacts/${done.artifactId}/complete`],
+    ['artifact:write', 'PATCH', () => `/v1/artifacts/${done.artifactId}`, { title: 'x' }],
+    ['artifact:read', 'GET', () => `/v1/artifacts/${done.artifactId}/download`],
+    ['feedback:read', 'GET', () => `/v1/reviews/${reviewId}/threads`],
+    ['thread:reply', 'POST', () => `/v1/threads/${thread.threadId}/replies`, { body: 'x' }],
+    ['thread:reply', 'POST', () => `/v1/threads/${thread.threadId}/address`],
+    ['project:create', 'POST', () => '/v1/projects', { name: 'x' }],
+  ]
+  it.each(needed)('%s is needed for %s', async (capability, method, path, body) => {
+    const without = await owner.agent({ capabilities: capabilities.filter(each => each !== capability) })
+    const answer = await without(method, path(), body)
+    expect(answer).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
+    expect(answer.body.data.message).toContain(capability)
+  })
+
+  it('is not needed to read a review', async () => {
+    const reader = await owner.agent({ capabilities: ['artifact:read'] })
+    expect((await reader('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    expect((await reader('GET', `/v1/reviews/${reviewId}/markdown`)).status).toBe(200)
+  })
+})
+
+describe('what only people may do', () => {
+  it('answers 403 to agents', async () => {
+    for (const [method, path, id, body] of forPeople()) expect((await agent(method, path(id), body)).status).toBe(403)
+    for (const path of ['/api/me', '/api/projects', '/api/tokens', '/api/inbox', '/api/workspaces']) expect((await agent('GET', path)).status).toBe(403)
+  })
+
+  it('is refused when another site asks with the cookie', async () => {
+    const path = `/v1/threads/${thread.threadId}/resolve`
+    expect((await owner.call('POST', path, {}, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await owner.call('POST', path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await owner.call('POST', path, { status: 'open' }, { origin: server.url })).status).toBe(200)
+  })
+
+  it('keeps to agents what is theirs: POST /v1/projects', async () => {
+    expect((await owner.call('POST', '/v1/projects', { name: 'x' })).status).toBe(403)
+    const scoped = await owner.agent({ projectId })
+    expect((await scoped('POST', '/v1/projects', { name: 'x' })).status).toBe(403)
+  })
+})
+
+describe('agent tokens', () => {
+  it('GET /api/tokens never shows a secret, and a revoked token is refused at once', async () => {
+    const minted = (await owner.call<{ id: string, token: string }>('POST', '/api/tokens', { name: 'short-lived', workspaceId: owner.workspaceId, capabilities: ['artifact:read'], expiresInDays: 1 })).body
+    expect(minted.token).toMatch(/^svc_[\w-]{32}$/)
+    const call = (await owner.agent({ capabilities: ['artifact:read'] }))
+    const listed = await owner.call<{ tokens: { id: string, prefix: string, lastUsedAt: string | null, expiresAt: string | null }[] }>('GET', '/api/tokens')
+    expect(JSON.stringify(listed.body)).not.toContain(minted.token)
+    expect(listed.body.tokens.find(each => each.id === minted.id)).toMatchObject({ prefix: minted.token.slice(0, 8), lastUsedAt: null })
+    await call('GET', '/v1/projects')
+    expect((await owner.call('DELETE', `/api/tokens/${minted.id}`)).status).toBe(204)
+    expect((await owner.call('DELETE', `/api/tokens/${minted.id}`)).status).toBe(404)
+    expect((await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${minted.token}` } })).status).toBe(401)
+  })
+})

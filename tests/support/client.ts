@@ -1,0 +1,87 @@
+import type { Artifact, DeclarationResult } from '#shared/contract/artifact'
+import type { CompletionResult, CreatedReview } from '#shared/contract/review'
+import { capabilities, type Capability } from '#shared/contract/operation'
+import type { TestServer } from './server'
+
+/** An answer as a caller sees it. */
+export interface Answer<T = unknown> { status: number, headers: Headers, body: T }
+
+/** The data of an error envelope. */
+export interface Failure { statusCode: number, statusMessage: string, data: { error: string, message: string, hint: string | null, field: string | null } }
+
+export type Call = <T = Failure>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
+
+/** Calls with the headers given each time; JSON in, JSON out. */
+export function caller(server: TestServer, always: Record<string, string> = {}): Call {
+  return async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(new URL(path, server.url), {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...always, ...headers },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, headers: response.headers, body: (json ? JSON.parse(text) : text) as T }
+  }
+}
+
+export interface Person {
+  call: Call
+  cookie: string
+  workspaceId: string
+  /** Mints a token and calls with it. */
+  agent: (options?: { capabilities?: readonly Capability[], projectId?: string }) => Promise<Call>
+  project: (name?: string) => Promise<string>
+}
+
+let people = 0
+
+/** Signs a new person up. */
+export async function signUp(server: TestServer, name = 'Ann'): Promise<Person> {
+  const response = await fetch(`${server.url}/api/auth/sign-up/email`, {
+    method: 'POST', headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, email: `person${people++}@example.com`, password: 'correct horse battery' }),
+  })
+  const cookie = response.headers.getSetCookie().map(each => each.split(';')[0]).join('; ')
+  const call = caller(server, { cookie })
+  const me = await call<{ workspace: { id: string } }>('GET', '/api/me')
+  const workspaceId = me.body.workspace.id
+  return {
+    call, cookie, workspaceId,
+    async agent({ capabilities: wanted = capabilities, projectId } = {}) {
+      const { body } = await call<{ token: string }>('POST', '/api/tokens', { name: 'ci-agent', workspaceId, projectId, capabilities: wanted })
+      return caller(server, { authorization: `Bearer ${body.token}` })
+    },
+    async project(projectName = 'Acme web') {
+      const { body } = await call<{ project: { id: string } }>('POST', '/api/projects', { name: projectName, workspaceId })
+      return body.project.id
+    },
+  }
+}
+
+export const newReview = async (agent: Call, projectId: string, title = 'Totals wrap') =>
+  (await agent<CreatedReview>('POST', '/v1/reviews', { title, projectId })).body.review.id
+
+/** Sends bytes to an upload address. */
+export const put = (uploadUrl: string, data: Buffer | ReadableStream, init: RequestInit = {}) =>
+  fetch(uploadUrl, { method: 'PUT', body: data as BodyInit, duplex: 'half', ...init } as RequestInit)
+
+/** Declares, sends and completes one piece of evidence. */
+export async function upload(agent: Call, reviewId: string, data: Buffer, more: Record<string, unknown> = {}): Promise<CompletionResult> {
+  const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId, kind: 'image', title: 'Dashboard', mime: 'image/png', bytes: data.length, ...more })
+  if (declared.status !== 201) throw new Error(JSON.stringify(declared.body))
+  await put(declared.body.uploadUrl, data)
+  const completed = await agent<CompletionResult>('POST', `/v1/artifacts/${declared.body.artifactId}/complete`, { revisionId: declared.body.revisionId })
+  if (completed.status !== 200) throw new Error(JSON.stringify(completed.body))
+  return completed.body
+}
+
+/** Declares, sends and completes a further revision. */
+export async function revise(agent: Call, artifactId: string, data: Buffer, more: Record<string, unknown> = {}): Promise<CompletionResult> {
+  const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${artifactId}/revisions`, { mime: 'image/png', bytes: data.length, ...more })
+  if (declared.status !== 201) throw new Error(JSON.stringify(declared.body))
+  await put(declared.body.uploadUrl, data)
+  return (await agent<CompletionResult>('POST', `/v1/artifacts/${artifactId}/complete`, { revisionId: declared.body.revisionId })).body
+}
+
+export type { Artifact }

@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../../.output/server/index.mjs', import.meta.url))
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address.port
+}
+
+export interface TestServer {
+  url: string
+  dataDir: string
+  pid: number
+  /** What it wrote to its log so far. */
+  log: () => string
+  /** SIGKILL, as a power cut would. */
+  kill: () => Promise<void>
+  /** The same data under a new process. */
+  restart: () => Promise<TestServer>
+  stop: () => Promise<void>
+}
+
+/** The built server on real files in a folder of its own; every answer is checked against its schema. */
+export async function startServer(env: Record<string, string> = {}, kept?: { dataDir: string, port: number }): Promise<TestServer> {
+  const dataDir = kept?.dataDir ?? await mkdtemp(join(tmpdir(), 'exhibit-test-'))
+  const port = kept?.port ?? await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, RATE_LIMITS: 'off', CHECK_RESPONSES: 'on', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  child.stdout.on('data', (chunk: Buffer) => { log += chunk.toString() })
+  child.stderr.on('data', (chunk: Buffer) => { log += chunk.toString() })
+  await ready(url, child, () => log)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return {
+    url,
+    dataDir,
+    pid: child.pid ?? 0,
+    log: () => log,
+    kill: () => end('SIGKILL'),
+    async restart() {
+      await end('SIGTERM')
+      return startServer(env, { dataDir, port })
+    },
+    async stop() {
+      await end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${log()}`)
+    const answer = await fetch(`${url}/api/health`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error(`the server did not answer:\n${log()}`)
+}
