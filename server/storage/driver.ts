@@ -21,7 +21,7 @@ export interface BlobStore {
    * Stores exactly `size` bytes, durably, or nothing: a source of another length throws {@link BlobSizeError} (a longer
    * one as soon as it is too long), a broken one its own error, a full disk {@link BlobSpaceError}. A blob appears
    * whole or not at all; of two writes of one key the last to finish stands. The source is used up, or destroyed when
-   * the write fails: a request that is still to be answered must not be given as it is.
+   * the write fails; of a request the socket is left, so that it can be answered.
    */
   write: (key: string, source: Readable, options: { size: number }) => Promise<{ bytes: number }>
   /**

@@ -33,15 +33,15 @@ export function fsDriver(options: { folder: string }): BlobDriver {
     const path = pathOf(key)
     const unfinished = join(temporary, randomUUID())
     try {
-      await makeFolder(temporary)
       // `flush` syncs the file before it closes.
-      const file = fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: CHUNK })
+      const file = fs.createWriteStream(unfinished, {
+        flags: 'wx', mode: 0o600, flush: true, highWaterMark: CHUNK, fs: { ...fs, open: openIn(temporary) },
+      })
       await pipeline(source, new ExactSize(size, CHUNK), file)
       await publish(unfinished, path)
       await syncFolders(folder, dirname(path))
       return { bytes: size }
     } catch (error) {
-      source.destroy()
       await rm(unfinished, { force: true })
       throw isSpace(error) ? new BlobSpaceError(error) : error
     }
@@ -119,9 +119,17 @@ const asMissing = (key: string) => (error: unknown): never => {
   throw isMissing(error) ? new BlobMissingError(key) : error
 }
 
+type Opened = (error: Error | null, descriptor?: number) => void
+
+/** `fs.open` that makes the folder first: where that fails, `pipeline` ends the source as for every other fault. */
+function openIn(folder: string) {
+  return (path: string, flags: string, mode: number, callback: Opened) =>
+    void makeFolder(folder).then(() => fs.open(path, flags, mode, callback), callback)
+}
+
 /** `fs.open` that names the blob that is missing, not its path. */
 function openOf(key: string) {
-  return (path: string, flags: string, mode: number, callback: (error: Error | null, descriptor: number) => void) =>
+  return (path: string, flags: string, mode: number, callback: Opened) =>
     fs.open(path, flags, mode, (error, descriptor) => callback(isMissing(error) ? new BlobMissingError(key) : error, descriptor))
 }
 

@@ -1,9 +1,12 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -48,7 +51,7 @@ describe('the fs blob driver on its disk', () => {
     }
     const before = held()
     let most = 0
-    const watch = setInterval(() => { most = Math.max(most, held() - before) }, 5)
+    const watch = setInterval(() => { most = Math.max(most, held() - before) }, 20)
     const source = Readable.from((function* () { for (let i = 0; i < 1024; i++) yield Buffer.alloc(65_536, 1) })())
     await driver.write('originals/rvs_1/a', source, { size: 64 * MiB })
     let read = 0
@@ -57,7 +60,7 @@ describe('the fs blob driver on its disk', () => {
     expect(read).toBe(64 * MiB)
     expect(most).toBeGreaterThan(0)
     expect(most).toBeLessThan(32 * MiB)
-  })
+  }, 20_000)
 
   it('shows the earlier blob after a kill in the middle of a write, and sweeps what that left', async () => {
     const driver = fsDriver({ folder })
@@ -108,6 +111,24 @@ describe('the fs blob driver on its disk', () => {
     const driver = fsDriver({ folder: join(folder, 'file') })
     await expect(Array.fromAsync(driver.keys())).rejects.toThrow('ENOTDIR')
     await expect(driver.sweepTemporary(0)).rejects.toThrow('ENOTDIR')
+  })
+
+  it('leaves the socket of an upload it refuses, so that it can be answered', async () => {
+    await writeFile(join(folder, 'file'), 'x')
+    for (const [inside, refusal] of [['blobs', 'BlobSizeError'], ['file', 'Error']] as const) {
+      const driver = fsDriver({ folder: join(folder, inside) })
+      const server = createServer((req, res) => {
+        driver.write('originals/rvs_1/a', req, { size: 1000 }).catch((error: unknown) => res.end(error instanceof Error && error.name))
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const sent = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, method: 'PUT', timeout: 5000 })
+      sent.write(Buffer.alloc(MiB))
+      const [answer] = await once(sent, 'response') as [IncomingMessage]
+      expect(await text(answer)).toBe(refusal)
+      sent.destroy()
+      server.closeAllConnections()
+      server.close()
+    }
   })
 
   it('keeps files and folders to the owner', async () => {
