@@ -2,6 +2,7 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
+import { groupEvidence } from '~/evidence-groups'
 
 /** A note that is being written: where it points, before it is sent. */
 export interface Draft {
@@ -40,16 +41,22 @@ function createReview(id: string) {
 
   const payload = computed(() => data.value?.payload)
   const threads = computed(() => data.value?.threads ?? [])
-  const artifacts = computed(() => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [])
+  const groups = computed(() => groupEvidence(payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [], payload.value?.rounds ?? []))
+  /** In the order of the filmstrip. */
+  const artifacts = computed(() => groups.value.flatMap(([, members]) => members))
 
   const artifactId = ref<string>()
   /** The revision each piece of evidence was opened at: a newer one waits to be chosen. */
   const pinned = ref<Record<string, string>>({})
   const threadId = ref<string>()
   const hoveredId = ref<string>()
+  /** Moves on each time a note is asked for, also when it is the selected one already. */
+  const called = ref(0)
   const filter = ref<ThreadStatus>('open')
   const draft = shallowRef<Draft | null>(null)
-  const seen = ref(new Set<string>())
+  /** Seen on this page, before the server says so. */
+  const justSeen = ref<string[]>([])
+  const seen = computed(() => new Set([...payload.value?.seenItemIds ?? [], ...justSeen.value]))
 
   const artifact = computed(() => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0])
   const revisions = computed(() => artifact.value?.revisions.filter(each => each.completedAt !== null) ?? [])
@@ -88,6 +95,7 @@ function createReview(id: string) {
   /** Selects a note and with it its evidence and revision. */
   function openThread(wanted: Thread | undefined) {
     threadId.value = wanted?.threadId
+    called.value += 1
     if (!wanted) return
     filter.value = wanted.status
     const place = artifacts.value.find(each => each.id === wanted.artifactId)
@@ -140,11 +148,10 @@ function createReview(id: string) {
   async function markSeen(ids: string[]) {
     const fresh = ids.filter(each => !seen.value.has(each))
     if (fresh.length === 0) return
-    seen.value = new Set([...seen.value, ...fresh])
+    justSeen.value = [...justSeen.value, ...fresh]
     await api('POST /v1/reviews/{id}/seen', { params: { id }, body: { itemIds: fresh } }).catch(() => {})
   }
 
-  watch(payload, (now) => { seen.value = new Set([...seen.value, ...now?.seenItemIds ?? []]) }, { immediate: true })
   onMounted(() => {
     const look = () => { if (document.visibilityState === 'visible' && status.value !== 'pending') void refresh() }
     const timer = setInterval(look, POLL_MS)
@@ -156,8 +163,8 @@ function createReview(id: string) {
   })
 
   return {
-    id, payload, threads, error, refresh, status, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
-    threadId, hoveredId, filter, draft, seen,
+    id, payload, threads, error, refresh, status, groups, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
+    threadId, called, hoveredId, filter, draft, seen,
     openArtifact, openThread, openHash, addNote, reply, setThread, decide, markSeen,
   }
 }

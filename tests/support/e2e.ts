@@ -1,0 +1,48 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { newReview, signUp, type Call, type Person } from './client'
+import { startServer, type TestServer } from './server'
+
+interface Stage { server: TestServer }
+interface Fixtures {
+  /** A person with a session in the browser. */
+  person: Person
+  agent: Call
+  projectId: string
+  reviewId: string
+  /** Opens a page and waits until it listens. */
+  open: (path: string) => Promise<void>
+}
+
+/** One built server for all tests of a file; each test has people and reviews of its own. */
+export const test = base.extend<Fixtures, Stage>({
+  server: [async ({}, use) => { // eslint-disable-line no-empty-pattern -- Playwright reads the parameter's pattern
+    const server = await startServer()
+    await use(server)
+    await server.stop()
+  }, { scope: 'worker' }],
+  person: async ({ server, context }, use) => {
+    const person = await signUp(server, 'Ann')
+    await context.addCookies(person.cookie.split('; ').map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return { name, value: value.join('='), url: server.url }
+    }))
+    await use(person)
+  },
+  agent: async ({ person }, use) => use(await person.agent()),
+  projectId: async ({ person }, use) => use(await person.project()),
+  reviewId: async ({ agent, projectId }, use) => use(await newReview(agent, projectId, 'Totals wrap on narrow screens')),
+  open: async ({ page, server }, use) => use(async (path) => {
+    await page.goto(server.url + path)
+    await page.waitForSelector('html[data-hydrated]')
+  }),
+})
+
+/** Fails a test when the page complains: scripts, hydration, failed requests. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text()) })
+  return complaints
+}
+
+export { expect }
