@@ -26,6 +26,11 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        resolve: { alias },
+        // Measures and prints; nothing here passes or fails by the clock.
+        test: { name: 'bench', include: ['tests/bench/**/*.bench.ts'], environment: 'node', fileParallelism: false, hookTimeout: 120_000 },
+      },
     ],
   },
 })

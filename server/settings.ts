@@ -15,11 +15,7 @@ const Environment = z.object({
   DATABASE_URL: z.string().regex(/^(file:|[./])/, 'must be a path or file: address of an SQLite file').optional(),
   BLOB_URL: optional,
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters; leave it unset to have one made').optional(),
-  CLI_CLIENT_ID: z.string().min(1).default('exhibit-cli'),
-  UNCLAIMED_WORKSPACES: flag('off'),
-  SIGN_UPS: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
   RATE_LIMITS: flag('on'),
-  PLAN_LIMITS: flag('off'),
   RETENTION: z.enum(['plan', 'off'], 'must be plan or off').default('plan'),
   TRUST_PROXY: flag('off'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of debug, info, warn, error, silent').default('info'),
@@ -35,11 +31,7 @@ export interface Settings {
   databaseFile: string
   blobUrl: string
   authSecret: string
-  cliClientId: string
-  unclaimedWorkspaces: boolean
-  signUps: 'open' | 'invite'
   rateLimits: boolean
-  planLimits: boolean
   retention: 'plan' | 'off'
   trustProxy: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -78,11 +70,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseFile: resolve(value.DATABASE_URL?.replace(/^file:(\/\/)?/, '') ?? join(dataDir, 'exhibit.sqlite')),
     blobUrl: value.BLOB_URL ?? join(dataDir, 'blobs'),
     authSecret: value.AUTH_SECRET ?? keptSecret(join(dataDir, 'auth-secret')),
-    cliClientId: value.CLI_CLIENT_ID,
-    unclaimedWorkspaces: value.UNCLAIMED_WORKSPACES,
-    signUps: value.SIGN_UPS,
     rateLimits: value.RATE_LIMITS,
-    planLimits: value.PLAN_LIMITS,
     retention: value.RETENTION,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,

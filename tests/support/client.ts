@@ -29,6 +29,8 @@ export interface Person {
   call: Call
   cookie: string
   workspaceId: string
+  /** Mints a token and answers its secret. */
+  token: (options?: { capabilities?: readonly Capability[], projectId?: string }) => Promise<string>
   /** Mints a token and calls with it. */
   agent: (options?: { capabilities?: readonly Capability[], projectId?: string }) => Promise<Call>
   project: (name?: string) => Promise<string>
@@ -46,12 +48,11 @@ export async function signUp(server: TestServer, name = 'Ann'): Promise<Person> 
   const call = caller(server, { cookie })
   const me = await call<{ workspace: { id: string } }>('GET', '/api/me')
   const workspaceId = me.body.workspace.id
+  const token: Person['token'] = async ({ capabilities: wanted = capabilities, projectId } = {}) =>
+    (await call<{ token: string }>('POST', '/api/tokens', { name: 'ci-agent', workspaceId, projectId, capabilities: wanted })).body.token
   return {
-    call, cookie, workspaceId,
-    async agent({ capabilities: wanted = capabilities, projectId } = {}) {
-      const { body } = await call<{ token: string }>('POST', '/api/tokens', { name: 'ci-agent', workspaceId, projectId, capabilities: wanted })
-      return caller(server, { authorization: `Bearer ${body.token}` })
-    },
+    call, cookie, workspaceId, token,
+    agent: async options => caller(server, { authorization: `Bearer ${await token(options)}` }),
     async project(projectName = 'Acme web') {
       const { body } = await call<{ project: { id: string } }>('POST', '/api/projects', { name: projectName, workspaceId })
       return body.project.id

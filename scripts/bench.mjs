@@ -1,0 +1,6 @@
+// npm run bench: measures the built server and prints ratios to a reference in the same run.
+import { build, install, run } from './lib.mjs'
+
+await install()
+await build()
+await run('vitest', ['run', '--project', 'bench', '--reporter', 'dot', '--disable-console-intercept'])

@@ -1,0 +1,109 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import { caller, newReview, signUp, type Call } from '../support/client'
+import { sample } from '../support/samples'
+import { startServer, type TestServer } from '../support/server'
+
+const MiB = 1024 * 1024
+const SIZE = 500 * MiB
+
+let server: TestServer
+let token: string
+let agent: Call
+let reviewId: string
+let folder: string
+let file: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'exhibit-bench-'))
+  server = await startServer()
+  const person = await signUp(server)
+  token = await person.token()
+  agent = caller(server, { authorization: `Bearer ${token}` })
+  reviewId = await newReview(agent, await person.project())
+  // A real recording followed by a free-space box: 500 MiB that decode at once.
+  file = join(folder, 'large.mp4')
+  const film = await readFile(sample('plain.mp4'))
+  const free = Buffer.alloc(8)
+  free.writeUInt32BE(SIZE - film.length, 0)
+  free.write('free', 4, 'latin1')
+  await writeFile(file, Buffer.concat([film, free]))
+  await truncate(file, SIZE)
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const memoryOf = async (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+
+/** Runs a transfer; answers seconds and by how much the server's memory grew at the most. */
+async function measured(pid: number, run: () => Promise<unknown>): Promise<{ seconds: number, growth: number }> {
+  const before = await memoryOf(pid)
+  let peak = before
+  const timer = setInterval(() => { void memoryOf(pid).then((now) => { peak = Math.max(peak, now) }) }, 20)
+  const start = performance.now()
+  await run()
+  clearInterval(timer)
+  return { seconds: (performance.now() - start) / 1000, growth: peak - before }
+}
+
+/** Sends the file as a stream, so that this process stays small too. */
+function send(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(address, { method: 'PUT', headers: { 'content-length': SIZE } }, (answer) => {
+      answer.resume()
+      answer.on('end', () => answer.statusCode === 200 ? resolve() : reject(new Error(String(answer.statusCode))))
+    })
+    pipeline(createReadStream(file, { highWaterMark: MiB }), outgoing).catch(reject)
+  })
+}
+
+function receive(address: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(address, { headers }, async (answer) => {
+      let bytes = 0
+      for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length
+      resolve(bytes)
+    }).on('error', reject).end()
+  })
+}
+
+/** The reference: a bare Node server that pipes to a synced file. */
+async function bareNode(): Promise<number> {
+  const target = join(folder, 'bare')
+  const bare = createServer((incoming, answer) => {
+    pipeline(incoming, createWriteStream(target, { flush: true })).then(() => answer.end('{}'), () => answer.destroy())
+  })
+  await new Promise<void>(resolve => bare.listen(0, '127.0.0.1', resolve))
+  const start = performance.now()
+  await send(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`)
+  bare.close()
+  return (performance.now() - start) / 1000
+}
+
+const line = (text: string) => process.stdout.write(`  ${text}\n`)
+const say = (what: string, { seconds, growth }: { seconds: number, growth: number }) => line(`${what}: ${(SIZE / MiB / seconds).toFixed(0)} MiB/s, memory grew by ${(growth / MiB).toFixed(0)} MiB at the most`)
+
+it('moves 500 MiB up and down', async () => {
+  const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId, kind: 'video', title: 'Large', mime: 'video/mp4', bytes: SIZE })
+  const reference = await bareNode()
+  const up = await measured(server.pid, () => send(body.uploadUrl))
+  say('upload of 500 MiB', up)
+  line(`upload, durable: ${(reference / up.seconds).toFixed(2)} of a bare Node pipe in the same run`)
+  const completed = await measured(server.pid, () => agent('POST', `/v1/artifacts/${body.artifactId}/complete`, { revisionId: body.revisionId }))
+  line(`completion: ${completed.seconds.toFixed(2)} s, memory grew by ${(completed.growth / MiB).toFixed(0)} MiB at the most`)
+  const address = `${server.url}/v1/artifacts/${body.artifactId}/download`
+  const down = await measured(server.pid, () => receive(address, { authorization: `Bearer ${token}` }))
+  say('download of 500 MiB', down)
+  const ranged = await measured(server.pid, () => receive(address, { authorization: `Bearer ${token}`, range: 'bytes=1-' }))
+  say('ranged download of 500 MiB', ranged)
+  line(`the file: ${(await stat(file)).size} bytes`)
+}, 300_000)
