@@ -26,7 +26,12 @@ export function requireRole(caller: Caller, workspaceId: string, action: Action)
     throw new AppError('forbidden', { message: `Your role in this workspace, ${role}, does not allow this.`, hint: 'Ask the workspace owner.' })
 }
 
-const missing = (what: string) => new AppError('not_found', { message: `There is no such ${what}.` })
+/** What a scoped query found, held to the caller's role. */
+function reached<T extends { workspace: { id: string } }>(caller: Caller, row: T | undefined, what: string, action: Action): T {
+  if (!row) throw new AppError('not_found', { message: `There is no such ${what}.` })
+  requireRole(caller, row.workspace.id, action)
+  return row
+}
 
 const columns = { project, workspace: { id: workspace.id, plan: workspace.plan } }
 
@@ -34,9 +39,7 @@ export async function loadProject(caller: Caller, id: string, action: Action, q:
   const [row] = await q.select(columns).from(project)
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(and(eq(project.id, id), within(caller)))
-  if (!row) throw missing('project')
-  requireRole(caller, row.workspace.id, action)
-  return row
+  return reached(caller, row, 'project', action)
 }
 
 export async function loadReview(caller: Caller, id: string, action: Action, q: Db = db) {
@@ -44,9 +47,7 @@ export async function loadReview(caller: Caller, id: string, action: Action, q: 
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(and(eq(review.id, id), within(caller)))
-  if (!row) throw missing('review')
-  requireRole(caller, row.workspace.id, action)
-  return row
+  return reached(caller, row, 'review', action)
 }
 
 export async function loadArtifact(caller: Caller, id: string, action: Action, q: Db = db) {
@@ -55,9 +56,7 @@ export async function loadArtifact(caller: Caller, id: string, action: Action, q
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(and(eq(artifact.id, id), within(caller)))
-  if (!row) throw missing('artifact')
-  requireRole(caller, row.workspace.id, action)
-  return row
+  return reached(caller, row, 'artifact', action)
 }
 
 export async function loadRevision(caller: Caller, id: string, action: Action, q: Db = db) {
@@ -67,9 +66,7 @@ export async function loadRevision(caller: Caller, id: string, action: Action, q
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(and(eq(revision.id, id), within(caller)))
-  if (!row) throw missing('revision')
-  requireRole(caller, row.workspace.id, action)
-  return row
+  return reached(caller, row, 'revision', action)
 }
 
 export async function loadThread(caller: Caller, id: string, action: Action, q: Db = db) {
@@ -78,9 +75,7 @@ export async function loadThread(caller: Caller, id: string, action: Action, q: 
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(and(eq(thread.id, id), within(caller)))
-  if (!row) throw missing('thread')
-  requireRole(caller, row.workspace.id, action)
-  return row
+  return reached(caller, row, 'thread', action)
 }
 
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>
