@@ -1,5 +1,6 @@
 import { Transform, type TransformCallback } from 'node:stream'
 import { BlobSizeError } from './driver'
+import { passed } from './young-buffers'
 
 /**
  * Lets exactly `size` bytes through: breaks with {@link BlobSizeError} at the first byte too many, and at the end when
@@ -16,6 +17,7 @@ export class ExactSize extends Transform {
 
   override _transform(chunk: Buffer, _: BufferEncoding, callback: TransformCallback): void {
     this.received += chunk.length
+    passed(chunk.length)
     if (this.received > this.size) return callback(new BlobSizeError(this.size, this.received))
     callback(null, chunk)
   }

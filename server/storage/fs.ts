@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { asDriver } from './as-driver'
 import { assertKey, BlobMissingError, BlobSpaceError, isKey, type BlobDriver, type BlobSource, type ByteRange } from './driver'
 import { ExactSize } from './exact-size'
+import { passed } from './young-buffers'
 import { filesBelow, isMissing, makeFolder, orNull, publish, syncFolders } from './folders'
 
 /**
@@ -51,7 +52,7 @@ export function fsDriver(options: { folder: string }): BlobDriver {
     if (range && range.end <= range.start) return Readable.from([])
     return fs.createReadStream(pathOf(key), {
       highWaterMark: CHUNK,
-      fs: { open: openOf(key), read: fs.read, close: fs.close },
+      fs: { open: openOf(key), read: readCounted, close: fs.close },
       ...(range && { start: range.start, end: range.end - 1 }),
     })
   }
@@ -132,6 +133,13 @@ function openOf(key: string) {
   return (path: string, flags: string, mode: number, callback: Opened) =>
     fs.open(path, flags, mode, (error, descriptor) => callback(isMissing(error) ? new BlobMissingError(key) : error, descriptor))
 }
+
+/** `fs.read` that tells how much was read. */
+const readCounted: typeof fs.read = Object.assign(
+  (descriptor: number, buffer: NodeJS.ArrayBufferView, offset: number, length: number, position: number | null, callback: (error: Error | null, bytes: number, into: NodeJS.ArrayBufferView) => void) => {
+    passed(length)
+    fs.read(descriptor, buffer, offset, length, position, callback)
+  }, { __promisify__: fs.read.__promisify__ }) as typeof fs.read
 
 function isSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
