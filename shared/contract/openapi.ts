@@ -4,7 +4,7 @@ import { ErrorEnvelope, UploadError } from './errors'
 import { isRaw, type Auth, type Operation, type RawBody } from './operation'
 import { contractVersion } from './service'
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 const refPrefix = '#/components/schemas/'
 
@@ -87,7 +87,7 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', 
 }
 
 /** One schema as OpenAPI has it; named ones become components. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+export function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   // Wrapped, so that a named schema comes out as a reference even when it is the whole.
   const whole = z.toJSONSchema(z.object({ root: schema }), { target: 'openapi-3.0', io, unrepresentable: 'any', override: ({ jsonSchema }) => { delete jsonSchema.id } }) as unknown as { properties: { root: Json }, definitions?: Json }
   for (const [name, definition] of Object.entries(whole.definitions ?? {})) components[name] = rewrite(definition)

@@ -136,6 +136,18 @@ describe('the contract', () => {
     expect(text).not.toMatch(/originalKey|embedKey|"hash"/)
   })
 
+  it('is readable as Markdown: reference, command line, and the quickstart for who accepts it', async () => {
+    const api = await fetch(`${server.url}/docs/api.md`)
+    const text = await api.text()
+    expect(api.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    for (const row of Object.values(contract).filter(each => !each.internal)) expect(text).toContain(`### ${row.method} ${row.path}\n`)
+    expect(text).toContain('| title | string, at least 1 characters, at most 200 characters | yes |')
+    expect(await (await fetch(`${server.url}/docs/cli.md`)).text()).toContain(server.url)
+    const quickstart = await fetch(`${server.url}/developers`, { headers: { accept: 'text/markdown' } })
+    expect([quickstart.headers.get('content-type'), await quickstart.text()]).toEqual(['text/markdown; charset=utf-8', expect.stringContaining(`curl -s ${server.url}/v1/projects`)])
+    expect((await fetch(`${server.url}/developers`, { headers: { accept: 'text/html' } })).headers.get('content-type')).toContain('text/html')
+  })
+
   it('answers HEAD where it answers GET', async () => {
     const answer = await fetch(`${server.url}/v1`, { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])

@@ -96,7 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     found.phone = await findings(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await page.context().clearCookies()
-    for (const path of ['/sign-in', '/sign-up']) {
+    for (const path of ['/sign-in', '/sign-up', '/developers']) {
       await open(path)
       found[path] = await findings(page)
     }
