@@ -4,5 +4,6 @@ export const addresses = {
   artifact: (base: string, reviewId: string, artifactId: string) => `${base}/reviews/${reviewId}#${artifactId}`,
   thread: (base: string, reviewId: string, threadId: string) => `${base}/reviews/${reviewId}#${threadId}`,
   upload: (base: string, token: string) => `${base}/v1/uploads/${token}`,
+  share: (base: string, token: string) => `${base}/r/${token}`,
   capability: (base: string, token: string) => `${base}/e/${token}`,
 }

@@ -235,6 +235,17 @@ export function defineSchema(kit: Kit) {
     itemId: text('item_id').notNull(),
   }, row => [primaryKey({ columns: [row.userId, row.reviewId, row.itemId] })])
 
+  const shareLink = table('share_link', {
+    id: text('id').primaryKey(),
+    reviewId: text('review_id').notNull().references(() => review.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token, hex. */
+    hash: text('hash').notNull().unique(),
+    createdAt: time('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+    expiresAt: time('expires_at'),
+    revokedAt: time('revoked_at'),
+  }, row => [index('share_link_review').on(row.reviewId)])
+
   const event = table('event', {
     id: text('id').primaryKey(),
     workspaceId: text('workspace_id').notNull().references(() => workspace.id, { onDelete: 'cascade' }),
@@ -263,6 +274,6 @@ export function defineSchema(kit: Kit) {
 
   return {
     user, session, account, verification,
-    workspace, membership, token, project, review, round, artifact, revision, upload, thread, comment, seen, event, idempotency,
+    workspace, membership, token, project, review, round, artifact, revision, upload, thread, comment, seen, shareLink, event, idempotency,
   }
 }

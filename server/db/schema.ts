@@ -5,5 +5,5 @@ import { sqliteKit } from './kit'
 export const schema = defineSchema(sqliteKit)
 export const {
   user, session, account, verification,
-  workspace, membership, token, project, review, round, artifact, revision, upload, thread, comment, seen, event, idempotency,
+  workspace, membership, token, project, review, round, artifact, revision, upload, thread, comment, seen, shareLink, event, idempotency,
 } = schema

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, artifactKinds, id, idParams, mimeTypes, posterMimeTypes, requiredText, text, ThreadCounts, timestamp, Viewport } from './fields'
 import { limits } from './limits'
-import { agentAnd, anybody, operation } from './operation'
+import { agentAnd, anybody, humanOnly, operation } from './operation'
 
 export const mediaStates = ['active', 'expired', 'deleted'] as const
 
@@ -179,6 +179,46 @@ export const updateArtifact = operation({
   params: idParams('artifact'),
   body: UpdateArtifactBody,
   responses: { 200: Artifact },
+})
+
+export const preferArtifact = operation({
+  id: 'preferArtifact',
+  method: 'POST',
+  path: '/v1/artifacts/{id}/preferred',
+  tag: 'Artifacts',
+  summary: 'Choose a variation, or take the choice back (people only)',
+  description: 'Choosing clears the others of the group in the same operation. An artifact without a group answers 400.',
+  auth: humanOnly,
+  params: idParams('artifact'),
+  body: z.object({ preferred: z.boolean() }).meta({ id: 'PreferArtifact' }),
+  responses: { 200: Artifact },
+})
+
+export const capabilityPurposes = ['embed', 'download', 'poster'] as const
+
+export const revokeCapabilities = operation({
+  id: 'revokeCapabilities',
+  method: 'DELETE',
+  path: '/v1/revisions/{id}/capabilities',
+  tag: 'Capability addresses',
+  summary: 'Revoke the capability addresses of a revision',
+  description: 'Every address handed out before is dead at once; an authorised read afterwards answers fresh ones. Without `purpose` all are revoked.',
+  auth: agentAnd('artifact:write'),
+  params: idParams('revision'),
+  query: z.object({ purpose: z.enum(capabilityPurposes).optional() }),
+  responses: { 204: null },
+})
+
+export const deleteArtifact = operation({
+  id: 'deleteArtifact',
+  method: 'DELETE',
+  path: '/api/artifacts/{id}',
+  tag: 'Dashboard',
+  summary: 'Delete an artifact with its notes and stored files',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('artifact'),
+  responses: { 204: null },
 })
 
 export const readCapability = operation({

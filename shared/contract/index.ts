@@ -2,6 +2,7 @@ import * as artifact from './artifact'
 import * as project from './project'
 import * as review from './review'
 import * as service from './service'
+import * as shareLink from './share-link'
 import * as thread from './thread'
 import * as token from './token'
 import * as workspace from './workspace'
@@ -10,6 +11,7 @@ import * as workspace from './workspace'
 export const contract = {
   readIndex: service.readIndex,
   readHealth: service.readHealth,
+  listPlans: service.listPlans,
 
   listCatalog: project.listCatalog,
   createProject: project.createProject,
@@ -24,6 +26,7 @@ export const contract = {
   completeArtifact: review.completeArtifact,
   declareRevision: artifact.declareRevision,
   updateArtifact: artifact.updateArtifact,
+  preferArtifact: artifact.preferArtifact,
   downloadOriginal: artifact.downloadOriginal,
 
   listThreads: thread.listThreads,
@@ -33,7 +36,12 @@ export const contract = {
   addressThread: thread.addressThread,
   resolveThread: thread.resolveThread,
 
+  createShareLink: shareLink.createShareLink,
+  revokeShareLink: shareLink.revokeShareLink,
+  readShare: shareLink.readShare,
+
   readCapability: artifact.readCapability,
+  revokeCapabilities: artifact.revokeCapabilities,
 
   readMe: workspace.readMe,
   listWorkspaces: workspace.listWorkspaces,
@@ -42,6 +50,15 @@ export const contract = {
   createProjectInDashboard: project.createProjectInDashboard,
   listReviews: review.listReviews,
   decideReview: review.decideReview,
+  deleteReview: review.deleteReview,
+  deleteArtifact: artifact.deleteArtifact,
+  renameProject: project.renameProject,
+  deleteProject: project.deleteProject,
+  editThread: thread.editThread,
+  deleteThread: thread.deleteThread,
+  createWorkspace: workspace.createWorkspace,
+  renameWorkspace: workspace.renameWorkspace,
+  listShareLinks: shareLink.listShareLinks,
   listTokens: token.listTokens,
   createToken: token.createToken,
   revokeToken: token.revokeToken,

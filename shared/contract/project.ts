@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, requiredText, timestamp } from './fields'
+import { id, idParams, requiredText, timestamp } from './fields'
 import { limits } from './limits'
 import { agentAnd, agentOnly, humanOnly, operation } from './operation'
 import { reviewStatuses } from './review-status'
@@ -76,4 +76,29 @@ export const createProjectInDashboard = operation({
   internal: true,
   body: CreateProjectBody.extend({ workspaceId: id('workspace').optional() }),
   responses: { 201: z.strictObject({ project: Project }) },
+})
+
+export const renameProject = operation({
+  id: 'renameProject',
+  method: 'PATCH',
+  path: '/api/projects/{id}',
+  tag: 'Dashboard',
+  summary: 'Rename a project; its slug follows',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('project'),
+  body: CreateProjectBody,
+  responses: { 200: z.strictObject({ project: Project }) },
+})
+
+export const deleteProject = operation({
+  id: 'deleteProject',
+  method: 'DELETE',
+  path: '/api/projects/{id}',
+  tag: 'Dashboard',
+  summary: 'Delete a project with its reviews and stored files',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('project'),
+  responses: { 204: null },
 })

@@ -121,6 +121,18 @@ export const decideReview = operation({
   responses: { 200: Review },
 })
 
+export const deleteReview = operation({
+  id: 'deleteReview',
+  method: 'DELETE',
+  path: '/api/reviews/{id}',
+  tag: 'Dashboard',
+  summary: 'Delete a review with everything in it',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('review'),
+  responses: { 204: null },
+})
+
 export const completeArtifact = operation({
   id: 'completeArtifact',
   method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { planIds } from '../plans'
 import { anybody, operation } from './operation'
 
 export const contractVersion = '1.0.0'
@@ -30,4 +31,22 @@ export const readHealth = operation({
   summary: 'Liveness',
   auth: anybody,
   responses: { 200: z.strictObject({ ok: z.boolean() }) },
+})
+
+export const Plan = z.strictObject({
+  id: z.enum(planIds),
+  name: z.string(),
+  price: z.number().meta({ description: 'US dollars a month.' }),
+  limits: z.record(z.string(), z.number().nullable()),
+  retention: z.strictObject({ visibleDays: z.int(), recoverableDays: z.int() }),
+}).meta({ id: 'Plan' })
+
+export const listPlans = operation({
+  id: 'listPlans',
+  method: 'GET',
+  path: '/api/plans',
+  tag: 'Service',
+  summary: 'Public pricing',
+  auth: anybody,
+  responses: { 200: z.strictObject({ plans: z.array(Plan) }) },
 })

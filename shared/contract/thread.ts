@@ -143,3 +143,29 @@ export const resolveThread = operation({
   body: optionalComment.extend({ status: z.enum(['resolved', 'open']).default('resolved') }).meta({ id: 'ResolveThread' }),
   responses: { 200: Thread },
 })
+
+export const editThread = operation({
+  id: 'editThread',
+  method: 'PATCH',
+  path: '/api/threads/{id}',
+  tag: 'Dashboard',
+  summary: 'Move an annotation, or set its status',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('thread'),
+  body: z.object({ status: z.enum(threadStatuses).optional(), geometry: z.unknown().optional() })
+    .refine(body => body.status !== undefined || body.geometry !== undefined, 'send status, geometry or both').meta({ id: 'EditThread' }),
+  responses: { 200: Thread },
+})
+
+export const deleteThread = operation({
+  id: 'deleteThread',
+  method: 'DELETE',
+  path: '/api/threads/{id}',
+  tag: 'Dashboard',
+  summary: 'Delete an annotation with its comments',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('thread'),
+  responses: { 204: null },
+})

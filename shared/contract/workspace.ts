@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
-import { id } from './fields'
+import { id, idParams, requiredText } from './fields'
+import { limits } from './limits'
 import { humanOnly, operation } from './operation'
 
 export const roles = ['owner', 'member', 'reviewer'] as const
@@ -42,4 +43,31 @@ export const listWorkspaces = operation({
   auth: humanOnly,
   internal: true,
   responses: { 200: z.strictObject({ workspaces: z.array(Workspace) }) },
+})
+
+const WorkspaceName = z.object({ name: requiredText(limits.workspaceName) })
+
+export const createWorkspace = operation({
+  id: 'createWorkspace',
+  method: 'POST',
+  path: '/api/workspaces',
+  tag: 'Dashboard',
+  summary: 'Create a workspace, owned by the caller',
+  auth: humanOnly,
+  internal: true,
+  body: WorkspaceName,
+  responses: { 201: z.strictObject({ workspace: Workspace }) },
+})
+
+export const renameWorkspace = operation({
+  id: 'renameWorkspace',
+  method: 'PATCH',
+  path: '/api/workspaces/{id}',
+  tag: 'Dashboard',
+  summary: 'Rename a workspace (owners only)',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('workspace'),
+  body: WorkspaceName,
+  responses: { 200: z.strictObject({ workspace: Workspace }) },
 })

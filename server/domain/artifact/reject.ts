@@ -5,7 +5,7 @@ import { write } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { artifact, revision } from '~~/server/db/schema'
 import { touchReview } from '~~/server/domain/review/touch'
-import { blobs } from '~~/server/storage/blobs'
+import { removeMedia } from './remove-media'
 import type { RevisionRow } from './serialize'
 
 /**
@@ -23,5 +23,5 @@ export async function rejectRevision(caller: Caller, loaded: LoadedArtifact, tar
     await touchReview(tx, loaded.review.id, now)
     await recordEvent(tx, caller, 'artifact.rejected', { subjectId: target.id, workspaceId: loaded.workspace.id, projectId: loaded.project.id, reviewId: loaded.review.id })
   })
-  for (const key of [target.originalKey, target.posterOriginalKey]) if (key) await blobs().remove(key)
+  await removeMedia([target.id])
 }

@@ -14,6 +14,8 @@ export type RevisionRow = typeof revision.$inferSelect
 export interface Audience {
   plan: PlanId
   now: number
+  /** Whether download addresses are handed out; not to those who only hold a share link. */
+  downloads: boolean
 }
 
 export const isoOrNull = (time: number | null): string | null => time === null ? null : new Date(time).toISOString()
@@ -35,7 +37,7 @@ export function serializeRevision(row: RevisionRow, audience: Audience): Revisio
     durationMs: row.durationMs,
     embedUrl: address('embed'),
     posterUrl: row.posterOriginalKey === null ? null : address('poster'),
-    downloadUrl: address('download'),
+    downloadUrl: audience.downloads ? address('download') : null,
     mediaState: life?.state ?? 'active',
     mediaExpiresAt: isoOrNull(life?.expiresAt ?? null),
     mediaDeletesAt: isoOrNull(life?.deletesAt ?? null),

@@ -29,5 +29,5 @@ export async function updateArtifact(actor: Actor, input: InputOf<typeof row>): 
 export async function readArtifact(q: Db, loaded: LoadedArtifact, now = Date.now()): Promise<Artifact> {
   const revisions = await q.select().from(revision).where(eq(revision.artifactId, loaded.artifact.id))
   const counts = await countThreads(q, loaded.review.id)
-  return serializeArtifact(loaded.artifact, revisions, counts.of(loaded.artifact.id), { plan: loaded.workspace.plan, now })
+  return serializeArtifact(loaded.artifact, revisions, counts.of(loaded.artifact.id), { plan: loaded.workspace.plan, now, downloads: true })
 }

@@ -40,8 +40,8 @@ export interface ReviewParts {
 }
 
 /** Everything of a review but rounds and seen state, in three statements whatever its size. */
-export async function serializeParts(q: Db, loaded: LoadedReview, now = Date.now()): Promise<ReviewParts> {
-  const audience: Audience = { plan: loaded.workspace.plan, now }
+export async function serializeParts(q: Db, loaded: LoadedReview, now = Date.now(), downloads = true): Promise<ReviewParts> {
+  const audience: Audience = { plan: loaded.workspace.plan, now, downloads }
   const reviewId = loaded.review.id
   const rows = await q.select().from(artifact).where(eq(artifact.reviewId, reviewId)).orderBy(asc(artifact.createdAt), asc(artifact.id))
   const revisions = await q.select({ revision }).from(revision).innerJoin(artifact, eq(artifact.id, revision.artifactId)).where(eq(artifact.reviewId, reviewId))

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
-import { geometryOf, type Geometry, type ThreadKind } from '#shared/contract/geometry'
+import { geometryOf, type Geometry, type ShapeKind, type ThreadKind } from '#shared/contract/geometry'
 import type { InputOf } from '#shared/contract/operation'
 import type { annotateArtifact as annotateRow, createThread as createRow, Thread } from '#shared/contract/thread'
 import { AppError, invalid } from '#shared/errors'
@@ -62,6 +62,16 @@ async function insertThread(tx: Db, caller: Caller, place: Place, target: Target
   return serializeThread(tx, id)
 }
 
+/** Geometry of a drawn kind. Throws `invalid_request` with the field and the form it should have. */
+export function geometryFor(kind: ShapeKind, given: unknown): Geometry {
+  const parsed = geometryOf[kind].safeParse(given ?? {})
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const field = ['geometry', ...issue?.path ?? []].join('.')
+  throw invalid(field, `"${field}" ${issue?.message.endsWith('received undefined') ? 'is required' : issue?.message}.`,
+    `A ${kind} is ${shapes[kind]}, each a number from 0 to 1: pixels divided by the picture's width or height.`)
+}
+
 /** Geometry and moment of a note, held to what its kind and the artifact's kind allow. */
 function spotOf(target: Target | null, note: Note): { geometry: Geometry | null, timestampMs: number | null } {
   const { kind } = note
@@ -76,14 +86,7 @@ function spotOf(target: Target | null, note: Note): { geometry: Geometry | null,
     return { geometry: null, timestampMs }
   }
   if (target?.kind !== 'image') throw invalid('kind', `A ${kind} is drawn on images; this artifact is a video.`, 'Use kind "timestamp" with timestampMs, or "artifact".')
-  const parsed = geometryOf[kind].safeParse(note.geometry ?? {})
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const field = ['geometry', ...issue?.path ?? []].join('.')
-    throw invalid(field, `"${field}" ${issue?.message.endsWith('received undefined') ? 'is required' : issue?.message}.`,
-      `A ${kind} is ${shapes[kind]}, each a number from 0 to 1: pixels divided by the picture's width or height.`)
-  }
-  return { geometry: parsed.data, timestampMs: null }
+  return { geometry: geometryFor(kind, note.geometry), timestampMs: null }
 }
 
 const shapes = { point: '{ x, y }', rectangle: '{ x, y, width, height }', arrow: '{ x1, y1, x2, y2 }' }

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import type { Workspace } from '#shared/contract/workspace'
+import { AppError } from '#shared/errors'
+import { newId } from '#shared/ids'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { requireRole } from '~~/server/access/reach'
+import { write } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { membership, workspace } from '~~/server/db/schema'
+
+/** A person creates a workspace and owns it. */
+export async function createWorkspace(actor: Actor, input: { name: string }): Promise<{ workspace: Workspace }> {
+  const human = requireHuman(actor)
+  return write(async (tx) => {
+    const now = Date.now()
+    const row = { id: newId('workspace'), name: input.name, plan: 'free' as const, createdAt: now }
+    await tx.insert(workspace).values(row)
+    await tx.insert(membership).values({ workspaceId: row.id, userId: human.id, role: 'owner', createdAt: now })
+    await recordEvent(tx, human, 'workspace.created', { subjectId: row.id, workspaceId: row.id })
+    return { workspace: { id: row.id, name: row.name, plan: row.plan, role: 'owner' } }
+  })
+}
+
+/** An owner renames a workspace. */
+export async function renameWorkspace(actor: Actor, input: { id: string, name: string }): Promise<{ workspace: Workspace }> {
+  const human = requireHuman(actor)
+  requireRole(human, input.id, 'manage')
+  return write(async (tx) => {
+    const [row] = await tx.update(workspace).set({ name: input.name }).where(eq(workspace.id, input.id)).returning()
+    if (!row) throw new AppError('not_found')
+    return { workspace: { id: row.id, name: row.name, plan: row.plan, role: 'owner' } }
+  })
+}
