@@ -1,0 +1,41 @@
+// Draws the cards that stand for evidence that cannot be shown, in Chromium and Geist, into server/media/cards/.
+// Run by hand after a change of wording: the server has neither fonts nor SVG to draw them with.
+import { readFile, writeFile } from 'node:fs/promises'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { findChromium } from './chromium.mjs'
+
+const cards = {
+  expired: ['This evidence has expired', 'Its notes and history are kept.'],
+  deleted: ['This evidence was deleted', 'Its notes and history are kept.'],
+  processing: ['This evidence is being prepared', 'It will appear here when its upload is complete.'],
+}
+const font = await readFile(new URL('../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2', import.meta.url), 'base64')
+
+const html = ([title, note]) => `<!doctype html><style>
+@font-face { font-family: Geist; font-weight: 100 900; src: url(data:font/woff2;base64,${font}) }
+* { margin: 0 }
+body { width: 800px; height: 450px; box-sizing: border-box; display: grid; place-content: center; justify-items: center; gap: 10px; background: #f4f4f5; font-family: Geist; color: #3f3f46 }
+h1 { font-size: 30px; font-weight: 500; letter-spacing: -0.01em }
+p { font-size: 17px; color: #62626b }
+footer { position: fixed; bottom: 26px; left: 0; right: 0; text-align: center; font-size: 15px; font-weight: 500; color: #71717a }
+</style><h1>${title}</h1><p>${note}</p><footer>Exhibit</footer>`
+
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+})
+try {
+  const page = await browser.newPage({ viewport: { width: 800, height: 450 } })
+  for (const [state, texts] of Object.entries(cards)) {
+    await page.setContent(html(texts))
+    await page.evaluate(() => document.fonts.ready)
+    // Greys only: sixteen of them keep the letters smooth.
+    const png = await sharp(await page.screenshot()).png({ palette: true, colours: 16, dither: 0, effort: 10, compressionLevel: 9 }).toBuffer()
+    await writeFile(new URL(`../server/media/cards/${state}.ts`, import.meta.url),
+      `// Written by scripts/render-placeholders.mjs: a PNG of 800 × 450, in base64 since the build bundles JavaScript alone.\nexport default '${png.toString('base64')}'\n`)
+    console.log(`${state}: ${png.length} bytes`)
+  }
+} finally {
+  await browser.close()
+}
