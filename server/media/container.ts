@@ -1,7 +1,7 @@
 import { MediaError } from './error'
 import type { ByteSource } from './source'
 
-const truncated = () => new MediaError('undecodable', 'The recording is truncated: its container promises more bytes than the file has.', 'Send the file whole.')
+const truncated = () => new MediaError('truncated', 'The recording is truncated: its container promises more bytes than the file has.', 'Send the file whole.')
 
 /**
  * Holds a container to the sizes it states: the demuxer itself reads a cut file up to the cut without a word.
@@ -10,6 +10,8 @@ const truncated = () => new MediaError('undecodable', 'The recording is truncate
 export async function assertWholeMp4(source: ByteSource): Promise<void> {
   for (let at = 0; at < source.size;) {
     const header = Buffer.from(await source.read(at, Math.min(at + 16, source.size)))
+    // Padding is no box; players pass over it.
+    if (header.length < 8 && header.every(byte => byte === 0)) return
     if (header.length < 8) throw truncated()
     const short = header.readUInt32BE(0)
     // 0: to the end of the file; 1: a 64-bit size follows.

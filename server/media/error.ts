@@ -1,9 +1,12 @@
 /** Why bytes were refused. */
-export type MediaFault = 'wrong_type' | 'undecodable' | 'too_many_pixels'
+export type MediaReason = 'wrong_type' | 'undecodable' | 'truncated' | 'too_many_pixels' | 'no_picture' | 'unknown_codec'
 
-/** Bytes that are not the media they were declared as; message and hint are fit to show. */
+/**
+ * Bytes that are not the media they were declared as; message and hint are fit to show. A disk that cannot be read or
+ * written throws its own error instead: the sender's file is not to blame for it.
+ */
 export class MediaError extends Error {
-  constructor(readonly fault: MediaFault, message: string, readonly hint: string | null = null, options?: ErrorOptions) {
+  constructor(readonly reason: MediaReason, message: string, readonly hint: string | null = null, options?: ErrorOptions) {
     super(message, options)
     this.name = 'MediaError'
   }

@@ -6,56 +6,79 @@ import type { ByteSource } from './source'
 /** Enough for every signature looked for. */
 const HEAD_BYTES = 4100
 
-/** ISO base media brands (ISO/IEC 14496-12, 4.3) that are no MP4 film: still pictures and QuickTime. */
-const foreignBrands: Record<string, string> = {
-  'avif': 'an AVIF picture', 'avis': 'an AVIF picture',
-  'heic': 'a HEIC picture', 'heix': 'a HEIC picture', 'heim': 'a HEIC picture', 'heis': 'a HEIC picture', 'hevc': 'a HEIC picture', 'mif1': 'a HEIF picture', 'msf1': 'a HEIF picture',
-  'qt  ': 'a QuickTime movie',
-}
-
 /**
  * The media type of bytes by their signature, brand and DocType; never by name or header. Throws a MediaError
- * that names what was found when it is none of the six accepted types.
+ * `wrong_type` that names what was found when it is none of the six accepted types.
  */
 export async function inspect(source: ByteSource): Promise<Mime> {
-  const head = Buffer.from(await source.read(0, Math.min(HEAD_BYTES, source.size)))
-  const found = (await fileTypeFromBuffer(head))?.mime
-  const foreign = describe(head, found)
+  const found = await identify(source)
   const mime = mimeTypes.find(each => each === found)
-  if (foreign === null && mime) return mime
-  throw new MediaError('wrong_type', `The bytes are ${foreign ?? found ?? 'no media type that is known'}, which is not accepted.`,
-    `Send one of ${mimeTypes.join(', ')}.`)
+  if (mime) return mime
+  throw new MediaError('wrong_type', `The bytes are ${found}, which is not accepted.`, `Send one of ${mimeTypes.join(', ')}.`)
 }
 
-/** Holds bytes to the type they were declared as. Throws a MediaError that names both. */
+/** Holds bytes to the type they were declared as. Throws a MediaError `wrong_type` that names both. */
 export async function assertMatches(source: ByteSource, declared: Mime): Promise<void> {
-  const found = await inspect(source)
-  if (found !== declared)
-    throw new MediaError('wrong_type', `The bytes are ${found}, not ${declared} as declared.`, `Declare them as ${found}.`)
+  const found = await identify(source)
+  if (found === declared) return
+  const accepted = mimeTypes.some(each => each === found)
+  throw new MediaError('wrong_type', `The bytes are ${found}, not ${declared}${accepted ? ' as declared' : ''}.`,
+    accepted ? `Declare them as ${found}.` : `Send one of ${mimeTypes.join(', ')}.`)
 }
 
-/** What the bytes are when they are something else in disguise; null when nothing speaks against them. */
-function describe(head: Buffer, found: string | undefined): string | null {
-  const text = head.subarray(0, 512).toString('latin1').replace(/^\xEF\xBB\xBF/, '').trimStart().toLowerCase()
-  if (text.startsWith('#!')) return 'an executable script'
-  if (text.startsWith('mz')) return 'a Windows executable'
-  if (head.subarray(0, 4).equals(Buffer.from([0x7F, 0x45, 0x4C, 0x46]))) return 'an ELF executable'
-  if (['feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'].includes(head.subarray(0, 4).toString('hex'))) return 'a Mach-O executable'
+/** One of the six media types, or what else the bytes are, in words. */
+async function identify(source: ByteSource): Promise<string> {
+  const head = Buffer.from(await source.read(0, Math.min(HEAD_BYTES, source.size)))
+  const foreign = executable(head) ?? markup(head) ?? foreignFilm(head)
+  if (foreign !== null) return foreign
+  const found = (await fileTypeFromBuffer(head))?.mime
+  if (found === undefined) return head.every(byte => byte <= 0x20) ? 'empty' : 'no media type that is known'
+  return documents[found] ?? found
+}
+
+const documents: Record<string, string> = { 'application/pdf': 'a PDF document', 'application/zip': 'a ZIP archive', 'application/xml': 'an XML document' }
+
+const executables: Record<string, string> = {
+  '2321': 'an executable script', '4d5a': 'a Windows executable', '7f454c46': 'an ELF executable',
+  'feedface': 'a Mach-O executable', 'feedfacf': 'a Mach-O executable', 'cefaedfe': 'a Mach-O executable', 'cffaedfe': 'a Mach-O executable', 'cafebabe': 'a Mach-O executable',
+}
+
+function executable(head: Buffer): string | null {
+  return executables[head.toString('hex', 0, 4)] ?? executables[head.toString('hex', 0, 2)] ?? null
+}
+
+function markup(head: Buffer): string | null {
+  const text = head.toString('latin1', 0, 1024).replace(/^\xEF\xBB\xBF/, '').trimStart().toLowerCase()
+  if (!text.startsWith('<')) return null
   if (/<svg[\s>]/.test(text)) return 'an SVG document'
-  if (/^<(?:!doctype html|html|head|body|script|iframe)\b/.test(text)) return 'an HTML document'
-  if (text.startsWith('<?xml')) return 'an XML document'
-  if (head.subarray(4, 8).toString('latin1') === 'ftyp') return foreignBrands[head.subarray(8, 12).toString('latin1')] ?? null
-  if (head.readUInt32BE(0) === EBML) return docType(head) === 'webm' ? null : 'a Matroska film'
-  if (found === undefined && text === '') return 'empty'
-  return null
+  if (/<(?:!doctype html|html|head|body|script|iframe)\b/.test(text)) return 'an HTML document'
+  return text.startsWith('<?xml') ? 'an XML document' : null
 }
 
-/** The first element of a WebM file (RFC 8794, EBML header). */
-const EBML = 0x1A45DFA3
+/** Brands of still pictures (ISO/IEC 23008-12, 10; AVIF 1.1, 6) in files that are built like an MP4 film. */
+const pictureBrands: Record<string, string> = {
+  avif: 'an AVIF picture', avis: 'an AVIF picture', MA1A: 'an AVIF picture', MA1B: 'an AVIF picture',
+  heic: 'a HEIC picture', heix: 'a HEIC picture', heim: 'a HEIC picture', heis: 'a HEIC picture', hevc: 'a HEIC picture', hevx: 'a HEIC picture',
+  mif1: 'a HEIF picture', msf1: 'a HEIF picture', miaf: 'a HEIF picture',
+}
+/** The first element of a WebM file (RFC 8794, 8). */
+const EBML = '1a45dfa3'
+
+/** What shares a signature with mp4 or webm, told by the brands (ISO/IEC 14496-12, 4.3) or the DocType. */
+function foreignFilm(head: Buffer): string | null {
+  if (head.toString('hex', 0, 4) === EBML) return docType(head) === 'webm' ? null : 'a Matroska film'
+  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return null
+  const major = head.toString('latin1', 8, 12)
+  if (major === 'qt  ') return 'a QuickTime movie'
+  const end = Math.min(head.readUInt32BE(0), head.length)
+  const brands = [major]
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(head.toString('latin1', at, at + 4))
+  return brands.map(brand => pictureBrands[brand]).find(name => name !== undefined) ?? null
+}
 
 /** The DocType of an EBML header: `webm` or `matroska`. */
 function docType(head: Buffer): string {
   const at = head.indexOf(Buffer.from([0x42, 0x82]))
   const length = at < 0 ? 0 : (head[at + 2] ?? 0x80) & 0x7F
-  return head.subarray(at + 3, at + 3 + length).toString('latin1').replace(/\0+$/, '')
+  return head.toString('latin1', at + 3, at + 3 + length).replace(/\0+$/, '')
 }

@@ -1,28 +1,42 @@
 import sharp from 'sharp'
 import type { Mime } from '#shared/contract/fields'
-import { deriveImage } from './image'
+import { decoding, upright } from './picture'
 import { playMark } from './play-mark'
-import { pictureQueue } from './queue'
 import type { ByteSource } from './source'
 
 const POSTER_SIDE = 1280
+const POSTER_BYTES = 1024 * 1024
+const STEPS = [85, 70, 50, 25] as const
 
 export interface DerivedPoster { data: Buffer, mime: Mime, width: number, height: number }
 
 /**
- * The still that stands for a video in Markdown: at most 1,280 pixels wide, without metadata, with a play mark in the
- * middle. Throws a MediaError for a still that does not decode.
+ * The still that stands for a video: upright, at most 1,280 pixels a side, a JPEG of at most 1 MiB without metadata.
+ * In Markdown it wears a play mark in its middle; the dashboard, which has a player, takes it without.
+ * Throws a MediaError for a still that does not decode.
  */
-export async function derivePoster(source: ByteSource, mime: Mime): Promise<DerivedPoster> {
-  const clean = await deriveImage(source, mime)
-  return pictureQueue(async () => {
-    const { data: still, info: size } = await sharp(clean.data)
-      .resize({ width: POSTER_SIDE, height: POSTER_SIDE, fit: 'inside', withoutEnlargement: true })
-      .png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true })
-    const side = Math.max(1, Math.min(size.width, size.height, Math.max(48, Math.round(Math.min(size.width, size.height) * 0.22))))
-    const mark = { input: playMark(side), raw: { width: side, height: side, channels: 4 as const } }
-    const data = await sharp(still).composite([{ ...mark, gravity: 'centre' }]).flatten({ background: '#000' })
-      .jpeg({ quality: 85 }).toBuffer()
-    return { data, mime: 'image/jpeg', width: size.width, height: size.height }
+export function derivePoster(source: ByteSource, _mime: Mime, { playMark: marked = true } = {}): Promise<DerivedPoster> {
+  return decoding(source, async (open, metadata) => {
+    const size = upright(metadata)
+    const share = Math.min(1, POSTER_SIDE / Math.max(size.width, size.height))
+    const [width, height] = [Math.max(1, Math.round(size.width * share)), Math.max(1, Math.round(size.height * share))]
+    const still = open({ pages: 1 }).autoOrient().resize({ width, height, fit: 'fill' }).flatten({ background: '#000' })
+    if (marked) {
+      const side = markSide(width, height)
+      still.composite([{ input: playMark(side), raw: { width: side, height: side, channels: 4 }, gravity: 'centre' }])
+    }
+    const { data: pixels, info } = await still.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+    const raw = { width, height, channels: info.channels }
+    for (const quality of STEPS) {
+      const data = await sharp(pixels, { raw }).jpeg({ quality }).toBuffer()
+      if (data.length <= POSTER_BYTES) return { data, mime: 'image/jpeg', width, height }
+    }
+    throw new Error('a JPEG of 1,280 pixels a side at quality 25 has less than 1 MiB')
   })
+}
+
+/** Large enough to be seen in a list, never larger than the still. */
+function markSide(width: number, height: number): number {
+  const short = Math.min(width, height)
+  return Math.min(short, Math.max(48, Math.round(short * 0.22)))
 }

@@ -1,98 +1,70 @@
-import {
-  CustomSource, EncodedAudioPacketSource, EncodedPacketSink, EncodedVideoPacketSource, FilePathSource, FilePathTarget, Input, MP4, Mp4OutputFormat, Output, WEBM, WebMOutputFormat,
-  type InputAudioTrack, type InputVideoTrack,
-} from 'mediabunny'
+import { stat } from 'node:fs/promises'
+import { CustomSource, Input, MP4, WEBM, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny'
 import type { Mime } from '#shared/contract/fields'
 import { assertWholeMp4, assertWholeWebm } from './container'
 import { MediaError } from './error'
 import { videoQueue } from './queue'
+import { copyTracks, type Guard } from './remux'
 import type { ByteSource } from './source'
 
+/** Pixels as shown, after rotation and pixel aspect; the duration in whole milliseconds. */
 export interface VideoFacts { width: number, height: number, durationMs: number }
+export interface ProbedVideo extends VideoFacts {
+  /** RFC 6381, the picture's first: `avc1.42c00d`, `mp4a.40.2`. */
+  codecs: string[]
+}
+export interface RemuxedVideo extends VideoFacts { bytes: number }
 
 /**
- * Copies a recording packet by packet, without re-encoding: its tags are gone, an mp4's index stands in front, and a
- * browser's webm gets the duration and cues it lacks. Memory stays flat: the index is reserved, not buffered. Every
- * packet is read on the way, so that a truncated file is found. Throws a MediaError.
+ * What a recording's container says, without reading its pictures. Throws a MediaError for what is no recording, has
+ * no picture track, or ends before its container does.
  */
-export function remuxVideo(source: ByteSource, mime: Mime, outPath: string): Promise<VideoFacts> {
-  return videoQueue(async () => {
-    await (mime === 'video/mp4' ? assertWholeMp4(source) : assertWholeWebm(source))
-    using input = new Input({ source: sourceOf(source), formats: [MP4, WEBM] })
-    try {
-      const [video, ...others] = await input.getVideoTracks()
-      if (!video) throw new MediaError('undecodable', 'The file holds no picture track.', 'Send a recording with a picture.')
-      const audio = await input.getAudioTracks()
-      const facts = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() }
-      const end = await copy([video, ...others], audio, mime, outPath)
-      return { ...facts, durationMs: Math.round(end * 1000) }
-    } catch (error) {
-      if (error instanceof MediaError) throw error
-      throw new MediaError('undecodable', 'The recording cannot be read: it is truncated, corrupt, or uses an unknown codec.', 'Record it again and send the file whole.', { cause: error })
+export function probeVideo(source: ByteSource, mime: Mime): Promise<ProbedVideo> {
+  return reading(source, mime, async ({ input, video, tracks }) => {
+    const codecs = await Promise.all(tracks.map(track => track.getCodecParameterString()))
+    return {
+      width: await video.getDisplayWidth(),
+      height: await video.getDisplayHeight(),
+      durationMs: Math.round(await input.computeDuration() * 1000),
+      codecs: codecs.filter(codec => codec !== null),
     }
   })
 }
 
-function sourceOf(source: ByteSource) {
-  return source.path === undefined
-    ? new CustomSource({ getSize: () => source.size, read: (start, end) => source.read(start, end) })
-    : new FilePathSource(source.path)
+/**
+ * Copies a recording packet by packet to a new file, without re-encoding: its tags are gone, an mp4's index stands in
+ * front, and a browser's webm gets the duration and cues it lacks. Memory stays flat. Every packet is read on the way,
+ * so that a truncated file is found. One at a time. Throws a MediaError; the file is the caller's to remove then.
+ */
+export function remuxVideo(source: ByteSource, mime: Mime, outPath: string): Promise<RemuxedVideo> {
+  return videoQueue(() => reading(source, mime, async ({ video, tracks, guard }) => {
+    const end = await copyTracks(tracks, mime, outPath, guard)
+    const { size } = await stat(outPath)
+    return { bytes: size, width: await video.getDisplayWidth(), height: await video.getDisplayHeight(), durationMs: Math.round(end * 1000) }
+  }))
 }
 
-type AnyTrack = InputVideoTrack | InputAudioTrack
+interface Opened { input: Input, video: InputVideoTrack, tracks: InputTrack[], guard: Guard }
 
-/** Writes the tracks to a file of the same container; answers the end of the last packet in seconds. */
-async function copy(video: InputVideoTrack[], audio: InputAudioTrack[], mime: Mime, outPath: string): Promise<number> {
-  const format = mime === 'video/mp4' ? new Mp4OutputFormat({ fastStart: 'reserve' }) : new WebMOutputFormat()
-  const output = new Output({ format, target: new FilePathTarget(outPath) })
+async function reading<T>(source: ByteSource, mime: Mime, run: (opened: Opened) => Promise<T>): Promise<T> {
+  const faults: unknown[] = []
+  const guard: Guard = async (work) => {
+    try { return await work() } catch (error) { faults.push(error); throw error }
+  }
   try {
-    const tracks = await Promise.all([...video, ...audio].map(async track => ({ track, first: await track.getFirstTimestamp(), count: (await track.computePacketStats()).packetCount })))
-    // Encoder delay may begin before zero; containers may not.
-    const shift = -Math.min(0, ...tracks.map(({ first }) => first))
-    const feeds = []
-    for (const { track, count } of tracks) feeds.push(await addTrack(output, track, count))
-    await output.start()
-    const ends = await Promise.all(feeds.map(feed => feed(shift)))
-    await output.finalize()
-    return Math.max(...ends)
+    const guarded: ByteSource = { ...source, read: (start, end) => guard(() => source.read(start, end)) }
+    await (mime === 'video/mp4' ? assertWholeMp4(guarded) : assertWholeWebm(guarded))
+    using input = new Input({
+      source: new CustomSource({ getSize: () => source.size, read: guarded.read, prefetchProfile: 'fileSystem', handleUnhandledError: () => {} }),
+      formats: [MP4, WEBM],
+    })
+    const [video, ...others] = await input.getVideoTracks()
+    if (!video) throw new MediaError('no_picture', 'The file holds no picture track.', 'Send a recording with a picture.')
+    const audio: InputAudioTrack[] = await input.getAudioTracks()
+    return await run({ input, video, tracks: [video, ...others, ...audio], guard })
   } catch (error) {
-    await output.cancel().catch(() => {})
-    throw error
+    if (faults.length > 0) throw faults[0]
+    if (error instanceof MediaError) throw error
+    throw new MediaError('undecodable', 'The recording cannot be read: it is truncated or corrupt.', 'Record it again and send the file whole.', { cause: error })
   }
 }
-
-/** Adds a track to the output; the answer copies its packets, and tells where they end. */
-async function addTrack(output: Output, track: AnyTrack, maximumPacketCount: number): Promise<(shift: number) => Promise<number>> {
-  if (track.isVideoTrack()) {
-    const codec = await track.getCodec()
-    const decoderConfig = await track.getDecoderConfig()
-    if (codec === null || decoderConfig === null) throw unknownCodec('picture')
-    const into = new EncodedVideoPacketSource(codec)
-    output.addVideoTrack(into, { maximumPacketCount, rotation: await track.getRotation() })
-    return shift => feed(track, shift, (packet, isFirst) => into.add(packet, isFirst ? { decoderConfig } : undefined), () => into.close())
-  }
-  const codec = await (track as InputAudioTrack).getCodec()
-  const decoderConfig = await (track as InputAudioTrack).getDecoderConfig()
-  if (codec === null || decoderConfig === null) throw unknownCodec('sound')
-  const into = new EncodedAudioPacketSource(codec)
-  output.addAudioTrack(into, { maximumPacketCount })
-  return shift => feed(track, shift, (packet, isFirst) => into.add(packet, isFirst ? { decoderConfig } : undefined), () => into.close())
-}
-
-type Packet = NonNullable<Awaited<ReturnType<EncodedPacketSink['getFirstPacket']>>>
-
-async function feed(track: AnyTrack, shift: number, add: (packet: Packet, isFirst: boolean) => Promise<void>, close: () => void): Promise<number> {
-  let end = 0
-  let isFirst = true
-  for await (const packet of new EncodedPacketSink(track).packets()) {
-    const timestamp = packet.timestamp + shift
-    await add(packet.clone({ timestamp }), isFirst)
-    end = Math.max(end, timestamp + packet.duration)
-    isFirst = false
-  }
-  close()
-  if (isFirst) throw new MediaError('undecodable', 'A track of the recording is empty.', 'Record it again.')
-  return end
-}
-
-const unknownCodec = (what: string) => new MediaError('undecodable', `The ${what} track uses a codec that is not known.`, 'Use H.264 or H.265 with AAC in mp4, VP8, VP9 or AV1 with Opus in webm.')

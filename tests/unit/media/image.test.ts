@@ -1,0 +1,132 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { deriveImage, EMBED_BYTES } from '~~/server/media/image'
+import { fileSource } from '~~/server/media/source'
+import { noise, picture, pixels } from '../../support/samples'
+import { failureOf, given, newPath, remote } from './given'
+
+/** A PNG whose header claims a size that its data does not have. */
+async function claiming(width: number, height: number): Promise<Buffer> {
+  const png = await picture(8, 8).png().toBuffer()
+  png.writeUInt32BE(width, 16)
+  png.writeUInt32BE(height, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
+
+describe('the derivative of a picture', () => {
+  it('has every pixel of a PNG', async () => {
+    const made = await deriveImage(await given(await picture(123, 77).png().toBuffer()), 'image/png')
+    expect(made).toMatchObject({ mime: 'image/png', width: 123, height: 77, lossless: true, animated: false })
+    expect((await sharp(made.data).removeAlpha().raw().toBuffer()).equals(pixels(123, 77))).toBe(true)
+  })
+
+  it('keeps transparency and an indexed palette exact', async () => {
+    const alpha = await deriveImage(await given(await picture(31, 17, 4).png().toBuffer()), 'image/png')
+    expect((await sharp(alpha.data).ensureAlpha().raw().toBuffer()).equals(pixels(31, 17, 4))).toBe(true)
+    const indexed = await picture(64, 64).png({ palette: true, colours: 32 }).toBuffer()
+    const made = await deriveImage(await given(indexed), 'image/png')
+    expect((await sharp(made.data).raw().toBuffer()).equals(await sharp(indexed).raw().toBuffer())).toBe(true)
+  })
+
+  it('keeps the 16 bits of a deep PNG', async () => {
+    const deep = Uint16Array.from({ length: 40 * 30 * 3 }, (_, i) => i * 17 % 65_536)
+    const png = await sharp(deep, { raw: { width: 40, height: 30, channels: 3 } }).toColourspace('rgb16').png().toBuffer()
+    const made = await deriveImage(await given(png), 'image/png')
+    expect(made.lossless).toBe(true)
+    const values = (file: Buffer) => sharp(file).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer()
+    expect((await sharp(made.data).metadata()).depth).toBe('ushort')
+    expect((await values(made.data)).equals(await values(png))).toBe(true)
+  })
+
+  it('has every pixel of a lossless WebP, and stays small for a lossy one', async () => {
+    const exact = await deriveImage(await given(await picture(99, 55).webp({ lossless: true }).toBuffer()), 'image/webp')
+    expect((await sharp(exact.data).removeAlpha().raw().toBuffer()).equals(pixels(99, 55))).toBe(true)
+    const lossy = await noise(400, 400).webp({ quality: 50 }).toBuffer()
+    const made = await deriveImage(await given(lossy), 'image/webp')
+    expect(made.lossless).toBe(false)
+    expect(made.data.length).toBeLessThan(4 * lossy.length)
+  })
+
+  it('stands upright and carries no metadata', async () => {
+    const tagged = await picture(60, 40).withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } }).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Somebody</x:xmpmeta>')
+      .withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    expect((await sharp(tagged).metadata()).exif).toBeDefined()
+    const made = await deriveImage(await given(tagged), 'image/jpeg')
+    expect([made.width, made.height]).toEqual([40, 60])
+    const { exif, xmp, iptc, icc, orientation } = await sharp(made.data).metadata()
+    expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect(made.data.includes('Somebody')).toBe(false)
+  })
+
+  it('loses the text of a PNG', async () => {
+    const png = await picture(8, 8).png().toBuffer()
+    const body = Buffer.from('tEXtComment\0my home', 'latin1')
+    const chunk = Buffer.alloc(body.length + 8)
+    chunk.writeUInt32BE(body.length - 4)
+    body.copy(chunk, 4)
+    chunk.writeUInt32BE(crc32(body), 4 + body.length)
+    const made = await deriveImage(await given(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])), 'image/png')
+    expect(made.data.includes('my home')).toBe(false)
+  })
+
+  it('shows the colours of a wide profile in sRGB', async () => {
+    const wide = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c86432' } }).withIccProfile('p3').png().toBuffer()
+    const made = await deriveImage(await given(wide), 'image/png')
+    expect((await sharp(made.data).metadata()).icc).toBeUndefined()
+    const [red, green, blue] = await sharp(made.data).raw().toBuffer()
+    for (const [is, was] of [[red, 0xC8], [green, 0x64], [blue, 0x32]] as const) expect(Math.abs((is ?? 0) - was)).toBeLessThan(4)
+  })
+
+  it('gives up losslessness before size, under 5 MiB', async () => {
+    const large = await noise(2600, 2000).png().toBuffer()
+    expect(large.length).toBeGreaterThan(EMBED_BYTES)
+    const made = await deriveImage(await given(large), 'image/png')
+    expect(made.data.length).toBeLessThanOrEqual(EMBED_BYTES)
+    expect(made).toMatchObject({ width: 2600, height: 2000, lossless: false })
+  })
+
+  it('gives up size where nothing else fits 5 MiB', async () => {
+    const large = await noise(4800, 4000).jpeg({ quality: 95 }).toBuffer()
+    const made = await deriveImage(await given(large), 'image/jpeg')
+    expect(made.data.length).toBeLessThanOrEqual(EMBED_BYTES)
+    expect(made.width).toBeLessThan(4800)
+    expect(made.width / made.height).toBeCloseTo(1.2, 2)
+  }, 60_000)
+
+  it('keeps the size of a picture that WebP cannot hold, up to 16,384 a side', async () => {
+    const tall = await deriveImage(await given(await picture(40, 16_384).png().toBuffer()), 'image/png')
+    expect([tall.width, tall.height]).toEqual([40, 16_384])
+    const taller = await deriveImage(await given(await picture(40, 20_000).png().toBuffer()), 'image/png')
+    expect(taller).toMatchObject({ width: 33, height: 16_384, lossless: false })
+    const loud = await deriveImage(await given(await noise(400, 16_384).png().toBuffer()), 'image/png')
+    expect(loud).toMatchObject({ mime: 'image/jpeg', width: 400, height: 16_384 })
+  }, 30_000)
+
+  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('finds a truncated %s', async (format) => {
+    const whole = await noise(200, 200).toFormat(format).toBuffer()
+    const cut = await given(whole.subarray(0, Math.floor(whole.length * 0.6)))
+    expect(await failureOf(deriveImage(cut, `image/${format}`))).toMatchObject({ name: 'MediaError', reason: 'undecodable' })
+    expect(await failureOf(deriveImage(remote(cut), `image/${format}`))).toMatchObject({ name: 'MediaError', reason: 'undecodable' })
+  })
+
+  it('refuses a claim of 50,000 × 50,000 from the header alone', async () => {
+    const failure = await failureOf(deriveImage(await given(await claiming(50_000, 50_000)), 'image/png'))
+    expect(failure).toMatchObject({ reason: 'too_many_pixels' })
+    expect((failure as Error).message).toContain('50000 × 50000')
+  })
+
+  it('never decodes SVG, whatever it is called', async () => {
+    const svg = await given('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>')
+    expect(await failureOf(deriveImage(svg, 'image/png'))).toMatchObject({ reason: 'undecodable' })
+    expect(await failureOf(deriveImage(remote(svg), 'image/png'))).toMatchObject({ reason: 'undecodable' })
+  })
+
+  it('does not blame the picture for a file that cannot be read', async () => {
+    const lost = { ...await given(await picture(8, 8).png().toBuffer()), ...await fileSource(import.meta.filename) }
+    const path = newPath()
+    const gone = { ...lost, path, read: async () => { throw Object.assign(new Error('no such file'), { code: 'ENOENT' }) } }
+    expect(await failureOf(deriveImage(gone, 'image/png'))).toMatchObject({ code: 'ENOENT' })
+  })
+})

@@ -1,0 +1,152 @@
+import { readFile, stat } from 'node:fs/promises'
+import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
+import { describe, expect, it } from 'vitest'
+import { fileSource, type ByteSource } from '~~/server/media/source'
+import { probeVideo, remuxVideo } from '~~/server/media/video'
+import { failureOf, given, newPath, remote, samplePath } from './given'
+
+const sampleSource = (name: string) => fileSource(samplePath(name))
+const cut = (file: Buffer, share = 0.7) => given(file.subarray(0, Math.floor(file.length * share)))
+
+function boxes(file: Buffer): string[] {
+  const names: string[] = []
+  for (let at = 0; at + 8 <= file.length;) {
+    names.push(file.toString('latin1', at + 4, at + 8))
+    const size = file.readUInt32BE(at)
+    at += size === 1 ? Number(file.readBigUInt64BE(at + 8)) : size
+  }
+  return names
+}
+
+async function packets(path: string) {
+  using input = new Input({ source: new FilePathSource(path), formats: [MP4, WEBM] })
+  const track = await input.getPrimaryVideoTrack()
+  return {
+    count: (await track?.computePacketStats())?.packetCount,
+    first: await track?.getFirstTimestamp(),
+    rotation: await track?.getRotation(),
+    duration: await input.getDurationFromMetadata(),
+    tags: await input.getMetadataTags(),
+  }
+}
+
+describe('the facts of a recording', () => {
+  it('are its size as shown, its duration and its codecs', async () => {
+    const facts = await probeVideo(await sampleSource('plain.mp4'), 'video/mp4')
+    expect(facts).toMatchObject({ width: 320, height: 200 })
+    expect(facts.codecs).toEqual([expect.stringMatching(/^avc1\./), expect.stringMatching(/^mp4a\./)])
+    expect(Math.abs(facts.durationMs - 2000)).toBeLessThan(100)
+  })
+
+  it('are told upright', async () => {
+    expect(await probeVideo(await sampleSource('rotated.mp4'), 'video/mp4')).toMatchObject({ width: 90, height: 160, durationMs: 1000 })
+  })
+
+  it('include a duration where the container states none', async () => {
+    const { durationMs } = await probeVideo(await sampleSource('browser.webm'), 'video/webm')
+    expect(durationMs).toBeGreaterThan(1000)
+  })
+})
+
+describe('the derivative of a recording', () => {
+  it('has the index of an mp4 in front, all packets, and no tags', async () => {
+    const out = newPath()
+    expect(boxes(await readFile(samplePath('plain.mp4'))).indexOf('moov')).toBeGreaterThan(1)
+    const facts = await remuxVideo(await sampleSource('plain.mp4'), 'video/mp4', out)
+    expect(facts).toMatchObject({ width: 320, height: 200, bytes: (await stat(out)).size })
+    expect(facts.durationMs).toBeGreaterThanOrEqual(2000)
+    expect(facts.durationMs).toBeLessThan(2100)
+    const made = await readFile(out)
+    expect(boxes(made)).toEqual(['ftyp', 'moov', 'free', 'mdat'])
+    for (const secret of ['Secret title', '+48.1', 'hello']) expect(made.includes(secret)).toBe(false)
+    const [before, after] = [await packets(samplePath('plain.mp4')), await packets(out)]
+    expect([after.count, after.first]).toEqual([before.count, before.first])
+    expect(after.tags).not.toMatchObject({ title: expect.anything() })
+  })
+
+  it('keeps a recording upright', async () => {
+    const out = newPath()
+    expect(await remuxVideo(await sampleSource('rotated.mp4'), 'video/mp4', out)).toMatchObject({ width: 90, height: 160, durationMs: 1000 })
+    expect((await packets(out)).rotation).toBe((await packets(samplePath('rotated.mp4'))).rotation)
+    expect((await readFile(out)).includes('Secret title')).toBe(false)
+  })
+
+  it.each(['live.webm', 'browser.webm'])('gives %s its duration and the cues to seek by', async (name) => {
+    const out = newPath()
+    const cues = Buffer.from('1c53bb6b', 'hex')
+    expect((await packets(samplePath(name))).duration).toBeNull()
+    const { durationMs } = await remuxVideo(await sampleSource(name), 'video/webm', out)
+    expect(durationMs).toBeGreaterThan(1000)
+    expect((await packets(out)).duration).toBeCloseTo(durationMs / 1000, 1)
+    expect((await packets(out)).count).toBe((await packets(samplePath(name))).count)
+    expect((await readFile(samplePath(name))).includes(cues)).toBe(false)
+    expect((await readFile(out)).includes(cues)).toBe(true)
+  })
+
+  it('is made of a source that is no local file', async () => {
+    await expect(remuxVideo(remote(await sampleSource('plain.mp4')), 'video/mp4', newPath())).resolves.toMatchObject({ width: 320 })
+  })
+})
+
+describe('a recording is refused', () => {
+  it.each(['plain.mp4', 'front.mp4'])('when %s is cut', async (name) => {
+    const source = await cut(await readFile(samplePath(name)))
+    expect(await failureOf(remuxVideo(source, 'video/mp4', newPath()))).toMatchObject({ name: 'MediaError', reason: 'truncated' })
+    expect(await failureOf(probeVideo(source, 'video/mp4'))).toMatchObject({ reason: 'truncated' })
+  })
+
+  it('when it is cut and its last box reaches to the end of the file', async () => {
+    const file = await readFile(samplePath('front.mp4'))
+    file.writeUInt32BE(0, file.indexOf('mdat') - 4)
+    expect(await failureOf(remuxVideo(await cut(file), 'video/mp4', newPath()))).toMatchObject({ reason: 'truncated' })
+  })
+
+  it('when a webm is shorter than its segment', async () => {
+    const whole = newPath()
+    await remuxVideo(await sampleSource('live.webm'), 'video/webm', whole)
+    expect(await failureOf(remuxVideo(await cut(await readFile(whole)), 'video/webm', newPath()))).toMatchObject({ reason: 'truncated' })
+  })
+
+  it('when nothing but its header arrived', async () => {
+    expect(await failureOf(remuxVideo(await cut(await readFile(samplePath('live.webm'))), 'video/webm', newPath()))).toMatchObject({ reason: 'truncated' })
+    const start = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1')
+    expect(await failureOf(remuxVideo(await given(start), 'video/mp4', newPath()))).toMatchObject({ reason: 'no_picture' })
+  })
+
+  it('when it has sound only', async () => {
+    expect(await failureOf(remuxVideo(await sampleSource('audio.mp4'), 'video/mp4', newPath()))).toMatchObject({ reason: 'no_picture' })
+  })
+
+  it('when its pictures are noise', async () => {
+    const file = await readFile(samplePath('front.mp4'))
+    file.fill(0, file.indexOf('mdat') + 4)
+    expect(await failureOf(remuxVideo(await given(file), 'video/mp4', newPath()))).toMatchObject({ reason: 'undecodable' })
+  })
+
+  it('when its codec is not known', async () => {
+    const file = await readFile(samplePath('front.mp4'))
+    file.write('xxxx', file.indexOf('avc1', file.indexOf('stsd')))
+    expect(await failureOf(remuxVideo(await given(file), 'video/mp4', newPath()))).toMatchObject({ reason: 'unknown_codec' })
+  })
+
+  it('but zeros behind its last box are passed over', async () => {
+    const padded = await given(Buffer.concat([await readFile(samplePath('front.mp4')), Buffer.alloc(5)]))
+    await expect(remuxVideo(padded, 'video/mp4', newPath())).resolves.toMatchObject({ width: 320 })
+  })
+})
+
+describe('a disk that fails', () => {
+  it('is not the recording\'s fault while reading', async () => {
+    const whole = await sampleSource('plain.mp4')
+    let reads = 0
+    const failing: ByteSource = { ...remote(whole), read: async (start, end) => {
+      if (++reads > 4) throw Object.assign(new Error('input/output error'), { code: 'EIO' })
+      return whole.read(start, end)
+    } }
+    expect(await failureOf(remuxVideo(failing, 'video/mp4', newPath()))).toMatchObject({ code: 'EIO' })
+  })
+
+  it.runIf(process.platform === 'linux')('is not the recording\'s fault while writing', async () => {
+    expect(await failureOf(remuxVideo(await sampleSource('plain.mp4'), 'video/mp4', '/dev/full'))).toMatchObject({ code: 'ENOSPC' })
+  })
+})
