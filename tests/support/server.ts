@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const clock = new URL('./clock.mjs', import.meta.url).href
 const entry = fileURLToPath(new URL('../../.output/server/index.mjs', import.meta.url))
 
 async function freePort(): Promise<number> {
@@ -23,6 +24,8 @@ export interface TestServer {
   pid: number
   /** What it wrote to its log so far. */
   log: () => string
+  /** Moves the server's clock on by milliseconds. */
+  advance: (ms: number) => Promise<void>
   /** SIGKILL, as a power cut would. */
   kill: () => Promise<void>
   /** The same data under a new process. */
@@ -35,13 +38,13 @@ export async function startServer(env: Record<string, string> = {}, kept?: { dat
   const dataDir = kept?.dataDir ?? await mkdtemp(join(tmpdir(), 'exhibit-test-'))
   const port = kept?.port ?? await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, ['--import', clock, entry], {
     env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, RATE_LIMITS: 'off', CHECK_RESPONSES: 'on', LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let log = ''
-  child.stdout.on('data', (chunk: Buffer) => { log += chunk.toString() })
-  child.stderr.on('data', (chunk: Buffer) => { log += chunk.toString() })
+  child.stdout?.on('data', (chunk: Buffer) => { log += chunk.toString() })
+  child.stderr?.on('data', (chunk: Buffer) => { log += chunk.toString() })
   await ready(url, child, () => log)
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -53,6 +56,11 @@ export async function startServer(env: Record<string, string> = {}, kept?: { dat
     dataDir,
     pid: child.pid ?? 0,
     log: () => log,
+    async advance(ms) {
+      const moved = once(child, 'message')
+      child.send({ advance: ms })
+      await moved
+    },
     kill: () => end('SIGKILL'),
     async restart() {
       await end('SIGTERM')

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { limits } from '#shared/contract/limits'
 import type { Mime } from '#shared/contract/fields'
@@ -12,6 +13,7 @@ import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { MediaError } from '~~/server/media/error'
 import { thumbnail, type ThumbnailWidth } from '~~/server/media/image'
 import { inspect } from '~~/server/media/inspect'
+import { placeholderCard } from '~~/server/media/placeholder'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError, type BlobSource } from '~~/server/storage/driver'
 import { settings } from '~~/server/settings'
@@ -19,8 +21,7 @@ import { shared } from './shared'
 
 export interface ServedCapability extends Served {
   disposition: 'inline' | 'attachment'
-  /** Seconds a cache may keep the copy. */
-  maxAge: number
+  cacheControl: string
 }
 
 const notFound = () => new AppError('not_found', { message: 'There is nothing at this address.', hint: 'It may have been revoked or have expired. Open the review for a fresh one.' })
@@ -41,7 +42,10 @@ export async function serveCapability(input: { token: string, w?: string }): Pro
   if (!row || row.revision.completedAt === null || generationOf(row.revision, claim.purpose) !== claim.generation) throw notFound()
   const now = Date.now()
   const life = mediaLife(row.revision.completedAt, row.revision.mediaDeletedAt, row.plan, settings().retention, now)
-  if (life.state !== 'active') throw notFound()
+  if (life.state !== 'active') {
+    if (claim.purpose === 'download') throw notFound()
+    return placeholder(life.state, input.w)
+  }
   const { source, tag, mime } = await pictureOf(row.revision, claim.purpose, input.w)
   return {
     source,
@@ -50,7 +54,20 @@ export async function serveCapability(input: { token: string, w?: string }): Pro
     fileName: fileNameOf(row.artifact.title, row.revision.index, mime),
     disposition: claim.purpose === 'download' ? 'attachment' : 'inline',
     // A cached copy must not outlive the window it counts down to.
-    maxAge: Math.min(limits.capabilityMaxAgeSeconds, life.expiresAt === null ? Infinity : Math.max(0, Math.floor((life.expiresAt - now) / 1000))),
+    cacheControl: `public, max-age=${Math.min(limits.capabilityMaxAgeSeconds, life.expiresAt === null ? Infinity : Math.floor((life.expiresAt - now) / 1000))}, immutable`,
+  }
+}
+
+/** The card that stands for evidence past its retention. Kept for a minute only: a wider plan brings the picture back. */
+async function placeholder(state: 'expired' | 'deleted', width: string | undefined): Promise<ServedCapability> {
+  const card = await placeholderCard(state, { width: width === undefined ? undefined : Number(width) })
+  return {
+    source: { size: card.length, read: async (start, end) => card.subarray(start, end), stream: range => Readable.from([card.subarray(range?.start, range?.end)]) },
+    tag: `${state}-${width ?? 'whole'}`,
+    mime: 'image/png',
+    fileName: `evidence ${state}.png`,
+    disposition: 'inline',
+    cacheControl: 'public, max-age=60',
   }
 }
 

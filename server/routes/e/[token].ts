@@ -5,5 +5,5 @@ import { sendServed } from '~~/server/http/send-served'
 
 export default defineStreamOperation(contract.readCapability, async (event, _actor, input) => {
   const served = await serveCapability(input)
-  return sendServed(event, served, { disposition: served.disposition, cacheControl: `public, max-age=${served.maxAge}, immutable` })
+  return sendServed(event, served, served)
 })
