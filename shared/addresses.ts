@@ -5,5 +5,9 @@ export const addresses = {
   thread: (base: string, reviewId: string, threadId: string) => `${base}/reviews/${reviewId}#${threadId}`,
   upload: (base: string, token: string) => `${base}/v1/uploads/${token}`,
   share: (base: string, token: string) => `${base}/r/${token}`,
+  claim: (base: string, code: string) => `${base}/claim/${code}`,
+  invitation: (base: string, token: string) => `${base}/invite/${token}`,
+  device: (base: string) => `${base}/device`,
+  billing: (base: string) => `${base}/settings/billing`,
   capability: (base: string, token: string) => `${base}/e/${token}`,
 }

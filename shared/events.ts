@@ -12,3 +12,10 @@ export const eventKinds = [
   'workspace.created',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
+
+/** The part of a kind before its dot; every kind of a group is about the same sort of thing. */
+export const eventGroups = ['review', 'artifact', 'upload', 'thread', 'comment', 'token', 'share_link', 'capability', 'project', 'workspace'] as const
+
+/** Who caused an event; nobody in particular is `anonymous` (an upload address), the server itself `system`. */
+export const eventActorTypes = ['human', 'agent', 'anonymous', 'system'] as const
+export type EventActorType = (typeof eventActorTypes)[number]

@@ -18,6 +18,7 @@ export const idPrefixes = {
   user: 'usr',
   upload: 'upl',
   event: 'evt',
+  invitation: 'inv',
 } as const
 
 export type Resource = keyof typeof idPrefixes

@@ -9,6 +9,7 @@ import { authorTypes } from '../../shared/contract/thread'
 import { artifactStatuses } from '../../shared/contract/artifact'
 import { roles } from '../../shared/contract/workspace'
 import { planIds } from '../../shared/plans'
+import type { EventActorType } from '../../shared/events'
 import type { Kit } from './kit'
 
 /** What a declaration says of the picture; it reaches the artifact when the revision completes. */
@@ -21,8 +22,6 @@ export interface PendingEvidence {
   commit?: string | null
   scenario?: string | null
 }
-
-export type EventActorType = 'human' | 'agent' | 'anonymous' | 'system'
 
 /** Every table, made of one kit of columns, so that each database has the same row types. */
 export function defineSchema(kit: Kit) {
@@ -72,6 +71,18 @@ export function defineSchema(kit: Kit) {
     createdAt: date('created_at').notNull(),
     updatedAt: date('updated_at').notNull(),
   }, row => [index('verification_identifier').on(row.identifier)])
+  const deviceCode = table('device_code', {
+    id: text('id').primaryKey(),
+    deviceCode: text('device_code').notNull().unique(),
+    userCode: text('user_code').notNull().unique(),
+    userId: text('user_id').references(() => user.id, { onDelete: 'cascade' }),
+    expiresAt: date('expires_at').notNull(),
+    status: text('status').notNull(),
+    lastPolledAt: date('last_polled_at'),
+    pollingInterval: int('polling_interval'),
+    clientId: text('client_id'),
+    scope: text('scope'),
+  })
 
   const workspace = table('workspace', {
     id: text('id').primaryKey(),
@@ -80,6 +91,9 @@ export function defineSchema(kit: Kit) {
     /** The account this workspace was made for at sign-up; one each, however often sign-up is interrupted. */
     homeOf: text('home_of').unique().references(() => user.id, { onDelete: 'set null' }),
     createdAt: time('created_at').notNull(),
+    /** SHA-256 of the claim code, hex, while nobody has claimed a workspace that an agent made. */
+    claimHash: text('claim_hash').unique(),
+    billingCustomerId: text('billing_customer_id').unique(),
   })
   const membership = table('membership', {
     workspaceId: text('workspace_id').notNull().references(() => workspace.id, { onDelete: 'cascade' }),
@@ -87,6 +101,33 @@ export function defineSchema(kit: Kit) {
     role: oneOf('role', roles).notNull(),
     createdAt: time('created_at').notNull(),
   }, row => [primaryKey({ columns: [row.workspaceId, row.userId] }), index('membership_user').on(row.userId)])
+
+  const invitation = table('invitation', {
+    id: text('id').primaryKey(),
+    workspaceId: text('workspace_id').notNull().references(() => workspace.id, { onDelete: 'cascade' }),
+    role: oneOf('role', roles).notNull(),
+    /** SHA-256 of the token, hex. */
+    hash: text('hash').notNull().unique(),
+    createdAt: time('created_at').notNull(),
+    createdBy: text('created_by').notNull().references(() => user.id, { onDelete: 'cascade' }),
+    expiresAt: time('expires_at').notNull(),
+    acceptedAt: time('accepted_at'),
+  }, row => [index('invitation_workspace').on(row.workspaceId)])
+
+  /** What a workspace used in a UTC calendar month. Nothing is given back: a deleted review was made. */
+  const meter = table('meter', {
+    workspaceId: text('workspace_id').notNull().references(() => workspace.id, { onDelete: 'cascade' }),
+    /** `2026-11` */
+    month: text('month').notNull(),
+    reviews: int('reviews').notNull().default(0),
+    evidenceUnits: int('evidence_units').notNull().default(0),
+  }, row => [primaryKey({ columns: [row.workspaceId, row.month] })])
+
+  /** Notices of the billing provider that were handled. */
+  const billingEvent = table('billing_event', {
+    id: text('id').primaryKey(),
+    createdAt: time('created_at').notNull(),
+  })
 
   const token = table('token', {
     id: text('id').primaryKey(),
@@ -273,7 +314,7 @@ export function defineSchema(kit: Kit) {
   }, row => [index('idempotency_expiry').on(row.expiresAt)])
 
   return {
-    user, session, account, verification,
-    workspace, membership, token, project, review, round, artifact, revision, upload, thread, comment, seen, shareLink, event, idempotency,
+    user, session, account, verification, deviceCode,
+    workspace, membership, invitation, meter, billingEvent, token, project, review, round, artifact, revision, upload, thread, comment, seen, shareLink, event, idempotency,
   }
 }

@@ -1,8 +1,7 @@
 import { newId } from '../../shared/ids'
-import type { EventKind } from '../../shared/events'
+import type { EventActorType, EventKind } from '../../shared/events'
 import type { Db } from './open'
 import { event } from './schema'
-import type { EventActorType } from './define-schema'
 
 /** What an audit event is about. */
 export interface EventSubject {

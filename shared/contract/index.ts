@@ -1,4 +1,8 @@
 import * as artifact from './artifact'
+import * as billing from './billing'
+import * as bootstrap from './bootstrap'
+import * as event from './event'
+import * as member from './member'
 import * as project from './project'
 import * as review from './review'
 import * as service from './service'
@@ -12,6 +16,9 @@ export const contract = {
   readIndex: service.readIndex,
   readHealth: service.readHealth,
   listPlans: service.listPlans,
+
+  bootstrapWorkspace: bootstrap.bootstrapWorkspace,
+  claimWorkspace: bootstrap.claimWorkspace,
 
   listCatalog: project.listCatalog,
   createProject: project.createProject,
@@ -62,6 +69,20 @@ export const contract = {
   listTokens: token.listTokens,
   createToken: token.createToken,
   revokeToken: token.revokeToken,
+  readClaim: bootstrap.readClaim,
+  chooseWorkspace: workspace.chooseWorkspace,
+  listMembers: member.listMembers,
+  changeRole: member.changeRole,
+  removeMember: member.removeMember,
+  createInvitation: member.createInvitation,
+  revokeInvitation: member.revokeInvitation,
+  readInvitation: member.readInvitation,
+  acceptInvitation: member.acceptInvitation,
+  listEvents: event.listEvents,
+  readBilling: billing.readBilling,
+  openCheckout: billing.openCheckout,
+  openPortal: billing.openPortal,
+  receiveBillingEvent: billing.receiveBillingEvent,
 } as const
 
 export type Contract = typeof contract

@@ -37,6 +37,8 @@ export const limits = {
   idempotencyLeaseMs: 60 * 1000,
   shareHoursMax: 8760,
   tokenDaysMax: 365,
+  invitationDays: 7,
+  invitationDaysMax: 30,
   passwordMin: 8,
   passwordMax: 128,
   /** Rows of one page of a list. */

@@ -34,6 +34,19 @@ export const readMe = operation({
   responses: { 200: Me },
 })
 
+export const chooseWorkspace = operation({
+  id: 'chooseWorkspace',
+  method: 'PATCH',
+  path: '/api/me',
+  tag: 'Dashboard',
+  summary: 'Remember the workspace the dashboard shows',
+  auth: humanOnly,
+  rate: 'none',
+  internal: true,
+  body: z.object({ workspaceId: id('workspace') }),
+  responses: { 200: Me },
+})
+
 export const listWorkspaces = operation({
   id: 'listWorkspaces',
   method: 'GET',

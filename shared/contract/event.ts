@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { eventActorTypes, eventGroups, eventKinds } from '../events'
+import { id, idParams, timestamp } from './fields'
+import { limits } from './limits'
+import { humanOnly, operation } from './operation'
+
+export const AuditEvent = z.strictObject({
+  id: id('event'),
+  kind: z.enum(eventKinds),
+  actor: z.strictObject({ type: z.enum(eventActorTypes), id: z.string().nullable(), name: z.string().nullable() }),
+  subjectId: z.string().meta({ description: 'What it happened to.' }),
+  /** Of the review or project it belongs to, as it is called now; null when that is gone. */
+  title: z.string().nullable(),
+  projectId: z.string().nullable(),
+  reviewId: z.string().nullable(),
+  createdAt: timestamp,
+}).meta({ id: 'AuditEvent' })
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+export const listEvents = operation({
+  id: 'listEvents',
+  method: 'GET',
+  path: '/api/workspaces/{id}/events',
+  tag: 'Dashboard',
+  summary: 'The audit record of a workspace, newest first (owners only)',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('workspace'),
+  query: z.object({
+    kind: z.enum([...eventGroups, ...eventKinds], 'must be a kind of event, or a group of kinds').optional(),
+    actorId: z.string().max(100).optional(),
+    projectId: id('project').optional(),
+    before: id('event').optional().meta({ description: 'Continues after this event: the `next` of the page before.' }),
+  }),
+  responses: { 200: z.strictObject({ events: z.array(AuditEvent).max(limits.pageSize), next: id('event').nullable() }) },
+})
