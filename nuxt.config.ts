@@ -28,7 +28,8 @@ export default defineNuxtConfig({
     imports: false,
     // The committed migrations travel inside the build and are applied at start.
     serverAssets: [{ baseName: 'migrations', dir: fileURLToPath(new URL('./drizzle', import.meta.url)) }],
-    experimental: { asyncContext: false },
+    experimental: { asyncContext: false, tasks: true },
+    scheduledTasks: { '17 * * * *': ['sweep'] },
   },
   vite: { build: { target: 'es2023' } },
   typescript: {

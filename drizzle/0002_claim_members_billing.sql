@@ -43,6 +43,8 @@ CREATE TABLE `meter` (
 	FOREIGN KEY (`workspace_id`) REFERENCES `workspace`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+DROP INDEX `event_recent`;--> statement-breakpoint
+CREATE INDEX `event_recent` ON `event` (`workspace_id`,`id`);--> statement-breakpoint
 ALTER TABLE `workspace` ADD `claim_hash` text;--> statement-breakpoint
 ALTER TABLE `workspace` ADD `billing_customer_id` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `workspace_claim_hash_unique` ON `workspace` (`claim_hash`);--> statement-breakpoint

@@ -20,6 +20,21 @@ const Environment = z.object({
   TRUST_PROXY: flag('off'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of debug, info, warn, error, silent').default('info'),
   CHECK_RESPONSES: flag('off'),
+  CLI_CLIENT_ID: z.string().min(1).max(100).default('exhibit-cli'),
+  UNCLAIMED_WORKSPACES: flag('off'),
+  SIGN_UPS: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
+  PLAN_LIMITS: flag('off'),
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_PRICE_TEAM: optional,
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an address such as smtp://user:password@mail.example.com:587' }).optional(),
+  MAIL_FROM: z.string().min(1).default('Exhibit <exhibit@localhost>'),
+}).superRefine((value, context) => {
+  const keys = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_TEAM'] as const
+  const missing = keys.filter(key => value[key] === undefined)
+  if (missing.length === 0 || missing.length === keys.length) return
+  for (const key of missing) context.addIssue({ code: 'custom', path: [key], message: `is needed too: billing is on when ${keys.join(', ')} are all set` })
 })
 
 export interface Settings {
@@ -37,6 +52,18 @@ export interface Settings {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Every answer is parsed by its schema and an unknown key is an error: for tests and development. */
   checkResponses: boolean
+  /** The client id of the command line in the device flow. */
+  cliClientId: string
+  /** Agents may begin without an account. */
+  unclaimedWorkspaces: boolean
+  /** `invite` closes sign-up to all but the first account and invited people. */
+  signUps: 'open' | 'invite'
+  /** Plan ceilings hold although billing is off. */
+  planLimits: boolean
+  /** null: billing is off. */
+  stripe: { secretKey: string, webhookSecret: string, priceTeam: string, apiBase: string | null } | null
+  /** null: no mail is sent. */
+  smtp: { url: string, from: string } | null
 }
 
 /** Faults of the environment, one line each. */
@@ -75,6 +102,14 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     checkResponses: value.CHECK_RESPONSES,
+    cliClientId: value.CLI_CLIENT_ID,
+    unclaimedWorkspaces: value.UNCLAIMED_WORKSPACES,
+    signUps: value.SIGN_UPS,
+    planLimits: value.PLAN_LIMITS,
+    stripe: value.STRIPE_SECRET_KEY && value.STRIPE_WEBHOOK_SECRET && value.STRIPE_PRICE_TEAM
+      ? { secretKey: value.STRIPE_SECRET_KEY, webhookSecret: value.STRIPE_WEBHOOK_SECRET, priceTeam: value.STRIPE_PRICE_TEAM, apiBase: value.STRIPE_API_BASE ?? null }
+      : null,
+    smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM } : null,
   }
 }
 

@@ -80,3 +80,11 @@ export function evidenceUnits(kind: 'image' | 'video', durationMs: number | null
   if (kind === 'image') return 1
   return Math.max(1, Math.ceil((durationMs ?? 0) / 15_000))
 }
+
+/** The UTC calendar month an instant falls in, such as `2026-11`: what the meters count by. */
+export function monthOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 7)
+}
+
+/** The ceilings of a plan that are counted, as opposed to those on one file. */
+export type CountedLimit = Exclude<keyof Plan['limits'], 'fileBytes' | 'videoMs'>

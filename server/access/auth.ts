@@ -1,10 +1,13 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { deviceAuthorization } from 'better-auth/plugins'
 import { ulid } from 'ulid'
+import { addresses } from '#shared/addresses'
 import { limits } from '#shared/contract/limits'
 import { newId } from '#shared/ids'
 import { db, write } from '~~/server/db'
-import { schema } from '~~/server/db/schema'
+import { schema, user } from '~~/server/db/schema'
 import { singleHandle } from '~~/server/db/single-handle'
 import { settings } from '~~/server/settings'
 import { derivedKey } from './secrets'
@@ -14,17 +17,40 @@ const WEEK_SECONDS = 7 * 86_400
 export interface AuthHooks {
   /** After a session began: the person has an account by now. */
   onSession: (user: { id: string, name: string }) => Promise<void>
+  /** Whether a token of a sign-up form is of an invitation that stands: asked where sign-up is closed. */
+  isInvited: (token: string) => Promise<boolean>
+  /** Sends the address at which a forgotten password is replaced; null where no mail can be sent. */
+  sendPasswordReset: ((to: { name: string, email: string }, url: string) => Promise<void>) | null
 }
 
 function createAuth(hooks: AuthHooks) {
-  const { publicUrl } = settings()
+  const { publicUrl, cliClientId } = settings()
+  const { sendPasswordReset } = hooks
   return betterAuth({
     appName: 'Exhibit',
     baseURL: publicUrl,
     basePath: '/api/auth',
     secret: derivedKey('auth').toString('base64url'),
     database: drizzleAdapter(singleHandle(db, write), { provider: 'sqlite', schema }),
-    emailAndPassword: { enabled: true, minPasswordLength: limits.passwordMin, maxPasswordLength: limits.passwordMax },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: limits.passwordMin,
+      maxPasswordLength: limits.passwordMax,
+      revokeSessionsOnPasswordReset: true,
+      ...(sendPasswordReset && { sendResetPassword: ({ user, url }) => sendPasswordReset(user, url) }),
+    },
+    plugins: [deviceAuthorization({
+      verificationUri: addresses.device(publicUrl),
+      expiresIn: '30m',
+      interval: '5s',
+      validateClient: clientId => clientId === cliClientId,
+    })],
+    hooks: {
+      before: createAuthMiddleware(async (context) => {
+        if (context.path !== '/sign-up/email' || await maySignUp(hooks, context.body)) return
+        throw new APIError('FORBIDDEN', { message: 'Sign-up on this server is by invitation.', code: 'FORBIDDEN' })
+      }),
+    },
     session: { expiresIn: WEEK_SECONDS, updateAge: 86_400 },
     trustedOrigins: request => request ? ownOrigins(request.headers) : [publicUrl],
     // Rates are kept by the same limiter as every other request.
@@ -39,13 +65,22 @@ function createAuth(hooks: AuthHooks) {
       session: {
         create: {
           async after(session) {
-            const user = await db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, session.userId) })
-            if (user) await hooks.onSession(user)
+            const person = await db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, session.userId) })
+            if (person) await hooks.onSession(person)
           },
         },
       },
     },
   })
+}
+
+/** Sign-up is open, or this is the first account, or the form carries an invitation that stands. */
+async function maySignUp(hooks: AuthHooks, body: unknown): Promise<boolean> {
+  if (settings().signUps === 'open') return true
+  const [somebody] = await db.select({ id: user.id }).from(user).limit(1)
+  if (!somebody) return true
+  const { invitation } = (body ?? {}) as { invitation?: unknown }
+  return typeof invitation === 'string' && hooks.isInvited(invitation)
 }
 
 export type Auth = ReturnType<typeof createAuth>

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors'
 import { may, type Action } from '#shared/permissions'
 import { db, type Db } from '~~/server/db'
 import { artifact, project, review, revision, thread, workspace } from '~~/server/db/schema'
-import type { Caller } from './actor'
+import type { Caller, HumanActor } from './actor'
 
 /**
  * What a caller reaches. Every load goes through here: what is missing, belongs to another workspace or lies outside
@@ -31,6 +31,15 @@ function reached<T extends { workspace: { id: string } }>(caller: Caller, row: T
   if (!row) throw new AppError('not_found', { message: `There is no such ${what}.` })
   requireRole(caller, row.workspace.id, action)
   return row
+}
+
+/** A workspace a person belongs to, with their role in it. */
+export async function loadWorkspace(human: HumanActor, id: string, action: Action, q: Db = db) {
+  requireRole(human, id, action)
+  const role = human.roles.get(id)
+  const [row] = await q.select().from(workspace).where(eq(workspace.id, id))
+  if (!row || !role) throw new AppError('not_found')
+  return { workspace: row, role }
 }
 
 const columns = { project, workspace: { id: workspace.id, plan: workspace.plan } }

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { db } from '~~/server/db'
-import { membership } from '~~/server/db/schema'
+import { membership, session, user } from '~~/server/db/schema'
 import type { HumanActor } from './actor'
 import { auth } from './auth'
 
@@ -8,15 +8,25 @@ import { auth } from './auth'
 export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   if (!headers.has('cookie')) return null
   const found = await auth().api.getSession({ headers })
-  if (!found) return null
-  const rows = await db.select().from(membership).where(eq(membership.userId, found.user.id))
+  return found && human(found.user, found.session.id)
+}
+
+/** The person behind a session token, as the device flow hands one out; null when it is unknown or has ended. */
+export async function humanOfSessionToken(token: string): Promise<HumanActor | null> {
+  const [found] = await db.select({ user, sessionId: session.id }).from(session).innerJoin(user, eq(user.id, session.userId))
+    .where(and(eq(session.token, token), gt(session.expiresAt, new Date())))
+  return found ? human(found.user, found.sessionId) : null
+}
+
+async function human(person: { id: string, name: string, email: string, image?: string | null }, sessionId: string): Promise<HumanActor> {
+  const rows = await db.select().from(membership).where(eq(membership.userId, person.id))
   return {
     type: 'human',
-    id: found.user.id,
-    name: found.user.name,
-    email: found.user.email,
-    image: found.user.image ?? null,
-    sessionId: found.session.id,
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    image: person.image ?? null,
+    sessionId,
     roles: new Map(rows.map(row => [row.workspaceId, row.role])),
   }
 }

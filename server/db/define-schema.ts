@@ -299,7 +299,7 @@ export function defineSchema(kit: Kit) {
     reviewId: text('review_id'),
     projectId: text('project_id'),
     createdAt: time('created_at').notNull(),
-  }, row => [index('event_recent').on(row.workspaceId, row.createdAt)])
+  }, row => [index('event_recent').on(row.workspaceId, row.id)])
 
   const idempotency = table('idempotency', {
     /** SHA-256 over caller, operation with its ids, and key, hex. */

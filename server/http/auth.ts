@@ -1,31 +1,52 @@
 import { STATUS_CODES } from 'node:http'
 import { defineEventHandler, getRequestURL, readRawBody, sendWebResponse, type H3Event } from 'h3'
 import type { ErrorEnvelope } from '#shared/contract/errors'
+import type { Rate } from '#shared/contract/operation'
 import { auth } from '~~/server/access/auth'
+import { exclusive } from '~~/server/exclusive'
 import { headersOf } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
 import { takeFromAllowance } from './rate-limit'
 
-/** Paths whose answers a standard defines (RFC 8628): they stay as the library makes them. */
-const standard = ['/api/auth/device/token']
+/** The device flow (RFC 8628): its errors keep the members the standard gives them, beside those of the envelope. */
+const isDeviceFlow = (path: string) => path.startsWith('/api/auth/device')
+
+/** Polling counts as a write; looking a device's code up is a guess at a credential like any other. */
+function rateOf(method: string, path: string): Rate {
+  if (path === '/api/auth/device/token') return 'write'
+  return method === 'GET' && path !== '/api/auth/device' ? 'none' : 'credential'
+}
 
 /**
- * Sign-up, sign-in and sign-out, served by the authentication library. Requests that carry credentials are rated;
- * errors get the same envelope as everywhere.
+ * Sign-up, sign-in, sign-out and the device flow, served by the authentication library. Requests that carry credentials
+ * are rated; errors get the same envelope as everywhere.
  */
 export const handleAuth = defineEventHandler(async (event) => {
   try {
     const url = getRequestURL(event)
-    if (event.method !== 'GET') await takeFromAllowance(standard.includes(url.pathname) ? 'write' : 'credential', clientAddress(event))
+    await takeFromAllowance(rateOf(event.method, url.pathname), clientAddress(event))
     const body = event.method === 'GET' ? undefined : await readRawBody(event, 'utf8')
-    const response = await auth().handler(new Request(url, { method: event.method, headers: originHeaders(event, url), body }))
-    if (response.status < 400 || standard.includes(url.pathname)) return await sendWebResponse(event, response)
-    return await sendWebResponse(event, new Response(JSON.stringify(await enveloped(response)), { status: response.status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } }))
+    const request = requestFor(event, url, body)
+    // Where sign-up is closed, two at once must not both be the first account.
+    const response = await (url.pathname === '/api/auth/sign-up/email' ? exclusive('sign-up', () => auth().handler(request)) : auth().handler(request))
+    if (response.status < 400) return await sendWebResponse(event, response)
+    const answer = await enveloped(response, isDeviceFlow(url.pathname))
+    return await sendWebResponse(event, new Response(JSON.stringify(answer), { status: response.status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } }))
   } catch (error) {
     return sendError(event, error)
   }
 })
+
+/** The library's token endpoint takes JSON alone; clients of the standard send forms. */
+function requestFor(event: H3Event, url: URL, body: string | undefined): Request {
+  const headers = originHeaders(event, url)
+  const isForm = headers.get('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
+  if (!isForm || !isDeviceFlow(url.pathname)) return new Request(url, { method: event.method, headers, body })
+  headers.set('content-type', 'application/json')
+  headers.delete('content-length')
+  return new Request(url, { method: event.method, headers, body: JSON.stringify(Object.fromEntries(new URLSearchParams(body))) })
+}
 
 /**
  * The library wants an Origin from everything that looks like a browser, and takes Node's fetch for one. Browsers say
@@ -39,12 +60,14 @@ function originHeaders(event: H3Event, url: URL): Headers {
 
 const fields: Record<string, string> = { INVALID_EMAIL: 'email', USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email', PASSWORD_TOO_SHORT: 'password', PASSWORD_TOO_LONG: 'password', INVALID_EMAIL_OR_PASSWORD: 'password' }
 
-async function enveloped(response: Response): Promise<ErrorEnvelope> {
-  const { code, message } = await response.json().catch(() => ({})) as { code?: string, message?: string }
-  const error = code?.toLowerCase() ?? (response.status === 404 ? 'not_found' : 'bad_request')
+async function enveloped(response: Response, standard: boolean): Promise<ErrorEnvelope> {
+  const given = await response.json().catch(() => ({})) as { code?: string, message?: string, error?: string, error_description?: string }
+  const { code, error = code?.toLowerCase() ?? (response.status === 404 ? 'not_found' : 'bad_request') } = given
+  const statusMessage = STATUS_CODES[response.status] ?? 'Error'
   return {
+    ...(standard && { error, error_description: given.error_description ?? given.message ?? statusMessage }),
     statusCode: response.status,
-    statusMessage: STATUS_CODES[response.status] ?? 'Error',
-    data: { error, message: message ?? STATUS_CODES[response.status] ?? 'Error', hint: null, field: fields[code ?? ''] ?? null },
+    statusMessage,
+    data: { error, message: given.error_description ?? given.message ?? statusMessage, hint: null, field: fields[code ?? ''] ?? null },
   }
 }

@@ -23,7 +23,8 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
   return value as Record<string, unknown>
 }
 
-async function readText(event: H3Event): Promise<string> {
+/** The body of a request as text. Throws `too_large`. */
+export async function readText(event: H3Event): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of event.node.req as AsyncIterable<Buffer>) {

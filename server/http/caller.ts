@@ -3,7 +3,7 @@ import type { Auth } from '#shared/contract/operation'
 import { AppError } from '#shared/errors'
 import { anonymous, peopleOnly, type Actor } from '~~/server/access/actor'
 import { ownOrigins } from '~~/server/access/auth'
-import { humanOf } from '~~/server/access/session'
+import { humanOf, humanOfSessionToken } from '~~/server/access/session'
 import { agentOf, looksLikeToken } from '~~/server/access/token'
 
 /** The headers of a request as the fetch API has them. */
@@ -13,12 +13,15 @@ export function headersOf(event: H3Event): Headers {
 
 /**
  * Who is calling: the agent of a bearer token, else the person of a session cookie, else nobody.
+ * Where the row says so, a bearer may also be the session token of the device flow.
  * A bearer credential that is no good throws `unauthorized`, even beside a good cookie.
  */
-export async function actorOf(event: H3Event): Promise<Actor> {
+export async function actorOf(event: H3Event, sessionBearer = false): Promise<Actor> {
   const authorization = getRequestHeader(event, 'authorization')
   if (authorization !== undefined) {
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+    const person = bearer && sessionBearer && !looksLikeToken(bearer) ? await humanOfSessionToken(bearer) : null
+    if (person) return person
     if (!bearer || !looksLikeToken(bearer))
       throw new AppError('unauthorized', { message: 'The Authorization header holds no agent token.' })
     return agentOf(bearer)

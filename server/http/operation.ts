@@ -70,7 +70,7 @@ function handler<T extends Operation>(row: T, run: (event: H3Event, actor: Actor
 /** Rows for anybody take no credentials: their address is one. */
 async function identify(event: H3Event, row: Operation): Promise<Actor> {
   if (row.auth.anonymous) return { type: 'anonymous', id: null, name: null }
-  const actor = await actorOf(event)
+  const actor = await actorOf(event, row.auth.sessionBearer)
   admit(actor, row.auth)
   return actor
 }

@@ -1,6 +1,8 @@
-import { defineNitroPlugin, useStorage } from 'nitropack/runtime'
+import { defineNitroPlugin, runTask, useStorage } from 'nitropack/runtime'
 import { startAuth } from '~~/server/access/auth'
 import { startDatabase, stopDatabase } from '~~/server/db'
+import { isInvited } from '~~/server/domain/member/invite'
+import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensureHomeWorkspace } from '~~/server/domain/workspace/home'
 import { log } from '~~/server/http/log'
 import { settings, SettingsError } from '~~/server/settings'
@@ -23,15 +25,17 @@ export default defineNitroPlugin((nitro) => {
 })
 
 async function start(): Promise<void> {
-  const { databaseFile, blobUrl, publicUrl } = settings()
+  const { databaseFile, blobUrl, publicUrl, smtp } = settings()
   const assets = useStorage('assets:migrations')
   const migrations = Object.fromEntries(await Promise.all((await assets.getKeys()).map(async key => [key.replaceAll(':', '/'), await textOf(assets, key)])))
   await startDatabase(databaseFile, migrations)
   const driver = openBlobs(blobUrl)
   useStorage().mount('blobs', driver)
   startBlobs(driver)
-  startAuth({ onSession: ensureHomeWorkspace })
+  startAuth({ onSession: ensureHomeWorkspace, isInvited, sendPasswordReset: smtp ? sendPasswordReset : null })
   log.info('ready', { publicUrl })
+  // What the last run left; after that every hour.
+  runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }
 
 /** An asset as text: unstorage parses what looks like JSON. */

@@ -11,11 +11,15 @@ export interface Auth {
   agent: Capability | 'any' | false
   human: boolean
   anonymous: boolean
+  /** The session token of the device flow is taken as a bearer credential too. */
+  sessionBearer?: boolean
 }
 
 export const agentAnd = (capability: Capability | 'any'): Auth => ({ agent: capability, human: true, anonymous: false })
 export const agentOnly = (capability: Capability): Auth => ({ agent: capability, human: false, anonymous: false })
 export const humanOnly: Auth = { agent: false, human: true, anonymous: false }
+/** People, by cookie or by the session token that the device flow ends with. */
+export const humanByBearer: Auth = { ...humanOnly, sessionBearer: true }
 export const anybody: Auth = { agent: false, human: false, anonymous: true }
 
 /** A body that is no JSON: bytes or text of a media type. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, requiredText, timestamp, idParams } from './fields'
 import { limits } from './limits'
-import { capabilities, humanOnly, operation } from './operation'
+import { capabilities, humanByBearer, humanOnly, operation } from './operation'
 
 export const TokenMetadata = z.strictObject({
   id: id('token'),
@@ -36,7 +36,7 @@ export const createToken = operation({
   path: '/api/tokens',
   tag: 'Dashboard',
   summary: 'Mint an agent token; its secret is shown once',
-  auth: humanOnly,
+  auth: humanByBearer,
   rate: 'credential',
   internal: true,
   body: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { planIds } from '../plans'
 import { id, idParams, requiredText } from './fields'
 import { limits } from './limits'
-import { humanOnly, operation } from './operation'
+import { humanByBearer, humanOnly, operation } from './operation'
 
 export const roles = ['owner', 'member', 'reviewer'] as const
 /** An owner manages; a member works; a reviewer looks, annotates, resolves and decides. */
@@ -29,7 +29,7 @@ export const readMe = operation({
   path: '/api/me',
   tag: 'Dashboard',
   summary: 'The signed-in person and their workspaces',
-  auth: humanOnly,
+  auth: humanByBearer,
   internal: true,
   responses: { 200: Me },
 })

@@ -7,7 +7,7 @@ import type { TestServer } from './server'
 export interface Answer<T = unknown> { status: number, headers: Headers, body: T }
 
 /** The data of an error envelope. */
-export interface Failure { statusCode: number, statusMessage: string, data: { error: string, message: string, hint: string | null, field: string | null } }
+export interface Failure { statusCode: number, statusMessage: string, data: { error: string, message: string, hint: string | null, field: string | null, used?: number, limit?: number, plan?: string } }
 
 export type Call = <T = Failure>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
 
@@ -26,6 +26,7 @@ export function caller(server: TestServer, always: Record<string, string> = {}):
 }
 
 export interface Person {
+  id: string
   call: Call
   cookie: string
   workspaceId: string
@@ -38,20 +39,24 @@ export interface Person {
 
 let people = 0
 
+/** Asks for an account. */
+export const requestSignUp = (server: TestServer, name: string, more: Record<string, unknown> = {}) => fetch(`${server.url}/api/auth/sign-up/email`, {
+  method: 'POST', headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ name, email: `person${people++}@example.com`, password: 'correct horse battery', ...more }),
+})
+
 /** Signs a new person up. */
-export async function signUp(server: TestServer, name = 'Ann'): Promise<Person> {
-  const response = await fetch(`${server.url}/api/auth/sign-up/email`, {
-    method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, email: `person${people++}@example.com`, password: 'correct horse battery' }),
-  })
+export async function signUp(server: TestServer, name = 'Ann', more: Record<string, unknown> = {}): Promise<Person> {
+  const response = await requestSignUp(server, name, more)
+  if (!response.ok) throw new Error(await response.text())
   const cookie = response.headers.getSetCookie().map(each => each.split(';')[0]).join('; ')
   const call = caller(server, { cookie })
-  const me = await call<{ workspace: { id: string } }>('GET', '/api/me')
+  const me = await call<{ user: { id: string }, workspace: { id: string } }>('GET', '/api/me')
   const workspaceId = me.body.workspace.id
   const token: Person['token'] = async ({ capabilities: wanted = capabilities, projectId } = {}) =>
     (await call<{ token: string }>('POST', '/api/tokens', { name: 'ci-agent', workspaceId, projectId, capabilities: wanted })).body.token
   return {
-    call, cookie, workspaceId, token,
+    id: me.body.user.id, call, cookie, workspaceId, token,
     agent: async options => caller(server, { authorization: `Bearer ${await token(options)}` }),
     async project(projectName = 'Acme web') {
       const { body } = await call<{ project: { id: string } }>('POST', '/api/projects', { name: projectName, workspaceId })

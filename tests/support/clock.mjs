@@ -1,6 +1,6 @@
 // Preloaded into the server under test (node --import): a clock that the test moves. The shipped server knows nothing of it.
 const RealDate = Date
-let ahead = 0
+let ahead = Number(process.env.CLOCK_AHEAD ?? 0)
 
 globalThis.Date = class extends RealDate {
   constructor(...parts) {

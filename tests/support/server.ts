@@ -28,18 +28,19 @@ export interface TestServer {
   advance: (ms: number) => Promise<void>
   /** SIGKILL, as a power cut would. */
   kill: () => Promise<void>
-  /** The same data under a new process. */
-  restart: () => Promise<TestServer>
+  /** The same data, address and clock under a new process, with settings changed. */
+  restart: (changed?: Record<string, string>) => Promise<TestServer>
   stop: () => Promise<void>
 }
 
 /** The built server on real files in a folder of its own; every answer is checked against its schema. */
-export async function startServer(env: Record<string, string> = {}, kept?: { dataDir: string, port: number }): Promise<TestServer> {
+export async function startServer(env: Record<string, string> = {}, kept?: { dataDir: string, port: number, ahead: number }): Promise<TestServer> {
+  let ahead = kept?.ahead ?? 0
   const dataDir = kept?.dataDir ?? await mkdtemp(join(tmpdir(), 'exhibit-test-'))
   const port = kept?.port ?? await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['--import', clock, entry], {
-    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, RATE_LIMITS: 'off', CHECK_RESPONSES: 'on', LOG_LEVEL: 'warn', ...env },
+    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, RATE_LIMITS: 'off', CHECK_RESPONSES: 'on', LOG_LEVEL: 'warn', CLOCK_AHEAD: String(ahead), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let log = ''
@@ -57,14 +58,15 @@ export async function startServer(env: Record<string, string> = {}, kept?: { dat
     pid: child.pid ?? 0,
     log: () => log,
     async advance(ms) {
+      ahead += ms
       const moved = once(child, 'message')
       child.send({ advance: ms })
       await moved
     },
     kill: () => end('SIGKILL'),
-    async restart() {
+    async restart(changed = {}) {
       await end('SIGTERM')
-      return startServer(env, { dataDir, port })
+      return startServer({ ...env, ...changed }, { dataDir, port, ahead })
     },
     async stop() {
       await end('SIGTERM')

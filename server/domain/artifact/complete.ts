@@ -2,6 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { InputOf } from '#shared/contract/operation'
 import type { completeArtifact as row, CompletionResult } from '#shared/contract/review'
 import { AppError, invalid } from '#shared/errors'
+import { evidenceUnits } from '#shared/plans'
 import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
 import { answer } from '~~/server/access/idempotency'
 import { loadArtifact, type LoadedArtifact } from '~~/server/access/reach'
@@ -9,6 +10,7 @@ import { sha256 } from '~~/server/access/secrets'
 import { db, type Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { artifact, revision, upload } from '~~/server/db/schema'
+import { assertFits, assertVideoLength, consume, limitsHold, usageOf } from '~~/server/domain/billing/ceilings'
 import { serializeReview } from '~~/server/domain/review/serialize'
 import { touchReview } from '~~/server/domain/review/touch'
 import { MediaError } from '~~/server/media/error'
@@ -31,12 +33,13 @@ export async function completeArtifact(actor: Actor, input: Input): Promise<Comp
   const target = await revisionToComplete(input.id, input.revisionId)
   if (target.completedAt !== null) return completion(db, loaded, target.id)
   const posterMime = await checkUploads(target, input.posterUploadToken)
+  await assertPlanAllows(db, loaded, input.durationMs)
   const made = await derive(caller, loaded, target, posterMime)
   let mine = false
   try {
     return await answer(async (tx) => {
       mine = await claim(tx, target, input, made)
-      return mine ? publish(tx, caller, target, input) : lost(tx, await loadArtifact(caller, input.id, 'contribute', tx), target.id)
+      return mine ? publish(tx, caller, target, input, made.embed) : lost(tx, await loadArtifact(caller, input.id, 'contribute', tx), target.id)
     })
   } catch (error) {
     mine = false
@@ -45,6 +48,16 @@ export async function completeArtifact(actor: Actor, input: Input): Promise<Comp
     // Published by another call, or by none: what this one made is nobody's.
     if (!mine) for (const each of [made.embed, made.poster]) if (each) await blobs().remove(each.key)
   }
+}
+
+/** Refuses what the plan does not take before any work is done; the meter itself moves in the transaction that publishes. */
+async function assertPlanAllows(q: Db, { artifact: { kind }, workspace }: LoadedArtifact, durationMs: number | undefined): Promise<void> {
+  if (kind === 'video') {
+    if (durationMs === undefined && limitsHold(workspace.plan))
+      throw invalid('durationMs', 'durationMs is required for a video: the plan of this workspace counts its length.', 'Send the length of the recording in milliseconds.')
+    assertVideoLength(workspace.plan, durationMs ?? 0)
+  }
+  assertFits(workspace.plan, 'evidenceUnitsPerMonth', await usageOf(q, 'evidenceUnitsPerMonth', workspace.id), evidenceUnits(kind, durationMs ?? null))
 }
 
 interface Made { embed: Derived, poster: Derived | null }
@@ -113,9 +126,10 @@ async function claim(tx: Db, target: RevisionRow, input: Input, { embed, poster 
 }
 
 /** Makes the claimed revision the artifact's: what its declaration said of the picture is now true of it. */
-async function publish(tx: Db, caller: Caller, target: RevisionRow, input: Input): Promise<CompletionResult> {
+async function publish(tx: Db, caller: Caller, target: RevisionRow, input: Input, embed: Derived): Promise<CompletionResult> {
   const loaded = await loadArtifact(caller, input.id, 'contribute', tx)
   const now = Date.now()
+  await consume(tx, 'evidenceUnits', loaded.workspace, evidenceUnits(loaded.artifact.kind, input.durationMs ?? embed.durationMs), now)
   const { variationGroup } = target.pending ?? {}
   const moves = variationGroup !== undefined && variationGroup !== loaded.artifact.variationGroup
   const [inFlight] = await tx.select({ id: revision.id }).from(revision).where(and(eq(revision.artifactId, input.id), isNull(revision.completedAt))).limit(1)

@@ -6,6 +6,7 @@ import type { InputOf } from '#shared/contract/operation'
 import { addresses } from '#shared/addresses'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
+import { evidenceUnits } from '#shared/plans'
 import { requireCaller, type Actor } from '~~/server/access/actor'
 import { answer } from '~~/server/access/idempotency'
 import { loadArtifact, loadReview } from '~~/server/access/reach'
@@ -14,6 +15,7 @@ import type { Db } from '~~/server/db'
 import type { PendingEvidence } from '~~/server/db/define-schema'
 import { recordEvent } from '~~/server/db/events'
 import { artifact, revision, upload } from '~~/server/db/schema'
+import { assertFileSize, assertFits, assertVideoLength, usageOf, type Subscriber } from '~~/server/domain/billing/ceilings'
 import { touchReview } from '~~/server/domain/review/touch'
 import { settings } from '~~/server/settings'
 import { roundFor } from './round'
@@ -25,8 +27,9 @@ export async function declareUpload(actor: Actor, input: InputOf<typeof uploadRo
   const caller = requireCaller(actor)
   checkDeclaration(input.kind, input)
   return answer(async (tx) => {
-    const { review, project } = await loadReview(caller, input.reviewId, 'contribute', tx)
+    const { review, project, workspace } = await loadReview(caller, input.reviewId, 'contribute', tx)
     const now = Date.now()
+    await assertPlanAllows(tx, workspace, input.kind, input, now)
     const id = newId('artifact')
     await tx.insert(artifact).values({
       id,
@@ -56,8 +59,9 @@ export async function declareRevision(actor: Actor, input: Declaration & { id: s
   const { artifact: { kind } } = await loadArtifact(caller, input.id, 'contribute')
   checkDeclaration(kind, input)
   return answer(async (tx) => {
-    const { review, project } = await loadArtifact(caller, input.id, 'contribute', tx)
+    const { review, project, workspace } = await loadArtifact(caller, input.id, 'contribute', tx)
     const now = Date.now()
+    await assertPlanAllows(tx, workspace, kind, input, now)
     const [moved] = await tx.update(artifact)
       .set({ status: 'processing', nextIndex: sql`${artifact.nextIndex} + 1`, updatedAt: now })
       .where(eq(artifact.id, input.id)).returning({ nextIndex: artifact.nextIndex })
@@ -78,6 +82,17 @@ function checkDeclaration(kind: ArtifactKind, input: Declaration): void {
     throw invalid('bytes', `An image may have at most ${limits.imageBytes} bytes (50 MiB); this one has ${input.bytes}.`, 'Compress or crop it.')
   if (kind === 'image' && input.poster)
     throw invalid('poster', '"poster" goes with videos only.', 'Leave it out.')
+}
+
+/**
+ * What the plan refuses is refused before a byte is sent: the file, and what is said of a video's length. The estimate
+ * is not trusted; completion asks again.
+ */
+async function assertPlanAllows(tx: Db, home: Subscriber, kind: ArtifactKind, input: Declaration, now: number): Promise<void> {
+  assertFileSize(home.plan, input.bytes)
+  if (kind !== 'video' || input.durationMs === undefined) return
+  assertVideoLength(home.plan, input.durationMs)
+  assertFits(home.plan, 'evidenceUnitsPerMonth', await usageOf(tx, 'evidenceUnitsPerMonth', home.id, now), evidenceUnits(kind, input.durationMs))
 }
 
 interface Issued { artifactId: string, reviewId: string, index: number, pending: PendingEvidence | null, now: number }

@@ -11,6 +11,9 @@ import { derivePoster } from '~~/server/media/poster'
 import { remuxVideo } from '~~/server/media/video'
 import { blobs } from '~~/server/storage/blobs'
 
+/** How the folders begin in which recordings are remuxed, so that the sweeper knows them. */
+export const remuxFolder = 'exhibit-remux-'
+
 /** What was made of an original: where it lies and what the file itself says. */
 export interface Derived {
   key: string
@@ -34,7 +37,7 @@ export async function deriveEmbed(revisionId: string, originalKey: string, mime:
     await store(key, image.data)
     return { key, mime: image.mime, bytes: image.data.length, width: image.width, height: image.height, durationMs: null }
   }
-  const folder = await mkdtemp(join(tmpdir(), 'exhibit-remux-'))
+  const folder = await mkdtemp(join(tmpdir(), remuxFolder))
   try {
     const file = join(folder, 'video')
     const { width, height, durationMs } = await remuxVideo(source, mime, file)

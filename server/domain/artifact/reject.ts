@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import type { LoadedArtifact } from '~~/server/access/reach'
-import { write } from '~~/server/db'
+import { write, type Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { artifact, revision } from '~~/server/db/schema'
 import { touchReview } from '~~/server/domain/review/touch'
@@ -16,12 +16,17 @@ export async function rejectRevision(caller: Caller, loaded: LoadedArtifact, tar
   await write(async (tx) => {
     const removed = await tx.delete(revision).where(and(eq(revision.id, target.id), isNull(revision.completedAt))).returning({ id: revision.id })
     if (removed.length === 0) return
-    const others = await tx.select({ completedAt: revision.completedAt }).from(revision).where(eq(revision.artifactId, loaded.artifact.id))
-    const status = others.some(each => each.completedAt === null) ? 'processing' : others.length > 0 ? 'ready' : 'rejected'
+    const status = await statusAfterLoss(tx, loaded.artifact.id)
     const now = Date.now()
     await tx.update(artifact).set({ status, updatedAt: now }).where(eq(artifact.id, loaded.artifact.id))
     await touchReview(tx, loaded.review.id, now)
     await recordEvent(tx, caller, 'artifact.rejected', { subjectId: target.id, workspaceId: loaded.workspace.id, projectId: loaded.project.id, reviewId: loaded.review.id })
   })
   await removeMedia([target.id])
+}
+
+/** What an artifact is once a revision was taken from it: as its other revisions are, `rejected` without any. */
+export async function statusAfterLoss(tx: Db, artifactId: string): Promise<'processing' | 'ready' | 'rejected'> {
+  const others = await tx.select({ completedAt: revision.completedAt }).from(revision).where(eq(revision.artifactId, artifactId))
+  return others.some(each => each.completedAt === null) ? 'processing' : others.length > 0 ? 'ready' : 'rejected'
 }

@@ -8,6 +8,7 @@ import { answer } from '~~/server/access/idempotency'
 import { loadProject } from '~~/server/access/reach'
 import { recordEvent } from '~~/server/db/events'
 import { review } from '~~/server/db/schema'
+import { consume } from '~~/server/domain/billing/ceilings'
 import { serializeParts } from './serialize'
 
 /**
@@ -15,8 +16,8 @@ import { serializeParts } from './serialize'
  */
 export async function createReview(actor: Actor, input: InputOf<typeof row>): Promise<CreatedReview> {
   const caller = requireCaller(actor)
-  const loaded = await loadProject(caller, projectOf(caller, input.projectId), 'contribute')
   return answer(async (tx) => {
+    const loaded = await loadProject(caller, projectOf(caller, input.projectId), 'contribute', tx)
     const now = Date.now()
     const [created] = await tx.insert(review).values({
       id: newId('review'),
@@ -34,8 +35,8 @@ export async function createReview(actor: Actor, input: InputOf<typeof row>): Pr
       ? []
       : await tx.select().from(review).where(and(eq(review.projectId, loaded.project.id), eq(review.externalRef, input.externalRef)))
     const found = created ?? existing
-    // The project was deleted between load and write.
     if (!found) throw new AppError('not_found')
+    if (created) await consume(tx, 'reviews', loaded.workspace, 1, now)
     if (created) await recordEvent(tx, caller, 'review.created', { subjectId: created.id, workspaceId: loaded.workspace.id, projectId: loaded.project.id, reviewId: created.id })
     return { reused: !created, ...await serializeParts(tx, { ...loaded, review: found }, now) }
   })

@@ -2,47 +2,29 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { InputOf, OutputOf } from '#shared/contract/operation'
 import type { createToken as createRow, listTokens as listRow } from '#shared/contract/token'
 import { AppError } from '#shared/errors'
-import { newId } from '#shared/ids'
 import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadProject, requireRole } from '~~/server/access/reach'
-import { newSecret, sha256, tokenPrefix } from '~~/server/access/secrets'
+import { loadProject, loadWorkspace, requireRole } from '~~/server/access/reach'
 import { db, write } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { token, user } from '~~/server/db/schema'
 import { isoOrNull } from '~~/server/domain/artifact/serialize'
-import { onlyWorkspace } from '~~/server/domain/project/create'
+import { onlyWorkspace } from '~~/server/domain/workspace/only'
+import { insertToken } from './insert'
 
 const DAY = 86_400_000
-/** Characters of a secret that are kept for recognition. */
-const PREFIX_LENGTH = 8
 
 /** Mints an agent token. The secret leaves in this answer and never again; its SHA-256 is kept. */
 export async function createToken(actor: Actor, input: InputOf<typeof createRow>): Promise<OutputOf<typeof createRow>> {
   const human = requireHuman(actor)
   const workspaceId = input.workspaceId ?? onlyWorkspace(human.roles)
-  requireRole(human, workspaceId, 'contribute')
   return write(async (tx) => {
+    const { workspace: home } = await loadWorkspace(human, workspaceId, 'contribute', tx)
     if (input.projectId) {
       const { project } = await loadProject(human, input.projectId, 'contribute', tx)
       if (project.workspaceId !== workspaceId) throw new AppError('not_found', { message: 'There is no such project in this workspace.', field: 'projectId' })
     }
-    const secret = `${tokenPrefix}${newSecret()}`
-    const now = Date.now()
-    const id = newId('token')
-    await tx.insert(token).values({
-      id,
-      workspaceId,
-      projectId: input.projectId ?? null,
-      name: input.name,
-      hash: sha256(secret),
-      prefix: secret.slice(0, PREFIX_LENGTH),
-      capabilities: input.capabilities,
-      createdAt: now,
-      createdBy: human.id,
-      expiresAt: input.expiresInDays ? now + input.expiresInDays * DAY : null,
-    })
-    await recordEvent(tx, human, 'token.created', { subjectId: id, workspaceId, projectId: input.projectId ?? null })
-    return { id, capabilities: input.capabilities, token: secret }
+    const expiresAt = input.expiresInDays ? Date.now() + input.expiresInDays * DAY : null
+    return insertToken(tx, human, home, { name: input.name, capabilities: input.capabilities, projectId: input.projectId ?? null, expiresAt })
   })
 }
 

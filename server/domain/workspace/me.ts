@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Me, Workspace } from '#shared/contract/workspace'
 import { requireHuman, type Actor } from '~~/server/access/actor'
-import { db } from '~~/server/db'
+import { requireRole } from '~~/server/access/reach'
+import { db, write } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
 
 /** The signed-in person; `workspace` is their only one, or the one last used, else null. */
@@ -24,4 +25,12 @@ export async function listWorkspaces(actor: Actor): Promise<{ workspaces: Worksp
     .from(membership).innerJoin(workspace, eq(workspace.id, membership.workspaceId))
     .where(eq(membership.userId, human.id)).orderBy(asc(membership.createdAt), asc(workspace.id))
   return { workspaces: rows }
+}
+
+/** Remembers the workspace a person looks at, for the next visit and the next device. */
+export async function chooseWorkspace(actor: Actor, input: { workspaceId: string }): Promise<Me> {
+  const human = requireHuman(actor)
+  requireRole(human, input.workspaceId, 'look')
+  await write(tx => tx.update(user).set({ lastWorkspaceId: input.workspaceId }).where(eq(user.id, human.id)))
+  return readMe(human)
 }

@@ -1,0 +1,8 @@
+import { getRequestHeader } from 'h3'
+import { contract } from '#shared/contract'
+import { receiveBillingEvent } from '~~/server/domain/billing/receive'
+import { readText } from '~~/server/http/body'
+import { defineStreamOperation } from '~~/server/http/operation'
+
+export default defineStreamOperation(contract.receiveBillingEvent, async event =>
+  receiveBillingEvent(await readText(event), getRequestHeader(event, 'stripe-signature')))

@@ -1,0 +1,31 @@
+import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
+import type { listMembers as row, Member } from '#shared/contract/member'
+import type { OutputOf } from '#shared/contract/operation'
+import { may } from '#shared/permissions'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/reach'
+import { db, type Db } from '~~/server/db'
+import { invitation, membership, user } from '~~/server/db/schema'
+
+/** The people of a workspace, and to its owners the invitations that still stand. */
+export async function listMembers(actor: Actor, input: { id: string }): Promise<OutputOf<typeof row>> {
+  const { role } = await loadWorkspace(requireHuman(actor), input.id, 'look')
+  return { members: await membersOf(db, input.id), invitations: may(role, 'manage') ? await invitationsOf(input.id) : [] }
+}
+
+/** The people of a workspace in the order they came. */
+export async function membersOf(q: Db, workspaceId: string): Promise<Member[]> {
+  const rows = await q.select({ userId: user.id, name: user.name, email: user.email, role: membership.role, createdAt: membership.createdAt })
+    .from(membership).innerJoin(user, eq(user.id, membership.userId))
+    .where(eq(membership.workspaceId, workspaceId)).orderBy(asc(membership.createdAt), asc(user.id))
+  return rows.map(({ createdAt, ...each }) => ({ ...each, joinedAt: new Date(createdAt).toISOString() }))
+}
+
+async function invitationsOf(workspaceId: string) {
+  const rows = await db.select({ invitation, createdBy: user.name }).from(invitation).innerJoin(user, eq(user.id, invitation.createdBy))
+    .where(and(eq(invitation.workspaceId, workspaceId), isNull(invitation.acceptedAt), gt(invitation.expiresAt, Date.now())))
+    .orderBy(desc(invitation.createdAt))
+  return rows.map(({ invitation: each, createdBy }) => ({
+    id: each.id, role: each.role, createdBy, createdAt: new Date(each.createdAt).toISOString(), expiresAt: new Date(each.expiresAt).toISOString(),
+  }))
+}

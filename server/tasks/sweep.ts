@@ -1,0 +1,12 @@
+import { defineTask } from 'nitropack/runtime'
+import { sweep } from '~~/server/domain/retention/sweep'
+import { log } from '~~/server/http/log'
+
+export default defineTask({
+  meta: { name: 'sweep', description: 'Collects expired media, abandoned uploads and orphaned files' },
+  async run() {
+    const result = await sweep()
+    log.info('swept', { ...result })
+    return { result }
+  },
+})
