@@ -6,14 +6,26 @@ import { contractVersion } from './service'
 
 export type Json = Record<string, unknown>
 
+const tagDescriptions: Record<string, string> = {
+  'Service': 'The index, liveness and pricing.',
+  'Bootstrap and claim': 'Begin without an account; a person takes the workspace over later.',
+  'Projects': 'What reviews are kept in.',
+  'Reviews': 'Evidence of one change, tied to a pull request when there is one.',
+  'Artifacts': 'Screenshots and recordings: declare, send, complete, revise.',
+  'Feedback': 'Notes pinned to a spot or a moment, with their conversation.',
+  'Sharing': 'Public, read-only addresses of a review.',
+  'Capability addresses': 'Addresses of media that are a credential themselves.',
+  'Dashboard': 'Internal to the dashboard: session only, without a version segment, and free to change.',
+}
+
 const refPrefix = '#/components/schemas/'
 
-/** The machine-readable contract, OpenAPI 3.0.3: a fold over the operations. */
+/** The machine-readable contract, OpenAPI 3.0.3: a fold over the operations. Those of the dashboard are marked `x-internal`. */
 export function openapiDocument(publicUrl: string): Json {
   const components: Json = {}
   const paths: Record<string, Json> = {}
   const operations: Operation[] = Object.values(contract)
-  for (const row of operations.filter(each => !each.internal)) {
+  for (const row of operations) {
     paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: describe(row, components) }
   }
   return {
@@ -25,7 +37,7 @@ export function openapiDocument(publicUrl: string): Json {
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(Object.values(contract).filter(row => !row.internal).map(row => row.tag))].map(name => ({ name })),
+    tags: [...new Set(operations.map(row => row.tag))].map(name => ({ name, description: tagDescriptions[name] })),
     paths,
     components: {
       schemas: components,
@@ -53,6 +65,7 @@ function describe(row: Operation, components: Json): Json {
   ]
   return {
     operationId: row.id,
+    ...(row.internal && { 'x-internal': true }),
     tags: [row.tag],
     summary: row.summary,
     description: [row.description, `Credentials: ${describeAuth(row.auth)}.`].filter(Boolean).join(' '),
@@ -60,7 +73,7 @@ function describe(row: Operation, components: Json): Json {
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(row, components),
     responses: {
-      ...Object.fromEntries(Object.entries(row.responses).map(([status, body]) => [status, responseOf(body, components)])),
+      ...Object.fromEntries(Object.entries(row.responses).map(([status, body]) => [status, responseOf(body, components, row.textResponse)])),
       ...(row.idempotent && !row.responses[200] && { 200: { ...responseOf(row.responses[201] ?? null, components), description: 'The replay of an earlier answer.' } }),
       default: errors,
     },
@@ -73,10 +86,13 @@ function requestBody(row: Operation, components: Json): Json {
   return { requestBody: { required: !row.bodyOptional, content: { 'application/json': { schema: toSchema(row.body, 'input', components) } } } }
 }
 
-function responseOf(body: z.ZodType | RawBody | null, components: Json): Json {
+function responseOf(body: z.ZodType | RawBody | null, components: Json, alternative?: RawBody): Json {
   if (body === null) return { description: 'Done.' }
   if (isRaw(body)) return { description: body.description, content: { [body.raw]: { schema: { type: 'string', format: 'binary' } } } }
-  return { description: 'The result.', content: { 'application/json': { schema: toSchema(body, 'output', components) } } }
+  return {
+    description: 'The result.',
+    content: { 'application/json': { schema: toSchema(body, 'output', components) }, ...(alternative && { [alternative.raw]: { schema: { type: 'string' } } }) },
+  }
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', components: Json): Json[] {
@@ -97,7 +113,14 @@ export function toSchema(schema: z.ZodType, io: 'input' | 'output', components: 
 function rewrite(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rewrite)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [
+  const rewritten: Json = Object.fromEntries(Object.entries(value).map(([key, each]) => [
     key, key === '$ref' && typeof each === 'string' ? each.replace('#/definitions/', refPrefix) : rewrite(each),
   ]))
+  return rewritten.nullable === true && rewritten.type === undefined ? orNull(rewritten) : rewritten
+}
+
+/** OpenAPI 3.0.3 knows `nullable` beside a `type` alone: a nullable reference is one of two schemas. */
+function orNull({ nullable: _, description, ...rest }: Json): Json {
+  const [only, ...others] = Object.keys(rest).length === 1 && Array.isArray(rest.allOf) ? rest.allOf as Json[] : []
+  return { ...(description !== undefined && { description }), anyOf: [only && others.length === 0 ? only : rest, { type: 'object', nullable: true, enum: [null] }] }
 }

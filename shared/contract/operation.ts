@@ -61,6 +61,8 @@ export interface Operation<
   rawRequest?: RawBody
   /** Success statuses in order of preference: the first is the ordinary one. null: no body. */
   responses: R
+  /** The same answer as text, for those who ask for it. */
+  textResponse?: RawBody
   /** Errors are flat `{ error, message, hint }` instead of the envelope. */
   flatErrors: boolean
   /** Left out of the public reference: internal to the dashboard. */

@@ -106,6 +106,7 @@ export const readReviewMarkdown = operation({
   params: idParams('review'),
   query: z.object({ format: z.enum(['json', 'text']).optional() }),
   responses: { 200: z.strictObject({ reviewId: id('review'), url: address, markdown: z.string() }).meta({ id: 'ReviewMarkdown' }) },
+  textResponse: { raw: 'text/markdown', description: 'The Markdown itself, with `format=text`.' },
 })
 
 export const decideReview = operation({

@@ -4,7 +4,6 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { DeclarationResult } from '#shared/contract/artifact'
-import type { ApiIndex } from '#shared/contract/service'
 import type { CreatedReview } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, put, signUp, upload, type Call, type Person } from '../support/client'
@@ -120,22 +119,6 @@ describe('a lost derivative', () => {
 })
 
 describe('the contract', () => {
-  it('is served as OpenAPI 3.0.3 and as an index, both with every public operation', async () => {
-    const document = (await agent<{ openapi: string, info: { version: string }, paths: Record<string, Record<string, { operationId: string }>>, components: { schemas: object } }>('GET', '/openapi.json')).body
-    expect([document.openapi, document.info.version]).toEqual(['3.0.3', '1.0.0'])
-    const described = Object.values(document.paths).flatMap(path => Object.values(path).map(each => each.operationId)).sort()
-    const rows = Object.values(contract).filter(row => !row.internal)
-    expect(described).toEqual(rows.map(row => row.id).sort())
-    const index = (await agent<ApiIndex>('GET', '/v1')).body
-    expect(index.endpoints.map(each => `${each.method} ${each.path}`)).toEqual(rows.map(row => `${row.method} ${row.path}`))
-    const text = JSON.stringify(document)
-    const schemas = Object.keys(document.components.schemas)
-    const referred = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(match => match[1] ?? '')
-    expect(referred.length).toBeGreaterThan(20)
-    expect(schemas).toEqual(expect.arrayContaining([...new Set(referred)]))
-    expect(text).not.toMatch(/originalKey|embedKey|"hash"/)
-  })
-
   it('is readable as Markdown: reference, command line, and the quickstart for who accepts it', async () => {
     const api = await fetch(`${server.url}/docs/api.md`)
     const text = await api.text()

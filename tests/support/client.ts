@@ -1,6 +1,7 @@
 import type { Artifact, DeclarationResult } from '#shared/contract/artifact'
 import type { CompletionResult, CreatedReview } from '#shared/contract/review'
 import { capabilities, type Capability } from '#shared/contract/operation'
+import { assertInContract } from './contract'
 import type { TestServer } from './server'
 
 /** An answer as a caller sees it. */
@@ -11,7 +12,7 @@ export interface Failure { statusCode: number, statusMessage: string, data: { er
 
 export type Call = <T = Failure>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
 
-/** Calls with the headers given each time; JSON in, JSON out. */
+/** Calls with the headers given each time; JSON in, JSON out. Every answer is held to the server's own `/openapi.json`. */
 export function caller(server: TestServer, always: Record<string, string> = {}): Call {
   return async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(new URL(path, server.url), {
@@ -20,8 +21,12 @@ export function caller(server: TestServer, always: Record<string, string> = {}):
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     })
     const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json')
-    return { status: response.status, headers: response.headers, body: (json ? JSON.parse(text) : text) as T }
+    const type = response.headers.get('content-type')
+    const parsed: unknown = type?.includes('json') ? JSON.parse(text) : text
+    const { pathname } = new URL(path, server.url)
+    // Sign-in and the device flow are the library's, and not of this contract.
+    if (/^\/(?:v1|api)(?:\/|$)/.test(pathname) && !pathname.startsWith('/api/auth/')) await assertInContract(server.url, { method, path: pathname, status: response.status, type, body: parsed })
+    return { status: response.status, headers: response.headers, body: parsed as T }
   }
 }
 
