@@ -1,11 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { findings } from '../support/axe'
 import { upload } from '../support/client'
 import { complaintsOf, expect, test } from '../support/e2e'
 import { picture } from '../support/samples'
-
-const findings = async (page: Page) => (await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()).violations
-  .map(each => `${each.id}: ${each.nodes.map(node => node.target.join(' ')).join(', ')}`)
 
 test('a person signs up, is told when the password is wrong, signs in and out', async ({ page, server, open }) => {
   await open('/reviews/rev_01AAAAAAAAAAAAAAAAAAAAAAAA')
