@@ -5,6 +5,9 @@ declare module '@nuxt/schema' {
   interface NitroTypes { config: NitroConfig }
 }
 
+// Who holds such an address may look or join: no index keeps it, no other site learns it.
+const secretAddress = { headers: { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' } }
+
 export default defineNuxtConfig({
   modules: ['@nuxt/ui', '@nuxt/eslint'],
   components: [{ path: '~~/components', pathPrefix: false }],
@@ -23,6 +26,7 @@ export default defineNuxtConfig({
   dir: { pages: '../pages' },
   compatibilityDate: '2026-07-01',
   nitro: {
+    routeRules: { '/r/**': secretAddress, '/claim/**': secretAddress, '/invite/**': secretAddress },
     compressPublicAssets: { brotli: true, gzip: true },
     // Server code names what it imports; auto-imports serve the Vue side.
     imports: false,

@@ -20,6 +20,11 @@ export function absoluteTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
+/** Who set a verdict, and when. */
+export function verdictNote({ decidedBy, decidedAt }: { decidedBy: string | null, decidedAt: string | null }): string {
+  return decidedBy && decidedAt ? `Set by ${decidedBy}, ${absoluteTime(decidedAt)}` : 'Nobody has decided yet'
+}
+
 /** A commit as people say it. */
 export function shortCommit(commit: string): string {
   return /^[0-9a-f]{10,}$/i.test(commit) ? commit.slice(0, 7) : commit

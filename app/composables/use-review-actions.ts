@@ -3,7 +3,7 @@ import type { ReviewStatus } from '#shared/contract/review-status'
 /** What the keyboard does on the review page, with failures told. */
 export function useReviewActions(review: ReturnType<typeof provideReview>, help: () => void) {
   const toast = useToast()
-  const { artifacts, artifact, revisions, revision, thread, openArtifact, setThread, decide } = review
+  const { canAnnotate, artifacts, artifact, revisions, revision, thread, openArtifact, setThread, decide } = review
 
   async function told(what: string, action: () => Promise<unknown>) {
     try {
@@ -21,11 +21,13 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
     'ArrowUp': (event) => { event.preventDefault(); openArtifact(beside(artifacts.value, artifact.value, -1)) },
     '[': () => { const to = beside(revisions.value, revision.value, -1); if (to) openArtifact(artifact.value, to) },
     ']': () => { const to = beside(revisions.value, revision.value, 1); if (to) openArtifact(artifact.value, to) },
-    'e': () => { const of = thread.value; if (of) void told('The note was not changed', () => setThread(of, of.status === 'resolved' ? 'open' : 'resolved')) },
-    'y': () => void verdict('verified'),
-    'n': () => void verdict('changes_requested'),
-    'c': (event) => { event.preventDefault(); document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus() },
-    'gi': () => void navigateTo('/'),
     '?': help,
+    ...(canAnnotate && {
+      e: () => { const of = thread.value; if (of) void told('The note was not changed', () => setThread(of, of.status === 'resolved' ? 'open' : 'resolved')) },
+      y: () => void verdict('verified'),
+      n: () => void verdict('changes_requested'),
+      c: (event: KeyboardEvent) => { event.preventDefault(); document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus() },
+      gi: () => void navigateTo('/'),
+    }),
   })
 }

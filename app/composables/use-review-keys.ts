@@ -1,14 +1,14 @@
-/** Keys of the review page; ignored while somebody types. */
+/** Keys of the review page; ignored while somebody types. Where nobody takes part, those that write rest. */
 export const reviewKeys = [
   { keys: '↑ ↓', does: 'Evidence before, after' },
   { keys: '[ ]', does: 'Revision before, after' },
-  { keys: 'V P R A', does: 'Select, point, rectangle, arrow' },
+  { keys: 'V P R A', does: 'Select, point, rectangle, arrow', writes: true },
   { keys: '0 + −', does: 'Fit, zoom in, zoom out' },
-  { keys: 'C', does: 'Write a note' },
-  { keys: 'E', does: 'Resolve or reopen the selected note' },
-  { keys: 'Y N', does: 'Verified, changes requested' },
+  { keys: 'C', does: 'Write a note', writes: true },
+  { keys: 'E', does: 'Resolve or reopen the selected note', writes: true },
+  { keys: 'Y N', does: 'Verified, changes requested', writes: true },
   { keys: 'Space , .', does: 'Play, one frame back, one on' },
-  { keys: 'G I', does: 'Go to the inbox' },
+  { keys: 'G I', does: 'Go to the inbox', writes: true },
   { keys: '?', does: 'This list' },
 ] as const
 

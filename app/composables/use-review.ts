@@ -3,6 +3,7 @@ import type { Shape } from '#shared/contract/geometry'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { groupEvidence } from '~/evidence-groups'
+import type { LoadedReview, ReviewSource } from './use-review-source'
 
 /** A note that is being written: where it points, before it is sent. */
 export interface Draft {
@@ -16,8 +17,8 @@ const POLL_MS = 15_000
 const key = Symbol('review') as InjectionKey<ReturnType<typeof createReview>>
 
 /** The state of one review page: what the server knows, what is selected, what is being written. */
-export function provideReview(id: string) {
-  const review = createReview(id)
+export function provideReview(source: ReviewSource) {
+  const review = createReview(source)
   provide(key, review)
   return review
 }
@@ -29,15 +30,15 @@ export function useReview() {
   return review
 }
 
-function createReview(id: string) {
+function createReview({ id, load, canAnnotate }: ReviewSource) {
   const api = useApi()
-  const { data, error, refresh, status } = useAsyncData(`review-${id}`, async () => {
-    const [payload, list] = await Promise.all([
-      api('GET /v1/reviews/{id}', { params: { id } }),
-      api('GET /v1/reviews/{id}/threads', { params: { id }, query: { status: 'all' } }),
-    ])
-    return { payload, threads: list.threads }
-  }, { lazy: true, deep: false })
+  // A failed look for news leaves what is shown; only what is gone goes.
+  let known: LoadedReview | undefined
+  const { data, error, refresh, status } = useAsyncData(`review-${id}`, () => load().catch((failure: unknown) => {
+    if (failure instanceof ApiError && failure.status === 404) known = undefined
+    throw failure
+  }), { lazy: true, deep: false, default: () => known })
+  watch(data, (now) => { known = now }, { immediate: true })
 
   const payload = computed(() => data.value?.payload)
   const threads = computed(() => data.value?.threads ?? [])
@@ -147,7 +148,7 @@ function createReview(id: string) {
 
   async function markSeen(ids: string[]) {
     const fresh = ids.filter(each => !seen.value.has(each))
-    if (fresh.length === 0) return
+    if (fresh.length === 0 || !canAnnotate) return
     justSeen.value = [...justSeen.value, ...fresh]
     await api('POST /v1/reviews/{id}/seen', { params: { id }, body: { itemIds: fresh } }).catch(() => {})
   }
@@ -163,7 +164,7 @@ function createReview(id: string) {
   })
 
   return {
-    id, payload, threads, error, refresh, status, groups, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
+    id, canAnnotate, payload, threads, error, refresh, status, groups, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
     threadId, called, hoveredId, filter, draft, seen,
     openArtifact, openThread, openHash, addNote, reply, setThread, decide, markSeen,
   }

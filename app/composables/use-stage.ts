@@ -7,11 +7,11 @@ const TREMBLE = 4
 /** Taller than this times the stage: read from the top at full width instead of shrunk to a thread. */
 const TALL = 2.5
 
-/** The stage of one picture: how it lies, which tool is in hand, and what a pointer does. */
-export function useStage(options: { picture: Ref<Size>, onDraft: (shape: Shape) => void, onClear: () => void }) {
+/** The stage of one picture: how it lies, which tool is in hand, and what a pointer does. Where nobody draws, a drag moves the picture. */
+export function useStage(options: { picture: Ref<Size>, canDraw: boolean, onDraft: (shape: Shape) => void, onClear: () => void }) {
   const stage = ref<Size>({ width: 0, height: 0 })
   const view = ref<View | null>(null)
-  const tool = useState<ToolName>('tool', () => 'select')
+  const tool = options.canDraw ? useState<ToolName>('tool', () => 'select') : ref<ToolName>('select')
   const state = shallowRef<ToolState>(idle)
   const pressed = new Map<number, ScreenPoint>()
   let origin: ScreenPoint = { x: 0, y: 0 }
@@ -56,7 +56,7 @@ export function useStage(options: { picture: Ref<Size>, onDraft: (shape: Shape) 
       pressed.set(event.pointerId, spot)
       if (pressed.size > 1) return send({ type: 'cancel' })
       origin = spot
-      send({ type: 'press', at: toNormalized(view.value, spot), pans: event.button === 1 || spaceHeld })
+      send({ type: 'press', at: toNormalized(view.value, spot), pans: !options.canDraw || event.button === 1 || spaceHeld })
     },
     move(event: PointerEvent) {
       const before = pressed.get(event.pointerId)

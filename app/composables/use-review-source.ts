@@ -1,0 +1,50 @@
+import type { ReviewPayload } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+
+/** A review with its whole conversation. */
+export interface LoadedReview { payload: ReviewPayload, threads: Thread[] }
+
+/** Where a review page's data comes from, and whether its visitor may take part. */
+export interface ReviewSource {
+  /** The last part of the page's address: a review's id, or a share's token. */
+  id: string
+  /** Reads everything; throws {@link ApiError}. */
+  load: () => Promise<LoadedReview>
+  /** Notes, replies, resolves, decides and has a seen state; otherwise the page only shows. */
+  canAnnotate: boolean
+}
+
+/** A review as a member of its workspace sees it. */
+export function memberSource(id: string): ReviewSource {
+  const api = useApi()
+  return {
+    id,
+    canAnnotate: true,
+    async load() {
+      const [payload, { threads }] = await Promise.all([
+        api('GET /v1/reviews/{id}', { params: { id } }),
+        api('GET /v1/reviews/{id}/threads', { params: { id }, query: { status: 'all' } }),
+      ])
+      return { payload, threads }
+    },
+  }
+}
+
+/** A review as anybody with a share link sees it. A dead link makes the page itself a 404. */
+export function shareSource(token: string): ReviewSource {
+  const api = useApi()
+  const event = useRequestEvent()
+  return {
+    id: token,
+    canAnnotate: false,
+    async load() {
+      try {
+        const { threads, ...payload } = await api('GET /api/share/{token}', { params: { token } })
+        return { payload, threads }
+      } catch (error) {
+        if (event && error instanceof ApiError) setResponseStatus(event, error.status)
+        throw error
+      }
+    },
+  }
+}
