@@ -44,6 +44,7 @@ export const ShareLinkState = z.strictObject({
   expiresAt: timestamp.nullable(),
   revokedAt: timestamp.nullable(),
 }).meta({ id: 'ShareLinkState' })
+export type ShareLinkState = z.infer<typeof ShareLinkState>
 
 export const listShareLinks = operation({
   id: 'listShareLinks',

@@ -115,6 +115,46 @@ test('a revoked, an expired and an unknown link are the same dead end, which say
   }
 })
 
+test('a person makes a link in the dialog, sees its address once, and revokes it after being asked', async ({ browser, page, agent, reviewId, open }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share this review' })
+  await expect(dialog).toContainText('Anyone with the link can look; no account, no downloads.')
+  await expect(dialog.getByText('Only the people of this workspace can see the review.')).toBeVisible()
+  await dialog.getByLabel('How long it works').selectOption('7 days')
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: 'it cannot be shown again' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  const url = await page.evaluate(() => navigator.clipboard.readText())
+  expect(url).toMatch(/\/r\/[\w-]{20,}$/)
+  const visitor = await stranger(browser, url)
+  await expect(visitor.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  expect(await page.content()).not.toContain(url)
+  const week = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  await expect(dialog.getByRole('listitem')).toContainText([`Works until ${week}`])
+  await dialog.getByRole('button', { name: 'Revoke the link made by Ann' }).click()
+  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Revoke link' }).click()
+  await expect(dialog.getByText('Ended links 1')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await visitor.context().close()
+})
+
+test('a failed attempt to make a link says that none was made', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Only the people of this workspace')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('No link was made. The server cannot be reached.')
+})
+
 test('a shared page is not indexed and tells other sites nothing', async ({ browser, agent, reviewId }) => {
   const { url } = await share(agent, reviewId)
   const page = await stranger(browser, url)
@@ -126,10 +166,18 @@ test('a shared page is not indexed and tells other sites nothing', async ({ brow
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on a shared review, desktop and phone, ${colorScheme}`, async ({ browser, person, server, agent, reviewId }) => {
+  test(`axe finds nothing on a shared review, its dialog and a dead link, ${colorScheme}`, async ({ browser, page: own, person, server, agent, reviewId, open }) => {
     await furnish(agent, person.call, reviewId)
     const { url } = await share(agent, reviewId)
     const found: Record<string, string[]> = {}
+    await own.emulateMedia({ colorScheme })
+    await open(`/reviews/${reviewId}`)
+    await own.getByRole('button', { name: 'Share' }).click()
+    await own.getByRole('button', { name: /^Revoke the link/ }).click()
+    found.dialog = await findings(own)
+    await own.getByRole('button', { name: 'Make a link' }).click()
+    await expect(own.getByText('it cannot be shown again')).toBeVisible()
+    found.fresh = await findings(own)
     for (const [name, address, width] of [['desktop', url, 1440], ['phone', url, 390], ['dead', `${server.url}/r/unknown`, 390]] as const) {
       const page = await stranger(browser, address, { width, colorScheme })
       await page.waitForLoadState('networkidle')
@@ -137,6 +185,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       await page.context().close()
     }
-    expect(found).toEqual({ desktop: [], phone: [], dead: [] })
+    expect(found).toEqual({ dialog: [], fresh: [], desktop: [], phone: [], dead: [] })
   })
 }
