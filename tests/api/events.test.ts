@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { AuditEvent } from '#shared/contract/event'
+import type { Thread } from '#shared/contract/thread'
+import { eventKinds } from '#shared/events'
+import { caller, newReview, put, revise, signUp, upload, type Person } from '../support/client'
+import { picture } from '../support/samples'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let png: Buffer
+
+beforeAll(async () => {
+  server = await startServer()
+  png = await picture(16, 16).png().toBuffer()
+})
+afterAll(() => server.stop())
+
+interface Page { events: AuditEvent[], next: string | null }
+const read = async (who: Person, query = '') => (await who.call<Page>('GET', `/api/workspaces/${who.workspaceId}/events${query}`)).body
+const kinds = async (who: Person, query = '') => (await read(who, query)).events.map(each => each.kind).reverse()
+
+describe('the audit record', () => {
+  it('has an event of every kind the contract names, with who did it and to what', async () => {
+    const ann = await signUp(server, 'Ann')
+    const agent = await ann.agent()
+    const projectId = await ann.project('Acme')
+    await agent('POST', '/v1/projects', { name: 'Second' })
+    await ann.call('PATCH', `/api/projects/${projectId}`, { name: 'Acme web' })
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    await revise(agent, done.artifactId, png)
+    const declared = (await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 5 })).body
+    await put(declared.uploadUrl, Buffer.from('hello'))
+    await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)
+    await agent('GET', `/v1/artifacts/${done.artifactId}/download`)
+    const { threadId } = (await ann.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'x' })).body
+    await agent('POST', `/v1/threads/${threadId}/replies`, { body: 'y' })
+    await agent('POST', `/v1/threads/${threadId}/address`)
+    await ann.call('POST', `/v1/threads/${threadId}/resolve`)
+    await ann.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'open' })
+    await ann.call('PATCH', `/api/threads/${threadId}`, { geometry: { x: 0.5, y: 0.5 } })
+    await ann.call('DELETE', `/api/threads/${threadId}`)
+    for (const status of ['changes_requested', 'verified', 'open', 'open']) await ann.call('POST', `/api/reviews/${reviewId}/status`, { status })
+    const link = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
+    await agent('DELETE', `/v1/share-links/${link}`)
+    await agent('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)
+    const { tokens } = (await ann.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body
+    await ann.call('DELETE', `/api/artifacts/${done.artifactId}`)
+    await ann.call('DELETE', `/api/reviews/${reviewId}`)
+    await ann.call('DELETE', `/api/projects/${projectId}`)
+    await ann.call('DELETE', `/api/tokens/${tokens[0]?.id}`)
+
+    const { events } = await read(ann)
+    const told = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
+    expect(told).toEqual([
+      'workspace.created human', 'token.created human', 'project.created human', 'token.used agent', 'project.created agent', 'project.updated human',
+      'review.created agent', 'artifact.declared agent', 'upload.received anonymous', 'artifact.completed agent',
+      'artifact.revision_declared agent', 'upload.received anonymous', 'artifact.completed agent',
+      'artifact.declared agent', 'upload.received anonymous', 'artifact.rejected agent', 'artifact.downloaded agent',
+      'thread.created human', 'comment.created human', 'comment.created agent', 'thread.addressed agent', 'thread.resolved human', 'thread.open human',
+      'thread.updated human', 'thread.deleted human',
+      'review.changes_requested human', 'review.verified human', 'review.open human',
+      'share_link.created agent', 'share_link.revoked agent', 'capability.revoked agent',
+      'artifact.deleted human', 'review.deleted human', 'project.deleted human', 'token.revoked human',
+    ])
+    expect([...new Set(events.map(each => each.kind))].sort()).toEqual([...eventKinds].sort())
+    expect(events.find(each => each.kind === 'review.verified')).toMatchObject({ actor: { type: 'human', id: ann.id, name: 'Ann' }, subjectId: reviewId, reviewId, projectId, title: null })
+    expect(events.find(each => each.kind === 'artifact.completed')).toMatchObject({ actor: { id: tokens[0]?.id, name: 'ci-agent' }, reviewId })
+    expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
+  })
+
+  it('is for owners, filters by kind, group, person and project, and goes on page by page', async () => {
+    const ann = await signUp(server, 'Ann')
+    const agent = await ann.agent()
+    const projectId = await ann.project()
+    const other = await ann.project('Other')
+    for (let i = 0; i < 60; i++) await newReview(agent, i < 55 ? projectId : other)
+    await ann.call('POST', `/api/reviews/${await newReview(agent, other)}/status`, { status: 'verified' })
+    expect(await kinds(ann, '?kind=project')).toEqual(['project.created', 'project.created'])
+    expect((await kinds(ann, '?kind=review.created')).length).toBe(61)
+    expect(await kinds(ann, '?kind=review.verified')).toEqual(['review.verified'])
+    expect(new Set((await read(ann, `?actorId=${ann.id}`)).events.map(each => each.actor.name))).toEqual(new Set(['Ann']))
+    expect((await kinds(ann, `?projectId=${other}&kind=review`)).length).toBe(7)
+    for (let i = 0; i < 60; i++) await newReview(agent, projectId)
+    const first = await read(ann)
+    const second = await read(ann, `?before=${first.next}`)
+    expect([first.events.length, second.next]).toEqual([100, null])
+    expect([...first.events, ...second.events].map(each => each.id)).toEqual([...first.events, ...second.events].map(each => each.id).sort().reverse())
+    expect(second.events.at(-1)?.kind).toBe('workspace.created')
+    expect(await ann.call('GET', `/api/workspaces/${ann.workspaceId}/events?kind=nonsense`)).toMatchObject({ status: 422, body: { data: { field: 'kind' } } })
+    const stranger = await signUp(server)
+    expect((await stranger.call('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(404)
+    expect((await agent('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(403)
+  })
+
+  it('records the use of a token once a day', async () => {
+    const clock = await startServer()
+    const ann = await signUp(clock)
+    const agent = await ann.agent()
+    const used = async () => (await read(ann, '?kind=token.used')).events.length
+    await Promise.all(Array.from({ length: 10 }, () => agent('GET', '/v1/projects')))
+    expect(await used()).toBe(1)
+    await clock.advance(86_400_000)
+    await Promise.all(Array.from({ length: 10 }, () => agent('GET', '/v1/projects')))
+    expect(await used()).toBe(2)
+    await clock.stop()
+  })
+
+  it('tells nothing of a change that was refused', async () => {
+    const limited = await startServer({ PLAN_LIMITS: 'on' })
+    const ann = await signUp(limited)
+    for (let i = 0; i < 7; i++) await ann.call('POST', '/api/projects', { name: 'x' })
+    expect((await kinds(ann, '?kind=project')).length).toBe(5)
+    expect((await caller(limited)('POST', '/v1/bootstrap')).status).toBe(403)
+    await limited.stop()
+  })
+})
