@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setResponseHeader, setResponseStatus, type H3Event } from 'h3'
 import type { ErrorEnvelope } from '#shared/contract/errors'
 import { AppError } from '#shared/errors'
-import { log } from './log'
+import { log } from '~~/server/log'
 
 /** Turns whatever was thrown into an AppError; what nobody foresaw becomes `internal_error` and is logged. */
 export function toAppError(thrown: unknown, event: H3Event): { error: AppError, requestId?: string } {

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { log } from '~~/server/log'
 import { settings } from '~~/server/settings'
 
 export interface Mail { to: string, subject: string, text: string }
@@ -11,7 +12,8 @@ export async function sendMail(mail: Mail): Promise<boolean> {
   try {
     await transport.sendMail({ from: smtp.from, ...mail })
     return true
-  } catch {
+  } catch (error) {
+    log.warn('mail not sent', { error })
     return false
   } finally {
     transport.close()

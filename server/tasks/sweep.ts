@@ -1,6 +1,6 @@
 import { defineTask } from 'nitropack/runtime'
 import { sweep } from '~~/server/domain/retention/sweep'
-import { log } from '~~/server/http/log'
+import { log } from '~~/server/log'
 
 export default defineTask({
   meta: { name: 'sweep', description: 'Collects expired media, abandoned uploads and orphaned files' },

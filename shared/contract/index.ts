@@ -50,6 +50,7 @@ export const contract = {
   readCapability: artifact.readCapability,
   revokeCapabilities: artifact.revokeCapabilities,
 
+  readSignIn: service.readSignIn,
   readMe: workspace.readMe,
   listWorkspaces: workspace.listWorkspaces,
   readInbox: review.readInbox,

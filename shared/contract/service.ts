@@ -50,3 +50,19 @@ export const listPlans = operation({
   auth: anybody,
   responses: { 200: z.strictObject({ plans: z.array(Plan) }) },
 })
+
+export const readSignIn = operation({
+  id: 'readSignIn',
+  method: 'GET',
+  path: '/api/sign-in',
+  tag: 'Dashboard',
+  summary: 'What the sign-in page offers',
+  auth: anybody,
+  internal: true,
+  responses: {
+    200: z.strictObject({
+      signUps: z.enum(['open', 'invite', 'first']).meta({ description: '`first`: nobody has an account yet, the first one is for whoever sets this server up.' }),
+      passwordReset: z.boolean().meta({ description: 'Whether a forgotten password can be replaced by mail.' }),
+    }),
+  },
+})
