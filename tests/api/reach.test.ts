@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { capabilities } from '#shared/contract/operation'
+import { contract } from '#shared/contract'
+import { capabilities, type Operation } from '#shared/contract/operation'
 import type { CompletionResult } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, signUp, upload, type Call, type Person } from '../support/client'
@@ -29,44 +30,66 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Every operation on a resource by its id, as an agent or a person may call it. */
-const operations = (): [method: string, path: (id: string) => string, id: string, body?: unknown][] => [
-  ['GET', id => `/v1/reviews/${id}`, reviewId],
-  ['GET', id => `/v1/reviews/${id}/markdown`, reviewId],
-  ['GET', id => `/v1/reviews/${id}/threads`, reviewId],
-  ['POST', id => `/v1/reviews/${id}/threads`, reviewId, { body: 'x' }],
-  ['POST', id => `/v1/artifacts/${id}/annotations`, done.artifactId, { body: 'x', geometry: { x: 0, y: 0 } }],
-  ['POST', id => `/v1/artifacts/${id}/complete`, done.artifactId],
-  ['POST', id => `/v1/artifacts/${id}/revisions`, done.artifactId, { mime: 'image/png', bytes: 5 }],
-  ['PATCH', id => `/v1/artifacts/${id}`, done.artifactId, { title: 'Mine' }],
-  ['GET', id => `/v1/artifacts/${id}/download`, done.artifactId],
-  ['POST', id => `/v1/threads/${id}/replies`, thread.threadId, { body: 'x' }],
-  ['POST', id => `/v1/threads/${id}/address`, thread.threadId],
-]
-const forPeople = (): typeof operations extends () => infer R ? R : never => [
-  ['POST', id => `/v1/threads/${id}/resolve`, thread.threadId],
-  ['POST', id => `/v1/reviews/${id}/seen`, reviewId, { itemIds: [] }],
-  ['POST', id => `/api/reviews/${id}/status`, reviewId, { status: 'verified' }],
-  ['GET', id => `/api/projects/${id}/reviews`, projectId],
-]
+/** The prefix of an id by what stands before it in a path. */
+const prefixes: Record<string, string> = { artifacts: 'art', threads: 'thr', projects: 'prj', workspaces: 'ws', tokens: 'tok', invitations: 'inv' }
+
+/** A body that is right for each operation that needs one, so that the reach alone decides. */
+const bodies: Partial<Record<keyof typeof contract, unknown>> = {
+  markSeen: { itemIds: [] },
+  declareRevision: { mime: 'image/png', bytes: 5 },
+  updateArtifact: { title: 'Mine' },
+  preferArtifact: { preferred: true },
+  createThread: { body: 'x' },
+  annotateArtifact: { body: 'x', geometry: { x: 0, y: 0 } },
+  replyToThread: { body: 'x' },
+  decideReview: { status: 'verified' },
+  renameProject: { name: 'Mine' },
+  editThread: { status: 'resolved' },
+  renameWorkspace: { name: 'Mine' },
+  changeRole: { role: 'reviewer' },
+  createInvitation: { role: 'member' },
+}
+
+interface Row { id: string, method: string, path: (ids: Record<string, string>) => string, body: unknown, agent: boolean }
+
+/** Every operation of the contract on a resource by its id. */
+const rows: Row[] = Object.entries(contract as Record<string, Operation>)
+  .filter(([, row]) => !row.auth.anonymous && row.path.includes('{') && row.id !== 'readClaim' && row.id !== 'acceptInvitation')
+  .map(([id, row]) => ({
+    id,
+    method: row.method,
+    path: ids => row.path.replace(/([\w-]+)\/\{id\}/, (_, kind: string) => `${kind}/${ids[kind]}`).replace('{userId}', ids.userId ?? ''),
+    body: bodies[id as keyof typeof bodies],
+    agent: row.auth.agent !== false,
+  }))
 
 /** An id of the same kind that nobody has. */
-const unknown = (id: string) => `${id.slice(0, 4)}01AAAAAAAAAAAAAAAAAAAAAAAA`
+const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}01AAAAAAAAAAAAAAAAAAAAAAAA`
 
 describe('a foreign resource', () => {
   it('answers exactly like one that does not exist, on every operation, to agents and people', async () => {
+    const shareLink = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
+    const invitation = (await owner.call<{ id: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, { role: 'member' })).body.id
+    const token = (await owner.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens[0]?.id ?? ''
+    const ids: Record<string, string> = {
+      'reviews': reviewId, 'artifacts': done.artifactId, 'revisions': done.revisionId, 'threads': thread.threadId, 'projects': projectId,
+      'share-links': shareLink, 'tokens': token, 'workspaces': owner.workspaceId, 'invitations': invitation, 'userId': owner.id,
+    }
+    const missing = Object.fromEntries(Object.entries(ids).map(([kind, id]) => [kind, unknown(id)]))
     const foreignAgent = await stranger.agent()
-    const elsewhere = await owner.project('Other')
-    const scoped = await owner.agent({ projectId: elsewhere })
-    for (const [call, rows] of [[foreignAgent, operations()], [scoped, operations()], [stranger.call, [...operations(), ...forPeople()]]] as const) {
-      for (const [method, path, id, body] of rows) {
-        const [foreign, missing] = [await call(method, path(id), body), await call(method, path(unknown(id)), body)]
-        expect([method, path(id), foreign.status]).toEqual([method, path(id), 404])
-        expect(foreign.body).toEqual(missing.body)
+    const scoped = await owner.agent({ projectId: await owner.project('Other') })
+    expect(rows.length).toBeGreaterThan(30)
+    for (const [call, some] of [[foreignAgent, rows.filter(row => row.agent)], [scoped, rows.filter(row => row.agent)], [stranger.call, rows]] as const) {
+      for (const { id, method, path, body } of some) {
+        const [foreign, none] = [await call(method, path(ids), body), await call(method, path(missing), body)]
+        expect([id, path(ids), foreign.status]).toEqual([id, path(ids), 404])
+        expect(foreign.body).toEqual(none.body)
         const headers = (answer: { headers: Headers }) => Object.fromEntries([...answer.headers].filter(([name]) => name !== 'date'))
-        expect(headers(foreign)).toEqual(headers(missing))
+        expect(headers(foreign)).toEqual(headers(none))
       }
     }
+    // Nothing of it happened.
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
   })
 
   it('cannot be written to through a body', async () => {
@@ -116,9 +139,13 @@ describe('a capability', () => {
 })
 
 describe('what only people may do', () => {
-  it('answers 403 to agents', async () => {
-    for (const [method, path, id, body] of forPeople()) expect((await agent(method, path(id), body)).status).toBe(403)
-    for (const path of ['/api/me', '/api/projects', '/api/tokens', '/api/inbox', '/api/workspaces']) expect((await agent('GET', path)).status).toBe(403)
+  it('answers 403 to agents, on every such operation, whatever their capabilities', async () => {
+    const forPeople = Object.values(contract as Record<string, Operation>).filter(row => !row.auth.anonymous && row.auth.agent === false)
+    expect(forPeople.length).toBeGreaterThan(25)
+    for (const row of forPeople) {
+      const answer = await agent(row.method, row.path.replace(/\{(\w+)\}/g, (_, name: string) => name === 'userId' ? owner.id : reviewId.replace('rev', prefixes[row.path.split('/')[2] ?? ''] ?? 'rev')), row.method === 'GET' ? undefined : {})
+      expect([row.id, answer.status]).toEqual([row.id, 403])
+    }
   })
 
   it('is refused when another site asks with the cookie', async () => {
