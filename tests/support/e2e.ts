@@ -2,7 +2,8 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { newReview, signUp, type Call, type Person } from './client'
 import { startServer, type TestServer } from './server'
 
-interface Stage { server: TestServer }
+/** `env`: settings of the server, for files that need others: `test.use({ env: { … } })`. */
+interface Stage { env: Record<string, string>, server: TestServer }
 interface Fixtures {
   /** A person with a session in the browser. */
   person: Person
@@ -15,8 +16,9 @@ interface Fixtures {
 
 /** One built server for all tests of a file; each test has people and reviews of its own. */
 export const test = base.extend<Fixtures, Stage>({
-  server: [async ({}, use) => { // eslint-disable-line no-empty-pattern -- Playwright reads the parameter's pattern
-    const server = await startServer()
+  env: [{}, { option: true, scope: 'worker' }],
+  server: [async ({ env }, use) => {
+    const server = await startServer(env)
     await use(server)
     await server.stop()
   }, { scope: 'worker' }],
