@@ -33,18 +33,13 @@ export function memberSource(id: string): ReviewSource {
 /** A review as anybody with a share link sees it. A dead link makes the page itself a 404. */
 export function shareSource(token: string): ReviewSource {
   const api = useApi()
-  const event = useRequestEvent()
+  const fail = useFailureStatus()
   return {
     id: token,
     canAnnotate: false,
     async load() {
-      try {
-        const { threads, ...payload } = await api('GET /api/share/{token}', { params: { token } })
-        return { payload, threads }
-      } catch (error) {
-        if (event && error instanceof ApiError) setResponseStatus(event, error.status)
-        throw error
-      }
+      const { threads, ...payload } = await api('GET /api/share/{token}', { params: { token } }).catch(fail)
+      return { payload, threads }
     },
   }
 }

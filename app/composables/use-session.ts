@@ -30,7 +30,8 @@ export function useSession() {
     me,
     load,
     signIn: (email: string, password: string) => authenticate('sign-in/email', { email, password }),
-    signUp: (name: string, email: string, password: string) => authenticate('sign-up/email', { name, email, password }),
+    /** `invitation`: the token that lets somebody in where sign-up is by invitation. */
+    signUp: (name: string, email: string, password: string, invitation?: string) => authenticate('sign-up/email', { name, email, password, ...(invitation && { invitation }) }),
     signOut: () => authenticate('sign-out'),
   }
 }
@@ -38,4 +39,9 @@ export function useSession() {
 /** Where to go after signing in: a path of ours, never another site. */
 export function safeRedirect(value: unknown): string {
   return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : '/'
+}
+
+/** The token of the invitation a person comes back to after signing up. */
+export function invitationIn(redirect: unknown): string | undefined {
+  return typeof redirect === 'string' ? /^\/invite\/([\w-]+)$/.exec(redirect)?.[1] : undefined
 }

@@ -1,0 +1,14 @@
+/** Characters of the code a device shows (RFC 8628, section 6.1). */
+export const USER_CODE_LENGTH = 8
+
+/** What a person typed as the code itself: case, dashes and spaces do not count. */
+export function normalizeUserCode(typed: string): string {
+  return typed.replace(/[^a-z0-9]/gi, '').toUpperCase().slice(0, USER_CODE_LENGTH)
+}
+
+/** The code as it is read aloud: ABCD-EFGH. */
+export function formatUserCode(typed: string): string {
+  const code = normalizeUserCode(typed)
+  const half = USER_CODE_LENGTH / 2
+  return code.length > half ? `${code.slice(0, half)}-${code.slice(half)}` : code
+}
