@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { findings } from '../support/axe'
-import { revise, upload, type Call } from '../support/client'
+import { revise, signUp, upload, type Call } from '../support/client'
 import { complaintsOf, expect, test } from '../support/e2e'
 import { picture, sample } from '../support/samples'
 
@@ -105,7 +105,9 @@ test('a revoked, an expired and an unknown link are the same dead end, which say
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 
-  for (const url of [link.url, `${server.url}/r/unknown`]) {
+  const short = await share(agent, reviewId, { expiresInHours: 1 })
+  await server.advance(61 * 60_000)
+  for (const url of [link.url, short.url, `${server.url}/r/unknown`]) {
     const visitor = await stranger(browser, url)
     await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
     await expect(visitor.getByText('ask whoever shared it for a new link')).toBeVisible()
@@ -115,7 +117,7 @@ test('a revoked, an expired and an unknown link are the same dead end, which say
   }
 })
 
-test('a person makes a link in the dialog, sees its address once, and revokes it after being asked', async ({ browser, page, agent, reviewId, open }) => {
+test('a person makes a link in the dialog, sees its address once, and revokes it after being asked', async ({ browser, page, person, agent, reviewId, open }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
@@ -134,8 +136,9 @@ test('a person makes a link in the dialog, sees its address once, and revokes it
 
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   expect(await page.content()).not.toContain(url)
-  const week = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
-  await expect(dialog.getByRole('listitem')).toContainText([`Works until ${week}`])
+  const { shareLinks: [link] } = (await person.call<{ shareLinks: { createdAt: string, expiresAt: string }[] }>('GET', `/api/reviews/${reviewId}/share-links`)).body
+  expect(Date.parse(link?.expiresAt ?? '') - Date.parse(link?.createdAt ?? '')).toBe(7 * 86_400_000)
+  await expect(dialog.getByRole('listitem')).toContainText([`Works until ${link?.expiresAt.slice(0, 10)}`])
   await dialog.getByRole('button', { name: 'Revoke the link made by Ann' }).click()
   await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Revoke link' }).click()
@@ -153,6 +156,35 @@ test('a failed attempt to make a link says that none was made', async ({ page, a
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Make a link' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('No link was made. The server cannot be reached.')
+})
+
+test('a reviewer, who may not contribute, is offered no sharing', async ({ browser, server, person, agent, reviewId }) => {
+  await upload(agent, reviewId, await png())
+  const { token } = (await person.call<{ token: string }>('POST', `/api/workspaces/${person.workspaceId}/invitations`, { role: 'reviewer' })).body
+  const reviewer = await signUp(server, 'Rita')
+  await reviewer.call('POST', `/api/invite/${token}`)
+  const context = await browser.newContext({ extraHTTPHeaders: { cookie: reviewer.cookie } })
+  const page = await context.newPage()
+  await page.goto(`${server.url}/reviews/${reviewId}`)
+  await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
+  await context.close()
+})
+
+test('what is shown stays while the server cannot be reached', async ({ browser, page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const visitor = await stranger(browser, (await share(agent, reviewId)).url)
+  for (const each of [page, visitor]) {
+    await expect(each.getByTestId('stage')).toBeVisible()
+    await each.context().setOffline(true)
+    const failed = each.waitForEvent('requestfailed')
+    await each.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await failed
+    await expect(each.getByRole('alert')).toHaveCount(0)
+    await expect(each.getByTestId('stage')).toBeVisible()
+  }
+  await visitor.context().close()
 })
 
 test('a shared page is not indexed and tells other sites nothing', async ({ browser, agent, reviewId }) => {
