@@ -1,7 +1,11 @@
 export interface QuickstartStep { title: string, text: string, command: string }
 
-/** The agent loop as commands that run as they stand against this server, one after another in one shell. */
-export function quickstart(base: string): QuickstartStep[] {
+/**
+ * The agent loop as commands that run as they stand against this server, one after another in one shell;
+ * in the project given, else in the first one the token reaches.
+ */
+export function quickstart(base: string, projectId?: string): QuickstartStep[] {
+  const project = projectId ?? `$(curl -s ${base}/v1/projects -H "$auth" | sed -E 's/.*"projects":\\[\\{"id":"([^"]*)".*/\\1/')`
   return [
     {
       title: 'Hold the token',
@@ -12,8 +16,8 @@ field() { sed -E "s/.*\\"$1\\":\\"([^\\"]*)\\".*/\\1/"; }`,
     },
     {
       title: 'Create a review, or get the one with this externalRef',
-      text: 'In the first project the token reaches.',
-      command: `project=$(curl -s ${base}/v1/projects -H "$auth" | sed -E 's/.*"projects":\\[\\{"id":"([^"]*)".*/\\1/')
+      text: projectId ? 'In this project.' : 'In the first project the token reaches.',
+      command: `project=${project}
 review=$(curl -s ${base}/v1/reviews -H "$auth" -H "$json" \\
   -d "{\\"title\\": \\"My change\\", \\"projectId\\": \\"$project\\", \\"externalRef\\": \\"pr-1\\"}" \\
   | sed -E 's/.*"review":\\{"id":"([^"]*)".*/\\1/')`,
