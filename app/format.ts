@@ -15,6 +15,13 @@ export function relativeTime(then: string, now: number): string {
   return seconds < 30 * DAY ? `${Math.floor(seconds / DAY)} d` : then.slice(0, 10)
 }
 
+/** As {@link relativeTime}, within a sentence: "12 min ago", "yesterday", "on 2026-09-22". */
+export function spokenTime(then: string, now: number): string {
+  const said = relativeTime(then, now)
+  if (/^\d{4}-/.test(said)) return `on ${said}`
+  return /^\d/.test(said) ? `${said} ago` : said
+}
+
 /** The instant in full, in UTC: the same on server and browser. */
 export function absoluteTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
@@ -33,4 +40,11 @@ export function shortCommit(commit: string): string {
 /** "1 picture", "3 pictures". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
+}
+
+/** "7", "999", "1.2k", "34k": a count that keeps to its place in a list. */
+export function compactCount(count: number): string {
+  if (count < 1000) return String(count)
+  const thousands = Math.floor(count / 100) / 10
+  return `${thousands < 10 ? thousands : Math.floor(thousands)}k`
 }

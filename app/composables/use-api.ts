@@ -30,6 +30,11 @@ export class ApiError extends Error {
     this.name = 'ApiError'
   }
 
+  /** What Nuxt keeps of an error that crosses from the server's render to the browser. */
+  get data() {
+    return { hint: this.hint }
+  }
+
   /** The request never reached the server, or its answer never reached us. */
   get offline(): boolean {
     return this.status === 0

@@ -5,6 +5,8 @@ import type { Me } from '#shared/contract/workspace'
 export function useSession() {
   const me = useState<Me | null | undefined>('me', () => undefined)
   const api = useApi()
+  const router = useRouter()
+  const leaveFor = (path: string) => navigateTo(path, { external: true })
 
   /** Asks the server who is signed in. */
   async function load(): Promise<void> {
@@ -17,22 +19,27 @@ export function useSession() {
   }
 
   /** Throws {@link ApiError}. */
-  async function authenticate(path: 'sign-in/email' | 'sign-up/email' | 'sign-out', body: Record<string, string> = {}): Promise<void> {
+  async function post(path: 'sign-in/email' | 'sign-up/email' | 'sign-out', body: Record<string, string> = {}): Promise<void> {
     try {
       await $fetch(`/api/auth/${path}`, { method: 'POST', body, retry: 0 })
     } catch (error) {
       throw toApiError(error as FetchError)
     }
-    await load()
   }
 
   return {
     me,
     load,
-    signIn: (email: string, password: string) => authenticate('sign-in/email', { email, password }),
+    signIn: (email: string, password: string) => post('sign-in/email', { email, password }).then(load),
     /** `invitation`: the token that lets somebody in where sign-up is by invitation. */
-    signUp: (name: string, email: string, password: string, invitation?: string) => authenticate('sign-up/email', { name, email, password, ...(invitation && { invitation }) }),
-    signOut: () => authenticate('sign-out'),
+    signUp: (name: string, email: string, password: string, invitation?: string) => post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(load),
+    /** Ends the session and leaves the page behind, so that nothing of this person stays in memory. */
+    async signOut() {
+      await post('sign-out')
+      await leaveFor('/sign-in')
+    },
+    /** After the server said that the session is over: signs in again and comes back. */
+    signInAgain: () => leaveFor(`/sign-in?redirect=${encodeURIComponent(router.currentRoute.value.fullPath)}`),
   }
 }
 
