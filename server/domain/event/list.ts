@@ -26,7 +26,7 @@ export async function listEvents(actor: Actor, input: InputOf<typeof row>): Prom
       kind: each.kind as EventKind,
       actor: { type: each.actorType, id: each.actorId, name: each.actorName },
       subjectId: each.subjectId,
-      title: titles.get(each.reviewId ?? '') ?? titles.get(each.projectId ?? '') ?? null,
+      title: titles.get(each.reviewId ?? each.projectId ?? '') ?? null,
       projectId: each.projectId,
       reviewId: each.reviewId,
       createdAt: new Date(each.createdAt).toISOString(),
