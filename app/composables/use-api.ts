@@ -2,6 +2,7 @@ import type { FetchError } from 'ofetch'
 import type { Contract } from '#shared/contract'
 import type { ErrorEnvelope } from '#shared/contract/errors'
 import type { OutputOf, RequestOf } from '#shared/contract/operation'
+import type { Reached } from '~/ceilings'
 
 type Row = Contract[keyof Contract]
 type KeyOf<T> = T extends { method: infer M extends string, path: infer P extends string } ? `${M} ${P}` : never
@@ -25,6 +26,8 @@ export class ApiError extends Error {
     readonly code: string,
     readonly hint: string | null,
     readonly field: string | null,
+    /** Which ceiling of which plan was reached, on 402. */
+    readonly ceiling: Reached | null = null,
   ) {
     super(message)
     this.name = 'ApiError'
@@ -32,7 +35,7 @@ export class ApiError extends Error {
 
   /** What Nuxt keeps of an error that crosses from the server's render to the browser. */
   get data() {
-    return { hint: this.hint }
+    return { code: this.code, hint: this.hint, ceiling: this.ceiling }
   }
 
   /** The request never reached the server, or its answer never reached us. */
@@ -47,8 +50,9 @@ export function toApiError(error: FetchError): ApiError {
   const status = error.statusCode ?? 0
   if (!envelope?.data?.error)
     return new ApiError(status === 0 ? 'The server cannot be reached.' : 'The server failed unexpectedly.', status, status === 0 ? 'offline' : 'internal_error', 'Nothing was lost. Try again in a moment.', null)
-  const { error: code, message, hint, field } = envelope.data
-  return new ApiError(message, status, code, hint, field)
+  const { error: code, message, hint, field, used, limit, plan } = envelope.data
+  const ceiling = used === undefined || limit === undefined || plan === undefined ? null : { used, limit, plan }
+  return new ApiError(message, status, code, hint, field, ceiling)
 }
 
 /**

@@ -1,0 +1,16 @@
+import { reachedText, type Reached } from './ceilings'
+
+/** An ApiError, or what Nuxt made of one on its way from the server's render. */
+export interface Failure {
+  message?: string
+  status?: number
+  statusCode?: number
+  data?: { code?: string, hint?: string | null, ceiling?: Reached | null }
+}
+
+/** A failure in sentences fit to show: what happened, and what to do. */
+export function explain(error: unknown): string {
+  const { message, data } = (error ?? {}) as Failure
+  if (data?.ceiling) return reachedText(data.code ?? '', data.ceiling)
+  return [message, data?.hint ?? 'Nothing was lost.'].filter(Boolean).join(' ')
+}
