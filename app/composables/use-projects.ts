@@ -1,11 +1,12 @@
-/** The projects of the workspace with their counts. */
+/** The projects of the workspace with their counts; `find` looks in the person's other workspaces too. */
 export function useProjects() {
   const api = useApi()
   const { workspaceId } = useWorkspace()
-  const { data, error, refresh } = useAsyncData(
-    () => `projects-${workspaceId.value}`,
-    () => api('GET /api/projects', { query: { workspaceId: workspaceId.value } }),
-    sharedAnswer,
-  )
-  return { projects: computed(() => data.value?.projects ?? []), refresh, loading: computed(() => !data.value && !error.value) }
+  const { data, error, refresh } = useAsyncData('projects', () => api('GET /api/projects'), sharedAnswer)
+  return {
+    projects: computed(() => data.value?.projects.filter(each => each.workspaceId === workspaceId.value) ?? []),
+    find: (id: string | null) => data.value?.projects.find(each => each.id === id),
+    refresh,
+    loading: computed(() => !data.value && !error.value),
+  }
 }

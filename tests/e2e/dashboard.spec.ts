@@ -43,6 +43,7 @@ test('a project and a token are made in the dashboard; the secret is shown once 
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByRole('heading', { name: 'Acme web' })).toBeVisible()
 
+  await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Agent tokens' }).click()
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByLabel('Name').fill('ci-agent')

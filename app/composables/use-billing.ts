@@ -1,0 +1,11 @@
+/** Plan, usage and retention of the workspace. */
+export function useBilling() {
+  const api = useApi()
+  const { workspaceId } = useWorkspace()
+  const { data: billing, error, refresh } = useAsyncData(
+    () => `billing-${workspaceId.value}`,
+    () => api('GET /api/billing', { query: { workspaceId: workspaceId.value } }),
+    sharedAnswer,
+  )
+  return { billing, error, refresh }
+}

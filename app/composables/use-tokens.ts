@@ -1,0 +1,11 @@
+/** The agent tokens of the workspace, revoked ones included. */
+export function useTokens() {
+  const api = useApi()
+  const { workspaceId } = useWorkspace()
+  const { data, error, refresh } = useAsyncData(
+    () => `tokens-${workspaceId.value}`,
+    () => api('GET /api/tokens', { query: { workspaceId: workspaceId.value } }),
+    sharedAnswer,
+  )
+  return { tokens: computed(() => data.value?.tokens), error, refresh }
+}
