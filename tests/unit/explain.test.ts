@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditEvent } from '#shared/contract/event'
+import { amount } from '~/ceilings'
+import { actorName, eventPath, eventThing } from '~/event-words'
+import { explain } from '~/explain'
+
+describe('explain', () => {
+  it('says of a ceiling which one it is, how much is used, the plan, and who can raise it', () => {
+    const data = { code: 'agent_key_limit_reached', hint: 'for agents', ceiling: { used: 5, limit: 5, plan: 'free' } }
+    expect(explain({ message: 'for agents', data })).toBe('Agent tokens: 5 of 5 used on the Free plan. A workspace owner can raise it under Settings → Plan and usage.')
+    expect(explain({ data: { code: 'a_new_one', ceiling: { used: 2, limit: 1, plan: 'gold' } } })).toContain('The gold plan allows 1; 2 are used.')
+  })
+
+  it('says what happened and what to do, and that nothing was lost where nobody knows more', () => {
+    expect(explain({ message: 'No.', data: { hint: 'Do this.' } })).toBe('No. Do this.')
+    expect(explain(new Error('No.'))).toBe('No. Nothing was lost.')
+    expect(explain(null)).toBe('Nothing was lost.')
+  })
+})
+
+describe('amount', () => {
+  it('has the unit of its ceiling', () => {
+    expect([amount('fileBytes', 52_428_800), amount('videoMs', 90_000), amount('reviewsPerMonth', 1_234_567), amount('members', 3)])
+      .toEqual(['50 MiB', '1.5 min', '1,234,567', '3'])
+  })
+})
+
+describe('an event', () => {
+  const event: AuditEvent = {
+    id: 'evt_1', kind: 'thread.created', actor: { type: 'human', id: 'usr_1', name: 'Ann' }, subjectId: 'thr_1',
+    title: 'Totals', projectId: 'prj_1', reviewId: 'rev_1', createdAt: '2026-11-21T00:00:00.000Z',
+  }
+
+  it('leads to its note or evidence, to its review, to its project, or nowhere when that is gone', () => {
+    expect(eventPath(event)).toBe('/reviews/rev_1#thr_1')
+    expect(eventPath({ ...event, kind: 'thread.deleted' })).toBe('/reviews/rev_1')
+    expect(eventPath({ ...event, subjectId: 'prj_1', reviewId: null })).toBe('/projects/prj_1')
+    expect(eventPath({ ...event, title: null })).toBeNull()
+  })
+
+  it('names its thing, else shows the id; a token that calls is not its own thing', () => {
+    expect(eventThing(event, new Map())).toEqual({ name: 'Totals', isId: false })
+    const token: AuditEvent = { ...event, subjectId: 'tok_1', title: null }
+    expect(eventThing(token, new Map([['tok_1', 'ci-agent']]))).toEqual({ name: 'ci-agent', isId: false })
+    expect(eventThing(token, new Map())).toEqual({ name: 'tok_1', isId: true })
+    expect(eventThing({ ...token, actor: { type: 'agent', id: 'tok_1', name: 'ci-agent' } }, new Map())).toBeNull()
+  })
+
+  it('names who did it, also when nobody in particular did', () => {
+    expect((['human', 'agent', 'anonymous', 'system'] as const).map(type => actorName({ type, id: null, name: null })))
+      .toEqual(['Somebody', 'An agent', 'The holder of an upload address', 'The server'])
+  })
+})
