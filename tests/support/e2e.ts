@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { newReview, signUp, type Call, type Person } from './client'
 import { startServer, type TestServer } from './server'
 
@@ -14,6 +14,14 @@ interface Fixtures {
   open: (path: string) => Promise<void>
 }
 
+/** Gives a browser the session of a person. */
+export async function enter(context: BrowserContext, server: TestServer, person: Person): Promise<void> {
+  await context.addCookies(person.cookie.split('; ').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url: server.url }
+  }))
+}
+
 /** One built server for all tests of a file; each test has people and reviews of its own. */
 export const test = base.extend<Fixtures, Stage>({
   env: [{}, { option: true, scope: 'worker' }],
@@ -24,10 +32,7 @@ export const test = base.extend<Fixtures, Stage>({
   }, { scope: 'worker' }],
   person: async ({ server, context }, use) => {
     const person = await signUp(server, 'Ann')
-    await context.addCookies(person.cookie.split('; ').map((pair) => {
-      const [name = '', ...value] = pair.split('=')
-      return { name, value: value.join('='), url: server.url }
-    }))
+    await enter(context, server, person)
     await use(person)
   },
   agent: async ({ person }, use) => use(await person.agent()),
