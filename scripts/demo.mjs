@@ -52,7 +52,7 @@ try {
 
   const poster = await shot('/')
   const data = await record(page, async () => {
-    for (const name of ['Agent tokens', 'exhibit-demo', 'Inbox']) {
+    for (const name of ['Settings', 'exhibit-demo', 'Inbox']) {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
       await page.waitForTimeout(900)
     }
