@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import type { Billing } from '#shared/contract/billing'
+import type { ReviewPayload } from '#shared/contract/review'
 import { plans } from '#shared/plans'
 import { newReview, put, revise, signUp, upload, type Call, type Person } from '../support/client'
 import { picture, sample } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
 import { startStripe } from '../support/stripe'
+
+const DAY = 86_400_000
 
 let server: TestServer
 let stripe: Awaited<ReturnType<typeof startStripe>>
@@ -90,7 +93,7 @@ describe('a plan ceiling', () => {
     expect(made.filter(each => each.status === 201)).toHaveLength(100)
     expect(made.find(each => each.status === 402)).toMatchObject(ceiling('review_limit_reached', 100, 100))
     expect((await create('pr-0')).status).toBe(200)
-    await clock.advance(31 * 86_400_000)
+    await clock.advance(31 * DAY)
     expect((await create('next month')).status).toBe(201)
     await clock.stop()
   }, 60_000)
@@ -229,16 +232,23 @@ describe('billing', () => {
   })
 
   it('keeps the wider window while the plan is wider: expired media comes back, deleted media does not', async () => {
-    const clock = await startServer(stripe.env)
+    let clock = await startServer(stripe.env)
     const ann = await signUp(clock)
     const agent = await ann.agent()
-    const done = await upload(agent, await newReview(agent, await ann.project()), png)
-    await clock.advance(15 * 86_400_000)
-    expect((await fetch(done.downloadUrl ?? '')).status).toBe(404)
+    const reviewId = await newReview(agent, await ann.project())
+    const old = await upload(agent, reviewId, png)
+    await clock.advance(14 * DAY)
+    const young = await upload(agent, reviewId, png)
+    const states = async () => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.map(each => each.currentRevision?.mediaState)
+    await clock.advance(14 * DAY + 1000)
+    clock = await clock.restart()
+    await expect.poll(states).toEqual(['deleted', 'expired'])
+    expect((await fetch(young.downloadUrl ?? '')).status).toBe(404)
     stripe.subscriptions.set('cus_wide', [{ status: 'active', price: 'price_team' }])
-    const { payload, signature } = signedAt(stripe, 15 * 86_400_000, 'evt_wide', 'checkout.session.completed', { customer: 'cus_wide', metadata: { workspaceId: ann.workspaceId } })
+    const { payload, signature } = signedAt(stripe, 28 * DAY + 1000, 'evt_wide', 'checkout.session.completed', { customer: 'cus_wide', metadata: { workspaceId: ann.workspaceId } })
     expect((await fetch(`${clock.url}/api/billing/webhook`, { method: 'POST', headers: { 'stripe-signature': signature }, body: payload })).status).toBe(200)
-    expect((await fetch(done.downloadUrl ?? '')).status).toBe(200)
+    expect(await states()).toEqual(['deleted', 'active'])
+    expect([(await fetch(old.downloadUrl ?? '')).status, (await fetch(young.downloadUrl ?? '')).status]).toEqual([404, 200])
     await clock.stop()
   })
 

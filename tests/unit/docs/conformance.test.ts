@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const lines = readFileSync(`${root}/docs/conformance.md`, 'utf8').split('\n').filter(line => /^\| .+ \| (?:unit|api|e2e)\/\S+ \| .+ \|$/.test(line))
+const cited = lines.map((line) => {
+  const [, file = '', title = ''] = line.slice(2, -2).split(' | ')
+  return { file, title }
+})
+
+/** The text of a test file, with the quotes of titles plain. */
+const textOf = (file: string) => {
+  const folder = file.slice(0, file.lastIndexOf('/'))
+  const name = readdirSync(`${root}/tests/${folder}`).find(each => each.startsWith(`${file.slice(folder.length + 1)}.`))
+  return name === undefined ? '' : readFileSync(`${root}/tests/${folder}/${name}`, 'utf8').replaceAll('\\\'', '\'')
+}
+
+describe('docs/conformance.md', () => {
+  it('names tests that exist, each by its whole title', () => {
+    expect(cited.length).toBeGreaterThan(100)
+    expect(cited.filter(({ file, title }) => !['\'', '`'].some(quote => textOf(file).includes(`(${quote}${title}${quote},`)))).toEqual([])
+  })
+
+  it('names no test that is skipped or alone', () => {
+    for (const file of new Set(cited.map(each => each.file))) expect([file, /\b(?:it|test|describe)\.(?:skip|only|todo)\b/.test(textOf(file))]).toEqual([file, false])
+  })
+})
