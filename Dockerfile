@@ -1,0 +1,21 @@
+# Builds the server and runs it alone: docker build -t exhibit . && docker run -p 3000:3000 -v exhibit:/data exhibit
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npx nuxt prepare && npm run build
+
+FROM node:24-bookworm-slim
+# jemalloc: picture conversion settles at two thirds of the memory it keeps with glibc's allocator.
+RUN apt-get update && apt-get install -y --no-install-recommends libjemalloc2 && rm -rf /var/lib/apt/lists/* \
+  && ln -s /usr/lib/*/libjemalloc.so.2 /usr/lib/libjemalloc.so.2 \
+  && mkdir /data && chown node:node /data
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 UV_THREADPOOL_SIZE=8 LD_PRELOAD=/usr/lib/libjemalloc.so.2
+WORKDIR /app
+COPY --from=build /app/.output .output
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", ".output/server/index.mjs"]
