@@ -1,14 +1,16 @@
 import { createConnection } from 'node:net'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { DeclarationResult } from '#shared/contract/artifact'
-import type { CreatedReview } from '#shared/contract/review'
+import type { CreatedReview, ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, put, signUp, upload, type Call, type Person } from '../support/client'
+import { caller, newReview, put, signUp, upload, type Call, type Person } from '../support/client'
 import { noise, picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { hasDisks, startServer, type TestServer } from '../support/server'
 
 let server: TestServer
 let person: Person
@@ -102,6 +104,57 @@ describe('what was answered', () => {
       { kind: 'thread.resolved', actor: 'human' },
       { kind: 'review.verified', actor: 'human' },
     ])
+  })
+})
+
+describe('a full disk', () => {
+  it.skipIf(!hasDisks)('stops writes and not reads, lets things be deleted, and heals when there is room', async () => {
+    const small = await startServer({}, undefined, '64m')
+    const inside = `/proc/${small.pid}/root${small.dataDir}`
+    const ann = await signUp(small)
+    const call = await ann.agent()
+    const id = await newReview(call, await ann.project())
+    const old = await upload(call, id, await noise(900, 900).png().toBuffer())
+    const { bavail, bsize } = await statfs(inside)
+    await writeFile(`${inside}/ballast`, Buffer.alloc(bavail * bsize - 8192))
+    const declared = (await call<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId: id, kind: 'image', title: 'x', mime: 'image/png', bytes: 4_000_000 }))
+    const full = declared.status === 507 ? declared : await put(declared.body.uploadUrl, Buffer.alloc(4_000_000))
+    expect(full.status).toBe(507)
+    expect((await fetch(old.embedUrl ?? '')).status).toBe(200)
+    expect((await call('GET', `/v1/reviews/${id}`)).status).toBe(200)
+    // The reserve makes room for what makes room.
+    await expect.poll(async () => (await readdir(inside)).includes('reserve')).toBe(false)
+    expect((await ann.call('DELETE', `/api/artifacts/${old.artifactId}`)).status).toBe(204)
+    await rm(`${inside}/ballast`)
+    expect((await upload(call, id, await noise(64, 64).png().toBuffer())).status).toBe('ready')
+    expect(small.log()).toContain('the reserve was given up')
+    await small.stop()
+  }, 60_000)
+})
+
+describe('a backup', () => {
+  it('taken while agents write restores to a server in which every picture is found', async () => {
+    const id = await newReview(agent, projectId)
+    const png = await noise(64, 64).png().toBuffer()
+    const copy = await mkdtemp(join(tmpdir(), 'exhibit-test-'))
+    let writing = true
+    const writer = (async () => { while (writing) await upload(agent, id, png) })()
+    await new Promise(resolve => setTimeout(resolve, 300))
+    const live = new Database(`${server.dataDir}/exhibit.sqlite`, { readonly: true })
+    await live.backup(`${copy}/exhibit.sqlite`)
+    live.close()
+    await cp(`${server.dataDir}/blobs`, `${copy}/blobs`, { recursive: true })
+    await cp(`${server.dataDir}/auth-secret`, `${copy}/auth-secret`)
+    writing = false
+    await writer
+    const restored = await startServer({}, { dataDir: copy, port: 0, ahead: 0 })
+    const call = caller(restored, { cookie: person.cookie })
+    const { artifacts } = (await call<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+    const ready = artifacts.flatMap(each => each.revisions).filter(each => each.completedAt !== null)
+    expect(ready.length).toBeGreaterThan(0)
+    for (const { embedUrl } of ready) expect((await fetch(embedUrl ?? '')).status).toBe(200)
+    for (const each of artifacts.filter(artifact => artifact.status === 'ready')) expect((await call('GET', `/v1/artifacts/${each.id}/download`)).status).toBe(200)
+    await restored.stop()
   })
 })
 

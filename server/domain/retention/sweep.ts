@@ -6,7 +6,9 @@ import { write } from '~~/server/db'
 import { billingEvent, deviceCode, idempotency, session, verification } from '~~/server/db/schema'
 import { remuxFolder } from '~~/server/domain/artifact/media-job'
 import { exclusive } from '~~/server/exclusive'
+import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
+import { keepReserve } from '~~/server/storage/reserve'
 import { removeAbandonedUploads } from './abandon'
 import { deleteExpiredMedia } from './expire'
 import { removeOrphanedFiles } from './orphans'
@@ -29,6 +31,7 @@ export function sweep(): Promise<Swept> {
     const orphaned = await removeOrphanedFiles(now - GRACE)
     const temporary = await blobs().sweepTemporary(GRACE) + await removeTemporaryFolders(now - GRACE)
     await removeEndedRows(now)
+    await keepReserve(settings().dataDir)
     return { expired, abandoned, orphaned, temporary }
   })
 }
