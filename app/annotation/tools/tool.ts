@@ -1,5 +1,5 @@
 import type { PointGeometry, Shape, ShapeKind } from '#shared/contract/geometry'
-import { drawShape, isTooSmall, moveShape, sizeShape } from '../shapes'
+import { boundsOf, drawShape, moveShape, sizeShape } from '../shapes'
 
 /** `select` picks marks, and draws when one just acts: a click is a point, a drag a rectangle. */
 export type ToolName = 'select' | ShapeKind
@@ -42,6 +42,7 @@ const stay = (state: ToolState): ToolResult => ({ state, effects: [] })
 /**
  * One step of a tool: the state it is in, what happened, the smallest drag that is meant (fractions of the picture).
  * Cancelling leaves nothing behind.
+ * @deprecated `runTool` of `./index` knows marks too; this file goes when the stage calls it
  */
 export function step(tool: ToolName, state: ToolState, event: ToolEvent, least: PointGeometry): ToolResult {
   if (event.type === 'cancel') return done({ type: 'clear' })
@@ -59,10 +60,15 @@ function moved(tool: ToolName, state: ToolState, event: Extract<ToolEvent, { typ
 }
 
 function released(tool: ToolName, state: ToolState, at: PointGeometry, least: PointGeometry): ToolResult {
-  if (state.name === 'drawing') return isTooSmall(state.shape, least) ? done({ type: 'clear' }) : done({ type: 'draft', shape: state.shape })
+  if (state.name === 'drawing') return isSlip(state.shape, least) ? done({ type: 'clear' }) : done({ type: 'draft', shape: state.shape })
   // A click: a point, unless the tool asks for a drag.
   if (state.name === 'pointing' && (tool === 'select' || tool === 'point')) return done({ type: 'draft', shape: drawShape('point', at, at) })
   return done()
+}
+
+function isSlip(shape: Shape, least: PointGeometry): boolean {
+  const { width, height } = boundsOf(shape)
+  return shape.kind !== 'point' && width < least.x && height < least.y
 }
 
 const directions: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
