@@ -142,12 +142,11 @@ export function pictureDistance({ picture }: View, pixels: number): PointGeometr
   return { x: pixels / picture.width, y: pixels / picture.height }
 }
 
-/** @deprecated `zoomAt(view, { scale }, cursor)` */
-export const zoomTo = (view: View, scale: number, cursor: ScreenPoint): View => zoomAt(view, { scale }, cursor)
-/** @deprecated `zoomAt(view, { factor }, cursor)` */
-export const zoomBy = (view: View, factor: number, cursor?: ScreenPoint): View => zoomAt(view, { factor }, cursor)
-/** @deprecated `centerOn` */
-export const centreOn = (view: View, spot: PointGeometry): View => centerOn(view, spot)
+/** The same look with the picture's corner on whole device pixels, `ratio` for each CSS pixel: at 100 % nothing is resampled. */
+export function snap(view: View, ratio: number): View {
+  const whole = (value: number) => Math.round(value * ratio) / ratio
+  return { ...view, x: whole(view.x), y: whole(view.y) }
+}
 
 const middle = ({ stage }: View): ScreenPoint => ({ x: stage.width / 2, y: stage.height / 2 })
 

@@ -84,6 +84,19 @@ function createReview(id: string) {
     data.value = { ...data.value, threads: known ? data.value.threads.map(each => each.threadId === changed.threadId ? changed : each) : [...data.value.threads, changed] }
   }
 
+  /** Takes a note away at once, and brings it back when the server keeps it. */
+  async function remove(gone: Thread) {
+    const at = threads.value.findIndex(each => each.threadId === gone.threadId)
+    if (data.value) data.value = { ...data.value, threads: data.value.threads.filter(each => each.threadId !== gone.threadId) }
+    if (threadId.value === gone.threadId) threadId.value = undefined
+    try {
+      await api('DELETE /api/threads/{id}', { params: { id: gone.threadId } })
+    } catch (failure) {
+      if (data.value && !data.value.threads.some(each => each.threadId === gone.threadId)) data.value = { ...data.value, threads: data.value.threads.toSpliced(at, 0, gone) }
+      throw failure
+    }
+  }
+
   function openArtifact(wanted: Artifact | undefined, at?: Revision) {
     if (!wanted) return
     artifactId.value = wanted.id
@@ -163,8 +176,8 @@ function createReview(id: string) {
   })
 
   return {
-    id, payload, threads, error, refresh, status, groups, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
+    id, canAnnotate: true, payload, threads, error, refresh, status, groups, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
     threadId, called, hoveredId, filter, draft, seen,
-    openArtifact, openThread, openHash, addNote, reply, setThread, decide, markSeen,
+    openArtifact, openThread, openHash, addNote, put, remove, reply, setThread, decide, markSeen,
   }
 }

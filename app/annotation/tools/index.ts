@@ -94,15 +94,21 @@ function isSame(one: Shape, other: Shape): boolean {
   return numbers(one) === numbers(other)
 }
 
-function typed(tool: Tool, state: ToolState, event: Extract<ToolEvent, { type: 'key' }>, context: ToolContext): ToolResult {
+/** `before` is the state to stay in when the key means nothing. */
+function typed(tool: Tool, state: ToolState, event: Extract<ToolEvent, { type: 'key' }>, context: ToolContext, before = state): ToolResult {
   if (event.key === 'Escape') return state.name === 'idle' ? done({ type: 'select', id: null }) : cancelled(state)
   const factor = zooms[event.key]
   if (factor !== undefined) return { state, effects: [{ type: 'zoom', factor }] }
-  if (state.name === 'idle') return stay(event.key === 'Enter' ? tool.enter(context) ?? state : state)
+  if (state.name === 'idle') {
+    if (event.key === 'Enter') return stay(tool.enter(context) ?? state)
+    // Arrow keys take the selected mark along, whichever tool is in hand.
+    const picked = select.enter(context)
+    return picked?.name === 'placing' ? typed(tool, picked, event, context, state) : stay(state)
+  }
   if (state.name !== 'placing') return stay(state)
   if (event.key !== 'Enter') {
     const shape = nudge(state.shape, event, context.view)
-    return stay(shape ? { ...state, shape } : state)
+    return stay(shape ? { ...state, shape } : before)
   }
   return state.mark ? edited(state.mark, state.shape, context) : done({ type: 'draft', shape: state.shape })
 }

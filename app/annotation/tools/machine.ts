@@ -8,8 +8,11 @@ export type ToolName = 'select' | ShapeKind | 'pan'
 /** A mark on the stage; `own` when whoever looks may move and resize it. */
 export interface Mark { id: string, shape: Shape, own: boolean }
 
-/** What a tool may look at: how the picture lies, its marks in the order they are drawn, and the selected one. */
-export interface ToolContext { view: View, marks: readonly Mark[], selectedId: string | null }
+/**
+ * What a tool may look at: how the picture lies, its marks in the order they are drawn, the selected one, and how many CSS
+ * pixels beside a mark still mean it: a finger needs more than a cursor.
+ */
+export interface ToolContext { view: View, marks: readonly Mark[], selectedId: string | null, tolerance?: number }
 
 /** The mark below a press, and the handle it grabbed, if any. */
 export interface Grabbed { mark: Mark, handle: Handle | null }
@@ -34,8 +37,8 @@ export type ToolState
  * press and since the event before.
  */
 export type ToolEvent
-  /** `inside`: on the picture, not beside it. `pan`: space is held, or it is the middle button. */
-  = | { type: 'down', at: PointGeometry, inside: boolean, pan: boolean }
+  /** `inside`: on the picture, not beside it. `pan`: space is held, or it is the middle button. `on`: the mark whose pin it hit. */
+  = | { type: 'down', at: PointGeometry, inside: boolean, pan: boolean, on?: string }
     | { type: 'move', at: PointGeometry, distance: number, dx: number, dy: number }
     | { type: 'up', at: PointGeometry, distance: number }
     /** The pointer was taken away: a second finger, a lost capture, another tool. */

@@ -1,9 +1,9 @@
 import { drawShape, handleAt, hitTest } from '../shapes'
-import type { Grabbed, Tool, ToolContext } from './machine'
+import type { Grabbed, Tool, ToolContext, ToolEvent } from './machine'
 
 /** Picks, moves and resizes marks; on free picture a click is a point and a drag a rectangle. Beside it a click clears. */
 export const select: Tool = {
-  press: (event, context) => ({ name: 'pointing', start: event.at, inside: event.inside, grabbed: event.inside ? grab(event.at, context) : null }),
+  press: (event, context) => ({ name: 'pointing', start: event.at, inside: event.inside, grabbed: pinned(event, context) ?? (event.inside ? grab(event.at, context) : null) }),
 
   drag({ start, grabbed }) {
     // Somebody else's mark cannot be moved, so a drag on it draws as anywhere.
@@ -23,11 +23,17 @@ export const select: Tool = {
   },
 }
 
+/** The mark whose pin was pressed, whatever lies below it. */
+export function pinned({ on }: Extract<ToolEvent, { type: 'down' }>, { marks }: ToolContext): Grabbed | null {
+  const mark = on === undefined ? undefined : marks.find(each => each.id === on)
+  return mark ? { mark, handle: null } : null
+}
+
 /** The selected mark's handle before anything else: only its handles are shown. */
-function grab(at: { x: number, y: number }, { view, marks, selectedId }: ToolContext): Grabbed | null {
+function grab(at: { x: number, y: number }, { view, marks, selectedId, tolerance }: ToolContext): Grabbed | null {
   const selected = marks.find(each => each.id === selectedId && each.own)
-  const handle = selected ? handleAt(selected.shape, at, view) : null
+  const handle = selected ? handleAt(selected.shape, at, view, tolerance) : null
   if (selected && handle) return { mark: selected, handle }
-  const mark = hitTest(marks, at, view)
+  const mark = hitTest(marks, at, view, tolerance)
   return mark ? { mark, handle: null } : null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  actualSize, centerOn, centreOn, fit, fitWidth, isOnPicture, isVisible, MAX_SCALE, MIN_SCALE, pan, pictureDistance, pinch, resize, scrollBy,
-  toNormalized, toScreen, toScreenBox, visibleBox, zoomAt, zoomBy, zoomTo, type ScreenPoint, type View,
+  actualSize, centerOn, fit, fitWidth, isOnPicture, isVisible, MAX_SCALE, MIN_SCALE, pan, pictureDistance, pinch, resize, scrollBy,
+  snap, toNormalized, toScreen, toScreenBox, visibleBox, zoomAt, type ScreenPoint, type View,
 } from '~/annotation/projection'
 import { seeded } from './seeded'
 
@@ -156,11 +156,9 @@ describe('coordinates', () => {
     expect(pictureDistance(fit(tall, stage), 10)).toEqual({ x: 10 / 1280, y: 10 / 20_000 })
   })
 
-  it('mean the same under the names the stage still calls', () => {
-    const view = fit(picture, stage)
-    const cursor = { x: 100, y: 100 }
-    expect(zoomTo(view, 2, cursor)).toEqual(zoomAt(view, { scale: 2 }, cursor))
-    expect(zoomBy(view, 2)).toEqual(zoomAt(view, { factor: 2 }))
-    expect(centreOn(view, { x: 0.2, y: 0.2 })).toEqual(centerOn(view, { x: 0.2, y: 0.2 }))
+  it('put the corner on whole device pixels, and nothing else', () => {
+    const view = { ...fit(picture, stage), x: 10.3, y: -4.74 }
+    expect(snap(view, 1)).toEqual({ ...view, x: 10, y: -5 })
+    expect(snap(view, 2)).toEqual({ ...view, x: 10.5, y: -4.5 })
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { clusterMarkers, formatTimecode, markerPosition, parseTimecode, stepFrame } from '~/annotation/time'
-import { stepFrame as stepSeconds } from '~/annotation/timecode'
 import { seeded } from './seeded'
 
 describe('timecodes', () => {
@@ -44,11 +43,6 @@ describe('frames', () => {
 
   it('stop at both ends of the recording', () => {
     expect([stepFrame(0, 30, -1), stepFrame(1990, 30, 1, 2000), stepFrame(2000, 30, 1, 2000)]).toEqual([0, 2000, 2000])
-  })
-
-  it('step in seconds for the player that still counts so', () => {
-    expect(stepSeconds(0, 1, 2)).toBeCloseTo(1 / 30)
-    expect([stepSeconds(0, -1, 2), stepSeconds(2, 1, 2)]).toEqual([0, 2])
   })
 })
 

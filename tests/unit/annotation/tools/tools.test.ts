@@ -14,7 +14,7 @@ const context: ToolContext = { view, marks: [mine, theirs], selectedId: null }
 const selected: ToolContext = { ...context, selectedId: 'mine' }
 const names = Object.keys(tools) as ToolName[]
 
-const down = (x: number, y: number, more: { inside?: boolean, pan?: boolean } = {}): ToolEvent => ({ type: 'down', at: { x, y }, inside: true, pan: false, ...more })
+const down = (x: number, y: number, more: { inside?: boolean, pan?: boolean, on?: string } = {}): ToolEvent => ({ type: 'down', at: { x, y }, inside: true, pan: false, ...more })
 const move = (x: number, y: number, distance = 100): ToolEvent => ({ type: 'move', at: { x, y }, distance, dx: 3, dy: 4 })
 const up = (x: number, y: number, distance = 100): ToolEvent => ({ type: 'up', at: { x, y }, distance })
 const key = (name: string, held: { shift?: boolean, alt?: boolean } = {}): ToolEvent => ({ type: 'key', key: name, shift: false, alt: false, ...held })
@@ -88,6 +88,27 @@ describe('the select tool', () => {
 
   it('leaves a mark as it was when a slip would make it too small to see', () => {
     expect(act('select', drag(0.4, 0.4, 0.201, 0.201), selected).effects).toEqual([{ type: 'cancel' }])
+  })
+
+  it('takes a pin for its mark, also beside the shape, and moves it by the pin', () => {
+    expect(act('select', click(0.18, 0.18, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
+    expect(act('select', [down(0.18, 0.18, { on: 'mine' }), move(0.28, 0.28), up(0.28, 0.28)]).effects).toEqual([{ type: 'select', id: 'mine' }, { type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) }])
+    expect(act('rectangle', click(0.3, 0.3, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
+  })
+
+  it('gives a finger more room than a cursor', () => {
+    const beside = click(0.415, 0.3)
+    expect(act('select', beside).effects).toMatchObject([{ type: 'draft' }])
+    expect(act('select', beside, { ...context, tolerance: 20 }).effects).toEqual([{ type: 'select', id: 'mine' }])
+  })
+
+  it('takes the selected own mark along with the arrow keys at once, whichever tool is in hand', () => {
+    for (const tool of ['select', 'rectangle'] as const) {
+      const moved = act(tool, [key('ArrowRight'), key('ArrowDown', { shift: true }), key('Enter')], selected)
+      expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.201, 0.21, 0.2, 0.2) }])
+      expect(act(tool, [key('ArrowRight'), key('Escape')], selected)).toMatchObject({ state: idle, effects: [{ type: 'cancel' }] })
+    }
+    expect(act('select', [key('ArrowRight')], { ...context, selectedId: 'theirs' }).state).toBe(idle)
   })
 
   it('moves the selected own mark with the keyboard once Enter picks it up', () => {
