@@ -1,4 +1,5 @@
 import type { ReviewStatus } from '#shared/contract/review-status'
+import type { CompareView } from '~/compare/pair'
 
 /** What the keyboard does on the review page, with failures told. */
 export function useReviewActions(review: ReturnType<typeof provideReview>, help: () => void) {
@@ -22,7 +23,18 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
   }
   const verdict = (status: ReviewStatus) => () => void told('The verdict was not saved', () => decide(status))
 
+  const compare = useCompare(review)
+  const compareBy = (view: CompareView) => () => {
+    if (view === 'variations' ? compare.canBoard.value : compare.canCompare.value) compare.toggle(view)
+    else toast.add({ title: 'Nothing to compare with yet', description: view === 'variations' ? 'It takes a second piece of evidence in the same variation group.' : 'It takes a second revision of this picture, or a variation.' })
+  }
+
   useShortcuts({
+    'compare-side-by-side': compareBy('side-by-side'),
+    'compare-swipe': compareBy('swipe'),
+    'compare-onion-skin': compareBy('onion-skin'),
+    'compare-difference': compareBy('difference'),
+    'variation-board': compareBy('variations'),
     'next-evidence': evidence(1),
     'previous-evidence': evidence(-1),
     'next-revision': revise(1),

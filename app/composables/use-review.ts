@@ -158,6 +158,21 @@ function createReview(id: string) {
     if (data.value) data.value = { ...data.value, payload: { ...data.value.payload, review: decided } }
   }
 
+  /** Prefers a variation, or takes that back; at once, and undone when the server refuses. */
+  async function prefer(chosen: Artifact, preferred: boolean) {
+    const show = (flags: (each: Artifact) => boolean) => {
+      if (data.value) data.value = { ...data.value, payload: { ...data.value.payload, artifacts: data.value.payload.artifacts.map(each => ({ ...each, preferred: flags(each) })) } }
+    }
+    const before = new Set(payload.value?.artifacts.filter(each => each.preferred).map(each => each.id))
+    show(each => each.id === chosen.id ? preferred : each.preferred && !(preferred && each.variationGroup === chosen.variationGroup))
+    try {
+      await api('POST /v1/artifacts/{id}/preferred', { params: { id: chosen.id }, body: { preferred } })
+    } catch (failure) {
+      show(each => before.has(each.id))
+      throw failure
+    }
+  }
+
   async function markSeen(ids: string[]) {
     const fresh = ids.filter(each => !seen.value.has(each))
     if (fresh.length === 0) return
@@ -178,6 +193,6 @@ function createReview(id: string) {
   return {
     id, canAnnotate: true, payload, threads, error, refresh, status, groups, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
     threadId, called, hoveredId, filter, draft, seen,
-    openArtifact, openThread, openHash, addNote, put, remove, reply, setThread, decide, markSeen,
+    openArtifact, openThread, openHash, addNote, put, remove, reply, setThread, decide, prefer, markSeen,
   }
 }

@@ -16,7 +16,8 @@ export function useView(subject: () => string, picture: () => Size) {
   const stage = shallowRef<Size>({ width: 0, height: 0 })
   /** Device pixels for a CSS pixel. */
   const ratio = ref(1)
-  let wanted: PointGeometry | Box | null = null
+  /** What was asked for before the picture lay. */
+  let waiting: (() => void) | null = null
 
   const look = computed(() => stage.value.width > 0 ? looks.value[subject()] : undefined)
   const view = computed<View | null>(() => look.value ? snap(look.value.view, ratio.value) : null)
@@ -35,18 +36,25 @@ export function useView(subject: () => string, picture: () => Size) {
     keep(before && !before.fitted
       ? { view: resize({ ...before.view, picture: picture() }, stage.value), fitted: false }
       : { view: whole(), fitted: true })
-    if (!wanted) return
-    reveal(wanted)
-    wanted = null
+    const ask = waiting
+    waiting = null
+    ask?.()
   }
   watch([subject, () => picture().width, () => picture().height], place)
 
   /** Brings a spot or a box to the middle unless it is seen; at once, or as soon as the picture lies. */
   function reveal(target: PointGeometry | Box) {
-    if (!look.value) { wanted = target; return }
+    if (!look.value) { waiting = () => reveal(target); return }
     const at = look.value.view
     const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
     if (!isVisible(at, target) || !isVisible(at, far)) change(centerOn(at, target))
+  }
+
+  /** To a box or a spot, near enough to see single pixels where it fits. */
+  function goTo(target: PointGeometry | Box) {
+    if (!look.value) { waiting = () => goTo(target); return }
+    const near = look.value.view.scale * ratio.value < 1 ? actualSize(look.value.view, ratio.value) : look.value.view
+    change(centerOn(near, target))
   }
 
   return {
@@ -62,13 +70,13 @@ export function useView(subject: () => string, picture: () => Size) {
     zoom(factor: number) { if (look.value) change(zoomAt(look.value.view, { factor })) },
     /** One picture pixel on one device pixel. */
     actualSize() { if (look.value) change(actualSize(look.value.view, ratio.value)) },
-    /** To a box or spot, zoomed so that it is seen from near. */
-    goTo(target: PointGeometry | Box) {
-      if (!look.value) { wanted = target; return }
-      const near = look.value.view.scale * ratio.value < 1 ? actualSize(look.value.view, ratio.value) : look.value.view
-      change(centerOn(near, target))
-    },
+    goTo,
   }
+}
+
+/** What a look is kept under: variations of one group share theirs. */
+export function lookSubject({ id, artifact }: Pick<ReturnType<typeof useReview>, 'id' | 'artifact'>) {
+  return () => `${id}/${artifact.value?.variationGroup ?? artifact.value?.id ?? ''}`
 }
 
 /** What {@link useView} answers. */
