@@ -3,6 +3,8 @@ import type { PointGeometry } from '#shared/contract/geometry'
 
 /** Taller than this times the stage: read from the top at full width instead of shrunk to a thread. */
 const TALL = 2.5
+/** CSS pixels from the stage's edge at which a spot still counts as seen. */
+const EDGE = 4
 
 /** A look at one subject; `fitted` until somebody zooms or moves, and as long it follows the stage's size. */
 interface Look { view: View, fitted: boolean }
@@ -47,7 +49,7 @@ export function useView(subject: () => string, picture: () => Size) {
     if (!look.value) { waiting = () => reveal(target); return }
     const at = look.value.view
     const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
-    if (!isVisible(at, target) || !isVisible(at, far)) change(centerOn(at, target))
+    if (!isVisible(at, target, EDGE) || !isVisible(at, far, EDGE)) change(centerOn(at, target))
   }
 
   /** To a box or a spot, near enough to see single pixels where it fits. */

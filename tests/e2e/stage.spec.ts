@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { upload, type Call, type Person } from '../support/client'
@@ -138,6 +139,33 @@ test('resolved marks leave the stage until they are asked for', async ({ page, p
   await page.getByRole('button', { name: 'Resolved 1' }).click()
   await expect(pin).toBeVisible()
 })
+
+test('a note far down a long page is brought into sight, and the page is not scrolled away', async ({ page, agent, reviewId, open }) => {
+  const { artifactId } = await upload(agent, reviewId, await png(600, 9000))
+  const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.9 }, body: 'Down here.' })
+  await open(`/reviews/${reviewId}#${note.body.threadId}`)
+  await expect(page.getByRole('button', { name: /^Note 1:/ })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeInViewport()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing with a mark selected, its deletion asked about, and the keys listed, ${colorScheme}`, async ({ page, person, agent, reviewId, open }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { note } = await marked(person, agent, reviewId)
+    await open(`/reviews/${reviewId}#${note.threadId}`)
+    await expect(page.getByRole('button', { name: /^Note 1:/ })).toBeVisible()
+    const findings = async () => (await new AxeBuilder({ page }).analyze()).violations.map(each => `${each.id}: ${each.nodes[0]?.target}`)
+    expect(await findings()).toEqual([])
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('dialog', { name: 'Delete note 1?' })).toBeVisible()
+    expect(await findings()).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+    expect(await findings()).toEqual([])
+  })
+}
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
