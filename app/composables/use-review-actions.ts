@@ -1,9 +1,11 @@
 import type { ReviewStatus } from '#shared/contract/review-status'
+import type { CompareView } from '~/compare/pair'
 
 /** What the keyboard does on the review page, with failures told. */
 export function useReviewActions(review: ReturnType<typeof provideReview>, help: () => void) {
   const toast = useToast()
   const { canAnnotate, artifacts, artifact, revisions, revision, thread, openArtifact, setThread, decide } = review
+  const deleting = useNoteDeletion(review)
 
   async function told(what: string, action: () => Promise<unknown>) {
     try {
@@ -14,20 +16,37 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
   }
 
   const beside = <T>(list: T[], current: T | undefined, by: number) => list[list.indexOf(current as T) + by]
-  const verdict = (status: ReviewStatus) => told('The verdict was not saved', () => decide(status))
+  const evidence = (by: number) => () => openArtifact(beside(artifacts.value, artifact.value, by))
+  const revise = (by: number) => () => {
+    const to = beside(revisions.value, revision.value, by)
+    if (to) openArtifact(artifact.value, to)
+  }
+  const verdict = (status: ReviewStatus) => () => void told('The verdict was not saved', () => decide(status))
 
-  useKeys({
-    'ArrowDown': (event) => { event.preventDefault(); openArtifact(beside(artifacts.value, artifact.value, 1)) },
-    'ArrowUp': (event) => { event.preventDefault(); openArtifact(beside(artifacts.value, artifact.value, -1)) },
-    '[': () => { const to = beside(revisions.value, revision.value, -1); if (to) openArtifact(artifact.value, to) },
-    ']': () => { const to = beside(revisions.value, revision.value, 1); if (to) openArtifact(artifact.value, to) },
-    '?': help,
+  const compare = useCompare(review)
+  const compareBy = (view: CompareView) => () => {
+    if (view === 'variations' ? compare.canBoard.value : compare.canCompare.value) compare.toggle(view)
+    else toast.add({ title: 'Nothing to compare with yet', description: view === 'variations' ? 'It takes a second piece of evidence in the same variation group.' : 'It takes a second revision of this picture, or a variation.' })
+  }
+
+  useShortcuts({
+    'compare-side-by-side': compareBy('side-by-side'),
+    'compare-swipe': compareBy('swipe'),
+    'compare-onion-skin': compareBy('onion-skin'),
+    'compare-difference': compareBy('difference'),
+    'variation-board': compareBy('variations'),
+    'next-evidence': evidence(1),
+    'previous-evidence': evidence(-1),
+    'next-revision': revise(1),
+    'previous-revision': revise(-1),
+    'shortcuts': help,
     ...(canAnnotate && {
-      e: () => { const of = thread.value; if (of) void told('The note was not changed', () => setThread(of, of.status === 'resolved' ? 'open' : 'resolved')) },
-      y: () => void verdict('verified'),
-      n: () => void verdict('changes_requested'),
-      c: (event: KeyboardEvent) => { event.preventDefault(); document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus() },
-      gi: () => void navigateTo('/'),
+      'resolve': () => { const of = thread.value; if (of) void told('The note was not changed', () => setThread(of, of.status === 'resolved' ? 'open' : 'resolved')) },
+      'verify': verdict('verified'),
+      'request-changes': verdict('changes_requested'),
+      'comment': () => document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus(),
+      'delete-note': () => { if (thread.value) deleting.ask(thread.value) },
+      'inbox': () => void navigateTo('/'),
     }),
   })
 }

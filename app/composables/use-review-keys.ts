@@ -1,29 +1,39 @@
-/** Keys of the review page; ignored while somebody types. Where nobody takes part, those that write rest. */
-export const reviewKeys = [
-  { keys: '↑ ↓', does: 'Evidence before, after' },
-  { keys: '[ ]', does: 'Revision before, after' },
-  { keys: 'V P R A', does: 'Select, point, rectangle, arrow', writes: true },
-  { keys: '0 + −', does: 'Fit, zoom in, zoom out' },
-  { keys: 'C', does: 'Write a note', writes: true },
-  { keys: 'E', does: 'Resolve or reopen the selected note', writes: true },
-  { keys: 'Y N', does: 'Verified, changes requested', writes: true },
-  { keys: 'Space , .', does: 'Play, one frame back, one on' },
-  { keys: 'G I', does: 'Go to the inbox', writes: true },
-  { keys: '?', does: 'This list' },
-] as const
+import { actionFor, type KeyAction, type KeyPrefix } from '~/annotation/keys'
 
-/** Calls an action for a key, unless the person is typing or holds a modifier; `gi` is G, then I. */
-export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>) {
-  let pending = ''
+/** How many components listen for each action now. */
+const useListening = () => useState<Partial<Record<KeyAction, number>>>('listening', () => ({}))
+
+/**
+ * Calls what a shortcut asks for, unless the person is typing or a dialog is open. What other listeners have taken, and
+ * keys that press the focused button, are theirs.
+ */
+export function useShortcuts(actions: Partial<Record<KeyAction, (event: KeyboardEvent) => void>>) {
+  const listening = useListening()
+  let pending: KeyPrefix | null = null
+
   function onKey(event: KeyboardEvent) {
     const target = event.target as HTMLElement | null
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, textarea, select, [contenteditable], [role=menu], [role=dialog]')) return
-    const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    const action = actions[pending + pressed] ?? actions[pressed]
-    pending = pressed === 'g' ? 'g' : ''
+    const typing = event.defaultPrevented || Boolean(target?.closest('input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=listbox], [role=slider]'))
+    const pressing = (event.key === ' ' || event.key === 'Enter') && Boolean(target?.closest('button, a, summary'))
+    const outcome = actionFor(event, pending, typing || pressing)
+    pending = outcome.pendingPrefix
+    const action = outcome.action && actions[outcome.action]
     if (!action) return
+    event.preventDefault()
     action(event)
   }
-  onMounted(() => window.addEventListener('keydown', onKey))
-  onBeforeUnmount(() => window.removeEventListener('keydown', onKey))
+
+  const count = (by: 1 | -1) => {
+    const next = { ...listening.value }
+    for (const name of Object.keys(actions) as KeyAction[]) next[name] = (next[name] ?? 0) + by
+    listening.value = next
+  }
+  onMounted(() => { window.addEventListener('keydown', onKey); count(1) })
+  onBeforeUnmount(() => { window.removeEventListener('keydown', onKey); count(-1) })
+}
+
+/** The actions that something listens for on this page, for the list of shortcuts. */
+export function useLiveActions() {
+  const listening = useListening()
+  return computed(() => new Set((Object.keys(listening.value) as KeyAction[]).filter(name => (listening.value[name] ?? 0) > 0)))
 }

@@ -85,6 +85,19 @@ function createReview({ id, load, canAnnotate }: ReviewSource) {
     data.value = { ...data.value, threads: known ? data.value.threads.map(each => each.threadId === changed.threadId ? changed : each) : [...data.value.threads, changed] }
   }
 
+  /** Takes a note away at once, and brings it back when the server keeps it. */
+  async function remove(gone: Thread) {
+    const at = threads.value.findIndex(each => each.threadId === gone.threadId)
+    if (data.value) data.value = { ...data.value, threads: data.value.threads.filter(each => each.threadId !== gone.threadId) }
+    if (threadId.value === gone.threadId) threadId.value = undefined
+    try {
+      await api('DELETE /api/threads/{id}', { params: { id: gone.threadId } })
+    } catch (failure) {
+      if (data.value && !data.value.threads.some(each => each.threadId === gone.threadId)) data.value = { ...data.value, threads: data.value.threads.toSpliced(at, 0, gone) }
+      throw failure
+    }
+  }
+
   function openArtifact(wanted: Artifact | undefined, at?: Revision) {
     if (!wanted) return
     artifactId.value = wanted.id
@@ -146,6 +159,21 @@ function createReview({ id, load, canAnnotate }: ReviewSource) {
     if (data.value) data.value = { ...data.value, payload: { ...data.value.payload, review: decided } }
   }
 
+  /** Prefers a variation, or takes that back; at once, and undone when the server refuses. */
+  async function prefer(chosen: Artifact, preferred: boolean) {
+    const show = (flags: (each: Artifact) => boolean) => {
+      if (data.value) data.value = { ...data.value, payload: { ...data.value.payload, artifacts: data.value.payload.artifacts.map(each => ({ ...each, preferred: flags(each) })) } }
+    }
+    const before = new Set(payload.value?.artifacts.filter(each => each.preferred).map(each => each.id))
+    show(each => each.id === chosen.id ? preferred : each.preferred && !(preferred && each.variationGroup === chosen.variationGroup))
+    try {
+      await api('POST /v1/artifacts/{id}/preferred', { params: { id: chosen.id }, body: { preferred } })
+    } catch (failure) {
+      show(each => before.has(each.id))
+      throw failure
+    }
+  }
+
   async function markSeen(ids: string[]) {
     const fresh = ids.filter(each => !seen.value.has(each))
     if (fresh.length === 0 || !canAnnotate) return
@@ -166,6 +194,6 @@ function createReview({ id, load, canAnnotate }: ReviewSource) {
   return {
     id, canAnnotate, payload, threads, error, refresh, status, groups, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
     threadId, called, hoveredId, filter, draft, seen,
-    openArtifact, openThread, openHash, addNote, reply, setThread, decide, markSeen,
+    openArtifact, openThread, openHash, addNote, put, remove, reply, setThread, decide, prefer, markSeen,
   }
 }

@@ -1,117 +1,138 @@
 import type { Shape } from '#shared/contract/geometry'
-import { centreOn, fit, fitWidth, isVisible, normalizedDistance, pan, pinch, resize, toNormalized, zoomBy, zoomTo, type ScreenPoint, type Size, type View } from '~/annotation/projection'
-import { idle, step, type ToolEvent, type ToolName, type ToolState } from '~/annotation/tools/tool'
+import { isOnPicture, pan, toNormalized, type ScreenPoint } from '~/annotation/projection'
+import { handleAt, hitTest, type HandleName } from '~/annotation/shapes'
+import { idle, preview, runTool, type Mark, type ToolContext, type ToolEvent, type ToolName, type ToolState } from '~/annotation/tools'
+import type { Stroke } from './use-pointers'
+import type { StageView } from './use-view'
 
-/** A press that moved less than this many CSS pixels is a click. */
-const TREMBLE = 4
-/** Taller than this times the stage: read from the top at full width instead of shrunk to a thread. */
-const TALL = 2.5
+/** CSS pixels beside a mark that a finger may miss it by. */
+const FINGER = 18
+/** Milliseconds after the last arrow key that a mark stands where it was brought. */
+const SETTLES = 900
 
-/** The stage of one picture: how it lies, which tool is in hand, and what a pointer does. Where nobody draws, a drag moves the picture. */
-export function useStage(options: { picture: Ref<Size>, canDraw: boolean, onDraft: (shape: Shape) => void, onClear: () => void }) {
-  const stage = ref<Size>({ width: 0, height: 0 })
-  const view = ref<View | null>(null)
-  const tool = options.canDraw ? useState<ToolName>('tool', () => 'select') : ref<ToolName>('select')
+const cursors: Record<HandleName, string> = { nw: 'nwse-resize', se: 'nwse-resize', ne: 'nesw-resize', sw: 'nesw-resize', n: 'ns-resize', s: 'ns-resize', e: 'ew-resize', w: 'ew-resize', start: 'move', end: 'move', spot: 'move' }
+
+interface StageOptions {
+  look: StageView
+  /** In the order they are drawn. */
+  marks: () => readonly Mark[]
+  selectedId: () => string | null
+  /** Where nobody draws, a drag moves the picture. */
+  canDraw: boolean
+  draft: (shape: Shape) => void
+  select: (id: string | null) => void
+  edit: (id: string, shape: Shape) => void
+  remove: (id: string) => void
+  hover: (id: string | undefined) => void
+}
+
+const isPin = (target: EventTarget | null) => (target as HTMLElement | null)?.closest<HTMLElement>('[data-mark]')?.dataset.mark
+
+/** The tools on one picture: what pointers and keys do to its marks. */
+export function useStage({ look, marks, selectedId, canDraw, draft, select, edit, remove, hover }: StageOptions) {
+  const { view, change } = look
+  const tool = canDraw ? useState<ToolName>('tool', () => 'select') : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
-  const pressed = new Map<number, ScreenPoint>()
-  let origin: ScreenPoint = { x: 0, y: 0 }
-  let spaceHeld = false
+  const below = ref('')
+  let space: 'up' | 'held' | 'used' = 'up'
+  let settling: ReturnType<typeof setTimeout> | undefined
 
-  const begin = () => {
-    const { width, height } = stage.value
-    if (width === 0 || options.picture.value.width === 0) return
-    const tall = options.picture.value.height / options.picture.value.width > TALL * height / width
-    view.value = tall ? fitWidth(options.picture.value, stage.value) : fit(options.picture.value, stage.value, width < 640 ? 12 : 48)
-  }
-  watch(() => `${options.picture.value.width}x${options.picture.value.height}`, begin)
-
-  function onResize(size: Size) {
-    const before = stage.value
-    stage.value = size
-    if (view.value === null || before.width === 0) begin()
-    else view.value = resize(view.value, size)
-  }
-
-  function send(event: ToolEvent) {
-    if (!view.value) return
-    const result = step(tool.value, state.value, event, normalizedDistance(view.value, TREMBLE))
+  /** Sends an event to the tool in hand; answers whether it meant anything to it. */
+  function send(event: ToolEvent, more: Partial<ToolContext> = {}): boolean {
+    if (!view.value) return false
+    const before = state.value
+    const result = runTool(tool.value, before, event, { view: view.value, marks: marks(), selectedId: selectedId(), ...more })
     state.value = result.state
     for (const effect of result.effects) {
-      if (effect.type === 'pan') view.value = pan(view.value, effect.dx, effect.dy)
-      else if (effect.type === 'draft') options.onDraft(effect.shape)
-      else options.onClear()
-    }
-  }
-
-  const at = (event: { clientX: number, clientY: number, currentTarget: EventTarget | null }): ScreenPoint => {
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect()
-    return { x: event.clientX - box.left, y: event.clientY - box.top }
-  }
-
-  const pointer = {
-    down(event: PointerEvent) {
-      if (!view.value || event.button === 2) return
-      ;(event.currentTarget as HTMLElement).setPointerCapture(event.pointerId)
-      const spot = at(event)
-      pressed.set(event.pointerId, spot)
-      if (pressed.size > 1) return send({ type: 'cancel' })
-      origin = spot
-      send({ type: 'press', at: toNormalized(view.value, spot), pans: !options.canDraw || event.button === 1 || spaceHeld })
-    },
-    move(event: PointerEvent) {
-      const before = pressed.get(event.pointerId)
-      if (!view.value || !before) return
-      const spot = at(event)
-      const fingers = [...pressed.entries()]
-      pressed.set(event.pointerId, spot)
-      if (fingers.length === 2) {
-        const [a, b] = fingers.map(([, point]) => point) as [ScreenPoint, ScreenPoint]
-        const [c, d] = [...pressed.values()] as [ScreenPoint, ScreenPoint]
-        view.value = pinch(view.value, [a, b], [c, d])
-        return
+      switch (effect.type) {
+        case 'draft': draft(effect.shape); break
+        case 'select': select(effect.id); break
+        case 'edit': edit(effect.id, effect.shape); break
+        case 'pan': if (view.value) change(pan(view.value, effect.dx, effect.dy)); break
+        case 'zoom': look.zoom(effect.factor); break
+        case 'cancel': break
       }
-      const dragged = Math.hypot(spot.x - origin.x, spot.y - origin.y) > TREMBLE
-      send({ type: 'move', at: toNormalized(view.value, spot), dragged, dx: spot.x - before.x, dy: spot.y - before.y })
-    },
-    up(event: PointerEvent) {
-      const known = pressed.delete(event.pointerId)
-      if (view.value && known && pressed.size === 0) send({ type: 'release', at: toNormalized(view.value, at(event)) })
-    },
-    cancel(event: PointerEvent) {
-      pressed.delete(event.pointerId)
-      send({ type: 'cancel' })
-    },
-    wheel(event: WheelEvent) {
-      if (!view.value) return
-      event.preventDefault()
-      view.value = event.ctrlKey || event.metaKey
-        ? zoomBy(view.value, Math.exp(-event.deltaY / 200), at(event))
-        : pan(view.value, event.shiftKey ? -event.deltaY : -event.deltaX, event.shiftKey ? 0 : -event.deltaY)
-    },
+    }
+    return result.state !== before || result.effects.length > 0
   }
 
-  /** Keys of the focused stage: place, move, size and confirm a mark. */
-  function onKey(event: KeyboardEvent) {
-    if (!view.value || (state.value.name !== 'placing' && !['Enter', 'Escape'].includes(event.key))) return
-    const pixels = event.shiftKey ? 10 : 1
-    const { picture } = view.value
-    event.preventDefault()
-    send({
-      type: 'key', key: event.key, sizing: event.altKey,
-      step: { x: pixels / picture.width, y: pixels / picture.height },
-      centre: toNormalized(view.value, { x: stage.value.width / 2, y: stage.value.height / 2 }),
-    })
+  /** A mark that keys have brought somewhere stays there. */
+  function settle() {
+    clearTimeout(settling)
+    if (state.value.name === 'placing' && state.value.mark) send({ type: 'key', key: 'Enter', shift: false, alt: false })
   }
+
+  const toEvent = ({ at, distance, dx, dy }: Stroke) => view.value ? { at: toNormalized(view.value, at), distance, dx, dy } : null
+
+  const pointers = usePointers(look, {
+    press({ at, event }) {
+      settle()
+      if (!view.value) return
+      if (space === 'held') space = 'used'
+      send({ type: 'down', at: toNormalized(view.value, at), inside: isOnPicture(view.value, at), pan: event.button === 1 || space !== 'up', on: isPin(event.target) },
+        event.pointerType === 'touch' ? { tolerance: FINGER } : {})
+    },
+    follow(stroke) {
+      const moved = toEvent(stroke)
+      if (moved) send({ type: 'move', ...moved })
+    },
+    release(stroke) {
+      const ended = toEvent(stroke)
+      if (ended) send({ type: 'up', ...ended })
+    },
+    cancel: () => { send({ type: 'cancel' }) },
+    hover: pointAt,
+  })
+
+  /** What a press would grab: shown by the cursor, and lit in the list. */
+  function pointAt(at: ScreenPoint) {
+    if (!view.value) return
+    const spot = toNormalized(view.value, at)
+    const selected = marks().find(each => each.id === selectedId() && each.own)
+    const handle = selected && tool.value === 'select' ? handleAt(selected.shape, spot, view.value) : null
+    const mark = isOnPicture(view.value, at) ? hitTest(marks(), spot, view.value) : null
+    hover(mark?.id)
+    below.value = handle ? cursors[handle.name] : mark && tool.value === 'select' ? mark.own ? 'move' : 'pointer' : ''
+  }
+
+  /** Keys of the focused stage or of a pin on it: place, move, size, confirm or delete a mark. */
+  function keydown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || !canDraw) return
+    const pin = isPin(event.target)
+    const placing = state.value.name === 'placing'
+    const taken = () => { event.preventDefault(); event.stopPropagation() }
+    if (!placing && pin && (event.key === 'Delete' || event.key === 'Backspace')) { taken(); return remove(pin) }
+    // A focused pin is a button: Enter presses it.
+    if (!placing && (pin ? event.key === 'Enter' : false)) return
+    if (!placing && ['+', '=', '-'].includes(event.key)) return
+    if (!send({ type: 'key', key: event.key, shift: event.shiftKey, alt: event.altKey }, pin ? { selectedId: pin } : {})) return
+    taken()
+    clearTimeout(settling)
+    if (state.value.name === 'placing' && state.value.mark) settling = setTimeout(settle, SETTLES)
+  }
+
+  watch(tool, () => { send({ type: 'cancel' }) })
+  onBeforeUnmount(settle)
 
   return {
-    view, tool, state, pointer, onResize, onKey,
-    /** The mark being drawn or placed. */
-    drawing: computed<Shape | null>(() => state.value.name === 'drawing' || state.value.name === 'placing' ? state.value.shape : null),
-    holdSpace: (held: boolean) => { spaceHeld = held },
-    fit: begin,
-    zoom: (factor: number) => { if (view.value) view.value = zoomBy(view.value, factor) },
-    /** One picture pixel on one device pixel. */
-    actualSize: () => { if (view.value) view.value = zoomTo(view.value, 1 / (globalThis.devicePixelRatio || 1), { x: stage.value.width / 2, y: stage.value.height / 2 }) },
-    reveal(spot: { x: number, y: number }) { if (view.value && !isVisible(view.value, spot)) view.value = centreOn(view.value, spot) },
+    tool,
+    /** Listeners of the stage's element. */
+    listeners: { ...pointers, keydown, focusout: settle, pointerleave: () => hover(undefined) },
+    /** The mark as it would be if the gesture ended now. */
+    preview: computed(() => preview(state.value)),
+    /** Under way by keyboard: where it stands is said aloud. */
+    placing: computed(() => state.value.name === 'placing' ? state.value.shape : null),
+    cursor: computed(() => {
+      if (state.value.name === 'panning') return 'grabbing'
+      if (tool.value === 'pan') return 'grab'
+      if (state.value.name === 'resizing') return cursors[state.value.handle.name]
+      return state.value.name === 'dragging' ? 'move' : below.value || (tool.value === 'select' ? 'default' : 'crosshair')
+    }),
+    /** Space held moves the picture; pressed alone it fits it. */
+    holdSpace(held: boolean) {
+      if (held) { if (space === 'up') space = 'held'; return }
+      if (space === 'held') look.fit()
+      space = 'up'
+    },
   }
 }

@@ -91,7 +91,7 @@ test('a drag on the shared stage moves the picture and draws nothing; letters th
   await expect(page.getByRole('textbox')).toHaveCount(0)
   expect((await agent<{ review: { status: string }, threadCounts: object }>('GET', `/v1/reviews/${reviewId}`)).body).toMatchObject({ review: { status: 'open' }, threadCounts: { open: 1, total: 1 } })
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toContainText('Fit, zoom in, zoom out')
+  await expect(page.getByRole('dialog')).toContainText('Fit the stage')
   await expect(page.getByRole('dialog')).not.toContainText('Resolve')
   await page.context().close()
 })

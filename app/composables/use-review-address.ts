@@ -1,0 +1,34 @@
+import { readAddress, writeAddress } from '~/review-address'
+
+/** Keeps the address at what is shown, so that it can be handed on, and opens what an address points at. */
+export function useReviewAddress(review: ReturnType<typeof provideReview>) {
+  const { artifacts, artifact, revision, threads, threadId, openHash, openArtifact } = review
+  const compare = useCompare(review)
+  const route = useRoute()
+
+  function open() {
+    const wanted = readAddress(route.query, route.hash)
+    openHash(route.hash)
+    const at = artifact.value?.revisions.find(each => each.index === wanted.revision && each.completedAt !== null)
+    if (at) openArtifact(artifact.value, at)
+    compare.restore(wanted.compare, wanted.with)
+  }
+
+  const address = computed(() => {
+    const named = threads.value.find(each => each.threadId === threadId.value)
+    const implied = named?.artifactId === artifact.value?.id ? named?.revision : artifact.value?.currentRevision?.index
+    return writeAddress({
+      target: named?.threadId ?? artifact.value?.id ?? null,
+      revision: revision.value && revision.value.index !== implied ? revision.value.index : null,
+      compare: compare.view.value,
+      with: compare.partner.value?.revision.id ?? null,
+    })
+  })
+
+  onMounted(() => {
+    watch([() => artifacts.value.length > 0, () => route.fullPath], ([ready]) => { if (ready) open() }, { immediate: true })
+    watch(address, (now) => {
+      if (artifacts.value.length > 0 && now !== location.search + location.hash) history.replaceState(history.state, '', location.pathname + now)
+    })
+  })
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { upload, type Call, type Person } from '../support/client'
+import { complaintsOf, expect, test } from '../support/e2e'
+import { sample } from '../support/samples'
+
+/** A recording of two seconds with notes at these milliseconds. */
+async function film(person: Person, agent: Call, reviewId: string, ...moments: number[]) {
+  const { artifactId } = await upload(agent, reviewId, await readFile(sample('live.webm')), { kind: 'video', mime: 'video/webm', title: 'Resize' })
+  for (const timestampMs of moments) await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, { kind: 'timestamp', timestampMs, body: `At ${timestampMs}.` })
+}
+
+const timeOf = (page: Page) => page.locator('main video').evaluate((video: HTMLVideoElement) => video.currentTime)
+const ready = (page: Page) => expect.poll(() => page.locator('main video').evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(1)
+
+test('a person steps by frames, plays both ways with J K L, and pauses', async ({ page, person, agent, reviewId, open }) => {
+  const complaints = complaintsOf(page)
+  await film(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await ready(page)
+  await page.keyboard.press('.')
+  await page.keyboard.press('.')
+  await expect.poll(() => timeOf(page)).toBeCloseTo(2 / 30, 2)
+  await page.keyboard.press(',')
+  await expect.poll(() => timeOf(page)).toBeCloseTo(1 / 30, 2)
+
+  await page.keyboard.press('l')
+  await page.keyboard.press('l')
+  await expect(page.getByText('2×', { exact: true }).first()).toBeVisible()
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(0.5)
+  await page.keyboard.press('k')
+  await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible()
+  const stood = await timeOf(page)
+  await page.keyboard.press('j')
+  await expect.poll(() => timeOf(page)).toBeLessThan(stood)
+  await expect.poll(() => timeOf(page)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a person goes to a time, sets speed and loop', async ({ page, person, agent, reviewId, open }) => {
+  await film(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await ready(page)
+  await page.getByRole('button', { name: /go to another time/ }).click()
+  await page.getByLabel('Go to time').fill('1.5x')
+  await expect(page.getByLabel('Go to time')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Go to time').fill('0:01.5')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => timeOf(page)).toBeCloseTo(1.5, 2)
+  await expect(page.getByLabel('Note at 0:01.500')).toBeVisible()
+  await page.getByLabel('Speed').selectOption('4')
+  await page.getByRole('button', { name: 'Loop' }).click()
+  await page.getByRole('button', { name: 'Play (Space)' }).click()
+  expect(await page.locator('main video').evaluate((video: HTMLVideoElement) => [video.playbackRate, video.loop])).toEqual([4, true])
+  await expect.poll(() => timeOf(page)).toBeLessThan(1)
+})
+
+test('notes that stand together are one marker that goes through them, and each keeps its frame beside it', async ({ page, person, agent, reviewId, open }) => {
+  await film(person, agent, reviewId, 300, 310, 1400)
+  await open(`/reviews/${reviewId}`)
+  await ready(page)
+  const both = page.getByRole('button', { name: 'Notes 1, 2 from 0:00.300' })
+  await both.click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
+  await both.click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(0.31, 2)
+  await page.getByRole('button', { name: 'Note 3 at 0:01.400' }).click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(1.4, 2)
+
+  const frames = page.getByRole('button', { name: /^Show the frame at/ })
+  await expect(frames).toHaveCount(3)
+  await expect(frames.locator('img')).toHaveCount(3)
+  await expect.poll(() => frames.locator('img').evaluateAll(all => all.map(each => (each as HTMLImageElement).naturalWidth))).toEqual([192, 192, 192])
+  await frames.first().click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing beside a recording, ${colorScheme}`, async ({ page, person, agent, reviewId, open }) => {
+    await page.emulateMedia({ colorScheme })
+    await film(person, agent, reviewId, 300, 310, 1400)
+    for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      await page.setViewportSize(size)
+      await open(`/reviews/${reviewId}`)
+      await ready(page)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(each => `${each.id}: ${each.nodes[0]?.target}`)).toEqual([])
+    }
+  })
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { actionFor, shortcutGroups, shortcuts, type KeyPress } from '~/annotation/keys'
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held })
+const action = (...args: Parameters<typeof press>) => actionFor(press(...args)).action
+
+describe('shortcuts', () => {
+  it('each call their own action, and nothing while somebody types', () => {
+    for (const shortcut of shortcuts) {
+      const held = 'mod' in shortcut ? { ctrlKey: true } : {}
+      const prefix = 'prefix' in shortcut ? shortcut.prefix : null
+      for (const key of shortcut.keys) {
+        expect(actionFor(press(key, held), prefix)).toEqual({ action: shortcut.action, pendingPrefix: null })
+        expect(actionFor(press(key, held), prefix, true)).toEqual({ action: null, pendingPrefix: null })
+      }
+    }
+  })
+
+  it('do not take each other\'s keys, and each has a heading that is listed', () => {
+    const combinations = shortcuts.flatMap(each => each.keys.map(key => `${'prefix' in each ? each.prefix : ''} ${'mod' in each} ${key}`))
+    expect(new Set(combinations).size).toBe(combinations.length)
+    expect(new Set(shortcuts.map(each => each.action)).size).toBe(shortcuts.length)
+    expect(shortcutGroups.filter(group => !shortcuts.some(each => each.group === group))).toEqual([])
+  })
+
+  it('go to the inbox with G, then I, and not with I alone', () => {
+    const first = actionFor(press('g'))
+    expect(first).toEqual({ action: null, pendingPrefix: 'g' })
+    expect(actionFor(press('i'), first.pendingPrefix).action).toBe('inbox')
+    expect(action('i')).toBeNull()
+  })
+
+  it('forget the prefix after any other key, which keeps its own meaning', () => {
+    expect(actionFor(press('r'), 'g')).toEqual({ action: 'tool-rectangle', pendingPrefix: null })
+    expect(actionFor(press('q'), 'g')).toEqual({ action: null, pendingPrefix: null })
+    expect(actionFor(press('g'), 'g')).toEqual({ action: null, pendingPrefix: 'g' })
+    expect(actionFor(press('Shift', { shiftKey: true }), 'g').pendingPrefix).toBe('g')
+  })
+
+  it('open the palette with Ctrl or ⌘, where K alone is the video\'s', () => {
+    expect([action('k', { ctrlKey: true }), action('K', { metaKey: true }), action('k')]).toEqual(['command-palette', 'command-palette', 'shuttle-stop'])
+    expect(action('k', { ctrlKey: true, shiftKey: true })).toBeNull()
+  })
+
+  it('leave the browser\'s own combinations alone', () => {
+    for (const key of ['0', '+', '-', 'r', 'a', 'p', 's', 'w', 'd', 'ArrowUp']) {
+      expect(action(key, { ctrlKey: true })).toBeNull()
+      expect(action(key, { metaKey: true })).toBeNull()
+    }
+    expect([action('ArrowUp', { shiftKey: true }), action('ArrowUp', { altKey: true }), action('r', { shiftKey: true })]).toEqual([null, null, null])
+  })
+
+  it('know a sign however the keyboard types it', () => {
+    expect(action('?', { shiftKey: true })).toBe('shortcuts')
+    expect(action('+', { shiftKey: true })).toBe('zoom-in')
+    expect(action('0', { shiftKey: true })).toBe('zoom-fit')
+    expect([action('[', { ctrlKey: true, altKey: true }), action(']', { altKey: true })]).toEqual(['previous-revision', 'next-revision'])
+  })
+
+  it('do not mind Caps Lock', () => {
+    expect(action('V')).toBe('tool-select')
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { ASSUMED_RATE, frameRate, shuttle } from '~/annotation/playback'
+import { seeded } from './seeded'
+
+const press = (...keys: ('back' | 'stop' | 'forward')[]) => keys.reduce(shuttle, 0)
+
+describe('J, K and L', () => {
+  it('go faster each time, up to four times', () => {
+    expect([press('forward'), press('forward', 'forward'), press('forward', 'forward', 'forward'), press('forward', 'forward', 'forward', 'forward')]).toEqual([1, 2, 4, 4])
+    expect([press('back'), press('back', 'back', 'back', 'back')]).toEqual([-1, -4])
+  })
+
+  it('turn round at once, and stand still with K', () => {
+    expect([press('forward', 'forward', 'back'), press('back', 'back', 'forward'), press('back', 'stop')]).toEqual([-1, 1, 0])
+    expect([shuttle(0.5, 'forward'), shuttle(1.5, 'forward')]).toEqual([1, 2])
+  })
+})
+
+describe('the rate of a recording', () => {
+  const shown = (rate: number, frames: number, skip = 0) => {
+    const random = seeded(3)
+    return Array.from({ length: frames }, (_, frame) => frame / rate).filter(() => random() >= skip)
+  }
+
+  it('is what its frames show, also when some are skipped', () => {
+    for (const rate of [10, 24, 25, 30, 50, 60, 30_000 / 1001]) {
+      expect(frameRate(shown(rate, 40))).toBeCloseTo(rate, 1)
+      expect(frameRate(shown(rate, 60, 0.3))).toBeCloseTo(rate, 1)
+    }
+    expect(frameRate(shown(37, 40))).toBeCloseTo(37, 5)
+  })
+
+  it('is assumed until enough was seen', () => {
+    expect([frameRate([]), frameRate(shown(60, 4)), frameRate([0, 0, 0, 5, 5, 9, 20, 21])]).toEqual([ASSUMED_RATE, ASSUMED_RATE, ASSUMED_RATE])
+  })
+})

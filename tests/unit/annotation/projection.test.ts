@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import {
+  actualSize, centerOn, fit, fitWidth, isOnPicture, isVisible, MAX_SCALE, MIN_SCALE, pan, pictureDistance, pinch, resize, scrollBy,
+  snap, toNormalized, toScreen, toScreenBox, visibleBox, zoomAt, type ScreenPoint, type View,
+} from '~/annotation/projection'
+import { seeded } from './seeded'
+
+const picture = { width: 1280, height: 800 }
+const tall = { width: 1280, height: 20_000 }
+const stage = { width: 900, height: 700 }
+const corners = (view: View) => toScreenBox(view, { x: 0, y: 0, width: 1, height: 1 })
+
+describe('a picture on its stage', () => {
+  it('fits whole into the middle and is never magnified', () => {
+    const view = fit(picture, stage)
+    expect(view.scale).toBeCloseTo(852 / 1280)
+    expect(view.x + 640 * view.scale).toBeCloseTo(450)
+    expect(fit({ width: 10, height: 10 }, stage)).toMatchObject({ scale: 1, x: 445, y: 345 })
+    expect(fit(picture, { width: 10, height: 10 }).scale).toBe(MIN_SCALE)
+  })
+
+  it('keeps the padding it is given free', () => {
+    const box = corners(fit(picture, stage, 100))
+    expect([box.x, box.x + box.width]).toEqual([expect.closeTo(100), expect.closeTo(800)])
+  })
+
+  it('is shown from its top at full width when it is tall', () => {
+    const view = fitWidth(tall, stage)
+    expect([view.x, view.y, view.scale]).toEqual([expect.closeTo(24), 24, expect.closeTo(852 / 1280)])
+    expect(fitWidth({ width: 100, height: 9000 }, stage)).toMatchObject({ scale: 1, x: 400 })
+  })
+
+  it('has 100 % as one picture pixel for a CSS pixel, or for what the evidence or the screen calls one', () => {
+    const view = fit(picture, stage)
+    expect(actualSize(view).scale).toBe(1)
+    expect(actualSize(view, 2).scale).toBe(0.5)
+    const cursor = { x: 300, y: 300 }
+    expect(toNormalized(actualSize(view, 2, cursor), cursor)).toEqual(toNormalized(view, cursor))
+  })
+
+  it('keeps what is under the cursor there while zooming, by factor or to a scale', () => {
+    const random = seeded(3)
+    let view = fit(picture, stage)
+    for (let i = 0; i < 500; i++) {
+      const cursor = { x: 64 + random() * (stage.width - 128), y: 64 + random() * (stage.height - 128) }
+      const to = random() < 0.5 ? { factor: 0.5 + random() * 1.5 } : { scale: 0.1 + random() * 8 }
+      const next = zoomAt(view, to, cursor)
+      if (isOnPicture(view, cursor)) {
+        const [was, is] = [toNormalized(view, cursor), toNormalized(next, cursor)]
+        expect([is.x, is.y]).toEqual([expect.closeTo(was.x, 5), expect.closeTo(was.y, 5)])
+      }
+      view = i % 20 === 0 ? fit(picture, stage) : next
+    }
+  })
+
+  it('zooms about the middle without a cursor, within bounds', () => {
+    const view = fit(picture, stage)
+    expect(zoomAt(view, { factor: 2 })).toEqual(zoomAt(view, { factor: 2 }, { x: 450, y: 350 }))
+    expect([zoomAt(view, { scale: 1e6 }).scale, zoomAt(view, { factor: 0 }).scale]).toEqual([MAX_SCALE, MIN_SCALE])
+  })
+
+  it('never leaves the stage, whatever is done to it', () => {
+    const random = seeded(5)
+    const any = (reach: number) => (random() - 0.5) * 2 * reach
+    let view = fit(picture, stage)
+    for (let i = 0; i < 2000; i++) {
+      const cursor = { x: any(2000), y: any(2000) }
+      const moves = [
+        () => pan(view, any(5000), any(5000)), () => zoomAt(view, { factor: 0.2 + random() * 3 }, cursor),
+        () => resize(view, { width: 40 + random() * 2000, height: 40 + random() * 1500 }), () => scrollBy(view, any(3000), any(3000)),
+        () => centerOn(view, { x: random(), y: random() }),
+        () => pinch(view, [cursor, { x: any(900), y: any(700) }], [{ x: any(900), y: any(700) }, { x: any(900), y: any(700) }]),
+      ]
+      view = moves[i % moves.length]?.() ?? view
+      const box = corners(view)
+      // From either edge of the stage the picture reaches 64 CSS pixels in, or to the middle of a smaller stage.
+      expect(Math.min(box.x + box.width, view.stage.width - box.x)).toBeGreaterThan(Math.min(64, view.stage.width / 2) - 0.001)
+      expect(Math.min(box.y + box.height, view.stage.height - box.y)).toBeGreaterThan(Math.min(64, view.stage.height / 2) - 0.001)
+    }
+  })
+
+  it('is where it was after a pan there and back', () => {
+    const view = fit(picture, stage)
+    expect(pan(pan(view, 120, -80), -120, 80)).toEqual({ ...view, x: expect.closeTo(view.x), y: expect.closeTo(view.y) })
+  })
+
+  it('keeps two fingers on their points', () => {
+    const view = fit(picture, stage)
+    const before: [ScreenPoint, ScreenPoint] = [{ x: 300, y: 300 }, { x: 400, y: 300 }]
+    const after: [ScreenPoint, ScreenPoint] = [{ x: 280, y: 310 }, { x: 480, y: 310 }]
+    const pinched = pinch(view, before, after)
+    expect(pinched.scale).toBeCloseTo(view.scale * 2)
+    for (const finger of [0, 1] as const)
+      expect(toScreen(pinched, toNormalized(view, before[finger]))).toEqual({ x: expect.closeTo(after[finger].x, 1), y: expect.closeTo(after[finger].y, 1) })
+    expect(pinch(view, before, before)).toEqual(view)
+  })
+
+  it('keeps its middle when the stage changes, and comes back with it', () => {
+    const view = centerOn(zoomAt(fit(picture, stage), { factor: 6 }), { x: 0.3, y: 0.3 })
+    const wider = resize(view, { width: 1200, height: 500 })
+    expect(toScreen(wider, { x: 0.3, y: 0.3 })).toEqual({ x: expect.closeTo(600), y: expect.closeTo(250) })
+    expect(resize(wider, stage)).toEqual({ ...view, x: expect.closeTo(view.x), y: expect.closeTo(view.y) })
+  })
+
+  it('brings a spot or a box into the middle, and zooms out for a box that does not fit, never in', () => {
+    const view = zoomAt(fit(picture, stage), { scale: 6 })
+    expect(isVisible(view, { x: 0.02, y: 0.02 })).toBe(false)
+    expect(toScreen(centerOn(view, { x: 0.3, y: 0.4 }), { x: 0.3, y: 0.4 })).toEqual({ x: expect.closeTo(450), y: expect.closeTo(350) })
+    const small = { x: 0.4, y: 0.4, width: 0.02, height: 0.02 }
+    expect(centerOn(view, small).scale).toBe(6)
+    const large = centerOn(view, { x: 0.1, y: 0.1, width: 0.8, height: 0.5 })
+    expect(toScreenBox(large, { x: 0.1, y: 0.1, width: 0.8, height: 0.5 })).toMatchObject({ x: expect.closeTo(24), width: expect.closeTo(852) })
+  })
+
+  it('scrolls like a page to its very ends, and only where it does not fit', () => {
+    const view = fitWidth(tall, stage)
+    expect(scrollBy(view, 0, 100)).toMatchObject({ x: view.x, y: view.y - 100 })
+    expect(scrollBy(view, 50, -500)).toEqual(view)
+    const end = corners(scrollBy(view, 0, 1e6))
+    expect(end.y + end.height).toBeCloseTo(stage.height - 24)
+    expect(scrollBy(fit(picture, stage), 300, 300)).toEqual(fit(picture, stage))
+  })
+
+  it('does not jump when a picture dragged beyond its edge is scrolled', () => {
+    const dragged = pan(fitWidth(tall, stage), 0, 300)
+    expect(scrollBy(dragged, 0, 10).y).toBe(dragged.y - 10)
+    expect(scrollBy(dragged, 0, -10).y).toBe(dragged.y)
+  })
+})
+
+describe('coordinates', () => {
+  it('go to the screen and back', () => {
+    const random = seeded(7)
+    for (let i = 0; i < 1000; i++) {
+      const shown = i % 2 ? picture : tall
+      const spot = { x: random(), y: random() }
+      const view = zoomAt(pan(fit(shown, stage), 300 * random(), -200), { factor: 0.2 + 8 * random() }, { x: 100, y: 50 })
+      expect(toNormalized(view, toScreen(view, spot))).toEqual({ x: expect.closeTo(spot.x, 5), y: expect.closeTo(spot.y, 5) })
+    }
+  })
+
+  it('are held inside the picture', () => {
+    const view = fit(picture, stage)
+    expect(toNormalized(view, { x: -5000, y: 5000 })).toEqual({ x: 0, y: 1 })
+    expect([isOnPicture(view, { x: 450, y: 350 }), isOnPicture(view, { x: 450, y: 10 })]).toEqual([true, false])
+  })
+
+  it('have no more than six decimals', () => {
+    expect(toNormalized(fit(picture, stage), { x: 333, y: 333 }).x).toBe(0.362676)
+  })
+
+  it('know the part of the picture that is seen, and how far a picture pixel is', () => {
+    expect(visibleBox(fit(picture, stage))).toEqual({ x: 0, y: 0, width: 1, height: 1 })
+    const seen = visibleBox(zoomAt(fit(picture, stage), { scale: 1 }))
+    expect(seen.width).toBeCloseTo(900 / 1280, 5)
+    expect(pictureDistance(fit(tall, stage), 10)).toEqual({ x: 10 / 1280, y: 10 / 20_000 })
+  })
+
+  it('put the corner on whole device pixels, and nothing else', () => {
+    const view = { ...fit(picture, stage), x: 10.3, y: -4.74 }
+    expect(snap(view, 1)).toEqual({ ...view, x: 10, y: -5 })
+    expect(snap(view, 2)).toEqual({ ...view, x: 10.5, y: -4.5 })
+  })
+})

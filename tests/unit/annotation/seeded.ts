@@ -1,0 +1,8 @@
+/** Numbers from 0 to 1 that are the same in every run (the linear congruence of the C standard's example `rand`). */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}

@@ -1,0 +1,63 @@
+import pixelmatch from 'pixelmatch'
+import { describe, expect, it } from 'vitest'
+import { createChangeMap } from '~/compare/changes'
+import { differenceBands } from '~/compare/difference'
+import { seeded } from '../annotation/seeded'
+
+/** A white picture with black boxes. */
+function picture(width: number, height: number, boxes: [x: number, y: number, width: number, height: number][]) {
+  const data = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (const [left, top, wide, high] of boxes)
+    for (let y = top; y < top + high; y++)
+      for (let x = left; x < left + wide; x++) data.set([0, 0, 0], (y * width + x) * 4)
+  return data
+}
+const rowsOf = (data: Uint8ClampedArray, width: number) => (y: number, rows: number) => data.slice(y * width * 4, (y + rows) * width * 4)
+
+function compare(left: Uint8ClampedArray, right: Uint8ClampedArray, width: number, height: number, bandPixels?: number) {
+  const map = createChangeMap(width)
+  const [a, b] = [rowsOf(left, width), rowsOf(right, width)]
+  const mask: number[] = []
+  let changed = 0
+  for (const band of differenceBands({ width, height }, (y, rows) => [a(y, rows), b(y, rows)], bandPixels)) {
+    changed += map.add(band.mask, band.y)
+    mask.push(...band.mask)
+  }
+  return { changed, regions: map.regions(), mask }
+}
+
+describe('the difference', () => {
+  it('is the same in bands of any height as whole, anti-aliasing told apart', () => {
+    const random = seeded(5)
+    const [width, height] = [60, 47]
+    const noisy = (seed: Uint8ClampedArray) => seed.map((value, index) => index % 4 === 3 ? 255 : random() < 0.3 ? Math.floor(random() * 256) : value)
+    const left = noisy(picture(width, height, [[5, 5, 20, 20]]))
+    const right = noisy(picture(width, height, [[7, 5, 20, 22]]))
+    const whole = new Uint8ClampedArray(width * height * 4)
+    const count = pixelmatch(left, right, whole, width, height, { threshold: 0.1, diffMask: true, diffColor: [236, 0, 140] })
+    for (const rows of [1, 2, 7, 46, 47, 100]) {
+      const banded = compare(left, right, width, height, width * rows)
+      expect(banded.changed).toBe(count)
+      expect(banded.mask.filter((_, index) => index % 4 === 3)).toEqual([...whole].filter((_, index) => index % 4 === 3))
+    }
+  })
+
+  it('is nothing between a picture and itself', () => {
+    const same = picture(40, 40, [[3, 3, 9, 9]])
+    expect(compare(same, same.slice(), 40, 40)).toMatchObject({ changed: 0, regions: [] })
+  })
+
+  it('is gathered into the places a person would name, from the top down', () => {
+    const plain = picture(400, 300, [])
+    const changed = picture(400, 300, [[300, 10, 20, 8], [10, 10, 12, 8], [30, 10, 12, 8], [100, 200, 50, 60]])
+    expect(compare(plain, changed, 400, 300, 400 * 11).regions).toEqual([
+      { x: 10, y: 10, width: 32, height: 8, pixels: 192 },
+      { x: 300, y: 10, width: 20, height: 8, pixels: 160 },
+      { x: 100, y: 200, width: 50, height: 60, pixels: 3000 },
+    ])
+  })
+
+  it('does not join the two edges of a picture', () => {
+    expect(compare(picture(64, 40, []), picture(64, 40, [[0, 20, 4, 4], [60, 4, 4, 4]]), 64, 40).regions).toHaveLength(2)
+  })
+})
