@@ -141,6 +141,14 @@ describe('the agent loop', () => {
 })
 
 describe('the capability address', () => {
+  it('is served under any title, also one whose file name is cut within an emoji', async () => {
+    const done = await upload(agent, await newReview(agent, projectId), png, { title: `${'x'.repeat(119)}😀😀` })
+    for (const url of [done.embedUrl, done.downloadUrl]) {
+      const answer = await fetch(url ?? '')
+      expect([answer.status, decodeURIComponent(answer.headers.get('content-disposition') ?? '')]).toEqual([200, expect.stringContaining(`${'x'.repeat(119)}😀 r1.png`)])
+    }
+  })
+
   it('serves an exact derivative without credentials, inert and cacheable', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const answer = await fetch(done.embedUrl ?? '')

@@ -44,6 +44,8 @@ const extensions: Record<Mime, string> = {
 
 /** A name for the downloads folder: the evidence's title with what no file system minds, and its revision. */
 export function fileNameOf(title: string, index: number, mime: Mime): string {
-  const base = title.normalize('NFC').replace(/[\p{C}/\\:*?"<>|]+/gu, ' ').replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '').slice(0, 120).trim()
-  return `${base === '' ? 'evidence' : base} r${index}.${extensions[mime]}`
+  const base = title.normalize('NFC').replace(/[\p{C}/\\:*?"<>|]+/gu, ' ').replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '')
+  // Cut between characters: half of one cannot be written in a header.
+  const short = Array.from(base).slice(0, 120).join('').trim()
+  return `${short === '' ? 'evidence' : short} r${index}.${extensions[mime]}`
 }
