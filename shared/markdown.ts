@@ -12,12 +12,23 @@ export interface MarkdownEvidence {
   posterUrl: string | null
 }
 
+/** On one line: a blank line would end whatever the text stands in. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
 /** Text as literal text: what people typed must not become markup, links or mentions. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return oneLine(text)
     .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
+    .replace(/^(\d+)\./, '$1\\.')
     .replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-    .replace(/@/g, '@\u200B')
+    // Code hosts link these wherever they stand, escaped or not.
+    .replace(/@|:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B')
+}
+
+/** Text as a code span; nothing when it holds nothing to show. */
+function code(text: string): string {
+  const shown = oneLine(text.replaceAll('`', ''))
+  return shown && `\`${shown}\``
 }
 
 /**
@@ -37,7 +48,7 @@ export function reviewMarkdown(review: { title: string, url: string }, evidence:
     const body = evidenceMarkdown(piece)
     if (body === '') return []
     const facts = [
-      piece.route && `\`${piece.route.replaceAll('`', '')}\``,
+      code(piece.route ?? ''),
       piece.variationGroup && `variation of ${escapeMarkdown(piece.variationGroup)}`,
       piece.preferred && 'preferred',
     ].filter(Boolean)

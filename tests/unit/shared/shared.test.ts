@@ -66,7 +66,14 @@ describe('Markdown', () => {
   })
 
   it('takes what people typed literally', () => {
-    expect(escapeMarkdown('![x](http://evil) <img> @org/team **b**\n# h')).toBe('\\!\\[x\\]\\(http://evil\\) &lt;img&gt; @\u200Borg/team \\*\\*b\\*\\* \\# h')
+    expect(escapeMarkdown('![x](http://evil) <img> @org/team **b**\n# h')).toBe('\\!\\[x\\]\\(http:\u200B//evil\\) &lt;img&gt; @\u200Borg/team \\*\\*b\\*\\* \\# h')
+    expect(escapeMarkdown('1. www.evil.example')).toBe('1\\. www\u200B.evil.example')
+  })
+
+  it('keeps a route on its line', () => {
+    const captionOf = (route: string) => reviewMarkdown({ title: 'T', url: 'https://x/r' }, [{ ...evidence, route }]).split('\n\n')[1]
+    expect(captionOf('/a`b\n\n# Injected [x](http://evil)')).toBe('**A** · `/ab # Injected [x](http://evil)`')
+    expect(captionOf(' ` ')).toBe('**A**')
   })
 })
 
