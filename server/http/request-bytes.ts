@@ -1,13 +1,20 @@
 import type { Readable } from 'node:stream'
 import { getRequestHeader, type H3Event } from 'h3'
 
-/** A sender that is silent for this long has gone away. */
-const IDLE_MS = 60_000
+const MINUTE = 60_000
+/** A sender slower than this holds a connection without using it. */
+const LEAST_A_MINUTE = 64 * 1024
 
-/** The body of a request as a stream with backpressure, and its stated length. An idle connection is cut. */
+/** The body of a request as a stream with backpressure, and its stated length. A sender that is silent or trickles is cut off. */
 export function requestBytes(event: H3Event): { body: Readable, contentLength: number | undefined } {
   const { req } = event.node
-  req.setTimeout(IDLE_MS, () => req.destroy(new Error('The sender was silent for too long.')))
+  let before = req.socket.bytesRead
+  const watch = setInterval(() => {
+    const { bytesRead } = req.socket
+    if (bytesRead - before < LEAST_A_MINUTE) req.destroy(new Error('The sender was too slow.'))
+    before = bytesRead
+  }, MINUTE)
+  req.once('close', () => clearInterval(watch))
   const header = getRequestHeader(event, 'content-length')
   return { body: req, contentLength: header === undefined ? undefined : Number(header) }
 }

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { createApp, eventHandler, toNodeListener } from 'h3'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readText } from '~~/server/http/body'
+import { requestBytes } from '~~/server/http/request-bytes'
+
+let server: Server
+let socket: Socket
+let serverSide: Socket | undefined
+let answered: string
+
+beforeEach(async () => {
+  answered = ''
+  const app = createApp({ onError: (error) => { error.unhandled = false } })
+  app.use('/text', eventHandler(event => readText(event)))
+  app.use('/bytes', eventHandler(async (event) => {
+    let size = 0
+    for await (const chunk of requestBytes(event).body as AsyncIterable<Buffer>) size += chunk.length
+    return String(size)
+  }))
+  server = createServer(toNodeListener(app)).listen(0, '127.0.0.1')
+  server.on('connection', (each: Socket) => { serverSide = each })
+  await once(server, 'listening')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Says that a megabyte comes, and waits until the server has begun to read it. */
+async function begin(path: string) {
+  const asked = once(server, 'request')
+  socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('data', (chunk: Buffer) => { answered += chunk.toString() })
+  socket.on('error', () => {})
+  socket.write(`PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\n\r\n`)
+  await asked
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+}
+
+async function send(bytes: number) {
+  const before = await received()
+  socket.write(Buffer.alloc(bytes, 32))
+  await vi.waitFor(async () => expect(await received()).toBe(before + bytes))
+}
+
+async function received(): Promise<number> {
+  await new Promise(resolve => setImmediate(resolve))
+  return serverSide?.bytesRead ?? 0
+}
+
+describe('a sender', () => {
+  it.each(['/text', '/bytes'])('of a body to %s that falls silent is cut off after a minute', async (path) => {
+    await begin(path)
+    const closed = once(socket, 'close')
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(socket.closed).toBe(false)
+    await vi.advanceTimersByTimeAsync(1000)
+    await closed
+  })
+
+  it('of an upload that trickles is cut off, one that keeps 64 KiB a minute is not', async () => {
+    await begin('/bytes')
+    for (let minute = 0; minute < 3; minute++) {
+      await send(64 * 1024)
+      await vi.advanceTimersByTimeAsync(60_000)
+    }
+    expect(socket.closed).toBe(false)
+    const closed = once(socket, 'close')
+    await send(1000)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await closed
+  })
+
+  it('that is done in time is answered, and nothing keeps waiting', async () => {
+    await begin('/bytes')
+    await send(1_048_576)
+    await vi.waitFor(() => expect(answered).toContain('1048576'))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0))
+  })
+})
