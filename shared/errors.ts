@@ -55,3 +55,21 @@ function defaultMessage(code: ErrorCode): string {
 export function invalid(field: string, message: string, hint?: string): AppError {
   return new AppError('invalid_request', { field, message, hint })
 }
+
+/**
+ * A schema's complaint as the end of a sentence that begins with the field: for "Invalid input: expected string,
+ * received null" it says "must be a string, not null".
+ */
+export function ruleOf(complaint: string): string {
+  const [, expected = complaint] = /^(?:Invalid input|Invalid option|Too small|Too big): expected (.*)$/.exec(complaint) ?? []
+  if (expected === complaint) return complaint || 'is not valid'
+  const [, type = '', received] = /^(\w+), received (\w+)$/.exec(expected) ?? []
+  if (received === 'undefined') return 'is required'
+  if (received) return `must be ${nouns[type] ?? `a ${type}`}, not ${received}`
+  const [, sign = '', bound = ''] = /^\w+ to be ([<>]=?)(.*)$/.exec(expected) ?? []
+  if (bound) return `must be ${bounds[sign] ?? sign} ${bound}`
+  return `must be ${expected.replaceAll('"|"', '", "')}`
+}
+
+const nouns: Record<string, string> = { int: 'a whole number', array: 'an array', object: 'an object' }
+const bounds: Record<string, string> = { '>=': 'at least', '>': 'greater than', '<=': 'at most', '<': 'less than' }

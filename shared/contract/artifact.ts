@@ -165,7 +165,7 @@ export const UpdateArtifactBody = z.object({
   title: requiredText(limits.title).optional(),
   description: text(limits.description).nullish(),
   variationGroup: variationGroup.nullish(),
-}).refine(body => Object.values(body).some(value => value !== undefined), 'send at least one of title, description, variationGroup')
+}).refine(body => Object.values(body).some(value => value !== undefined), 'must have at least one of title, description, variationGroup')
   .meta({ id: 'UpdateArtifact' })
 
 export const updateArtifact = operation({

@@ -154,7 +154,7 @@ export const editThread = operation({
   internal: true,
   params: idParams('thread'),
   body: z.object({ status: z.enum(threadStatuses).optional(), geometry: z.unknown().optional() })
-    .refine(body => body.status !== undefined || body.geometry !== undefined, 'send status, geometry or both').meta({ id: 'EditThread' }),
+    .refine(body => body.status !== undefined || body.geometry !== undefined, 'must have status, geometry or both').meta({ id: 'EditThread' }),
   responses: { 200: Thread },
 })
 

@@ -226,6 +226,21 @@ describe('a request', () => {
     expect(await agent('GET', '/v1/reviews/art_01ABC')).toMatchObject(refused(404, 'not_found'))
   })
 
+  it('says what to send instead, and names a field only where there is one', async () => {
+    const said = async (body: unknown, path = '/v1/reviews') => {
+      const { data } = (await agent('POST', path, body)).body
+      return [data.field, data.message]
+    }
+    expect(await said({})).toEqual(['title', '"title" is required.'])
+    expect(await said({ title: null, projectId })).toEqual(['title', '"title" must be a string, not null.'])
+    expect(await said({ reviewId, kind: 'audio', title: 'x', mime: 'image/png', bytes: 1 }, '/v1/artifacts/uploads')).toEqual(['kind', '"kind" must be one of "image", "video".'])
+    expect(await said({ reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 0 }, '/v1/artifacts/uploads')).toEqual(['bytes', '"bytes" must be at least 1.'])
+    expect(await said({ reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 1.5 }, '/v1/artifacts/uploads')).toEqual(['bytes', '"bytes" must be a whole number, not number.'])
+    const done = await upload(agent, reviewId, png)
+    expect(await said({ body: 'x', kind: 'arrow', geometry: 'left' }, `/v1/artifacts/${done.artifactId}/annotations`)).toEqual(['geometry', '"geometry" must be an object, not string.'])
+    expect((await agent('PATCH', `/v1/artifacts/${done.artifactId}`, {})).body.data).toMatchObject({ field: null, message: 'The request must have at least one of title, description, variationGroup.' })
+  })
+
   it('with an unknown value of a known query parameter gets 422; unknown fields are ignored', async () => {
     expect(await agent('GET', `/v1/reviews/${reviewId}/threads?status=closed`)).toMatchObject(refused(422, 'invalid_request', 'status'))
     expect((await agent('POST', '/v1/reviews', { title: 'x', projectId, surprise: true })).status).toBe(201)

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { geometryOf, type Geometry, type ShapeKind, type ThreadKind } from '#shared/contract/geometry'
 import type { InputOf } from '#shared/contract/operation'
 import type { annotateArtifact as annotateRow, createThread as createRow, Thread } from '#shared/contract/thread'
-import { AppError, invalid } from '#shared/errors'
+import { AppError, invalid, ruleOf } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
 import { loadArtifact, loadReview } from '~~/server/access/reach'
@@ -68,8 +68,8 @@ export function geometryFor(kind: ShapeKind, given: unknown): Geometry {
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const field = ['geometry', ...issue?.path ?? []].join('.')
-  throw invalid(field, `"${field}" ${issue?.message.endsWith('received undefined') ? 'is required' : issue?.message}.`,
-    `A ${kind} is ${shapes[kind]}, each a number from 0 to 1: pixels divided by the picture's width or height.`)
+  throw invalid(field, `"${field}" ${ruleOf(issue?.message ?? '')}.`,
+    `The geometry of kind "${kind}" is ${shapes[kind]}, each a number from 0 to 1: pixels divided by the picture's width or height.`)
 }
 
 /** Geometry and moment of a note, held to what its kind and the artifact's kind allow. */
