@@ -58,8 +58,9 @@ function handler<T extends Operation>(row: T, run: (event: H3Event, actor: Actor
       const actor = await identify(event, row)
       await takeFromAllowance(row.rate, actor.type === 'agent' ? actor.id : actor.type === 'human' ? actor.sessionId : clientAddress(event))
       const query = parseFields(row.query, getQuery(event))
-      const body = row.body ? await readJson(event) : undefined
-      const fields = row.body ? parseFields(row.body, body ?? {}) : {}
+      // An empty body is an empty object, to the idempotency record too.
+      const body = row.body ? await readJson(event) ?? {} : undefined
+      const fields = parseFields(row.body, body)
       return await run(event, actor, { ...params, ...query, ...fields } as InputOf<T>, body)
     } catch (error) {
       return sendError(event, error, row.flatErrors)
@@ -79,7 +80,7 @@ function idempotencyKey(event: H3Event): string | undefined {
   const key = getRequestHeader(event, 'idempotency-key')
   if (key === undefined) return undefined
   if (key === '' || key.length > limits.idempotencyKey)
-    throw invalid('Idempotency-Key', `The Idempotency-Key header must have 1 to ${limits.idempotencyKey} characters.`)
+    throw invalid('Idempotency-Key', `The Idempotency-Key header must have 1 to ${limits.idempotencyKey} characters.`, 'Use a random key such as a UUID, or leave the header out.')
   return key
 }
 

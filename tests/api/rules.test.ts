@@ -46,6 +46,8 @@ describe('the Idempotency-Key header', () => {
       expect([path, second.status, second.headers.get('idempotent-replay'), second.body]).toEqual([path, 200, 'true', first.body])
       expect(other).toMatchObject({ status: 409, body: { data: { error: 'idempotency_key_reuse' } } })
     }
+    const { artifactId } = await upload(agent, reviewId, png)
+    for (const empty of [undefined, {}]) expect((await agent('POST', `/v1/artifacts/${artifactId}/complete`, empty, { 'idempotency-key': 'empty' })).status).toBe(200)
     const note = () => agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'x' }, { 'idempotency-key': 'k' })
     expect((await note()).body.threadId).not.toBe((await note()).body.threadId)
   })
