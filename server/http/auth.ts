@@ -1,9 +1,12 @@
 import { STATUS_CODES } from 'node:http'
-import { defineEventHandler, getRequestURL, readRawBody, sendWebResponse, type H3Event } from 'h3'
+import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
 import type { ErrorEnvelope } from '#shared/contract/errors'
 import type { Rate } from '#shared/contract/operation'
+import { AppError } from '#shared/errors'
 import { auth } from '~~/server/access/auth'
 import { exclusive } from '~~/server/exclusive'
+import { settings } from '~~/server/settings'
+import { readText } from './body'
 import { headersOf } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
@@ -24,10 +27,11 @@ function rateOf(method: string, path: string): Rate {
  */
 export const handleAuth = defineEventHandler(async (event) => {
   try {
-    const url = getRequestURL(event)
-    await takeFromAllowance(rateOf(event.method, url.pathname), clientAddress(event))
-    const body = event.method === 'GET' ? undefined : await readRawBody(event, 'utf8')
-    const request = requestFor(event, url, body)
+    const method = methodOf(event)
+    // Of the address only the path is the caller's to say: a Host header may be anything.
+    const url = new URL(event.path, settings().publicUrl)
+    await takeFromAllowance(rateOf(method, url.pathname), clientAddress(event))
+    const request = requestFor(event, url, method, method === 'GET' ? undefined : await readText(event))
     // Where sign-up is closed, two at once must not both be the first account.
     const response = await (url.pathname === '/api/auth/sign-up/email' ? exclusive('sign-up', () => auth().handler(request)) : auth().handler(request))
     if (response.status < 400) return await sendWebResponse(event, response)
@@ -38,14 +42,21 @@ export const handleAuth = defineEventHandler(async (event) => {
   }
 })
 
+/** The library knows GET and POST; HEAD is a GET whose body Node leaves out. Throws `method_not_allowed`. */
+function methodOf(event: H3Event): 'GET' | 'POST' {
+  if (event.method === 'POST') return 'POST'
+  if (event.method === 'GET' || event.method === 'HEAD') return 'GET'
+  throw new AppError('method_not_allowed', { message: `${event.method} is not allowed here.`, allow: ['GET', 'HEAD', 'POST'] })
+}
+
 /** The library's token endpoint takes JSON alone; clients of the standard send forms. */
-function requestFor(event: H3Event, url: URL, body: string | undefined): Request {
+function requestFor(event: H3Event, url: URL, method: 'GET' | 'POST', body: string | undefined): Request {
   const headers = originHeaders(event, url)
   const isForm = headers.get('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
-  if (!isForm || !isDeviceFlow(url.pathname)) return new Request(url, { method: event.method, headers, body })
+  if (!isForm || !isDeviceFlow(url.pathname)) return new Request(url, { method, headers, body: body || undefined })
   headers.set('content-type', 'application/json')
   headers.delete('content-length')
-  return new Request(url, { method: event.method, headers, body: JSON.stringify(Object.fromEntries(new URLSearchParams(body))) })
+  return new Request(url, { method, headers, body: JSON.stringify(Object.fromEntries(new URLSearchParams(body))) })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { createConnection } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -239,6 +240,30 @@ describe('a request', () => {
     const done = await upload(agent, reviewId, png)
     expect(await said({ body: 'x', kind: 'arrow', geometry: 'left' }, `/v1/artifacts/${done.artifactId}/annotations`)).toEqual(['geometry', '"geometry" must be an object, not string.'])
     expect((await agent('PATCH', `/v1/artifacts/${done.artifactId}`, {})).body.data).toMatchObject({ field: null, message: 'The request must have at least one of title, description, variationGroup.' })
+  })
+
+  it('to sign-in is held to the same size, methods and shape, whatever its Host', async () => {
+    const nobody = caller(server)
+    const path = '/api/auth/sign-in/email'
+    expect(await nobody('POST', path, JSON.stringify({ email: 'x'.repeat(1_100_000) }))).toMatchObject(refused(413, 'too_large'))
+    const other = await nobody('OPTIONS', path)
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    expect((await fetch(`${server.url}/api/auth/get-session`, { method: 'HEAD' })).status).toBe(200)
+    for (const unknown of ['/api/auth', '/api/authentic', '/api/_internal']) expect([unknown, await nobody('GET', unknown, undefined, { accept: 'text/html' })]).toMatchObject([unknown, refused(404, 'not_found')])
+    const strange = await new Promise<number | undefined>((resolve, reject) => {
+      request(`${server.url}${path}`, { method: 'POST', headers: { 'host': '[', 'content-type': 'application/json' } }, answer => resolve(answer.resume().statusCode))
+        .on('error', reject).end(JSON.stringify({ email: 'nobody@example.com', password: 'correct horse battery' }))
+    })
+    expect(strange).toBe(401)
+  })
+
+  it('for a public document may be a HEAD, and never leads to a page', async () => {
+    const nobody = caller(server)
+    for (const path of ['/openapi.json', '/docs/api.md', '/docs/cli.md']) {
+      expect([path, (await fetch(server.url + path, { method: 'HEAD' })).status]).toEqual([path, 200])
+      expect([path, await nobody('POST', path, undefined, { accept: 'text/html' })]).toMatchObject([path, refused(405, 'method_not_allowed')])
+    }
+    expect(await nobody('GET', '/docs/nothing.md')).toMatchObject(refused(404, 'not_found'))
   })
 
   it('with an unknown value of a known query parameter gets 422; unknown fields are ignored', async () => {
