@@ -18,6 +18,13 @@ export async function humanOfSessionToken(token: string): Promise<HumanActor | n
   return found ? human(found.user, found.sessionId) : null
 }
 
+/** The person of a session as they are now; null when it has ended. */
+export async function humanOfSession(sessionId: string): Promise<HumanActor | null> {
+  const [found] = await db.select({ user }).from(session).innerJoin(user, eq(user.id, session.userId))
+    .where(and(eq(session.id, sessionId), gt(session.expiresAt, new Date())))
+  return found ? human(found.user, sessionId) : null
+}
+
 async function human(person: { id: string, name: string, email: string, image?: string | null }, sessionId: string): Promise<HumanActor> {
   const rows = await db.select().from(membership).where(eq(membership.userId, person.id))
   return {

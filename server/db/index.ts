@@ -2,6 +2,7 @@ import { openDatabase, type Db, type Migrations } from './open'
 import type { Write } from './writer'
 
 export type { Db } from './open'
+export { afterCommit } from './writer'
 
 /* eslint-disable import/no-mutable-exports -- live bindings, set once at start and never again: every verb reads `db` and `write` by name */
 /** Reads, on a connection that cannot write. Set once by {@link startDatabase}. */

@@ -10,6 +10,16 @@ interface Job<Tx> {
   reject: (reason: unknown) => void
 }
 
+/** What waits for the running closure's commit. */
+const inside = new AsyncLocalStorage<(() => void)[]>()
+
+/** Calls back once the running closure's change is durable; never when it fails. The callback may not throw. */
+export function afterCommit(callback: () => void): void {
+  const waiting = inside.getStore()
+  if (!waiting) throw new Error('afterCommit belongs inside a write.')
+  waiting.push(callback)
+}
+
 /** Runs a closure inside the writer's transaction and answers after its commit. */
 export type Write<Tx> = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>
 
@@ -27,17 +37,20 @@ export function createWriter<Tx>(connection: Database.Database, tx: Tx): Write<T
   const release = connection.prepare('RELEASE closure')
   const undo = connection.prepare('ROLLBACK TO closure')
 
-  const inside = new AsyncLocalStorage<true>()
   const queue: Job<Tx>[] = []
   let draining = false
 
   /** Runs one closure in its savepoint. Throws only when the whole transaction is lost. */
   async function runOne(job: Job<Tx>): Promise<() => void> {
     savepoint.run()
+    const waiting: (() => void)[] = []
     try {
-      const value = await inside.run(true, () => job.run(tx))
+      const value = await inside.run(waiting, () => job.run(tx))
       release.run()
-      return () => job.resolve(value)
+      return () => {
+        job.resolve(value)
+        for (const callback of waiting) callback()
+      }
     } catch (error) {
       // SQLite itself may have rolled everything back (full disk, I/O error): then nobody's change stands.
       if (!connection.inTransaction) throw error

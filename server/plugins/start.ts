@@ -2,6 +2,7 @@ import { defineNitroPlugin, runTask, useStorage } from 'nitropack/runtime'
 import { startAuth } from '~~/server/access/auth'
 import { startDatabase, stopDatabase } from '~~/server/db'
 import { isInvited } from '~~/server/domain/member/invite'
+import { endStreams } from '~~/server/http/send-events'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensureHomeWorkspace } from '~~/server/domain/workspace/home'
 import { log } from '~~/server/log'
@@ -23,6 +24,8 @@ export default defineNitroPlugin((nitro) => {
     await started
   })
   nitro.hooks.hook('close', () => stopDatabase())
+  // Whoever watches would keep the process from ending.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, endStreams)
 })
 
 async function start(): Promise<void> {

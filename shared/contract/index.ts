@@ -54,6 +54,8 @@ export const contract = {
   readMe: workspace.readMe,
   listWorkspaces: workspace.listWorkspaces,
   readInbox: review.readInbox,
+  watchReview: review.watchReview,
+  watchShare: shareLink.watchShare,
   listProjects: project.listProjects,
   createProjectInDashboard: project.createProjectInDashboard,
   listReviews: review.listReviews,

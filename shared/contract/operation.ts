@@ -118,3 +118,9 @@ export type OutputOf<T extends Operation> = {
 export function isRaw(body: unknown): body is RawBody {
   return typeof body === 'object' && body !== null && 'raw' in body
 }
+
+/** Server-sent events about a review: `changed` with its `version`, which is the event's id too, and `gone` at the end. */
+export const changeEvents: RawBody = {
+  raw: 'text/event-stream',
+  description: '`event: changed` with `{"version": n}` whenever anything in the review has changed, never more than one ahead of the reader; `event: gone` when it can no longer be read. A comment every 20 seconds keeps the connection up. `Last-Event-ID` resumes.',
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Artifact, Revision } from './artifact'
 import { address, id, idParams, requiredText, text, ThreadCounts, timestamp } from './fields'
 import { limits } from './limits'
-import { agentAnd, humanOnly, operation } from './operation'
+import { agentAnd, changeEvents, humanOnly, operation } from './operation'
 import { reviewStatuses } from './review-status'
 
 export const Review = z.strictObject({
@@ -94,6 +94,22 @@ export const readReview = operation({
   auth: agentAnd('any'),
   params: idParams('review'),
   responses: { 200: ReviewPayload },
+})
+
+/** What a watcher knows already: an event comes at once when the review has moved on since. */
+export const WatchQuery = z.object({ since: timestamp.optional().meta({ description: 'The `updatedAt` of the review as the caller has read it.' }) })
+
+export const watchReview = operation({
+  id: 'watchReview',
+  method: 'GET',
+  path: '/api/reviews/{id}/events',
+  tag: 'Dashboard',
+  summary: 'Learn of every change of a review as it happens',
+  auth: humanOnly,
+  internal: true,
+  params: idParams('review'),
+  query: WatchQuery,
+  responses: { 200: changeEvents },
 })
 
 export const readReviewMarkdown = operation({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { address, id, idParams, timestamp } from './fields'
 import { limits } from './limits'
-import { agentAnd, anybody, humanOnly, operation } from './operation'
-import { ReviewPayload } from './review'
+import { agentAnd, anybody, changeEvents, humanOnly, operation } from './operation'
+import { ReviewPayload, WatchQuery } from './review'
 import { Thread } from './thread'
 
 export const CreatedShareLink = z.strictObject({
@@ -70,4 +70,17 @@ export const readShare = operation({
   auth: anybody,
   params: z.object({ token: z.string() }),
   responses: { 200: SharedReview },
+})
+
+export const watchShare = operation({
+  id: 'watchShare',
+  method: 'GET',
+  path: '/api/share/{token}/events',
+  tag: 'Sharing',
+  summary: 'Learn of every change of a shared review as it happens',
+  auth: anybody,
+  internal: true,
+  params: z.object({ token: z.string() }),
+  query: WatchQuery,
+  responses: { 200: changeEvents },
 })

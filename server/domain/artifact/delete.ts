@@ -4,6 +4,7 @@ import { loadArtifact, loadProject, loadReview } from '~~/server/access/reach'
 import { write, type Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { artifact, project, review, revision } from '~~/server/db/schema'
+import { announce } from '~~/server/domain/review/changes'
 import { touchReview } from '~~/server/domain/review/touch'
 import { removeMedia } from './remove-media'
 
@@ -27,6 +28,7 @@ export async function deleteReview(actor: Actor, input: { id: string }): Promise
     const { project: home } = await loadReview(human, input.id, 'contribute', tx)
     const gone = await revisionsWhere(tx, eq(review.id, input.id))
     await tx.delete(review).where(eq(review.id, input.id))
+    announce(input.id)
     await recordEvent(tx, human, 'review.deleted', { subjectId: input.id, workspaceId: home.workspaceId, projectId: home.id, reviewId: input.id })
     return gone
   }))
@@ -38,7 +40,9 @@ export async function deleteProject(actor: Actor, input: { id: string }): Promis
   await removeMedia(await write(async (tx) => {
     const { project: home } = await loadProject(human, input.id, 'contribute', tx)
     const gone = await revisionsWhere(tx, eq(project.id, input.id))
+    const reviews = await tx.select({ id: review.id }).from(review).where(eq(review.projectId, input.id))
     await tx.delete(project).where(eq(project.id, input.id))
+    for (const { id } of reviews) announce(id)
     await recordEvent(tx, human, 'project.deleted', { subjectId: input.id, workspaceId: home.workspaceId, projectId: input.id })
     return gone
   }))

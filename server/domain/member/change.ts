@@ -7,6 +7,7 @@ import { loadWorkspace } from '~~/server/access/reach'
 import { write, type Db } from '~~/server/db'
 import { membership } from '~~/server/db/schema'
 import { assertRoom } from '~~/server/domain/billing/ceilings'
+import { announce } from '~~/server/domain/review/changes'
 import { membersOf } from './list'
 
 /** An owner changes the role of a person. The last owner stays one (`conflict`). */
@@ -32,6 +33,7 @@ export async function removeMember(actor: Actor, input: { id: string, userId: st
     await loadWorkspace(human, input.id, input.userId === human.id ? 'look' : 'manage', tx)
     if (await roleOf(tx, input) === 'owner') await assertAnotherOwner(tx, input.id)
     await tx.delete(membership).where(at(input))
+    announce(input.id)
   })
 }
 

@@ -11,6 +11,7 @@ import { db, write } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { shareLink } from '~~/server/db/schema'
 import { isoOrNull } from '~~/server/domain/artifact/serialize'
+import { announce } from '~~/server/domain/review/changes'
 import { settings } from '~~/server/settings'
 
 const HOUR = 3_600_000
@@ -41,6 +42,7 @@ export async function revokeShareLink(actor: Actor, input: { id: string }): Prom
       throw error instanceof AppError && error.code === 'not_found' ? missing : error
     })
     await tx.update(shareLink).set({ revokedAt: Date.now() }).where(eq(shareLink.id, row.id))
+    announce(review.id)
     await recordEvent(tx, caller, 'share_link.revoked', { subjectId: row.id, workspaceId: project.workspaceId, projectId: project.id, reviewId: review.id })
   })
 }

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type Migrations, type OpenDatabase } from '~~/server/db/open'
 import { workspace } from '~~/server/db/schema'
-import { createWriter } from '~~/server/db/writer'
+import { afterCommit, createWriter } from '~~/server/db/writer'
 
 const drizzle = join(import.meta.dirname, '../../../drizzle')
 const migrations: Migrations = Object.fromEntries(readdirSync(drizzle, { recursive: true, withFileTypes: true })
@@ -29,6 +29,25 @@ const row = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: 0
 const names = async () => (await database.db.select({ id: workspace.id }).from(workspace)).map(each => each.id).sort()
 
 describe('the writer', () => {
+  it('calls back after the commit of a closure that succeeded, and never for one that failed', async () => {
+    const called: string[] = []
+    const after = async (id: string) => { called.push(`${id}: ${(await names()).join()}`) }
+    await Promise.allSettled([
+      database.write(async (tx) => {
+        await tx.insert(workspace).values(row('a'))
+        afterCommit(() => void after('a'))
+        expect(called).toEqual([])
+      }),
+      database.write(async (tx) => {
+        await tx.insert(workspace).values(row('b'))
+        afterCommit(() => void after('b'))
+        throw new Error('second thoughts')
+      }),
+    ])
+    await expect.poll(() => called).toEqual(['a: a'])
+    expect(() => afterCommit(() => {})).toThrow('inside a write')
+  })
+
   it('rolls a failed closure back alone', async () => {
     const outcomes = await Promise.allSettled([
       database.write(tx => tx.insert(workspace).values(row('a'))),

@@ -1,0 +1,6 @@
+import { contract } from '#shared/contract'
+import { watchReview } from '~~/server/domain/review/watch'
+import { defineStreamOperation } from '~~/server/http/operation'
+import { sendEvents } from '~~/server/http/send-events'
+
+export default defineStreamOperation(contract.watchReview, async (event, actor, input) => sendEvents(event, await watchReview(actor, input), input.since))

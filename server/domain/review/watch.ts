@@ -1,0 +1,34 @@
+import type { InputOf } from '#shared/contract/operation'
+import type { watchReview as row } from '#shared/contract/review'
+import { AppError } from '#shared/errors'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/reach'
+import { humanOfSession } from '~~/server/access/session'
+import { listen } from './changes'
+
+/** A review's present state, as far as those who watch it need to know. */
+export interface Sighting { version: number, updatedAt: string }
+
+/** Something that can be watched: asked when told to, and now and then. */
+export interface Watch {
+  /** Throws `not_found` once it is gone, or out of the watcher's reach. */
+  look: () => Promise<Sighting>
+  /** Calls back when it is time to look; answers how to stop that. */
+  listen: (listener: () => void) => () => void
+}
+
+export const sighting = (row: { version: number, updatedAt: number }): Sighting => ({ version: row.version, updatedAt: new Date(row.updatedAt).toISOString() })
+
+/** A review for a person to watch, as long as their session and their membership last. */
+export async function watchReview(actor: Actor, input: InputOf<typeof row>): Promise<Watch> {
+  const human = requireHuman(actor)
+  const { project } = await loadReview(human, input.id, 'look')
+  return {
+    async look() {
+      const now = await humanOfSession(human.sessionId)
+      if (!now) throw new AppError('not_found')
+      return sighting((await loadReview(now, input.id, 'look')).review)
+    },
+    listen: listener => listen([input.id, project.workspaceId], listener),
+  }
+}

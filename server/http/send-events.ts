@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { getRequestHeader, type H3Event } from 'h3'
+import { AppError } from '#shared/errors'
+import { log } from '~~/server/log'
+
+const HEARTBEAT_MS = 20_000
+/** Changes that follow one another within this are one event. */
+const GATHER_MS = 100
+/** A reader that takes nothing for this long is gone. */
+const STALLED_MS = 60_000
+/** All streams of this process together; past it, clients ask now and then instead. */
+const MAX_STREAMS = 2000
+
+/** What a stream of events tells of. */
+export interface Watched {
+  /** Throws `not_found` once there is nothing left to tell. */
+  look: () => Promise<{ version: number, updatedAt: string }>
+  /** Calls back when it is time to look; answers how to stop that. */
+  listen: (listener: () => void) => () => void
+}
+
+const open = new Set<AbortController>()
+
+/** Ends every stream, so that the process can; clients come back to the next one. */
+export function endStreams(): void {
+  for (const stream of open) stream.abort()
+}
+
+/**
+ * Answers with server-sent events (HTML, 9.2): `changed` with the version as id, `gone` at the end. Each event is read
+ * when the reader can take it, so that nothing queues up; `Last-Event-ID`, else `since`, says what the reader knows.
+ */
+export async function sendEvents(event: H3Event, watched: Watched, since?: string): Promise<void> {
+  if (open.size >= MAX_STREAMS) throw new AppError('rate_limited', { message: 'Too many pages watch at this moment.', retryAfter: 60 })
+  const { res } = event.node
+  res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' })
+  // h3 must not answer a second time.
+  event._handled = true
+  if (event.method === 'HEAD') return void res.end()
+  const ended = new AbortController()
+  const end = () => ended.abort()
+  open.add(ended)
+  res.on('close', end).on('error', end)
+  if (res.destroyed) end()
+  try {
+    await tell(res, watched, { id: getRequestHeader(event, 'last-event-id'), since }, ended.signal)
+  } catch (error) {
+    if (!ended.signal.aborted) log.error('a stream of events broke', { error })
+  } finally {
+    open.delete(ended)
+    if (!res.writableEnded) res.end()
+  }
+}
+
+type Response = H3Event['node']['res']
+
+async function tell(res: Response, watched: Watched, known: { id?: string, since?: string }, ended: AbortSignal): Promise<void> {
+  let stirred = false
+  let wake = () => {}
+  const stop = watched.listen(() => {
+    stirred = true
+    wake()
+  })
+  ended.addEventListener('abort', () => wake())
+  try {
+    let told = await lookAt(watched)
+    if (!told) return void res.end('event: gone\ndata: {}\n\n')
+    const isKnown = known.id === undefined ? known.since === undefined || known.since === told.updatedAt : known.id === String(told.version)
+    // An id without data is remembered by the reader and announces nothing.
+    await send(res, `retry: 2000\n\n${isKnown ? `id: ${told.version}\n\n` : changed(told.version)}`, ended)
+    while (!ended.aborted) {
+      await pause(GATHER_MS)
+      if (!stirred) {
+        const timer = setTimeout(() => wake(), HEARTBEAT_MS)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          if (ended.aborted) resolve()
+        })
+        clearTimeout(timer)
+      }
+      if (ended.aborted) return
+      stirred = false
+      const seen = await lookAt(watched)
+      if (!seen) return void res.end('event: gone\ndata: {}\n\n')
+      await send(res, seen.version === told.version ? ': still here\n\n' : changed(seen.version), ended)
+      told = seen
+    }
+  } finally {
+    stop()
+  }
+}
+
+const changed = (version: number) => `event: changed\nid: ${version}\ndata: ${JSON.stringify({ version })}\n\n`
+
+async function lookAt(watched: Watched) {
+  try {
+    return await watched.look()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Writes, and waits until the reader has taken it. */
+async function send(res: Response, text: string, ended: AbortSignal): Promise<void> {
+  if (ended.aborted || res.write(text)) return
+  const timer = setTimeout(() => res.destroy(), STALLED_MS)
+  await once(res, 'drain', { signal: ended }).finally(() => clearTimeout(timer))
+}
