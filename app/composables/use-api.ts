@@ -55,6 +55,11 @@ export function toApiError(error: FetchError): ApiError {
   return new ApiError(message, status, code, hint, field, ceiling)
 }
 
+/** The address of an operation, its path parameters filled in. */
+export function addressOf<K extends OperationKey>(key: K, params: Record<string, string> = {}): string {
+  return key.slice(key.indexOf(' ') + 1).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
 /**
  * The dashboard's typed calls: `api('POST /v1/threads/{id}/replies', { params: { id }, body: { body } })`.
  * Types come from the contract, none of its code does. Throws {@link ApiError}.
@@ -62,11 +67,9 @@ export function toApiError(error: FetchError): ApiError {
 export function useApi() {
   const request = useRequestFetch()
   return async function api<K extends OperationKey>(key: K, ...[sent]: Blank extends ApiRequest<K> ? [ApiRequest<K>?] : [ApiRequest<K>]): Promise<ApiAnswer<K>> {
-    const [method, template] = key.split(' ') as [string, string]
     const { params = {}, query, body, signal } = (sent ?? {}) as { params?: Record<string, string>, query?: Record<string, string>, body?: Record<string, unknown>, signal?: AbortSignal }
-    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     try {
-      return await request(path, { method: method as 'GET', query, body, signal, retry: 0 }) as ApiAnswer<K>
+      return await request(addressOf(key, params), { method: key.slice(0, key.indexOf(' ')) as 'GET', query, body, signal, retry: 0 }) as ApiAnswer<K>
     } catch (error) {
       throw toApiError(error as FetchError)
     }

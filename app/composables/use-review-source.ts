@@ -10,6 +10,8 @@ export interface ReviewSource {
   id: string
   /** Reads everything; throws {@link ApiError}. */
   load: () => Promise<LoadedReview>
+  /** Where changes are told as they happen. */
+  events: string
   /** Notes, replies, resolves, decides and has a seen state; otherwise the page only shows. */
   canAnnotate: boolean
 }
@@ -19,6 +21,7 @@ export function memberSource(id: string): ReviewSource {
   const api = useApi()
   return {
     id,
+    events: addressOf('GET /api/reviews/{id}/events', { id }),
     canAnnotate: true,
     async load() {
       const [payload, { threads }] = await Promise.all([
@@ -36,6 +39,7 @@ export function shareSource(token: string): ReviewSource {
   const fail = useFailureStatus()
   return {
     id: token,
+    events: addressOf('GET /api/share/{token}/events', { token }),
     canAnnotate: false,
     async load() {
       const { threads, ...payload } = await api('GET /api/share/{token}', { params: { token } }).catch(fail)

@@ -13,13 +13,13 @@ export interface Draft {
   timestampMs: number | null
 }
 
-const POLL_MS = 15_000
 const key = Symbol('review') as InjectionKey<ReturnType<typeof createReview>>
 
 /** The state of one review page: what the server knows, what is selected, what is being written. */
 export function provideReview(source: ReviewSource) {
   const review = createReview(source)
   provide(key, review)
+  useReviewNews(review)
   return review
 }
 
@@ -30,11 +30,16 @@ export function useReview() {
   return review
 }
 
-function createReview({ id, load, canAnnotate }: ReviewSource) {
+function createReview({ id, load, events, canAnnotate }: ReviewSource) {
   const api = useApi()
   // A failed look for news leaves what is shown; only what is gone goes.
   let known: LoadedReview | undefined
-  const { data, error, refresh, status } = useAsyncData(`review-${id}`, () => load().catch((failure: unknown) => {
+  /** What was read whole: a verdict of one's own moves the review on without that. */
+  let readAt: string | undefined
+  const { data, error, refresh, status } = useAsyncData(`review-${id}`, () => load().then((loaded) => {
+    readAt = loaded.payload.review.updatedAt
+    return loaded
+  }, (failure: unknown) => {
     if (failure instanceof ApiError && failure.status === 404) known = undefined
     throw failure
   }), { lazy: true, deep: false, default: () => known })
@@ -55,6 +60,12 @@ function createReview({ id, load, canAnnotate }: ReviewSource) {
   const called = ref(0)
   const filter = ref<ThreadStatus>('open')
   const draft = shallowRef<Draft | null>(null)
+  /** Notes that are being answered: they stay, whatever becomes of them meanwhile. */
+  const answering = ref(new Set<string>())
+  /** The selected note when somebody else has moved it on: it stays until another is chosen. */
+  const movedId = ref<string>()
+  /** Revisions that this page itself uploaded: no news to it. */
+  const own = ref(new Set<string>())
   /** Seen on this page, before the server says so. */
   const justSeen = ref<string[]>([])
   const seen = computed(() => new Set([...payload.value?.seenItemIds ?? [], ...justSeen.value]))
@@ -67,7 +78,7 @@ function createReview({ id, load, canAnnotate }: ReviewSource) {
   /** Notes drawn on what is on the stage: never over another revision than their own. */
   const marks = computed(() => threads.value.filter(each => each.artifactId === artifact.value?.id && each.revision === revision.value?.index
     && (each.status !== 'resolved' || filter.value === 'resolved' || each.threadId === threadId.value)))
-  const listed = computed(() => threads.value.filter(each => each.status === filter.value))
+  const listed = computed(() => threads.value.filter(each => each.status === filter.value || answering.value.has(each.threadId) || movedId.value === each.threadId))
   const counts = computed(() => {
     const of = (wanted: ThreadStatus) => threads.value.filter(each => each.status === wanted).length
     return { open: of('open'), addressed: of('addressed'), resolved: of('resolved') }
@@ -181,19 +192,20 @@ function createReview({ id, load, canAnnotate }: ReviewSource) {
     await api('POST /v1/reviews/{id}/seen', { params: { id }, body: { itemIds: fresh } }).catch(() => {})
   }
 
-  onMounted(() => {
-    const look = () => { if (document.visibilityState === 'visible' && status.value !== 'pending') void refresh() }
-    const timer = setInterval(look, POLL_MS)
-    document.addEventListener('visibilitychange', look)
-    onBeforeUnmount(() => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-    })
+  watch([filter, threadId], () => { movedId.value = undefined })
+
+  const { live } = useReviewLive(() => {
+    const since = readAt ?? payload.value?.review.updatedAt
+    return since ? `${events}?since=${since}` : events
+  }, async () => {
+    const read = thread.value
+    await refresh()
+    if (read && thread.value?.threadId === read.threadId && thread.value.status !== read.status) movedId.value = read.threadId
   })
 
   return {
     id, canAnnotate, payload, threads, error, refresh, status, groups, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
-    threadId, called, hoveredId, filter, draft, seen,
+    threadId, called, hoveredId, filter, draft, seen, answering, own, live,
     openArtifact, openThread, openHash, addNote, put, remove, reply, setThread, decide, prefer, markSeen,
   }
 }
