@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { idPattern, type Resource } from '../ids'
 import { limits } from './limits'
 
+export * from './media-types'
+
 /** An id of this kind in a body or an answer. */
 export function id(resource: Resource) {
   return z.string().regex(idPattern(resource), `must be an id such as ${idPattern(resource).source.slice(1, 5)}…`)
@@ -20,12 +22,6 @@ export const text = (max: number) => z.string().max(max, `must have at most ${ma
 export const timestamp = z.iso.datetime()
 
 export const address = z.url()
-
-export const mimeTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'video/mp4', 'video/webm'] as const
-export type Mime = (typeof mimeTypes)[number]
-export const posterMimeTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-export const artifactKinds = ['image', 'video'] as const
-export type ArtifactKind = (typeof artifactKinds)[number]
 
 /** The captured browser window, in CSS pixels. */
 export const Viewport = z.object({

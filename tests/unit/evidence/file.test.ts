@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/limits'
+import { mimeOf, refusalOf, titleOf } from '~/evidence/file'
+
+const file = (name: string, type: string, size = 10) => ({ name, type, size })
+
+describe('a file a person adds', () => {
+  it('is known by what the browser says, else by its name', () => {
+    expect(mimeOf(file('a.png', 'image/png'))).toBe('image/png')
+    expect(mimeOf(file('a.webm', 'video/webm;codecs=vp9'))).toBe('video/webm')
+    expect(mimeOf(file('A.JPG', ''))).toBe('image/jpeg')
+    expect(mimeOf(file('a.png', 'image/svg+xml'))).toBeNull()
+    expect(mimeOf(file('noending', ''))).toBeNull()
+  })
+
+  it('is refused with the reason when it cannot be evidence', () => {
+    expect(refusalOf(file('a.png', 'image/png'))).toBeNull()
+    expect(refusalOf(file('a.pdf', 'application/pdf'))).toContain('PNG, JPEG')
+    expect(refusalOf(file('a.png', 'image/png', 0))).toBe('The file is empty.')
+    expect(refusalOf(file('a.png', 'image/png', limits.imageBytes + 1))).toBe('A picture may have at most 50 MiB; this one has 50.0.')
+    expect(refusalOf(file('a.mp4', 'video/mp4', limits.imageBytes + 1))).toBeNull()
+    expect(refusalOf(file('a.mp4', 'video/mp4'), { kind: 'image', title: 'Home' })).toContain('“Home” is a picture')
+  })
+
+  it('has a title to begin with', () => {
+    expect(titleOf(file('settings-page_dark.png', 'image/png'))).toBe('Settings page dark')
+    expect(titleOf(file('image.png', 'image/png'))).toBe('Picture')
+    expect(titleOf(file('.webm', 'video/webm'))).toBe('Recording')
+    expect(titleOf(file(`${'x'.repeat(300)}.png`, 'image/png'))).toHaveLength(limits.title)
+  })
+})
