@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
-import { db, write } from '~~/server/db'
+import { db, writeIfRoom } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
 import type { AgentActor } from './actor'
@@ -35,7 +35,7 @@ function usedBefore(lastUsedAt: number | null, now: number): boolean {
 }
 
 async function recordUse(actor: AgentActor, now: number): Promise<void> {
-  await write(async (tx) => {
+  await writeIfRoom(async (tx) => {
     const [row] = await tx.select({ lastUsedAt: token.lastUsedAt }).from(token).where(eq(token.id, actor.id))
     if (!row || !usedBefore(row.lastUsedAt, now)) return
     await tx.update(token).set({ lastUsedAt: now }).where(eq(token.id, actor.id))

@@ -1,4 +1,6 @@
+import { isOutOfSpace } from '../out-of-space'
 import { openDatabase, type Db, type Migrations } from './open'
+import { openReserve, type Reserve } from './reserve'
 import type { Write } from './writer'
 
 export type { Db } from './open'
@@ -11,6 +13,7 @@ export let db: Db
 export let write: Write<Db>
 /* eslint-enable import/no-mutable-exports */
 let close: () => void = () => {}
+let reserve: Reserve | undefined
 
 /** Opens the database of this process and applies migrations. */
 export async function startDatabase(file: string, migrations: Migrations): Promise<void> {
@@ -18,6 +21,35 @@ export async function startDatabase(file: string, migrations: Migrations): Promi
   db = opened.db
   write = opened.write
   close = opened.close
+  reserve = openReserve(`${file}.reserve`)
+  await reserve.keep()
+}
+
+/** A write that only tells of a read: at a full disk the read goes on without it. */
+export async function writeIfRoom(run: (tx: Db) => Promise<unknown>): Promise<void> {
+  await write(run).catch((error: unknown) => {
+    if (!isOutOfSpace(error)) throw error
+  })
+}
+
+/** A write that takes something away: at a full disk it may use the room set aside for it. */
+export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await write(run)
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error
+  }
+  await reserve?.release()
+  try {
+    return await write(run)
+  } finally {
+    await reserve?.keep()
+  }
+}
+
+/** Sets the room for removals aside again, once there is some. */
+export async function keepReserve(): Promise<void> {
+  await reserve?.keep()
 }
 
 export function stopDatabase(): void {

@@ -3,27 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { setResponseHeader, setResponseStatus, type H3Event } from 'h3'
 import type { ErrorEnvelope } from '#shared/contract/errors'
 import { AppError } from '#shared/errors'
-import { releaseReserve } from '~~/server/storage/reserve'
-import { settings } from '~~/server/settings'
 import { log } from '~~/server/log'
+import { isOutOfSpace } from '~~/server/out-of-space'
 
 /** Turns whatever was thrown into an AppError; what nobody foresaw becomes `internal_error` and is logged. */
 export function toAppError(thrown: unknown, event: H3Event): { error: AppError, requestId?: string } {
   if (thrown instanceof AppError) return { error: thrown }
-  const code = (thrown as { code?: unknown } | null)?.code
-  const full = code === 'SQLITE_FULL' || code === 'ENOSPC' || (thrown as Error | null)?.name === 'BlobSpaceError'
+  const full = isOutOfSpace(thrown)
   const requestId = randomUUID()
-  if (full) giveReserveUp()
   log.error(full ? 'no space left' : 'unexpected failure', { requestId, method: event.method, path: event.path.split('?')[0], error: thrown })
   return { error: new AppError(full ? 'insufficient_storage' : 'internal_error'), requestId }
-}
-
-/** Room for what makes room: deletions need some too. */
-function giveReserveUp(): void {
-  releaseReserve(settings().dataDir).then(
-    released => released && log.error('the disk is full: the reserve was given up; delete something or make room'),
-    (error: unknown) => log.error('the reserve cannot be given up', { error }),
-  )
 }
 
 /** The one place that builds the envelope (or its flat form). JSON, whatever `Accept` says. */

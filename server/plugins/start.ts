@@ -8,7 +8,6 @@ import { ensureHomeWorkspace } from '~~/server/domain/workspace/home'
 import { log } from '~~/server/log'
 import { settings, SettingsError } from '~~/server/settings'
 import { startBlobs } from '~~/server/storage/blobs'
-import { keepReserve } from '~~/server/storage/reserve'
 import { openBlobs } from '~~/server/storage/open'
 
 /** Brings the process up: settings, database, blobs, sign-in. A fault in the settings stops it with a line for each. */
@@ -29,11 +28,10 @@ export default defineNitroPlugin((nitro) => {
 })
 
 async function start(): Promise<void> {
-  const { dataDir, databaseFile, blobUrl, publicUrl, smtp } = settings()
+  const { databaseFile, blobUrl, publicUrl, smtp } = settings()
   const assets = useStorage('assets:migrations')
   const migrations = Object.fromEntries(await Promise.all((await assets.getKeys()).map(async key => [key.replaceAll(':', '/'), await textOf(assets, key)])))
   await startDatabase(databaseFile, migrations)
-  await keepReserve(dataDir)
   const driver = openBlobs(blobUrl)
   useStorage().mount('blobs', driver)
   startBlobs(driver)

@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net'
-import { cp, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -10,7 +10,7 @@ import type { CreatedReview, ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { caller, newReview, put, signUp, upload, type Call, type Person } from '../support/client'
 import { noise, picture } from '../support/samples'
-import { hasDisks, startServer, type TestServer } from '../support/server'
+import { startServer, type TestServer } from '../support/server'
 
 let server: TestServer
 let person: Person
@@ -105,31 +105,6 @@ describe('what was answered', () => {
       { kind: 'review.verified', actor: 'human' },
     ])
   })
-})
-
-describe('a full disk', () => {
-  it.skipIf(!hasDisks)('stops writes and not reads, lets things be deleted, and heals when there is room', async () => {
-    const small = await startServer({}, undefined, '64m')
-    const inside = `/proc/${small.pid}/root${small.dataDir}`
-    const ann = await signUp(small)
-    const call = await ann.agent()
-    const id = await newReview(call, await ann.project())
-    const old = await upload(call, id, await noise(900, 900).png().toBuffer())
-    const { bavail, bsize } = await statfs(inside)
-    await writeFile(`${inside}/ballast`, Buffer.alloc(bavail * bsize - 8192))
-    const declared = (await call<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId: id, kind: 'image', title: 'x', mime: 'image/png', bytes: 4_000_000 }))
-    const full = declared.status === 507 ? declared : await put(declared.body.uploadUrl, Buffer.alloc(4_000_000))
-    expect(full.status).toBe(507)
-    expect((await fetch(old.embedUrl ?? '')).status).toBe(200)
-    expect((await call('GET', `/v1/reviews/${id}`)).status).toBe(200)
-    // The reserve makes room for what makes room.
-    await expect.poll(async () => (await readdir(inside)).includes('reserve')).toBe(false)
-    expect((await ann.call('DELETE', `/api/artifacts/${old.artifactId}`)).status).toBe(204)
-    await rm(`${inside}/ballast`)
-    expect((await upload(call, id, await noise(64, 64).png().toBuffer())).status).toBe('ready')
-    expect(small.log()).toContain('the reserve was given up')
-    await small.stop()
-  }, 60_000)
 })
 
 describe('a backup', () => {

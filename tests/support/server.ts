@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -33,21 +33,13 @@ export interface TestServer {
   stop: () => Promise<void>
 }
 
-/** Runs a command with a file system of its own size on a folder, which user namespaces allow; some hosts forbid them. */
-const onDisk = (size: string) => ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs -o size=${size} none "$1" && shift && exec "$@"`, 'sh']
-
-/** Whether {@link startServer} can be given a disk of its own here. */
-export const hasDisks = spawnSync('unshare', [...onDisk('1m').slice(1), tmpdir(), 'true']).status === 0
-
-/** The built server on real files in a folder of its own; every answer is checked against its schema. `disk`: the size of the one it gets. */
-export async function startServer(env: Record<string, string> = {}, kept?: { dataDir: string, port: number, ahead: number }, disk?: string): Promise<TestServer> {
+/** The built server on real files in a folder of its own; every answer is checked against its schema. */
+export async function startServer(env: Record<string, string> = {}, kept?: { dataDir: string, port: number, ahead: number }): Promise<TestServer> {
   let ahead = kept?.ahead ?? 0
   const dataDir = kept?.dataDir ?? await mkdtemp(join(tmpdir(), 'exhibit-test-'))
   const port = kept?.port || await freePort()
   const url = `http://127.0.0.1:${port}`
-  const command = [process.execPath, '--import', clock, entry]
-  const [program = '', ...args] = disk === undefined ? command : [...onDisk(disk), dataDir, ...command]
-  const child = spawn(program, args, {
+  const child = spawn(process.execPath, ['--import', clock, entry], {
     env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, RATE_LIMITS: 'off', CHECK_RESPONSES: 'on', LOG_LEVEL: 'warn', CLOCK_AHEAD: String(ahead), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

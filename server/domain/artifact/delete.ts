@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadArtifact, loadProject, loadReview } from '~~/server/access/reach'
-import { write, type Db } from '~~/server/db'
+import { writeRemoval, type Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { artifact, project, review, revision } from '~~/server/db/schema'
 import { announce } from '~~/server/domain/review/changes'
@@ -11,7 +11,7 @@ import { removeMedia } from './remove-media'
 /** A person deletes an artifact with its revisions and notes: rows first, then the stored files. */
 export async function deleteArtifact(actor: Actor, input: { id: string }): Promise<undefined> {
   const human = requireHuman(actor)
-  await removeMedia(await write(async (tx) => {
+  await removeMedia(await writeRemoval(async (tx) => {
     const { review: place, project: home } = await loadArtifact(human, input.id, 'contribute', tx)
     const gone = await revisionsWhere(tx, eq(artifact.id, input.id))
     await tx.delete(artifact).where(eq(artifact.id, input.id))
@@ -24,7 +24,7 @@ export async function deleteArtifact(actor: Actor, input: { id: string }): Promi
 /** A person deletes a review with everything in it. */
 export async function deleteReview(actor: Actor, input: { id: string }): Promise<undefined> {
   const human = requireHuman(actor)
-  await removeMedia(await write(async (tx) => {
+  await removeMedia(await writeRemoval(async (tx) => {
     const { project: home } = await loadReview(human, input.id, 'contribute', tx)
     const gone = await revisionsWhere(tx, eq(review.id, input.id))
     await tx.delete(review).where(eq(review.id, input.id))
@@ -37,7 +37,7 @@ export async function deleteReview(actor: Actor, input: { id: string }): Promise
 /** A person deletes a project with its reviews; tokens scoped to it go with it. */
 export async function deleteProject(actor: Actor, input: { id: string }): Promise<undefined> {
   const human = requireHuman(actor)
-  await removeMedia(await write(async (tx) => {
+  await removeMedia(await writeRemoval(async (tx) => {
     const { project: home } = await loadProject(human, input.id, 'contribute', tx)
     const gone = await revisionsWhere(tx, eq(project.id, input.id))
     const reviews = await tx.select({ id: review.id }).from(review).where(eq(review.projectId, input.id))

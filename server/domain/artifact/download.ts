@@ -4,7 +4,7 @@ import { mediaLife } from '#shared/plans'
 import { AppError } from '#shared/errors'
 import { requireCaller, type Actor } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/reach'
-import { db, write } from '~~/server/db'
+import { db, writeIfRoom } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
@@ -34,7 +34,7 @@ export async function downloadOriginal(actor: Actor, input: { id: string, revisi
   const source = await blobs().source(row.originalKey).catch((error: unknown) => {
     throw error instanceof BlobMissingError ? new AppError('not_found', { message: 'The original bytes are gone.', cause: error }) : error
   })
-  await write(tx => recordEvent(tx, caller, 'artifact.downloaded', { subjectId: row.id, workspaceId: project.workspaceId, projectId: project.id, reviewId: review.id }))
+  await writeIfRoom(tx => recordEvent(tx, caller, 'artifact.downloaded', { subjectId: row.id, workspaceId: project.workspaceId, projectId: project.id, reviewId: review.id }))
   return { source, tag: row.originalKey.split('/').at(-1) ?? row.id, mime: row.mime, fileName: fileNameOf(artifact.title, row.index, row.mime) }
 }
 

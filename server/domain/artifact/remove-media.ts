@@ -1,3 +1,4 @@
+import { keepReserve } from '~~/server/db'
 import { blobs } from '~~/server/storage/blobs'
 
 /** The folders of the blob store; each holds a folder for each revision. */
@@ -12,4 +13,5 @@ export async function removeMedia(revisionIds: string[]): Promise<void> {
       for await (const key of blobs().keys(`${folder}/${id}/`)) await blobs().remove(key)
     }
   }
+  await keepReserve()
 }

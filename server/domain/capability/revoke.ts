@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { requireCaller, type Actor } from '~~/server/access/actor'
 import type { Purpose } from '~~/server/access/capability'
 import { loadRevision } from '~~/server/access/reach'
-import { write } from '~~/server/db'
+import { writeRemoval } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { revision } from '~~/server/db/schema'
 import { touchReview } from '~~/server/domain/review/touch'
@@ -10,7 +10,7 @@ import { touchReview } from '~~/server/domain/review/touch'
 /** Moves the generation of a purpose on, or of all: every address handed out before is dead. The media stays. */
 export async function revokeCapabilities(actor: Actor, input: { id: string, purpose?: Purpose }): Promise<undefined> {
   const caller = requireCaller(actor)
-  await write(async (tx) => {
+  await writeRemoval(async (tx) => {
     const { review, project } = await loadRevision(caller, input.id, 'contribute', tx)
     const moves = (purpose: Purpose) => input.purpose === undefined || input.purpose === purpose
     await tx.update(revision).set({

@@ -16,6 +16,7 @@ import { inspect } from '~~/server/media/inspect'
 import { placeholderCard } from '~~/server/media/placeholder'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError, type BlobSource } from '~~/server/storage/driver'
+import { isOutOfSpace } from '~~/server/out-of-space'
 import { settings } from '~~/server/settings'
 import { shared } from './shared'
 
@@ -62,13 +63,17 @@ export async function serveCapability(input: { token: string, w?: string }): Pro
 async function placeholder(state: 'expired' | 'deleted', width: string | undefined): Promise<ServedCapability> {
   const card = await placeholderCard(state, { width: width === undefined ? undefined : Number(width) })
   return {
-    source: { size: card.length, read: async (start, end) => card.subarray(start, end), stream: range => Readable.from([card.subarray(range?.start, range?.end)]) },
+    source: inMemory(card),
     tag: `${state}-${width ?? 'whole'}`,
     mime: 'image/png',
     fileName: `evidence ${state}.png`,
     disposition: 'inline',
     cacheControl: 'public, max-age=60',
   }
+}
+
+function inMemory(data: Buffer): BlobSource {
+  return { size: data.length, read: async (start, end) => data.subarray(start, end), stream: range => Readable.from([data.subarray(range?.start, range?.end)]) }
 }
 
 function generationOf(row: RevisionRow, purpose: Purpose): number {
@@ -110,7 +115,7 @@ async function posterOf(row: RevisionRow): Promise<Picture> {
   })
 }
 
-/** A thumbnail is made when first asked for, and kept. */
+/** A thumbnail is made when first asked for, and kept where there is room. */
 async function thumbnailOf(revisionId: string, originalKey: string, width: ThumbnailWidth): Promise<Picture> {
   const key = `thumbnails/${revisionId}/${tagOf(originalKey)}-${width}`
   const mime: Mime = 'image/webp'
@@ -120,8 +125,10 @@ async function thumbnailOf(revisionId: string, originalKey: string, width: Thumb
     const original = await sourceOf(originalKey)
     if (!original) throw notFound()
     const data = await thumbnail(original, width).catch(asNotFound)
-    await store(key, data)
-    return { source: await blobs().source(key), tag: tagOf(key), mime }
+    await store(key, data).catch((error: unknown) => {
+      if (!isOutOfSpace(error)) throw error
+    })
+    return { source: inMemory(data), tag: tagOf(key), mime }
   })
 }
 

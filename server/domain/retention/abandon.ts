@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
-import { write } from '~~/server/db'
+import { writeRemoval } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import { removeMedia } from '~~/server/domain/artifact/remove-media'
 import { statusAfterLoss } from '~~/server/domain/artifact/reject'
@@ -12,7 +12,7 @@ const BATCH = 100
  * An artifact that is left without any revision goes too. Answers how many.
  */
 export async function removeAbandonedUploads(declaredBefore: number): Promise<number> {
-  const gone = await write(async (tx) => {
+  const gone = await writeRemoval(async (tx) => {
     const rows = await tx.select({ id: revision.id, artifactId: artifact.id, reviewId: artifact.reviewId }).from(revision)
       .innerJoin(artifact, eq(artifact.id, revision.artifactId))
       .where(and(isNull(revision.completedAt), lte(revision.createdAt, declaredBefore))).limit(BATCH)

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { planIds, plans, type PlanId } from '#shared/plans'
-import { write } from '~~/server/db'
+import { writeRemoval } from '~~/server/db'
 import { artifact, project, review, revision, workspace } from '~~/server/db/schema'
 import { removeMedia } from '~~/server/domain/artifact/remove-media'
 import { touchReview } from '~~/server/domain/review/touch'
@@ -15,7 +15,7 @@ const BATCH = 100
  */
 export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
   if (settings().retention === 'off') return 0
-  const gone = await write(async (tx) => {
+  const gone = await writeRemoval(async (tx) => {
     // The plan is read in the transaction that deletes: an upgrade a moment ago keeps its media.
     const rows = await tx.select({ id: revision.id, reviewId: review.id }).from(revision)
       .innerJoin(artifact, eq(artifact.id, revision.artifactId))

@@ -2,13 +2,11 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lte } from 'drizzle-orm'
-import { write } from '~~/server/db'
+import { keepReserve, writeRemoval } from '~~/server/db'
 import { billingEvent, deviceCode, idempotency, session, verification } from '~~/server/db/schema'
 import { remuxFolder } from '~~/server/domain/artifact/media-job'
 import { exclusive } from '~~/server/exclusive'
-import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
-import { keepReserve } from '~~/server/storage/reserve'
 import { removeAbandonedUploads } from './abandon'
 import { deleteExpiredMedia } from './expire'
 import { removeOrphanedFiles } from './orphans'
@@ -31,13 +29,13 @@ export function sweep(): Promise<Swept> {
     const orphaned = await removeOrphanedFiles(now - GRACE)
     const temporary = await blobs().sweepTemporary(GRACE) + await removeTemporaryFolders(now - GRACE)
     await removeEndedRows(now)
-    await keepReserve(settings().dataDir)
+    await keepReserve()
     return { expired, abandoned, orphaned, temporary }
   })
 }
 
 async function removeEndedRows(now: number): Promise<void> {
-  await write(async (tx) => {
+  await writeRemoval(async (tx) => {
     await tx.delete(idempotency).where(lte(idempotency.expiresAt, now))
     await tx.delete(session).where(lte(session.expiresAt, new Date(now)))
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))

@@ -7,7 +7,7 @@ import { newId } from '#shared/ids'
 import { requireCaller, requireHuman, type Actor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/reach'
 import { newSecret, sha256 } from '~~/server/access/secrets'
-import { db, write } from '~~/server/db'
+import { db, write, writeRemoval } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { shareLink } from '~~/server/db/schema'
 import { isoOrNull } from '~~/server/domain/artifact/serialize'
@@ -34,7 +34,7 @@ export async function createShareLink(actor: Actor, input: InputOf<typeof create
 /** Revokes a link at once. One that is revoked, foreign or was never there: `not_found`. */
 export async function revokeShareLink(actor: Actor, input: { id: string }): Promise<undefined> {
   const caller = requireCaller(actor)
-  await write(async (tx) => {
+  await writeRemoval(async (tx) => {
     const missing = new AppError('not_found', { message: 'There is no such share link.' })
     const [row] = await tx.select().from(shareLink).where(and(eq(shareLink.id, input.id), isNull(shareLink.revokedAt)))
     if (!row) throw missing

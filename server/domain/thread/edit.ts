@@ -6,7 +6,7 @@ import type { Thread } from '#shared/contract/thread'
 import { invalid } from '#shared/errors'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/reach'
-import { write } from '~~/server/db'
+import { write, writeRemoval } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { thread } from '~~/server/db/schema'
 import { touchReview } from '~~/server/domain/review/touch'
@@ -36,7 +36,7 @@ export async function editThread(actor: Actor, input: { id: string, status?: Thr
 /** A person deletes an annotation with its comments. */
 export async function deleteThread(actor: Actor, input: { id: string }): Promise<undefined> {
   const human = requireHuman(actor)
-  await write(async (tx) => {
+  await writeRemoval(async (tx) => {
     const { review, project } = await loadThread(human, input.id, 'annotate', tx)
     await tx.delete(thread).where(eq(thread.id, input.id))
     await touchReview(tx, review.id)

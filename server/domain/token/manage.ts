@@ -4,7 +4,7 @@ import type { createToken as createRow, listTokens as listRow } from '#shared/co
 import { AppError } from '#shared/errors'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadProject, loadWorkspace, requireRole } from '~~/server/access/reach'
-import { db, write } from '~~/server/db'
+import { db, write, writeRemoval } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { token, user } from '~~/server/db/schema'
 import { isoOrNull } from '~~/server/domain/artifact/serialize'
@@ -55,7 +55,7 @@ export async function listTokens(actor: Actor, input: { workspaceId?: string }):
 /** Revokes a token at once. Revoking what is revoked, or was never there: `not_found`. */
 export async function revokeToken(actor: Actor, input: { id: string }): Promise<undefined> {
   const human = requireHuman(actor)
-  await write(async (tx) => {
+  await writeRemoval(async (tx) => {
     const [row] = await tx.select().from(token).where(and(eq(token.id, input.id), isNull(token.revokedAt), inArray(token.workspaceId, [...human.roles.keys()])))
     if (!row) throw new AppError('not_found', { message: 'There is no such token.' })
     requireRole(human, row.workspaceId, 'contribute')
