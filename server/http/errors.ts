@@ -11,8 +11,13 @@ export function toAppError(thrown: unknown, event: H3Event): { error: AppError, 
   if (thrown instanceof AppError) return { error: thrown }
   const full = isOutOfSpace(thrown)
   const requestId = randomUUID()
-  log.error(full ? 'no space left' : 'unexpected failure', { requestId, method: event.method, path: event.path.split('?')[0], error: thrown })
+  log.error(full ? 'no space left' : 'unexpected failure', { requestId, method: event.method, path: withoutSecrets(event.path), error: thrown })
   return { error: new AppError(full ? 'insufficient_storage' : 'internal_error'), requestId }
+}
+
+/** The path for the log: some addresses are credentials themselves. */
+function withoutSecrets(path: string): string {
+  return (path.split('?')[0] ?? '').replace(/^(\/(?:e|v1\/uploads|api\/(?:share|claim|invite))\/).+/, '$1…')
 }
 
 /** The one place that builds the envelope (or its flat form). JSON, whatever `Accept` says. */

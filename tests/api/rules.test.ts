@@ -127,6 +127,8 @@ describe('an unexpected failure', () => {
     expect(completed).toMatchObject({ status: 500, body: { data: { error: 'internal_error', requestId: expect.any(String) as string } } })
     expect(JSON.stringify(completed.body)).not.toContain(broken.dataDir)
     expect(broken.log()).toContain((completed.body.data as unknown as { requestId: string }).requestId)
+    expect(broken.log()).toContain('/v1/uploads/…')
+    expect(broken.log()).not.toContain(declared.uploadToken)
     expect((await call('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     await broken.stop()
   })
