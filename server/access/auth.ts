@@ -47,6 +47,7 @@ function createAuth(hooks: AuthHooks) {
     })],
     hooks: {
       before: createAuthMiddleware(async (context) => {
+        if (context.path === '/sign-up/email' || context.path === '/update-user') assertName(context.body)
         if (context.path !== '/sign-up/email' || await maySignUp(hooks, context.body)) return
         throw new APIError('FORBIDDEN', { message: 'Sign-up on this server is by invitation.', code: 'FORBIDDEN' })
       }),
@@ -72,6 +73,13 @@ function createAuth(hooks: AuthHooks) {
       },
     },
   })
+}
+
+/** A name is shown beside every comment and names a workspace: not blank, not a text. */
+function assertName(body: unknown): void {
+  const { name } = (body ?? {}) as { name?: unknown }
+  if (typeof name !== 'string' || (name.trim() !== '' && name.length <= limits.personName)) return
+  throw new APIError('UNPROCESSABLE_ENTITY', { message: `"name" must have 1 to ${limits.personName} characters.`, code: 'INVALID_REQUEST' })
 }
 
 /** Sign-up is open, or this is the first account, or the form carries an invitation that stands. */

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
-import type { ErrorEnvelope } from '#shared/contract/errors'
+import { errorStatus, type ErrorEnvelope } from '#shared/contract/errors'
 import type { Rate } from '#shared/contract/operation'
-import { AppError } from '#shared/errors'
+import { AppError, ruleOf } from '#shared/errors'
 import { auth } from '~~/server/access/auth'
 import { exclusive } from '~~/server/exclusive'
 import { settings } from '~~/server/settings'
@@ -36,7 +36,7 @@ export const handleAuth = defineEventHandler(async (event) => {
     const response = await (url.pathname === '/api/auth/sign-up/email' ? exclusive('sign-up', () => auth().handler(request)) : auth().handler(request))
     if (response.status < 400) return await sendWebResponse(event, response)
     const answer = await enveloped(response, isDeviceFlow(url.pathname))
-    return await sendWebResponse(event, new Response(JSON.stringify(answer), { status: response.status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } }))
+    return await sendWebResponse(event, new Response(JSON.stringify(answer), { status: answer.statusCode, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } }))
   } catch (error) {
     return sendError(event, error)
   }
@@ -69,16 +69,30 @@ function originHeaders(event: H3Event, url: URL): Headers {
   return headers
 }
 
-const fields: Record<string, string> = { INVALID_EMAIL: 'email', USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email', PASSWORD_TOO_SHORT: 'password', PASSWORD_TOO_LONG: 'password', INVALID_EMAIL_OR_PASSWORD: 'password' }
+const fields: Record<string, string> = { INVALID_EMAIL: 'email', USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email', PASSWORD_TOO_SHORT: 'password', PASSWORD_TOO_LONG: 'password', INVALID_EMAIL_OR_PASSWORD: 'password', INVALID_REQUEST: 'name' }
 
 async function enveloped(response: Response, standard: boolean): Promise<ErrorEnvelope> {
   const given = await response.json().catch(() => ({})) as { code?: string, message?: string, error?: string, error_description?: string }
-  const { code, error = code?.toLowerCase() ?? (response.status === 404 ? 'not_found' : 'bad_request') } = given
-  const statusMessage = STATUS_CODES[response.status] ?? 'Error'
+  const { code, error = codeOf(code, response.status) } = given
+  // The standard answers a malformed request with 400 (RFC 6749, 5.2).
+  const statusCode = code === 'VALIDATION_ERROR' && !standard ? errorStatus.invalid_request : response.status
+  const statusMessage = STATUS_CODES[statusCode] ?? 'Error'
+  const { field, message } = complaintOf(given.error_description ?? given.message ?? statusMessage)
   return {
-    ...(standard && { error, error_description: given.error_description ?? given.message ?? statusMessage }),
-    statusCode: response.status,
+    ...(standard && { error, error_description: message }),
+    statusCode,
     statusMessage,
-    data: { error, message: given.error_description ?? given.message ?? statusMessage, hint: null, field: fields[code ?? ''] ?? null },
+    data: { error, message, hint: null, field: fields[code ?? ''] ?? field },
   }
+}
+
+function codeOf(code: string | undefined, status: number): string {
+  if (code === 'VALIDATION_ERROR') return 'invalid_request'
+  return code?.toLowerCase() ?? (status === 404 ? 'not_found' : 'bad_request')
+}
+
+/** Of the library's "[body.email] Invalid input: …; [body.password] …" the first complaint, said as everywhere. */
+function complaintOf(message: string): { field: string | null, message: string } {
+  const [, field, complaint = ''] = /^\[(?:body|query)\.([\w.]+)\] ([^;]*)/.exec(message) ?? []
+  return field === undefined ? { field: null, message } : { field, message: `"${field}" ${ruleOf(complaint)}.` }
 }

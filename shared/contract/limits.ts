@@ -3,6 +3,7 @@
  * what differs by plan stands in `shared/plans.ts`.
  */
 export const limits = {
+  personName: 100,
   projectName: 120,
   workspaceName: 120,
   tokenName: 120,

@@ -246,6 +246,9 @@ describe('a request', () => {
     const nobody = caller(server)
     const path = '/api/auth/sign-in/email'
     expect(await nobody('POST', path, JSON.stringify({ email: 'x'.repeat(1_100_000) }))).toMatchObject(refused(413, 'too_large'))
+    expect(await nobody('POST', path, {})).toMatchObject({ status: 422, body: { data: { error: 'invalid_request', field: 'email', message: '"email" is required.' } } })
+    for (const name of [' ', 'x'.repeat(101)]) expect(await nobody('POST', '/api/auth/sign-up/email', { name, email: 'long@example.com', password: 'correct horse battery' })).toMatchObject(refused(422, 'invalid_request', 'name'))
+    expect(await nobody('POST', '/api/auth/device/token', { grant_type: 'x' })).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
     const other = await nobody('OPTIONS', path)
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
     expect((await fetch(`${server.url}/api/auth/get-session`, { method: 'HEAD' })).status).toBe(200)
