@@ -14,7 +14,7 @@ export function defineMarkdown(write: (publicUrl: string) => string): EventHandl
 /** Answers a page's address with Markdown when that is what the request accepts; the page itself otherwise. */
 export function defineMarkdownAlternative(path: string, write: (publicUrl: string) => string): EventHandler {
   return defineEventHandler((event) => {
-    if (event.path.split('?')[0] !== path) return
+    if (event.path.split('?')[0]?.replace(/\/$/, '') !== path) return
     setResponseHeader(event, 'vary', 'accept')
     if (!getRequestHeader(event, 'accept')?.includes('text/markdown')) return
     setResponseHeader(event, 'content-type', TYPE)

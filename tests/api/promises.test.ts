@@ -156,6 +156,7 @@ describe('the contract', () => {
     expect(await (await fetch(`${server.url}/docs/cli.md`)).text()).toContain(server.url)
     const quickstart = await fetch(`${server.url}/developers`, { headers: { accept: 'text/markdown' } })
     expect([quickstart.headers.get('content-type'), await quickstart.text()]).toEqual(['text/markdown; charset=utf-8', expect.stringContaining(`curl -s ${server.url}/v1/projects`)])
+    expect((await fetch(`${server.url}/developers/`, { headers: { accept: 'text/markdown' } })).headers.get('content-type')).toContain('text/markdown')
     expect((await fetch(`${server.url}/developers`, { headers: { accept: 'text/html' } })).headers.get('content-type')).toContain('text/html')
   })
 
