@@ -4,7 +4,7 @@ import type { DeclarationResult } from '#shared/contract/artifact'
 import type { Billing } from '#shared/contract/billing'
 import type { ReviewPayload } from '#shared/contract/review'
 import { plans } from '#shared/plans'
-import { newReview, put, revise, signUp, upload, type Call, type Person } from '../support/client'
+import { newReview, put, revise, signUp, upload, type Call, type Failure, type Person } from '../support/client'
 import { picture, sample } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
 import { startStripe } from '../support/stripe'
@@ -104,7 +104,9 @@ describe('a plan ceiling', () => {
     const reviewId = await newReview(agent, await ann.project())
     const limit = plans.free.limits.fileBytes
     expect((await declareVideo(agent, reviewId, { bytes: limit })).status).toBe(201)
-    expect(await declareVideo(agent, reviewId, { bytes: limit + 1 })).toMatchObject(ceiling('file_size_limit_reached', limit + 1, limit))
+    const refused = await declareVideo(agent, reviewId, { bytes: limit + 1 })
+    expect(refused).toMatchObject(ceiling('file_size_limit_reached', limit + 1, limit))
+    expect((refused.body as unknown as Failure).data.message).toBe(`The Free plan takes files of at most ${limit} bytes; this one has ${limit + 1}.`)
     // Over the absolute stop it is no question of the plan.
     expect(await agent('POST', '/v1/artifacts/uploads', { reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: limit + 1 })).toMatchObject({ status: 422, body: { data: { field: 'bytes' } } })
     expect((await declareVideo(agent, reviewId, { bytes: 524_288_001 })).status).toBe(422)

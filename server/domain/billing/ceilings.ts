@@ -107,11 +107,20 @@ export async function consume(tx: Db, what: 'reviews' | 'evidenceUnits', subscri
 /** Throws for a file larger than the plan takes. */
 export function assertFileSize(plan: PlanId, bytes: number): void {
   const limit = plans[plan].limits.fileBytes
-  if (limitsHold(plan) && bytes > limit) throw ceilingReached('file_size_limit_reached', plan, bytes, limit, 'bytes a file')
+  if (limitsHold(plan) && bytes > limit) throw fileRefused('file_size_limit_reached', plan, bytes, limit, 'bytes')
 }
 
 /** Throws for a video longer than the plan takes. */
 export function assertVideoLength(plan: PlanId, durationMs: number): void {
   const limit = plans[plan].limits.videoMs
-  if (limitsHold(plan) && durationMs > limit) throw ceilingReached('video_length_limit_reached', plan, durationMs, limit, 'milliseconds a video')
+  if (limitsHold(plan) && durationMs > limit) throw fileRefused('video_length_limit_reached', plan, durationMs, limit, 'milliseconds')
+}
+
+/** The refusal of one file: nothing is used up, and claiming a workspace would not help. */
+function fileRefused(code: ErrorCode, plan: PlanId, used: number, limit: number, unit: string): AppError {
+  return new AppError(code, {
+    message: `The ${plans[plan].name} plan takes files of at most ${limit} ${unit}; this one has ${used}.`,
+    hint: 'Stop and tell a human: a wider plan takes more, and so would a shorter or smaller recording. Retrying with this file cannot succeed.',
+    ceiling: { used, limit, plan },
+  })
 }
