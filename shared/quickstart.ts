@@ -2,15 +2,15 @@ export interface QuickstartStep { title: string, text: string, command: string }
 
 /**
  * The agent loop as commands that run as they stand against this server, one after another in one shell;
- * in the project given, else in the first one the token reaches.
+ * in the project given, else in the first one the token reaches, and with the token given.
  */
-export function quickstart(base: string, projectId?: string): QuickstartStep[] {
+export function quickstart(base: string, projectId?: string, token = 'svc_…'): QuickstartStep[] {
   const project = projectId ?? `$(curl -s ${base}/v1/projects -H "$auth" | sed -E 's/.*"projects":\\[\\{"id":"([^"]*)".*/\\1/')`
   return [
     {
       title: 'Hold the token',
       text: 'Make one in the dashboard under Agent tokens. Keep it in the environment, never in a prompt or an address.',
-      command: `export EXHIBIT_TOKEN=svc_…
+      command: `export EXHIBIT_TOKEN=${token}
 auth="Authorization: Bearer $EXHIBIT_TOKEN"; json="Content-Type: application/json"
 field() { sed -E "s/.*\\"$1\\":\\"([^\\"]*)\\".*/\\1/"; }`,
     },
