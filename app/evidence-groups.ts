@@ -16,3 +16,23 @@ export function groupEvidence(artifacts: Artifact[], rounds: Round[]): [title: s
   const newestFirst = artifacts.toSorted((a, b) => (roundOf(b)?.number ?? 0) - (roundOf(a)?.number ?? 0))
   return [...Map.groupBy(newestFirst, titleOf)]
 }
+
+/** The number that stands for what was uploaded before the first round, or without one. */
+export const BASELINE = 0
+
+/** The review's rounds, newest first, ending with the baseline where there is one. */
+export function roundsOf(artifacts: Artifact[], rounds: Round[]): { number: number, summary: string | null, createdAt: string | null }[] {
+  const loose = artifacts.some(each => each.revisions.some(one => one.completedAt !== null && one.roundId === null))
+  const keyed = rounds.toSorted((a, b) => b.number - a.number)
+  return loose ? [...keyed, { number: BASELINE, summary: null, createdAt: null }] : keyed
+}
+
+/** The evidence as it stood at a round: what came later is left out. */
+export function evidenceAsOf(artifacts: Artifact[], rounds: Round[], number: number): Artifact[] {
+  const numberOf = (id: string | null) => rounds.find(each => each.id === id)?.number ?? BASELINE
+  return artifacts.flatMap((artifact) => {
+    const revisions = artifact.revisions.filter(each => each.completedAt !== null && numberOf(each.roundId) <= number)
+    const currentRevision = revisions.at(-1)
+    return currentRevision ? [{ ...artifact, revisions, currentRevision }] : []
+  })
+}

@@ -5,10 +5,10 @@ const TOLD = 3
 /** Long enough to finish what one does, then to reach for it. */
 const SHOWN_MS = 12_000
 
-type News = Pick<ReturnType<typeof provideReview>, 'artifacts' | 'openArtifact' | 'openThread' | 'own'>
+type News = Pick<ReturnType<typeof provideReview>, 'everything' | 'openArtifact' | 'openThread' | 'own'>
 
 /** Tells of evidence that arrives while the page is open. It waits to be chosen: what is looked at stays. */
-export function useReviewNews({ artifacts, openArtifact, openThread, own }: News) {
+export function useReviewNews({ everything, openArtifact, openThread, own }: News) {
   const toast = useToast()
 
   function tell(artifact: Artifact) {
@@ -32,7 +32,7 @@ export function useReviewNews({ artifacts, openArtifact, openThread, own }: News
     })
   }
 
-  onMounted(() => watch(artifacts, (now, before) => {
+  onMounted(() => watch(everything, (now, before) => {
     // The first evidence of a review is what the page was waiting for.
     if (before.length === 0) return
     const known = new Set([...own.value, ...before.flatMap(each => each.revisions.filter(one => one.completedAt).map(one => one.id))])

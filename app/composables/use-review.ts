@@ -1,8 +1,9 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
+import { limits } from '#shared/contract/limits'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
-import { groupEvidence } from '~/evidence-groups'
+import { evidenceAsOf, groupEvidence } from '~/evidence-groups'
 import type { LoadedReview, ReviewSource } from './use-review-source'
 
 /** A note that is being written: where it points, before it is sent. */
@@ -13,6 +14,8 @@ export interface Draft {
   timestampMs: number | null
 }
 
+/** What is seen within this is sent together. */
+const GATHER_MS = 400
 const key = Symbol('review') as InjectionKey<ReturnType<typeof createReview>>
 
 /** The state of one review page: what the server knows, what is selected, what is being written. */
@@ -47,7 +50,11 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
 
   const payload = computed(() => data.value?.payload)
   const threads = computed(() => data.value?.threads ?? [])
-  const groups = computed(() => groupEvidence(payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [], payload.value?.rounds ?? []))
+  const rounds = computed(() => payload.value?.rounds ?? [])
+  const everything = computed(() => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [])
+  /** The round whose evidence is shown as it stood then; undefined: as it is. */
+  const round = ref<number>()
+  const groups = computed(() => groupEvidence(round.value === undefined ? everything.value : evidenceAsOf(everything.value, rounds.value, round.value), rounds.value))
   /** In the order of the filmstrip. */
   const artifacts = computed(() => groups.value.flatMap(([, members]) => members))
 
@@ -69,6 +76,10 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
   /** Seen on this page, before the server says so. */
   const justSeen = ref<string[]>([])
   const seen = computed(() => new Set([...payload.value?.seenItemIds ?? [], ...justSeen.value]))
+
+  const { me } = useSession()
+  /** Comments of others that the person has not seen. */
+  const newComments = computed(() => new Set(canAnnotate ? threads.value.flatMap(each => each.comments).filter(each => each.author.id !== me.value?.user.id && !seen.value.has(each.id)).map(each => each.id) : []))
 
   const artifact = computed(() => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0])
   const revisions = computed(() => artifact.value?.revisions.filter(each => each.completedAt !== null) ?? [])
@@ -111,6 +122,9 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
 
   function openArtifact(wanted: Artifact | undefined, at?: Revision) {
     if (!wanted) return
+    const shown = artifacts.value.find(each => each.id === wanted.id)
+    // What came after the round that is shown ends it.
+    if (!shown || (at && !shown.revisions.some(each => each.id === at.id))) round.value = undefined
     artifactId.value = wanted.id
     const opened = at ?? wanted.currentRevision
     if (opened && (at || !pinned.value[wanted.id])) pinned.value = { ...pinned.value, [wanted.id]: opened.id }
@@ -123,8 +137,16 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
     called.value += 1
     if (!wanted) return
     filter.value = wanted.status
-    const place = artifacts.value.find(each => each.id === wanted.artifactId)
+    const place = everything.value.find(each => each.id === wanted.artifactId)
     if (place) openArtifact(place, place.revisions.find(each => each.index === wanted.revision))
+  }
+
+  /** Shows the evidence as it stood at a round, or as it is. */
+  function showRound(number: number | undefined) {
+    round.value = number
+    pinned.value = {}
+    const stays = artifact.value
+    if (stays?.currentRevision) openArtifact(stays, stays.currentRevision)
   }
 
   /** Restores what an address points at: `#art_…` or `#thr_…`. */
@@ -132,7 +154,7 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
     const target = hash.replace(/^#/, '')
     const named = threads.value.find(each => each.threadId === target)
     if (named) return openThread(named)
-    openArtifact(artifacts.value.find(each => each.id === target) ?? artifacts.value[0])
+    openArtifact(everything.value.find(each => each.id === target) ?? artifacts.value[0])
   }
 
   async function addNote(body: string, at: Draft | null) {
@@ -185,11 +207,21 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
     }
   }
 
-  async function markSeen(ids: string[]) {
+  const unsent: string[] = []
+  /** Records what the person has seen; what is seen together is sent together. */
+  function markSeen(ids: string[]) {
     const fresh = ids.filter(each => !seen.value.has(each))
     if (fresh.length === 0 || !canAnnotate) return
     justSeen.value = [...justSeen.value, ...fresh]
-    await api('POST /v1/reviews/{id}/seen', { params: { id }, body: { itemIds: fresh } }).catch(() => {})
+    if (unsent.length === 0) setTimeout(() => void sendSeen(), GATHER_MS)
+    unsent.push(...fresh)
+  }
+
+  async function sendSeen() {
+    const itemIds = unsent.splice(0, limits.seenIds)
+    if (unsent.length > 0) setTimeout(() => void sendSeen(), GATHER_MS)
+    // Not worth a word when it fails: the next visit shows it as new once more.
+    await api('POST /v1/reviews/{id}/seen', { params: { id }, body: { itemIds } }).catch(() => {})
   }
 
   watch([filter, threadId], () => { movedId.value = undefined })
@@ -204,8 +236,8 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
   })
 
   return {
-    id, canAnnotate, payload, threads, error, refresh, status, groups, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
-    threadId, called, hoveredId, filter, draft, seen, answering, own, live,
-    openArtifact, openThread, openHash, addNote, put, remove, reply, setThread, decide, prefer, markSeen,
+    id, canAnnotate, payload, threads, error, refresh, status, groups, rounds, round, everything, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
+    threadId, called, hoveredId, filter, draft, seen, newComments, answering, own, live,
+    openArtifact, openThread, showRound, openHash, addNote, put, remove, reply, setThread, decide, prefer, markSeen,
   }
 }

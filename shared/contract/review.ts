@@ -189,6 +189,7 @@ export const ReviewSummary = z.strictObject({
   openThreadCount: z.int(),
   addressedThreadCount: z.int(),
   unseenCount: z.int().meta({ description: 'Completed revisions the caller has not looked at.' }),
+  unseenCommentCount: z.int().meta({ description: 'Comments of others the caller has not seen.' }),
   createdAt: timestamp,
   updatedAt: timestamp,
   decidedAt: timestamp.nullable(),

@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { revise, signUp, upload } from '../support/client'
 import { findings } from '../support/axe'
@@ -134,3 +140,70 @@ test('a page nobody looks at holds no connection, and catches up when it is look
   })
   await expect(page.getByText('While away.')).toBeVisible({ timeout: 3000 })
 })
+
+test('what is new since one looked is marked, counted in the inbox, and seen once it was really shown', async ({ page, agent, reviewId, open }) => {
+  const done = await upload(agent, reviewId, await png())
+  const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { kind: 'artifact', body: 'Please look.' })
+  await open('/')
+  await expect(page.getByRole('link', { name: /1 new revision, 1 new comment/ })).toBeVisible()
+  await open(`/reviews/${reviewId}`)
+  const item = page.getByRole('listitem').filter({ hasText: 'Please look.' })
+  await expect(item.getByTitle('New since you looked')).toBeVisible()
+  await expect(item.getByTitle('New since you looked')).toHaveCount(0)
+  await agent('POST', `/v1/threads/${note.threadId}/address`, { body: 'Done.' })
+  const tab = page.getByRole('button', { name: 'Addressed 1' })
+  await expect(tab.getByTitle('With comments you have not seen')).toBeVisible()
+  await page.waitForTimeout(2500)
+  await expect(tab.getByTitle('With comments you have not seen')).toBeVisible()
+  await tab.click()
+  await expect(tab.getByTitle('With comments you have not seen')).toHaveCount(0)
+  await page.waitForTimeout(600)
+  await open('/')
+  await expect(page.getByRole('link', { name: /Totals wrap/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /since you looked/ })).toHaveCount(0)
+})
+
+test('a round shows the evidence as it stood then; what comes later ends it only when asked for', async ({ page, agent, reviewId, open }) => {
+  const first = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+  await revise(agent, first.artifactId, await png(1280, 801), { roundKey: 'a', roundSummary: 'After review' })
+  await upload(agent, reviewId, await png(500, 300), { title: 'Settings page', roundKey: 'a' })
+  await upload(agent, reviewId, await png(500, 301), { title: 'Sign in', roundKey: 'b', roundSummary: 'Second thoughts' })
+  await open(`/reviews/${reviewId}`)
+  const rounds = page.getByLabel('Evidence as of')
+  await expect(rounds.getByRole('option')).toHaveText(['As it is now', /^Round 2 · just now · Second thoughts$/, /^Round 1 · just now · After review$/, 'Earlier uploads'])
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  await expect(film.locator('[data-artifact]')).toHaveCount(3)
+  await rounds.selectOption({ label: 'Earlier uploads' })
+  await expect(film.locator('[data-artifact]')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: /^r2/ })).toHaveCount(0)
+  expect(await findings(page)).toEqual([])
+  await rounds.selectOption('1')
+  await expect(page.getByText('As of round 1')).toBeVisible()
+  await expect(film.locator('[data-artifact]')).toHaveCount(2)
+  const { body: later } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
+  const signIn = later.artifacts.find(each => each.title === 'Sign in')
+  await agent('POST', `/v1/artifacts/${signIn?.id}/annotations`, { kind: 'artifact', body: 'On what came later.' })
+  await page.getByText('On what came later.').locator('xpath=ancestor::li').getByRole('button').first().click()
+  await expect(page.getByRole('main', { name: 'Stage: Sign in' })).toBeVisible()
+  await expect(page.getByText('As of round 1')).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`an empty workspace fills in the commands, which bring the first evidence in and open its review (${colorScheme})`, async ({ page, person, projectId, open }) => {
+    await page.emulateMedia({ colorScheme })
+    await open('/')
+    await page.getByRole('button', { name: 'Fill in a token' }).click()
+    const commands = page.getByLabel('commands', { exact: true })
+    await expect(commands).toContainText(/export EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
+    expect(await findings(page)).toEqual([])
+    const folder = await mkdtemp(join(tmpdir(), 'exhibit-first-'))
+    await writeFile(join(folder, 'screenshot.png'), await png())
+    await promisify(execFile)('sh', ['-e', '-c', await commands.innerText()], { cwd: folder })
+    await rm(folder, { recursive: true })
+    await expect(page).toHaveURL(/\/reviews\/rev_/)
+    await expect(page.getByRole('main', { name: 'Stage: Home page' })).toBeVisible()
+    const tokens = (await person.call<{ tokens: { name: string, projectId: string }[] }>('GET', '/api/tokens')).body.tokens
+    expect(tokens.map(each => [each.name, each.projectId])).toContainEqual(['first-agent', projectId])
+  })
+}

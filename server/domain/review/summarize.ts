@@ -1,11 +1,11 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { capabilityToken } from '~~/server/access/capability'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import type { review } from '~~/server/db/schema'
-import { artifact, revision, seen, thread } from '~~/server/db/schema'
+import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 import { isoOrNull } from '~~/server/domain/artifact/serialize'
 import { settings } from '~~/server/settings'
 import { serializeReview } from './serialize'
@@ -27,6 +27,10 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     .from(revision).innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .leftJoin(seen, and(eq(seen.userId, human.id), eq(seen.reviewId, artifact.reviewId), eq(seen.itemId, revision.id)))
     .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt), isNull(seen.itemId))).groupBy(artifact.reviewId)
+  const unseenComments = await db.select({ reviewId: thread.reviewId, count: count() })
+    .from(comment).innerJoin(thread, eq(thread.id, comment.threadId))
+    .leftJoin(seen, and(eq(seen.userId, human.id), eq(seen.reviewId, thread.reviewId), eq(seen.itemId, comment.id)))
+    .where(and(inArray(thread.reviewId, ids), ne(comment.authorId, human.id), isNull(seen.itemId))).groupBy(thread.reviewId)
   const completed = await db.select({
     reviewId: artifact.reviewId,
     artifactId: artifact.id,
@@ -43,6 +47,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     artifacts: Map.groupBy(artifacts, row => row.reviewId),
     threads: Map.groupBy(threads, row => row.reviewId),
     unseen: new Map(unseen.map(row => [row.reviewId, row.count])),
+    unseenComments: new Map(unseenComments.map(row => [row.reviewId, row.count])),
     completed: Map.groupBy(completed, row => row.reviewId),
   }
   return listed.map(({ review: row, project }) => {
@@ -60,6 +65,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       openThreadCount: withStatus('open'),
       addressedThreadCount: withStatus('addressed'),
       unseenCount: byReview.unseen.get(row.id) ?? 0,
+      unseenCommentCount: byReview.unseenComments.get(row.id) ?? 0,
       decidedAt: isoOrNull(row.decidedAt),
     }
   })
