@@ -24,6 +24,8 @@ export default defineNuxtConfig({
   // Nothing is fetched at build or run time: fonts come from @fontsource, icons from @iconify-json.
   ui: { fonts: false },
   dir: { pages: '../pages' },
+  // A page's code is fetched when somebody reaches for the link, not for every link in sight.
+  experimental: { defaults: { nuxtLink: { prefetchOn: { visibility: false, interaction: true } } } },
   compatibilityDate: '2026-07-01',
   nitro: {
     routeRules: { '/r/**': secretAddress, '/claim/**': secretAddress, '/invite/**': secretAddress },
@@ -35,11 +37,20 @@ export default defineNuxtConfig({
     experimental: { asyncContext: false, tasks: true },
     scheduledTasks: { '17 * * * *': ['sweep'] },
   },
-  vite: { build: { target: 'es2023' } },
+  vite: {
+    build: { target: 'es2023' },
+    resolve: { alias: [{ find: /^konva$/, replacement: fileURLToPath(new URL('./app/konva.ts', import.meta.url)) }] },
+  },
   typescript: {
     tsConfig: { compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true } },
   },
   telemetry: false,
+  hooks: {
+    // What opens later (menus, dialogs, other pages) waits until it is asked for; only the stage is sure to follow.
+    'build:manifest': (manifest) => {
+      for (const part of Object.values(manifest)) part.prefetch = part.src?.startsWith('components/stage/') ?? false
+    },
+  },
   eslint: { config: { stylistic: { indent: 2, quotes: 'single', semi: false, commaDangle: 'always-multiline' } } },
   icon: {
     provider: 'none',

@@ -1,6 +1,7 @@
 // npm run bench: measures the built server and prints ratios to a reference in the same run.
-import { build, install, run } from './lib.mjs'
+import { findChromium } from './chromium.mjs'
+import { build, env, install, run } from './lib.mjs'
 
 await install()
 await build()
-await run('vitest', ['run', '--project', 'bench', '--reporter', 'dot', '--disable-console-intercept'])
+await run('vitest', ['run', '--project', 'bench', '--reporter', 'dot', '--disable-console-intercept'], { env: { ...env, CHROMIUM_PATH: await findChromium() } })

@@ -1,0 +1,67 @@
+import { brotliCompressSync } from 'node:zlib'
+import { chromium, type Browser, type Response } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newReview, signUp, upload, type Person } from '../support/client'
+import { picture } from '../support/samples'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let browser: Browser
+let person: Person
+let reviewId: string
+
+beforeAll(async () => {
+  server = await startServer()
+  person = await signUp(server)
+  const agent = await person.agent()
+  reviewId = await newReview(agent, await person.project())
+  const { artifactId } = await upload(agent, reviewId, await picture(1280, 800).png().toBuffer())
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'x' })
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+interface Script { name: string, bytes: number }
+
+/** Bytes of a script as brotli sends them. */
+async function brotliBytes(answer: Response): Promise<number> {
+  if (answer.headers()['content-encoding'] === 'br') return (await answer.request().sizes()).responseBodySize
+  return brotliCompressSync(await answer.body()).length
+}
+
+/** The scripts a page fetches with an empty cache until it rests, heaviest first. */
+async function scriptsOf(path: string, cookie?: string): Promise<Script[]> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  if (cookie) await context.addCookies(cookie.split('; ').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url: server.url }
+  }))
+  const page = await context.newPage()
+  const found: Promise<Script>[] = []
+  page.on('response', (answer) => {
+    if (!answer.headers()['content-type']?.includes('javascript')) return
+    found.push(brotliBytes(answer).then(bytes => ({ name: new URL(answer.url()).pathname, bytes })))
+  })
+  await page.goto(server.url + path)
+  await page.waitForSelector('html[data-hydrated]')
+  await page.waitForLoadState('networkidle')
+  const scripts = await Promise.all(found)
+  await context.close()
+  return scripts.toSorted((a, b) => b.bytes - a.bytes)
+}
+
+const line = (text: string) => process.stdout.write(`  ${text}\n`)
+
+it.each([
+  { what: 'sign-in page', path: () => '/sign-in', goal: 135 },
+  { what: 'review page', path: () => `/reviews/${reviewId}`, cookie: () => person.cookie, goal: 260 },
+])('weighs the $what', async ({ what, path, cookie, goal }) => {
+  const scripts = await scriptsOf(path(), cookie?.())
+  const total = scripts.reduce((sum, each) => sum + each.bytes, 0)
+  line(`${what}: ${(total / 1000).toFixed(1)} kB of brotli JavaScript in ${scripts.length} files (goal: at most ${goal})`)
+  for (const { name, bytes } of scripts.slice(0, 6)) line(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB ${name}`)
+  expect(total / 1000).toBeLessThanOrEqual(goal)
+}, 60_000)
