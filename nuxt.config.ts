@@ -25,7 +25,7 @@ export default defineNuxtConfig({
   ui: { fonts: false },
   dir: { pages: '../pages' },
   // A page's code is fetched when somebody reaches for the link, not for every link in sight.
-  experimental: { defaults: { nuxtLink: { prefetchOn: { visibility: false, interaction: true } } } },
+  experimental: { emitRouteChunkError: 'manual', defaults: { nuxtLink: { prefetchOn: { visibility: false, interaction: true } } } },
   compatibilityDate: '2026-07-01',
   nitro: {
     routeRules: { '/r/**': secretAddress, '/claim/**': secretAddress, '/invite/**': secretAddress },

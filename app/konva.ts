@@ -1,7 +1,6 @@
 import { Konva } from 'konva/lib/Core'
 import 'konva/lib/shapes/Arrow'
 import 'konva/lib/shapes/Circle'
-import 'konva/lib/shapes/Image'
 import 'konva/lib/shapes/Rect'
 
 /**

@@ -54,6 +54,7 @@ export const shortcuts = [
   { keys: ['e'], label: 'E', action: 'resolve', description: 'Resolve or reopen the selected note', group: 'Decide' },
   { keys: ['y'], label: 'Y', action: 'verify', description: 'Verified', group: 'Decide' },
   { keys: ['n'], label: 'N', action: 'request-changes', description: 'Changes requested', group: 'Decide' },
+  { keys: ['z'], mod: true, label: 'Ctrl/⌘+Z', action: 'undo', description: 'Undo, while it is offered', group: 'General' },
   { keys: ['k'], mod: true, label: 'Ctrl/⌘+K', action: 'command-palette', description: 'Command palette', group: 'General' },
   { keys: ['i'], prefix: 'g', label: 'G then I', action: 'inbox', description: 'Go to the inbox', group: 'General' },
   { keys: ['?'], label: '?', action: 'shortcuts', description: 'This list', group: 'General' },

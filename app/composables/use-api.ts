@@ -66,12 +66,19 @@ export function addressOf<K extends OperationKey>(key: K, params: Record<string,
  */
 export function useApi() {
   const request = useRequestFetch()
+  const { tell } = useConnection()
+  const me = useState<unknown>('me')
   return async function api<K extends OperationKey>(key: K, ...[sent]: Blank extends ApiRequest<K> ? [ApiRequest<K>?] : [ApiRequest<K>]): Promise<ApiAnswer<K>> {
     const { params = {}, query, body, signal } = (sent ?? {}) as { params?: Record<string, string>, query?: Record<string, string>, body?: Record<string, unknown>, signal?: AbortSignal }
     try {
-      return await request(addressOf(key, params), { method: key.slice(0, key.indexOf(' ')) as 'GET', query, body, signal, retry: 0 }) as ApiAnswer<K>
+      const answer = await request(addressOf(key, params), { method: key.slice(0, key.indexOf(' ')) as 'GET', query, body, signal, retry: 0 }) as ApiAnswer<K>
+      tell(200, true)
+      return answer
     } catch (error) {
-      throw toApiError(error as FetchError)
+      const failure = toApiError(error as FetchError)
+      // Who broke a call off learned nothing of the server.
+      if (!signal?.aborted) tell(failure.status, Boolean(me.value))
+      throw failure
     }
   }
 }

@@ -1,19 +1,11 @@
-import type { ReviewStatus } from '#shared/contract/review-status'
 import type { CompareView } from '~/compare/pair'
 
 /** What the keyboard does on the review page, with failures told. */
 export function useReviewActions(review: ReturnType<typeof provideReview>, help: () => void) {
   const toast = useToast()
-  const { canAnnotate, artifacts, artifact, revisions, revision, thread, openArtifact, setThread, decide } = review
+  const { canAnnotate, artifacts, artifact, revisions, revision, thread, openArtifact } = review
+  const { setThread, decide } = useDeeds(review)
   const deleting = useNoteDeletion(review)
-
-  async function told(what: string, action: () => Promise<unknown>) {
-    try {
-      await action()
-    } catch (error) {
-      toast.add({ title: what, description: (error as Error).message, color: 'error' })
-    }
-  }
 
   const beside = <T>(list: T[], current: T | undefined, by: number) => list[list.indexOf(current as T) + by]
   const evidence = (by: number) => () => openArtifact(beside(artifacts.value, artifact.value, by))
@@ -21,7 +13,6 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
     const to = beside(revisions.value, revision.value, by)
     if (to) openArtifact(artifact.value, to)
   }
-  const verdict = (status: ReviewStatus) => () => void told('The verdict was not saved', () => decide(status))
 
   const compare = useCompare(review)
   const compareBy = (view: CompareView) => () => {
@@ -41,9 +32,9 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
     'previous-revision': revise(-1),
     'shortcuts': help,
     ...(canAnnotate && {
-      'resolve': () => { const of = thread.value; if (of) void told('The note was not changed', () => setThread(of, of.status === 'resolved' ? 'open' : 'resolved')) },
-      'verify': verdict('verified'),
-      'request-changes': verdict('changes_requested'),
+      'resolve': () => { const of = thread.value; if (of) void setThread(of, of.status === 'resolved' ? 'open' : 'resolved') },
+      'verify': () => void decide('verified'),
+      'request-changes': () => void decide('changes_requested'),
       'comment': () => document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus(),
       'delete-note': () => { if (thread.value) deleting.ask(thread.value) },
       'inbox': () => void navigateTo('/'),

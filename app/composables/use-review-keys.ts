@@ -1,14 +1,25 @@
 import { actionFor, type KeyAction, type KeyPrefix } from '~/annotation/keys'
 
-/** How many components listen for each action now. */
-const useListening = () => useState<Partial<Record<KeyAction, number>>>('listening', () => ({}))
+type Handler = (event: KeyboardEvent) => void
+
+/** What listens for each action now, the newest last. Filled in the browser only, so that no visitor sees another's. */
+const listening = shallowReactive(new Map<KeyAction, Handler[]>())
+
+function listen(name: KeyAction, handler: Handler) {
+  listening.set(name, [...listening.get(name) ?? [], handler])
+}
+
+function unlisten(name: KeyAction, handler: Handler) {
+  const left = (listening.get(name) ?? []).filter(each => each !== handler)
+  if (left.length > 0) listening.set(name, left)
+  else listening.delete(name)
+}
 
 /**
  * Calls what a shortcut asks for, unless the person is typing or a dialog is open. What other listeners have taken, and
  * keys that press the focused button, are theirs.
  */
-export function useShortcuts(actions: Partial<Record<KeyAction, (event: KeyboardEvent) => void>>) {
-  const listening = useListening()
+export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   let pending: KeyPrefix | null = null
 
   function onKey(event: KeyboardEvent) {
@@ -23,17 +34,15 @@ export function useShortcuts(actions: Partial<Record<KeyAction, (event: Keyboard
     action(event)
   }
 
-  const count = (by: 1 | -1) => {
-    const next = { ...listening.value }
-    for (const name of Object.keys(actions) as KeyAction[]) next[name] = (next[name] ?? 0) + by
-    listening.value = next
-  }
-  onMounted(() => { window.addEventListener('keydown', onKey); count(1) })
-  onBeforeUnmount(() => { window.removeEventListener('keydown', onKey); count(-1) })
+  const each = (change: typeof listen) => { for (const [name, handler] of Object.entries(actions)) change(name as KeyAction, handler) }
+  onMounted(() => { window.addEventListener('keydown', onKey); each(listen) })
+  onBeforeUnmount(() => { window.removeEventListener('keydown', onKey); each(unlisten) })
 }
 
-/** The actions that something listens for on this page, for the list of shortcuts. */
+/** The actions that something listens for on this page, and how to call them without a key. */
 export function useLiveActions() {
-  const listening = useListening()
-  return computed(() => new Set((Object.keys(listening.value) as KeyAction[]).filter(name => (listening.value[name] ?? 0) > 0)))
+  return {
+    live: computed(() => new Set(listening.keys())),
+    call: (name: KeyAction) => { for (const handler of listening.get(name) ?? []) handler(new KeyboardEvent('keydown')) },
+  }
 }

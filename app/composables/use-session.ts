@@ -5,7 +5,6 @@ import type { Me } from '#shared/contract/workspace'
 export function useSession() {
   const me = useState<Me | null | undefined>('me', () => undefined)
   const api = useApi()
-  const router = useRouter()
   const leaveFor = (path: string) => navigateTo(path, { external: true })
 
   /** Asks the server who is signed in. */
@@ -38,10 +37,11 @@ export function useSession() {
     /** Ends the session and leaves the page behind, so that nothing of this person stays in memory. */
     async signOut() {
       await post('sign-out')
+      forgetKeptTexts()
       await leaveFor('/sign-in')
     },
     /** After the server said that the session is over: signs in again and comes back. */
-    signInAgain: () => leaveFor(`/sign-in?redirect=${encodeURIComponent(router.currentRoute.value.fullPath)}`),
+    signInAgain: () => leaveFor(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search + location.hash)}`),
   }
 }
 
