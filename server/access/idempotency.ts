@@ -29,7 +29,7 @@ export interface IdempotentCall {
  */
 export async function once<T>(call: IdempotentCall, run: () => Promise<T>): Promise<{ replayed: boolean, answer: T }> {
   const id = sha256([call.callerId, call.operation, call.key].join('\n'))
-  const requestHash = sha256(JSON.stringify(call.body, sortedKeys) ?? '')
+  const requestHash = hashOf(call.body)
   const lease = randomUUID()
   const earlier = await claim(id, requestHash, lease)
   if (earlier !== null) return { replayed: true, answer: JSON.parse(unseal('idempotency', earlier)) as T }
@@ -80,6 +80,15 @@ async function keep(tx: Db, mark: Mark, value: unknown): Promise<void> {
     .where(and(eq(idempotency.id, mark.id), eq(idempotency.lease, mark.lease))).returning({ id: idempotency.id })
   // The lease ran out and another call took the key: its effect stands, not this one's.
   if (kept.length === 0) throw new AppError('idempotency_in_progress', { field: 'Idempotency-Key' })
+}
+
+/** SHA-256 of a body, whatever the order of its keys. Throws `bad_request` for one that is nested too deep to be written down. */
+function hashOf(body: unknown): string {
+  try {
+    return sha256(JSON.stringify(body, sortedKeys) ?? '')
+  } catch (error) {
+    throw new AppError('bad_request', { message: 'The body is nested too deep.', hint: 'Send the fields of /openapi.json alone.', cause: error })
+  }
 }
 
 function sortedKeys(_: string, value: unknown): unknown {

@@ -30,7 +30,8 @@ export function sendError(event: H3Event, thrown: unknown, flat = false): string
   if (error.retryAfter !== undefined) setResponseHeader(event, 'retry-after', error.retryAfter)
   if (error.allow) setResponseHeader(event, 'allow', error.allow.join(', '))
   if (error.status === 401) setResponseHeader(event, 'www-authenticate', 'Bearer realm="exhibit"')
-  if (flat) return JSON.stringify({ error: error.code, message: error.message, hint: error.hint })
+  // The flat form has no member for the request id.
+  if (flat) return JSON.stringify({ error: error.code, message: error.message, hint: requestId ? `${error.hint} It is ${requestId}.` : error.hint })
   const envelope: ErrorEnvelope = {
     statusCode: error.status,
     statusMessage: STATUS_CODES[error.status] ?? 'Error',

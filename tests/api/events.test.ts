@@ -94,6 +94,15 @@ describe('the audit record', () => {
     expect((await agent('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(403)
   })
 
+  it('tells that the tokens of a project went with it', async () => {
+    const ann = await signUp(server)
+    const projectId = await ann.project()
+    await ann.agent({ projectId })
+    await ann.agent()
+    await ann.call('DELETE', `/api/projects/${projectId}`)
+    expect(await kinds(ann, '?kind=token.revoked')).toEqual(['token.revoked'])
+  })
+
   it('records the use of a token once a day', async () => {
     const clock = await startServer()
     const ann = await signUp(clock)

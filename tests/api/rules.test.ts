@@ -48,6 +48,8 @@ describe('the Idempotency-Key header', () => {
     }
     const { artifactId } = await upload(agent, reviewId, png)
     for (const empty of [undefined, {}]) expect((await agent('POST', `/v1/artifacts/${artifactId}/complete`, empty, { 'idempotency-key': 'empty' })).status).toBe(200)
+    const deep = `{"title":"x","projectId":"${projectId}","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+    expect(await agent('POST', '/v1/reviews', deep, { 'idempotency-key': 'deep' })).toMatchObject({ status: 400, body: { data: { error: 'bad_request' } } })
     const note = () => agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'x' }, { 'idempotency-key': 'k' })
     expect((await note()).body.threadId).not.toBe((await note()).body.threadId)
   })
@@ -122,7 +124,9 @@ describe('an unexpected failure', () => {
     await rename(`${broken.dataDir}/blobs`, `${broken.dataDir}/elsewhere`)
     await writeFile(`${broken.dataDir}/blobs`, 'no folder')
     const answer = await put(declared.uploadUrl, png)
-    expect([answer.status, await answer.json()]).toEqual([500, { error: 'internal_error', message: 'The server failed unexpectedly.', hint: expect.stringContaining('request id') as string }])
+    const flat = await answer.json() as { hint: string }
+    expect([answer.status, flat]).toEqual([500, { error: 'internal_error', message: 'The server failed unexpectedly.', hint: expect.stringMatching(/request id .* It is [\w-]{36}\./) as string }])
+    expect(broken.log()).toContain(flat.hint.slice(-37, -1))
     const completed = await call('POST', `/v1/artifacts/${arrived.artifactId}/complete`)
     expect(completed).toMatchObject({ status: 500, body: { data: { error: 'internal_error', requestId: expect.any(String) as string } } })
     expect(JSON.stringify(completed.body)).not.toContain(broken.dataDir)

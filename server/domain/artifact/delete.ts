@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadArtifact, loadProject, loadReview } from '~~/server/access/reach'
 import { writeRemoval, type Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
-import { artifact, project, review, revision } from '~~/server/db/schema'
+import { artifact, project, review, revision, token } from '~~/server/db/schema'
 import { announce } from '~~/server/domain/review/changes'
 import { touchReview } from '~~/server/domain/review/touch'
 import { removeMedia } from './remove-media'
@@ -40,6 +40,8 @@ export async function deleteProject(actor: Actor, input: { id: string }): Promis
   await removeMedia(await writeRemoval(async (tx) => {
     const { project: home } = await loadProject(human, input.id, 'contribute', tx)
     const gone = await revisionsWhere(tx, eq(project.id, input.id))
+    const revoked = await tx.select({ id: token.id }).from(token).where(and(eq(token.projectId, input.id), isNull(token.revokedAt)))
+    for (const { id } of revoked) await recordEvent(tx, human, 'token.revoked', { subjectId: id, workspaceId: home.workspaceId, projectId: input.id })
     const reviews = await tx.select({ id: review.id }).from(review).where(eq(review.projectId, input.id))
     await tx.delete(project).where(eq(project.id, input.id))
     for (const { id } of reviews) announce(id)
