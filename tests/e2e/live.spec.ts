@@ -65,7 +65,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await open(`/reviews/${reviewId}`)
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
     await revise(agent, done.artifactId, await png(1280, 801))
-    const told = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+    const told = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
     await expect(told.filter({ hasText: 'r2 has arrived' })).toBeVisible({ timeout: 3000 })
     await expect(page.getByRole('button', { name: 'r2 has arrived: show it' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute('aria-pressed', 'true')
