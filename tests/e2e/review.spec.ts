@@ -181,3 +181,17 @@ test('the verdict is one choice on a phone, and says who gave it and when on a w
   await expect(page.getByText('The verdict was not saved')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Verdict' })).toHaveValue('verified')
 })
+
+test('a note\'s link and the prompt for an agent are copied; the prompt leaves the comment\'s text out', async ({ page, person, agent, reviewId, open }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const done = await upload(agent, reviewId, await png())
+  const { body: note } = await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'Too wide.' })
+  await open(`/reviews/${reviewId}#${note.threadId}`)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Copy link to the note' }).click()
+  await expect.poll(copied).toBe(note.url)
+  await page.getByRole('button', { name: 'Copy prompt for agent' }).click()
+  await expect.poll(copied).toContain(note.threadId)
+  expect(await copied()).not.toContain('Too wide')
+  await expect(page.getByText('Prompt copied')).toBeVisible()
+})
