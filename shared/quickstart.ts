@@ -9,7 +9,7 @@ export function quickstart(base: string, projectId?: string, token = 'svc_…'):
   return [
     {
       title: 'Hold the token',
-      text: 'Make one in the dashboard under Agent tokens. Keep it in the environment, never in a prompt or an address.',
+      text: 'Make one in the dashboard under Settings, Agent tokens. Keep it in the environment, never in a prompt or an address.',
       command: `export EXHIBIT_TOKEN=${token}
 auth="Authorization: Bearer $EXHIBIT_TOKEN"; json="Content-Type: application/json"
 field() { sed -E "s/.*\\"$1\\":\\"([^\\"]*)\\".*/\\1/"; }`,

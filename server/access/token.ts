@@ -21,7 +21,7 @@ export async function agentOf(secret: string): Promise<AgentActor> {
   const now = Date.now()
   const [row] = await db.select().from(token).where(eq(token.hash, sha256(secret)))
   if (!row || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now))
-    throw new AppError('unauthorized', { message: 'This agent token is unknown, revoked or expired.', hint: 'Make a new one in the dashboard under Agent tokens.' })
+    throw new AppError('unauthorized', { message: 'This agent token is unknown, revoked or expired.', hint: 'Make a new one in the dashboard under Settings, Agent tokens.' })
   const actor: AgentActor = {
     type: 'agent', id: row.id, name: row.name, workspaceId: row.workspaceId, projectId: row.projectId, capabilities: row.capabilities,
   }

@@ -37,7 +37,7 @@ export type ErrorCode = keyof typeof errorStatus
 
 /** The recovery guidance of a code, where the thrower knows nothing better. Written for a model to act on. */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
-  unauthorized: 'Send "Authorization: Bearer <agent token>", or sign in. Tokens are made in the dashboard under Agent tokens.',
+  unauthorized: 'Send "Authorization: Bearer <agent token>", or sign in. Tokens are made in the dashboard under Settings, Agent tokens.',
   forbidden: 'Use a credential that has the missing permission; retrying with this one cannot succeed.',
   not_found: 'Check the id. What belongs to another workspace or lies outside a project token answers the same way.',
   method_not_allowed: 'Use a method of the Allow header; GET /v1 lists every endpoint.',

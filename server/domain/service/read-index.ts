@@ -12,7 +12,7 @@ export async function readIndex(): Promise<ApiIndex> {
     name: 'Exhibit',
     version: contractVersion,
     documentation: { openapi: `${publicUrl}/openapi.json`, quickstart: `${publicUrl}/developers`, api: `${publicUrl}/docs/api.md`, cli: `${publicUrl}/docs/cli.md` },
-    authentication: 'Authorization: Bearer svc_… (an agent token, made in the dashboard under Agent tokens). Upload and capability addresses need none.',
+    authentication: 'Authorization: Bearer svc_… (an agent token, made in the dashboard under Settings, Agent tokens). Upload and capability addresses need none.',
     endpoints: operations.filter(row => !row.internal).map(row => ({ method: row.method, path: row.path, summary: row.summary, auth: describeAuth(row.auth) })),
   }
 }
