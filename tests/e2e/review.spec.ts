@@ -152,7 +152,7 @@ test('what was typed survives a failed send and a reload', async ({ page, agent,
   await page.route('**/annotations', route => route.abort())
   await page.getByLabel('Note on this picture').fill('Not lost.')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your text is kept.')
+  await expect(page.getByRole('alert').filter({ hasText: 'Your text is kept.' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Note on this picture')).toHaveValue('Not lost.')
 })
