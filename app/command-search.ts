@@ -1,3 +1,5 @@
+import { fold } from './fold'
+
 /** Headings of the command palette, in the order they stand in while nothing is typed. */
 export const commandGroups = ['This review', 'Evidence', 'Notes', 'Go to', 'Reviews', 'Settings', 'Theme', 'Account'] as const
 
@@ -20,8 +22,6 @@ export interface FoundGroup { title: Command['group'], commands: Command[] }
 
 /** How many rows of one group are shown. */
 export const MOST = { idle: 6, typed: 20 }
-
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** 0: the label begins so; 1: one of its words does; 2: it stands somewhere; null: it does not. */
 function rank(command: Command, words: string[]): number | null {

@@ -34,6 +34,7 @@ export const shortcuts = [
   { keys: ['h'], label: 'H', action: 'tool-pan', description: 'Hand: move the picture', group: 'Annotate' },
   { keys: ['Delete', 'Backspace'], label: 'Del', action: 'delete-note', description: 'Delete the selected note', group: 'Annotate' },
   { keys: ['c'], label: 'C', action: 'comment', description: 'Write a note', group: 'Annotate' },
+  { keys: ['/'], label: '/', action: 'find-note', description: 'Find in the notes, and group them', group: 'Annotate' },
   { keys: ['s'], label: 'S', action: 'compare-side-by-side', description: 'Side by side', group: 'Compare' },
   { keys: ['w'], label: 'W', action: 'compare-swipe', description: 'Swipe', group: 'Compare' },
   { keys: ['o'], label: 'O', action: 'compare-onion-skin', description: 'Onion skin', group: 'Compare' },

@@ -7,6 +7,7 @@ const told: Partial<Record<KeyAction, { label?: string, icon: string }>> = {
   'verify': { label: 'Verdict: Verified', icon: 'i-lucide-gavel' },
   'request-changes': { label: 'Verdict: Changes requested', icon: 'i-lucide-gavel' },
   'comment': { icon: 'i-lucide-message-square' },
+  'find-note': { icon: 'i-lucide-search' },
   'resolve': { icon: 'i-lucide-check' },
   'delete-note': { icon: 'i-lucide-trash-2' },
   'tool-select': { label: 'Tool: Select', icon: 'i-lucide-mouse-pointer-2' },
