@@ -1,5 +1,8 @@
-/** One thing a person does, such as a dialog's: whether it runs, and how it failed. */
-export function useAction<A extends unknown[]>(act: (...args: A) => Promise<unknown>) {
+/**
+ * One thing a person does, such as a dialog's: whether it runs, and how it failed. `gone` is called instead when its
+ * object is no longer there.
+ */
+export function useAction<A extends unknown[]>(act: (...args: A) => Promise<unknown>, { gone }: { gone?: () => void } = {}) {
   const busy = ref(false)
   const failure = shallowRef<ApiError | null>(null)
 
@@ -13,7 +16,8 @@ export function useAction<A extends unknown[]>(act: (...args: A) => Promise<unkn
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      failure.value = error
+      if (error.status === 404 && gone) gone()
+      else failure.value = error
       return false
     } finally {
       busy.value = false

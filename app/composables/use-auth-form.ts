@@ -1,21 +1,10 @@
 /** A form of signing in: what was typed goes to `send`, and what the server says of it is kept to be shown. */
 export function useAuthForm(send: (typed: (name: string) => string) => Promise<unknown>) {
-  const failure = shallowRef<ApiError | null>(null)
-  const busy = ref(false)
+  const { run, busy, failure } = useAction(send)
 
-  async function submit(event: Event) {
-    if (busy.value) return
+  function submit(event: Event) {
     const sent = new FormData(event.target as HTMLFormElement)
-    busy.value = true
-    failure.value = null
-    try {
-      await send(name => String(sent.get(name) ?? ''))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      failure.value = error
-    } finally {
-      busy.value = false
-    }
+    return run(name => String(sent.get(name) ?? ''))
   }
 
   return { failure, busy, submit }

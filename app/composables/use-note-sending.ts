@@ -13,36 +13,28 @@ export function useNoteSending() {
   const { threads, addNote, refresh } = useReview()
   const { lost } = useConnection()
   const { me } = useSession()
-  const busy = ref(false)
-  const failure = shallowRef<ApiError | null>(null)
   const waiting = shallowRef<Waiting | null>(null)
 
   const arrived = ({ body, known }: Waiting) => threads.value.some(each => !known.has(each.threadId)
     && each.comment.trim() === body.trim() && each.comments[0]?.author.id === me.value?.user.id)
 
-  async function attempt(note: Waiting) {
-    if (busy.value) return
-    busy.value = true
-    failure.value = null
+  const { run: attempt, busy, failure } = useAction(async (note: Waiting) => {
     try {
       await addNote(note.body, note.at)
-      waiting.value = null
-      note.sent()
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      failure.value = error
-      waiting.value = error.offline && note.tries < MOST_TRIES ? { ...note, tries: note.tries + 1 } : null
-    } finally {
-      busy.value = false
+      waiting.value = error instanceof ApiError && error.offline && note.tries < MOST_TRIES ? { ...note, tries: note.tries + 1 } : null
+      throw error
     }
-  }
+    waiting.value = null
+    note.sent()
+  })
 
   watch(lost, async (now) => {
     const note = waiting.value
     if (now || !note) return
     await refresh()
     if (waiting.value !== note) return
-    if (!arrived(note)) return attempt(note)
+    if (!arrived(note)) return void attempt(note)
     waiting.value = null
     failure.value = null
     note.sent()
