@@ -10,7 +10,7 @@ import { sha256 } from '~~/server/access/secrets'
 import { db, type Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { artifact, revision, upload } from '~~/server/db/schema'
-import { assertFits, assertVideoLength, consume, limitsHold, usageOf } from '~~/server/domain/billing/ceilings'
+import { assertEvidenceFits, consume, limitsHold } from '~~/server/domain/billing/ceilings'
 import { serializeReview } from '~~/server/domain/review/serialize'
 import { touchReview } from '~~/server/domain/review/touch'
 import { MediaError } from '~~/server/media/error'
@@ -33,7 +33,7 @@ export async function completeArtifact(actor: Actor, input: Input): Promise<Comp
   const target = await revisionToComplete(input.id, input.revisionId)
   if (target.completedAt !== null) return completion(db, loaded, target.id)
   const posterMime = await checkUploads(target, input.posterUploadToken)
-  await assertPlanAllows(db, loaded, input.durationMs)
+  await assertPlanAllows(loaded, input.durationMs)
   const made = await derive(caller, loaded, target, posterMime)
   let mine = false
   try {
@@ -51,13 +51,10 @@ export async function completeArtifact(actor: Actor, input: Input): Promise<Comp
 }
 
 /** Refuses what the plan does not take before any work is done; the meter itself moves in the transaction that publishes. */
-async function assertPlanAllows(q: Db, { artifact: { kind }, workspace }: LoadedArtifact, durationMs: number | undefined): Promise<void> {
-  if (kind === 'video') {
-    if (durationMs === undefined && limitsHold(workspace.plan))
-      throw invalid('durationMs', 'durationMs is required for a video: the plan of this workspace counts its length.', 'Send the length of the recording in milliseconds.')
-    assertVideoLength(workspace.plan, durationMs ?? 0)
-  }
-  assertFits(workspace.plan, 'evidenceUnitsPerMonth', await usageOf(q, 'evidenceUnitsPerMonth', workspace.id), evidenceUnits(kind, durationMs ?? null))
+async function assertPlanAllows({ artifact: { kind }, workspace }: LoadedArtifact, durationMs: number | undefined): Promise<void> {
+  if (kind === 'video' && durationMs === undefined && limitsHold(workspace.plan))
+    throw invalid('durationMs', 'durationMs is required for a video: the plan of this workspace counts its length.', 'Send the length of the recording in milliseconds.')
+  await assertEvidenceFits(db, workspace, kind, durationMs ?? null)
 }
 
 interface Made { embed: Derived, poster: Derived | null }

@@ -6,7 +6,6 @@ import type { InputOf } from '#shared/contract/operation'
 import { addresses } from '#shared/addresses'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
-import { evidenceUnits } from '#shared/plans'
 import { requireCaller, type Actor } from '~~/server/access/actor'
 import { answer } from '~~/server/access/idempotency'
 import { loadArtifact, loadReview } from '~~/server/access/reach'
@@ -15,7 +14,7 @@ import type { Db } from '~~/server/db'
 import type { PendingEvidence } from '~~/server/db/define-schema'
 import { recordEvent } from '~~/server/db/events'
 import { artifact, revision, upload } from '~~/server/db/schema'
-import { assertFileSize, assertFits, assertVideoLength, usageOf, type Subscriber } from '~~/server/domain/billing/ceilings'
+import { assertEvidenceFits, assertFileSize, type Subscriber } from '~~/server/domain/billing/ceilings'
 import { touchReview } from '~~/server/domain/review/touch'
 import { settings } from '~~/server/settings'
 import { roundFor } from './round'
@@ -29,7 +28,7 @@ export async function declareUpload(actor: Actor, input: InputOf<typeof uploadRo
   return answer(async (tx) => {
     const { review, project, workspace } = await loadReview(caller, input.reviewId, 'contribute', tx)
     const now = Date.now()
-    await assertPlanAllows(tx, workspace, input.kind, input, now)
+    await assertPlanAllows(tx, workspace, input.kind, input)
     const id = newId('artifact')
     await tx.insert(artifact).values({
       id,
@@ -61,7 +60,7 @@ export async function declareRevision(actor: Actor, input: Declaration & { id: s
   return answer(async (tx) => {
     const { review, project, workspace } = await loadArtifact(caller, input.id, 'contribute', tx)
     const now = Date.now()
-    await assertPlanAllows(tx, workspace, kind, input, now)
+    await assertPlanAllows(tx, workspace, kind, input)
     const [moved] = await tx.update(artifact)
       .set({ status: 'processing', nextIndex: sql`${artifact.nextIndex} + 1`, updatedAt: now })
       .where(eq(artifact.id, input.id)).returning({ nextIndex: artifact.nextIndex })
@@ -88,11 +87,9 @@ function checkDeclaration(kind: ArtifactKind, input: Declaration): void {
  * What the plan refuses is refused before a byte is sent: the file, and what is said of a video's length. The estimate
  * is not trusted; completion asks again.
  */
-async function assertPlanAllows(tx: Db, home: Subscriber, kind: ArtifactKind, input: Declaration, now: number): Promise<void> {
+async function assertPlanAllows(tx: Db, home: Subscriber, kind: ArtifactKind, input: Declaration): Promise<void> {
   assertFileSize(home.plan, input.bytes)
-  if (kind !== 'video' || input.durationMs === undefined) return
-  assertVideoLength(home.plan, input.durationMs)
-  assertFits(home.plan, 'evidenceUnitsPerMonth', await usageOf(tx, 'evidenceUnitsPerMonth', home.id, now), evidenceUnits(kind, input.durationMs))
+  if (kind === 'video' && input.durationMs !== undefined) await assertEvidenceFits(tx, home, kind, input.durationMs)
 }
 
 interface Issued { artifactId: string, reviewId: string, index: number, pending: PendingEvidence | null, now: number }

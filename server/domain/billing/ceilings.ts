@@ -1,7 +1,8 @@
 import { and, count, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#shared/contract/errors'
+import type { ArtifactKind } from '#shared/contract/fields'
 import { AppError } from '#shared/errors'
-import { monthOf, plans, type CountedLimit, type PlanId } from '#shared/plans'
+import { evidenceUnits, monthOf, plans, type CountedLimit, type PlanId } from '#shared/plans'
 import type { Db } from '~~/server/db'
 import { membership, meter, project, token, workspace } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
@@ -110,8 +111,17 @@ export function assertFileSize(plan: PlanId, bytes: number): void {
   if (limitsHold(plan) && bytes > limit) throw fileRefused('file_size_limit_reached', plan, bytes, limit, 'bytes')
 }
 
+/**
+ * Throws for evidence the plan has no room for: a video that is too long, or more units than the month has left. For
+ * refusing early; the meter itself moves with {@link consume}.
+ */
+export async function assertEvidenceFits(q: Db, subscriber: Subscriber, kind: ArtifactKind, durationMs: number | null): Promise<void> {
+  if (kind === 'video') assertVideoLength(subscriber.plan, durationMs ?? 0)
+  await assertRoom(q, 'evidenceUnitsPerMonth', subscriber, evidenceUnits(kind, durationMs))
+}
+
 /** Throws for a video longer than the plan takes. */
-export function assertVideoLength(plan: PlanId, durationMs: number): void {
+function assertVideoLength(plan: PlanId, durationMs: number): void {
   const limit = plans[plan].limits.videoMs
   if (limitsHold(plan) && durationMs > limit) throw fileRefused('video_length_limit_reached', plan, durationMs, limit, 'milliseconds')
 }
