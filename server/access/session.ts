@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, type SQL } from 'drizzle-orm'
 import { db } from '~~/server/db'
 import { membership, session, user } from '~~/server/db/schema'
 import type { HumanActor } from './actor'
@@ -13,17 +13,19 @@ export async function humanOf(headers: Headers): Promise<HumanActor | null> {
 }
 
 /** The person behind a session token, as the device flow hands one out; null when it is unknown or has ended. */
-export async function humanOfSessionToken(token: string): Promise<HumanActor | null> {
-  const [found] = await db.select({ user, sessionId: session.id }).from(session).innerJoin(user, eq(user.id, session.userId))
-    .where(and(eq(session.token, token), gt(session.expiresAt, new Date())))
-  return found ? human(found.user, found.sessionId) : null
+export function humanOfSessionToken(token: string): Promise<HumanActor | null> {
+  return humanWhere(eq(session.token, token))
 }
 
 /** The person of a session as they are now; null when it has ended. */
-export async function humanOfSession(sessionId: string): Promise<HumanActor | null> {
-  const [found] = await db.select({ user }).from(session).innerJoin(user, eq(user.id, session.userId))
-    .where(and(eq(session.id, sessionId), gt(session.expiresAt, new Date())))
-  return found ? human(found.user, sessionId) : null
+export function humanOfSession(sessionId: string): Promise<HumanActor | null> {
+  return humanWhere(eq(session.id, sessionId))
+}
+
+async function humanWhere(condition: SQL): Promise<HumanActor | null> {
+  const [found] = await db.select({ user, sessionId: session.id }).from(session).innerJoin(user, eq(user.id, session.userId))
+    .where(and(condition, gt(session.expiresAt, new Date())))
+  return found ? human(found.user, found.sessionId) : null
 }
 
 async function human(person: { id: string, name: string, email: string, image?: string | null }, sessionId: string): Promise<HumanActor> {
