@@ -1,3 +1,5 @@
+import { DAY, MINUTE } from './time'
+
 /** The plan table. No other file repeats a number of it. */
 export const planIds = ['unclaimed', 'free', 'team'] as const
 export type PlanId = (typeof planIds)[number]
@@ -24,7 +26,6 @@ export interface Plan {
 }
 
 const MiB = 1024 * 1024
-const MINUTE = 60_000
 
 export const plans: Record<PlanId, Plan> = {
   unclaimed: {
@@ -49,8 +50,6 @@ export const plans: Record<PlanId, Plan> = {
     retention: { visibleDays: 365, recoverableDays: 30 },
   },
 }
-
-const DAY = 86_400_000
 
 export type MediaState = 'active' | 'expired' | 'deleted'
 

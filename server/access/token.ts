@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
+import { DAY } from '#shared/time'
 import { db, writeIfRoom } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
 import type { AgentActor } from './actor'
 import { sha256, tokenPrefix } from './secrets'
-
-const DAY = 86_400_000
 
 /** Whether a bearer credential has the form of an agent token. */
 export function looksLikeToken(bearer: string): boolean {

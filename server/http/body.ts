@@ -1,9 +1,10 @@
 import { getRequestHeader, type H3Event } from 'h3'
 import { limits } from '#shared/contract/limits'
 import { AppError } from '#shared/errors'
+import { MINUTE } from '#shared/time'
 
 /** Node's own limit on the time of a request is off, for the sake of uploads: this one stands in for it. */
-const COMPLETE_MS = 60_000
+const COMPLETE_MS = MINUTE
 
 /**
  * The JSON object of a request; undefined when there is no body. Throws `unsupported_media_type`, `too_large`,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { getRequestHeader, type H3Event } from 'h3'
+import { MINUTE } from '#shared/time'
 
-const MINUTE = 60_000
 /** A sender slower than this holds a connection without using it. */
 const LEAST_A_MINUTE = 64 * 1024
 

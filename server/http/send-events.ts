@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestHeader, type H3Event } from 'h3'
 import { AppError } from '#shared/errors'
+import { MINUTE } from '#shared/time'
 import { log } from '~~/server/log'
 
 const HEARTBEAT_MS = 20_000
 /** Changes that follow one another within this are one event. */
 const GATHER_MS = 100
 /** A reader that takes nothing for this long is gone. */
-const STALLED_MS = 60_000
+const STALLED_MS = MINUTE
 /** All streams of this process together; past it, clients ask now and then instead. */
 const MAX_STREAMS = 2000
 

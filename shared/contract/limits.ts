@@ -1,3 +1,5 @@
+import { DAY, HOUR, MINUTE } from '../time'
+
 /**
  * Every length, count and range of the contract, once. Forms, server and `/openapi.json` read them here;
  * what differs by plan stands in `shared/plans.ts`.
@@ -32,10 +34,10 @@ export const limits = {
   /** Characters of an upload token in a path. */
   uploadTokenMin: 20,
   uploadTokenMax: 256,
-  uploadLifetimeMs: 60 * 60 * 1000,
-  idempotencyLifetimeMs: 24 * 60 * 60 * 1000,
+  uploadLifetimeMs: HOUR,
+  idempotencyLifetimeMs: DAY,
   /** An in-flight mark left by a crash expires after this. */
-  idempotencyLeaseMs: 60 * 1000,
+  idempotencyLeaseMs: MINUTE,
   shareHoursMax: 8760,
   tokenDaysMax: 365,
   invitationDays: 7,

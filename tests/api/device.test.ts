@@ -1,6 +1,7 @@
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiIndex } from '#shared/contract/service'
+import { MINUTE, SECOND } from '#shared/time'
 import { caller, signUp, type Person } from '../support/client'
 import { startServer, type TestServer } from '../support/server'
 
@@ -75,7 +76,7 @@ describe('the device flow', () => {
     await person.call('POST', '/api/auth/device/deny', { userCode: denied.user_code })
     expect(await poll(denied.device_code)).toMatchObject({ status: 400, body: { error: 'access_denied' } })
     const late = await begin()
-    await server.advance(30 * 60_000 + 1000)
+    await server.advance(30 * MINUTE + SECOND)
     expect(await poll(late.device_code)).toMatchObject({ status: 400, body: { error: 'expired_token' } })
   })
 

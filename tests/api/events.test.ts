@@ -3,6 +3,7 @@ import type { DeclarationResult } from '#shared/contract/artifact'
 import type { AuditEvent } from '#shared/contract/event'
 import type { Thread } from '#shared/contract/thread'
 import { eventKinds } from '#shared/events'
+import { DAY } from '#shared/time'
 import { caller, newReview, put, revise, signUp, upload, type Person } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
@@ -110,7 +111,7 @@ describe('the audit record', () => {
     const used = async () => (await read(ann, '?kind=token.used')).events.length
     await Promise.all(Array.from({ length: 10 }, () => agent('GET', '/v1/projects')))
     expect(await used()).toBe(1)
-    await clock.advance(86_400_000)
+    await clock.advance(DAY)
     await Promise.all(Array.from({ length: 10 }, () => agent('GET', '/v1/projects')))
     expect(await used()).toBe(2)
     await clock.stop()

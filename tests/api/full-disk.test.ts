@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
+import { DAY } from '#shared/time'
 import { newReview, signUp, upload, type Call, type Person } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
@@ -54,7 +55,7 @@ describe.skipIf(!mounted)('a full disk', () => {
   })
 
   it('stops no read, though the first of a day is recorded and a download is', async () => {
-    await server.advance(2 * 86_400_000)
+    await server.advance(2 * DAY)
     expect(await status(agent('GET', `/v1/reviews/${reviewId}`))).toBe(200)
     expect(await status(person.call('GET', '/api/me'))).toBe(200)
     expect(await status(fetch(done.embedUrl ?? ''))).toBe(200)

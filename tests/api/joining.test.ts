@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { plans } from '#shared/plans'
+import { DAY } from '#shared/time'
 import { caller, newReview, requestSignUp, signUp, upload, type Person } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
@@ -103,7 +104,7 @@ describe('claiming', () => {
     const agent = caller(clock, { authorization: `Bearer ${body.token}` })
     const done = await upload(agent, await newReview(agent, body.project.id), png)
     const state = async () => (await agent<ReviewPayload>('GET', `/v1/reviews/${done.review.id}`)).body.artifacts[0]?.currentRevision?.mediaState
-    await clock.advance(5 * 86_400_000)
+    await clock.advance(5 * DAY)
     expect(await state()).toBe('expired')
     await (await signUp(clock)).call('POST', '/api/claim', { code: body.claimUrl.split('/').at(-1) })
     expect(await state()).toBe('active')
@@ -154,7 +155,7 @@ describe('invitations', () => {
     const clock = await startServer()
     const ann = await signUp(clock)
     const { token } = await invite(ann, 'member', { expiresInDays: 1 })
-    await clock.advance(86_400_000 - 5000)
+    await clock.advance(DAY - 5000)
     expect((await caller(clock)('GET', `/api/invite/${token}`)).status).toBe(200)
     await clock.advance(10_000)
     expect((await caller(clock)('GET', `/api/invite/${token}`)).status).toBe(404)

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
+import { HOUR } from '#shared/time'
 import { newReview, signUp, upload, type Call, type Person } from '../support/client'
 import { watch } from '../support/events'
 import { picture } from '../support/samples'
@@ -191,7 +192,7 @@ describe('GET /api/share/{token}/events', () => {
     await agent('DELETE', `/v1/share-links/${revoked.id}`)
     await first.done
     expect(first.told.at(-1)?.event).toBe('gone')
-    await server.advance(3_600_001)
+    await server.advance(HOUR + 1)
     await note(reviewId)
     await second.done
     expect(second.told.at(-1)?.event).toBe('gone')

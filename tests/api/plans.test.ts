@@ -4,12 +4,11 @@ import type { DeclarationResult } from '#shared/contract/artifact'
 import type { Billing } from '#shared/contract/billing'
 import type { ReviewPayload } from '#shared/contract/review'
 import { plans } from '#shared/plans'
+import { DAY } from '#shared/time'
 import { newReview, put, revise, signUp, upload, type Call, type Failure, type Person } from '../support/client'
 import { picture, sample } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
 import { startStripe } from '../support/stripe'
-
-const DAY = 86_400_000
 
 let server: TestServer
 let stripe: Awaited<ReturnType<typeof startStripe>>

@@ -5,12 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import type { CompletionResult, ReviewPayload } from '#shared/contract/review'
+import { DAY, HOUR } from '#shared/time'
 import { newReview, put, revise, signUp, upload, type Call, type Person } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 let server: TestServer
 let person: Person

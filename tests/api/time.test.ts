@@ -2,13 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import type { CreatedReview, ReviewPayload } from '#shared/contract/review'
+import { DAY, HOUR, SECOND } from '#shared/time'
 import { caller, newReview, put, signUp, upload, type Call, type Person } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
-
-const SECOND = 1000
-const HOUR = 3600 * SECOND
-const DAY = 24 * HOUR
 
 let server: TestServer
 let person: Person

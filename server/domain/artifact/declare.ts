@@ -6,6 +6,7 @@ import type { InputOf } from '#shared/contract/operation'
 import { addresses } from '#shared/addresses'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
+import { iso } from '#shared/time'
 import { requireCaller, type Actor } from '~~/server/access/actor'
 import { answer } from '~~/server/access/idempotency'
 import { loadArtifact, loadReview } from '~~/server/access/reach'
@@ -123,5 +124,5 @@ async function issueTarget(tx: Db, revisionId: string, purpose: 'original' | 'po
   const uploadToken = newSecret()
   const expiresAt = now + limits.uploadLifetimeMs
   await tx.insert(upload).values({ id: newId('upload'), hash: sha256(uploadToken), revisionId, purpose, mime, bytes, createdAt: now, expiresAt })
-  return { uploadUrl: addresses.upload(settings().publicUrl, uploadToken), uploadToken, uploadExpiresAt: new Date(expiresAt).toISOString() }
+  return { uploadUrl: addresses.upload(settings().publicUrl, uploadToken), uploadToken, uploadExpiresAt: iso(expiresAt) }
 }

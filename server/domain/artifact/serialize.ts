@@ -3,6 +3,7 @@ import type { ThreadCounts } from '#shared/contract/fields'
 import { addresses } from '#shared/addresses'
 import { evidenceMarkdown } from '#shared/markdown'
 import { mediaLife, type PlanId } from '#shared/plans'
+import { isoOrNull } from '#shared/time'
 import { capabilityToken, type Purpose } from '~~/server/access/capability'
 import type { artifact, revision } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
@@ -17,8 +18,6 @@ export interface Audience {
   /** Whether download addresses are handed out; not to those who only hold a share link. */
   downloads: boolean
 }
-
-export const isoOrNull = (time: number | null): string | null => time === null ? null : new Date(time).toISOString()
 
 /** A revision as the contract shows it; private storage keys stay behind. */
 export function serializeRevision(row: RevisionRow, audience: Audience): Revision {

@@ -3,6 +3,7 @@ import type { AuditEvent, listEvents as row } from '#shared/contract/event'
 import { limits } from '#shared/contract/limits'
 import type { InputOf, OutputOf } from '#shared/contract/operation'
 import type { EventKind } from '#shared/events'
+import { iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/reach'
 import { db } from '~~/server/db'
@@ -29,7 +30,7 @@ export async function listEvents(actor: Actor, input: InputOf<typeof row>): Prom
       title: titles.get(each.reviewId ?? each.projectId ?? '') ?? null,
       projectId: each.projectId,
       reviewId: each.reviewId,
-      createdAt: new Date(each.createdAt).toISOString(),
+      createdAt: iso(each.createdAt),
     })),
     next: rows.length > page.length ? page.at(-1)?.id ?? null : null,
   }

@@ -5,6 +5,7 @@ import type { Role } from '#shared/contract/workspace'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
+import { DAY, iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadWorkspace, requireRole } from '~~/server/access/reach'
 import { newSecret, sha256 } from '~~/server/access/secrets'
@@ -13,8 +14,6 @@ import { invitation, membership, user, workspace } from '~~/server/db/schema'
 import { assertRoom } from '~~/server/domain/billing/ceilings'
 import { sendMail } from '~~/server/mail/send'
 import { settings } from '~~/server/settings'
-
-const DAY = 86_400_000
 
 /** An owner makes an invitation link. The token leaves in this answer (and by mail, where that is set up) and never again. */
 export async function createInvitation(actor: Actor, input: InputOf<typeof createRow>): Promise<OutputOf<typeof createRow>> {
@@ -31,7 +30,7 @@ export async function createInvitation(actor: Actor, input: InputOf<typeof creat
     return home.name
   })
   const sent = input.email ? await sendMail(invitationMail(input.email, { from: human.name, to: name, role: input.role, url })) : false
-  return { id, url, token, role: input.role, expiresAt: new Date(expiresAt).toISOString(), sent }
+  return { id, url, token, role: input.role, expiresAt: iso(expiresAt), sent }
 }
 
 /** An owner takes an invitation back. What is accepted, taken back or foreign: `not_found`. */
@@ -49,7 +48,7 @@ export async function revokeInvitation(actor: Actor, input: { id: string }): Pro
 export async function readInvitation(_actor: Actor, input: { token: string }): Promise<OutputOf<typeof readRow>> {
   const row = await standing(db, input.token)
   if (!row) throw dead()
-  return { workspace: { name: row.workspace.name }, role: row.invitation.role, invitedBy: row.invitedBy, expiresAt: new Date(row.invitation.expiresAt).toISOString() }
+  return { workspace: { name: row.workspace.name }, role: row.invitation.role, invitedBy: row.invitedBy, expiresAt: iso(row.invitation.expiresAt) }
 }
 
 /** Whether a token is of an invitation that can still be accepted: such people may sign up on a closed server. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { listMembers as row, Member } from '#shared/contract/member'
 import type { OutputOf } from '#shared/contract/operation'
 import { may } from '#shared/permissions'
+import { iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/reach'
 import { db, type Db } from '~~/server/db'
@@ -18,7 +19,7 @@ export async function membersOf(q: Db, workspaceId: string): Promise<Member[]> {
   const rows = await q.select({ userId: user.id, name: user.name, email: user.email, role: membership.role, createdAt: membership.createdAt })
     .from(membership).innerJoin(user, eq(user.id, membership.userId))
     .where(eq(membership.workspaceId, workspaceId)).orderBy(asc(membership.createdAt), asc(user.id))
-  return rows.map(({ createdAt, ...each }) => ({ ...each, joinedAt: new Date(createdAt).toISOString() }))
+  return rows.map(({ createdAt, ...each }) => ({ ...each, joinedAt: iso(createdAt) }))
 }
 
 async function invitationsOf(workspaceId: string) {
@@ -26,6 +27,6 @@ async function invitationsOf(workspaceId: string) {
     .where(and(eq(invitation.workspaceId, workspaceId), isNull(invitation.acceptedAt), gt(invitation.expiresAt, Date.now())))
     .orderBy(desc(invitation.createdAt))
   return rows.map(({ invitation: each, createdBy }) => ({
-    id: each.id, role: each.role, createdBy, createdAt: new Date(each.createdAt).toISOString(), expiresAt: new Date(each.expiresAt).toISOString(),
+    id: each.id, role: each.role, createdBy, createdAt: iso(each.createdAt), expiresAt: iso(each.expiresAt),
   }))
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, ne, sum, sql } from 'drizzle-orm'
 import type { OutputOf } from '#shared/contract/operation'
 import type { listProjects as row } from '#shared/contract/project'
+import { iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { requireRole, within } from '~~/server/access/reach'
 import { db } from '~~/server/db'
@@ -23,7 +24,7 @@ export async function listProjects(actor: Actor, input: { workspaceId?: string }
       ...serializeProject(each),
       reviewCount,
       openReviewCount: Number(openReviewCount ?? 0),
-      createdAt: new Date(each.createdAt).toISOString(),
+      createdAt: iso(each.createdAt),
     })),
   }
 }

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { planIds, plans, type PlanId } from '#shared/plans'
+import { DAY } from '#shared/time'
 import { writeRemoval } from '~~/server/db'
 import { artifact, project, review, revision, workspace } from '~~/server/db/schema'
 import { removeMedia } from '~~/server/domain/artifact/remove-media'
 import { touchReview } from '~~/server/domain/review/touch'
 import { settings } from '~~/server/settings'
 
-const DAY = 86_400_000
 const BATCH = 100
 
 /**

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lte } from 'drizzle-orm'
+import { DAY } from '#shared/time'
 import { keepReserve, writeRemoval } from '~~/server/db'
 import { billingEvent, deviceCode, idempotency, session, verification } from '~~/server/db/schema'
 import { remuxFolder } from '~~/server/domain/artifact/media-job'
@@ -11,7 +12,6 @@ import { removeAbandonedUploads } from './abandon'
 import { deleteExpiredMedia } from './expire'
 import { removeOrphanedFiles } from './orphans'
 
-const DAY = 86_400_000
 /** What is younger may belong to something that still runs. */
 const GRACE = DAY
 

@@ -4,13 +4,14 @@ import type { OutputOf } from '#shared/contract/operation'
 import type { listReviews as listRow, readInbox as inboxRow } from '#shared/contract/review'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import { invalid } from '#shared/errors'
+import { DAY } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadProject, requireRole } from '~~/server/access/reach'
 import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 import { summarizeReviews } from './summarize'
 
-const WEEK = 7 * 86_400_000
+const WEEK = 7 * DAY
 
 /** The reviews of a project, latest activity first, a page at a time. */
 export async function listReviews(actor: Actor, input: { id: string, status?: ReviewStatus, cursor?: string }): Promise<OutputOf<typeof listRow>> {

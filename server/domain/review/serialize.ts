@@ -4,12 +4,13 @@ import type { ThreadCounts } from '#shared/contract/fields'
 import type { Review, ReviewPayload, Round } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { reviewMarkdown } from '#shared/markdown'
+import { iso, isoOrNull } from '#shared/time'
 import type { Actor } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/reach'
 import type { Db } from '~~/server/db'
 import type { review } from '~~/server/db/schema'
 import { artifact, revision, round, seen } from '~~/server/db/schema'
-import { isoOrNull, serializeArtifact, type Audience } from '~~/server/domain/artifact/serialize'
+import { serializeArtifact, type Audience } from '~~/server/domain/artifact/serialize'
 import { countThreads } from '~~/server/domain/thread/counts'
 import { settings } from '~~/server/settings'
 
@@ -24,8 +25,8 @@ export function serializeReview(row: typeof review.$inferSelect): Review {
     prRef: row.prRef,
     branch: row.branch,
     commit: row.commit,
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(row.updatedAt).toISOString(),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
     decidedAt: isoOrNull(row.decidedAt),
     decidedBy: row.decidedBy,
   }
@@ -65,7 +66,7 @@ export async function serializeRounds(q: Db, reviewId: string): Promise<Round[]>
       eq(round.reviewId, reviewId),
       exists(q.select({ id: revision.id }).from(revision).where(and(eq(revision.roundId, round.id), isNotNull(revision.completedAt)))),
     )).orderBy(asc(round.number))
-  return rows.map(row => ({ id: row.id, number: row.number, summary: row.summary, createdAt: new Date(row.createdAt).toISOString() }))
+  return rows.map(row => ({ id: row.id, number: row.number, summary: row.summary, createdAt: iso(row.createdAt) }))
 }
 
 /** What a person has seen of a review; undefined for everybody else. */

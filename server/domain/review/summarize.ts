@@ -1,12 +1,12 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
+import { isoOrNull } from '#shared/time'
 import { capabilityToken } from '~~/server/access/capability'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import type { review } from '~~/server/db/schema'
 import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
-import { isoOrNull } from '~~/server/domain/artifact/serialize'
 import { settings } from '~~/server/settings'
 import { serializeReview } from './serialize'
 

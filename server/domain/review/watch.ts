@@ -1,6 +1,7 @@
 import type { InputOf } from '#shared/contract/operation'
 import type { watchReview as row } from '#shared/contract/review'
 import { AppError } from '#shared/errors'
+import { iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/reach'
 import { humanOfSession } from '~~/server/access/session'
@@ -17,7 +18,7 @@ export interface Watch {
   listen: (listener: () => void) => () => void
 }
 
-export const sighting = (row: { version: number, updatedAt: number }): Sighting => ({ version: row.version, updatedAt: new Date(row.updatedAt).toISOString() })
+export const sighting = (row: { version: number, updatedAt: number }): Sighting => ({ version: row.version, updatedAt: iso(row.updatedAt) })
 
 /** A review for a person to watch, as long as their session and their membership last. */
 export async function watchReview(actor: Actor, input: InputOf<typeof row>): Promise<Watch> {

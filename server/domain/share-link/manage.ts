@@ -4,17 +4,15 @@ import type { createShareLink as createRow, listShareLinks as listRow } from '#s
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
+import { HOUR, iso, isoOrNull } from '#shared/time'
 import { requireCaller, requireHuman, type Actor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/reach'
 import { newSecret, sha256 } from '~~/server/access/secrets'
 import { db, write, writeRemoval } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { shareLink } from '~~/server/db/schema'
-import { isoOrNull } from '~~/server/domain/artifact/serialize'
 import { announce } from '~~/server/domain/review/changes'
 import { settings } from '~~/server/settings'
-
-const HOUR = 3_600_000
 
 /** Makes a public address of a review. The token leaves in this answer and never again. */
 export async function createShareLink(actor: Actor, input: InputOf<typeof createRow>): Promise<OutputOf<typeof createRow>> {
@@ -53,7 +51,7 @@ export async function listShareLinks(actor: Actor, input: { id: string }): Promi
   const rows = await db.select().from(shareLink).where(eq(shareLink.reviewId, review.id)).orderBy(desc(shareLink.createdAt), desc(shareLink.id))
   return {
     shareLinks: rows.map(row => ({
-      id: row.id, createdAt: new Date(row.createdAt).toISOString(), createdBy: row.createdBy, expiresAt: isoOrNull(row.expiresAt), revokedAt: isoOrNull(row.revokedAt),
+      id: row.id, createdAt: iso(row.createdAt), createdBy: row.createdBy, expiresAt: isoOrNull(row.expiresAt), revokedAt: isoOrNull(row.revokedAt),
     })),
   }
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
+import { iso } from '#shared/time'
 import type { Db } from '~~/server/db'
 import { artifact, comment, revision, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
@@ -34,8 +35,8 @@ export async function serializeThreads(q: Db, condition: SQL | undefined): Promi
       artifact: summary,
       reviewId: row.reviewId,
       url: addresses.thread(settings().publicUrl, row.reviewId, row.id),
-      createdAt: new Date(row.createdAt).toISOString(),
-      updatedAt: new Date(row.updatedAt).toISOString(),
+      createdAt: iso(row.createdAt),
+      updatedAt: iso(row.updatedAt),
       comments: conversation,
     }
   })
@@ -53,6 +54,6 @@ function serializeComment(row: typeof comment.$inferSelect): Comment {
     id: row.id,
     body: row.body,
     author: { type: row.authorType, id: row.authorId, name: row.authorName },
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: iso(row.createdAt),
   }
 }

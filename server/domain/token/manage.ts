@@ -2,16 +2,14 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { InputOf, OutputOf } from '#shared/contract/operation'
 import type { createToken as createRow, listTokens as listRow } from '#shared/contract/token'
 import { AppError } from '#shared/errors'
+import { DAY, iso, isoOrNull } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadProject, loadWorkspace, requireRole } from '~~/server/access/reach'
 import { db, write, writeRemoval } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { token, user } from '~~/server/db/schema'
-import { isoOrNull } from '~~/server/domain/artifact/serialize'
 import { onlyWorkspace } from '~~/server/domain/workspace/only'
 import { insertToken } from './insert'
-
-const DAY = 86_400_000
 
 /** Mints an agent token. The secret leaves in this answer and never again; its SHA-256 is kept. */
 export async function createToken(actor: Actor, input: InputOf<typeof createRow>): Promise<OutputOf<typeof createRow>> {
@@ -43,7 +41,7 @@ export async function listTokens(actor: Actor, input: { workspaceId?: string }):
       workspaceId: row.workspaceId,
       projectId: row.projectId,
       capabilities: row.capabilities,
-      createdAt: new Date(row.createdAt).toISOString(),
+      createdAt: iso(row.createdAt),
       createdBy: creator,
       lastUsedAt: isoOrNull(row.lastUsedAt),
       expiresAt: isoOrNull(row.expiresAt),

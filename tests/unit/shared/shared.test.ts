@@ -6,8 +6,7 @@ import { roles } from '#shared/contract/workspace'
 import { idPattern, newId } from '#shared/ids'
 import { escapeMarkdown, evidenceMarkdown, reviewMarkdown } from '#shared/markdown'
 import { evidenceUnits, mediaLife, plans } from '#shared/plans'
-
-const DAY = 86_400_000
+import { DAY } from '#shared/time'
 
 describe('permissions', () => {
   it('are this table', () => {
