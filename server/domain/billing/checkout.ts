@@ -1,10 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { requireHuman, type Actor, type HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/reach'
-import { db } from '~~/server/db'
-import { workspace } from '~~/server/db/schema'
 import { onlyWorkspace } from '~~/server/domain/workspace/only'
 import { settings } from '~~/server/settings'
 import { asked, provider } from './provider'
@@ -47,10 +44,4 @@ async function ownWorkspace(human: HumanActor, workspaceId: string | undefined) 
 function addressOf(url: string | null): string {
   if (url === null) throw new AppError('internal_error', { message: 'The billing provider gave no address.', hint: 'Nothing was charged. Try again in a moment.' })
   return url
-}
-
-/** Whose customer this is; undefined when no workspace knows it. */
-export async function workspaceOfCustomer(customerId: string): Promise<string | undefined> {
-  const [row] = await db.select({ id: workspace.id }).from(workspace).where(eq(workspace.billingCustomerId, customerId))
-  return row?.id
 }

@@ -5,7 +5,6 @@ import type { PlanId } from '#shared/plans'
 import { db, write } from '~~/server/db'
 import { billingEvent, workspace } from '~~/server/db/schema'
 import { exclusive } from '~~/server/exclusive'
-import { workspaceOfCustomer } from './checkout'
 import { asked, provider } from './provider'
 
 /** Subscriptions that carry their plan: while a payment is retried, the plan stays. */
@@ -60,6 +59,12 @@ async function follow(noticeId: string, { customerId, workspaceId }: Subject): P
     await tx.insert(billingEvent).values({ id: noticeId, createdAt: Date.now() }).onConflictDoNothing()
     if (id !== undefined) await tx.update(workspace).set({ plan, billingCustomerId: customerId }).where(and(eq(workspace.id, id), ne(workspace.plan, 'unclaimed')))
   })
+}
+
+/** Whose customer this is; undefined when no workspace knows it. */
+async function workspaceOfCustomer(customerId: string): Promise<string | undefined> {
+  const [row] = await db.select({ id: workspace.id }).from(workspace).where(eq(workspace.billingCustomerId, customerId))
+  return row?.id
 }
 
 async function planOf(customerId: string): Promise<PlanId> {
