@@ -5,20 +5,17 @@ import { newId } from '#shared/ids'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { requireRole } from '~~/server/access/reach'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
-import { membership, workspace } from '~~/server/db/schema'
+import { workspace } from '~~/server/db/schema'
 import { assertRoomForWorkspace } from '~~/server/domain/billing/ceilings'
+import { insertWorkspace } from './insert'
 
 /** A person creates a workspace and owns it. */
 export async function createWorkspace(actor: Actor, input: { name: string }): Promise<{ workspace: Workspace }> {
   const human = requireHuman(actor)
   return write(async (tx) => {
-    const now = Date.now()
     await assertRoomForWorkspace(tx, human.id, 'free')
-    const row = { id: newId('workspace'), name: input.name, plan: 'free' as const, createdAt: now }
-    await tx.insert(workspace).values(row)
-    await tx.insert(membership).values({ workspaceId: row.id, userId: human.id, role: 'owner', createdAt: now })
-    await recordEvent(tx, human, 'workspace.created', { subjectId: row.id, workspaceId: row.id })
+    const row = { id: newId('workspace'), name: input.name, plan: 'free' as const, createdAt: Date.now() }
+    await insertWorkspace(tx, human, row)
     return { workspace: { id: row.id, name: row.name, plan: row.plan, role: 'owner' } }
   })
 }
