@@ -8,10 +8,12 @@ const folders = ['originals', 'posters', 'embeds', 'thumbnails'] as const
 
 /**
  * Runs a removal that answers the ids of the revisions it takes away, then removes what is stored for them: rows first,
- * then files.
+ * then files. Answers those ids.
  */
-export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promise<void> {
-  await removeMedia(await writeRemoval(run))
+export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promise<string[]> {
+  const gone = await writeRemoval(run)
+  await removeMedia(gone)
+  return gone
 }
 
 /**

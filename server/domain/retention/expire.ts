@@ -1,13 +1,10 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { planIds, plans, type PlanId } from '#shared/plans'
 import { DAY } from '#shared/time'
-import { writeRemoval } from '~~/server/db'
 import { artifact, project, review, revision, workspace } from '~~/server/db/schema'
-import { removeMedia } from '~~/server/domain/artifact/remove-media'
 import { touchReview } from '~~/server/domain/review/touch'
 import { settings } from '~~/server/settings'
-
-const BATCH = 100
+import { removeInBatches } from './batches'
 
 /**
  * Deletes media past its recovery window, for good: first the row says so, then the files go. What a crash leaves in
@@ -15,7 +12,7 @@ const BATCH = 100
  */
 export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
   if (settings().retention === 'off') return 0
-  const gone = await writeRemoval(async (tx) => {
+  return removeInBatches(async (tx, limit) => {
     // The plan is read in the transaction that deletes: an upgrade a moment ago keeps its media.
     const rows = await tx.select({ id: revision.id, reviewId: review.id }).from(revision)
       .innerJoin(artifact, eq(artifact.id, revision.artifactId))
@@ -23,7 +20,7 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
       .innerJoin(project, eq(project.id, review.projectId))
       .innerJoin(workspace, eq(workspace.id, project.workspaceId))
       .where(and(isNotNull(revision.completedAt), isNull(revision.mediaDeletedAt), or(...planIds.map(plan => and(eq(workspace.plan, plan), lte(revision.completedAt, now - lifetime(plan)))))))
-      .limit(BATCH)
+      .limit(limit)
     for (const { id } of rows) {
       await tx.update(revision)
         .set({ mediaDeletedAt: now, originalKey: null, embedKey: null, posterOriginalKey: null, posterKey: null })
@@ -32,8 +29,6 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
     for (const id of new Set(rows.map(row => row.reviewId))) await touchReview(tx, id, now)
     return rows.map(row => row.id)
   })
-  await removeMedia(gone)
-  return gone.length < BATCH ? gone.length : gone.length + await deleteExpiredMedia(now)
 }
 
 /** From completion to the end of the recovery window. */
