@@ -1,3 +1,5 @@
+import { limits } from '#shared/contract/limits'
+
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
@@ -47,4 +49,16 @@ export function compactCount(count: number): string {
   if (count < 1000) return String(count)
   const thousands = Math.floor(count / 100) / 10
   return `${thousands < 10 ? thousands : Math.floor(thousands)}k`
+}
+
+/** The beginning of a text, for where there is room for one line. */
+export const excerpt = (text: string) => text.length > 80 ? `${text.slice(0, 80)}…` : text
+
+/** "12,345". */
+export const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** What is wrong with the length of a comment; empty when nothing is. */
+export function tooLongBy(comment: string): string {
+  const over = comment.length - limits.commentBody
+  return over > 0 ? `${grouped(over)} characters too many: ${grouped(limits.commentBody)} fit` : ''
 }

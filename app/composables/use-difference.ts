@@ -3,11 +3,11 @@ import type { DifferenceAnswer } from '~/compare/difference.worker'
 
 /** Rows of the difference as a picture. */
 export interface DrawnBand { y: number, rows: number, width: number, bitmap: ImageBitmap }
-export interface Difference { state: 'working' | 'done' | 'failed', progress: number, changed: number, total: number, changes: Change[] }
+export interface Difference { state: 'working' | 'done' | 'failed', progress: number, changed: number, slight: number, total: number, changes: Change[] }
 
 /** The difference of two pictures, worked out beside the page. */
 export function useDifference(addresses: () => [left: string, right: string] | null) {
-  const fresh = (): Difference => ({ state: 'working', progress: 0, changed: 0, total: 0, changes: [] })
+  const fresh = (): Difference => ({ state: 'working', progress: 0, changed: 0, slight: 0, total: 0, changes: [] })
   const difference = shallowRef(fresh())
   const bands = shallowRef<DrawnBand[]>([])
   let worker: Worker | undefined

@@ -14,16 +14,18 @@ function picture(width: number, height: number, boxes: [x: number, y: number, wi
 }
 const rowsOf = (data: Uint8ClampedArray, width: number) => (y: number, rows: number) => data.slice(y * width * 4, (y + rows) * width * 4)
 
-function compare(left: Uint8ClampedArray, right: Uint8ClampedArray, width: number, height: number, bandPixels?: number) {
+function compare(left: Uint8ClampedArray, right: Uint8ClampedArray, width: number, height: number, bandPixels?: number, exact = false) {
   const map = createChangeMap(width)
   const [a, b] = [rowsOf(left, width), rowsOf(right, width)]
   const mask: number[] = []
   let changed = 0
-  for (const band of differenceBands({ width, height }, (y, rows) => [a(y, rows), b(y, rows)], bandPixels)) {
+  let slight = 0
+  for (const band of differenceBands({ width, height }, (y, rows) => [a(y, rows), b(y, rows)], { exact, bandPixels })) {
     changed += map.add(band.mask, band.y)
+    slight += band.slight
     mask.push(...band.mask)
   }
-  return { changed, regions: map.regions(), mask }
+  return { changed, slight, regions: map.regions(), mask }
 }
 
 describe('the difference', () => {
@@ -34,7 +36,7 @@ describe('the difference', () => {
     const left = noisy(picture(width, height, [[5, 5, 20, 20]]))
     const right = noisy(picture(width, height, [[7, 5, 20, 22]]))
     const whole = new Uint8ClampedArray(width * height * 4)
-    const count = pixelmatch(left, right, whole, width, height, { threshold: 0.1, diffMask: true, diffColor: [236, 0, 140] })
+    const count = pixelmatch(left, right, whole, width, height, { threshold: 0.03, diffMask: true, diffColor: [236, 0, 140] })
     for (const rows of [1, 2, 7, 46, 47, 100]) {
       const banded = compare(left, right, width, height, width * rows)
       expect(banded.changed).toBe(count)
@@ -42,9 +44,23 @@ describe('the difference', () => {
     }
   })
 
+  it('counts every pixel that is not the same where both pictures are as they were taken', () => {
+    const plain = picture(40, 40, [])
+    const nearly = plain.map((value, index) => index < 40 * 4 && index % 4 === 0 ? value - 1 : value)
+    expect(compare(plain, nearly, 40, 40, undefined, true)).toMatchObject({ changed: 40, slight: 0, regions: [{ x: 0, y: 0, width: 40, height: 1 }] })
+  })
+
+  it('tells what coding may have left apart from what has changed, and still counts it', () => {
+    const plain = picture(40, 40, [])
+    const nearly = plain.map((value, index) => index < 40 * 4 && index % 4 === 0 ? value - 1 : value)
+    expect(compare(plain, nearly, 40, 40)).toMatchObject({ changed: 0, slight: 40, regions: [] })
+    const grey = plain.map((value, index) => index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value)
+    expect(compare(plain, grey, 40, 40).changed).toBe(400)
+  })
+
   it('is nothing between a picture and itself', () => {
     const same = picture(40, 40, [[3, 3, 9, 9]])
-    expect(compare(same, same.slice(), 40, 40)).toMatchObject({ changed: 0, regions: [] })
+    expect(compare(same, same.slice(), 40, 40)).toMatchObject({ changed: 0, slight: 0, regions: [] })
   })
 
   it('is gathered into the places a person would name, from the top down', () => {
