@@ -20,7 +20,11 @@ export function shuttle(speed: number, key: 'back' | 'stop' | 'forward'): number
 export function frameRate(times: readonly number[]): number {
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0)).filter(gap => gap > 0.004 && gap < 0.2).sort((a, b) => a - b)
   const typical = gaps[Math.floor(gaps.length / 4)]
-  if (typical === undefined || gaps.length < 6) return ASSUMED_RATE
+  return typical === undefined || gaps.length < 6 ? ASSUMED_RATE : rateOf(typical)
+}
+
+/** Frames a second when one lasts so many seconds. */
+export function rateOf(typical: number): number {
   const nearest = COMMON_RATES.toSorted((a, b) => Math.abs(a * typical - 1) - Math.abs(b * typical - 1))[0] ?? ASSUMED_RATE
   return Math.abs(nearest * typical - 1) < 0.04 ? nearest : 1 / typical
 }

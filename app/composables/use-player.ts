@@ -1,8 +1,15 @@
-import { ASSUMED_RATE, frameRate, shuttle } from '~/annotation/playback'
+import { ASSUMED_RATE, frameRate, rateOf, shuttle } from '~/annotation/playback'
 import { stepFrame } from '~/annotation/time'
 
 /** Times of the last frames, to measure the rate by. */
 const SAMPLES = 60
+const ENOUGH = 12
+/** Seconds: no recording has shorter frames. */
+const SHORTEST_FRAME = 1 / 120
+/** Seconds: a picture that stands longer is left alone. */
+const LONGEST_FRAME = 4
+/** Milliseconds after a seek in which its frame is drawn. */
+const DRAWN_MS = 120
 
 /** One recording's playback: forwards by the browser, backwards by seeking, frame by frame. */
 export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, durationMs: number | null) {
@@ -16,6 +23,12 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     loop: false, muted: true, failed: false, fps: ASSUMED_RATE,
   })
   let times: number[] = []
+  /** Whether `fps` was seen, in playing or in stepping, or is only assumed. */
+  let isRateKnown = false
+  /** When the frame that is drawn begins, in seconds; unknown until one was. */
+  let drawn: number | undefined
+  let onDrawn: (() => void) | undefined
+  let steps = Promise.resolve()
   let backwards = 0
 
   /** The moment the conversation writes at. */
@@ -56,12 +69,52 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     tell()
   }
 
+  /** Seeks, and waits until its frame is drawn; one that was drawn before may not be drawn again. */
+  async function draw(element: HTMLVideoElement, seconds: number) {
+    const seeked = new Promise(resolve => element.addEventListener('seeked', resolve, { once: true }))
+    const shown = new Promise<void>((resolve) => { onDrawn = resolve })
+    seek(seconds)
+    await seeked
+    await Promise.race([shown, new Promise(resolve => setTimeout(resolve, DRAWN_MS))])
+  }
+
+  /** The millisecond that is in the frame which begins there, whatever its beginning was rounded to. */
+  const intoFrame = (seconds: number) => Math.ceil(seconds * 1000 - 1e-3) / 1000
+
+  /**
+   * To the frame before or after. Recordings tell no rate, and those of browsers have none: from the distance that one
+   * frame has at least, it is doubled until another frame is drawn, which skips none.
+   */
+  async function step(by: 1 | -1) {
+    const element = video.value
+    if (!element || state.speed !== 0) return
+    const from = element.currentTime
+    if (!('requestVideoFrameCallback' in element)) return seek(stepFrame(from * 1000, state.fps, by, state.duration * 1000) / 1000)
+    if (drawn === undefined) await draw(element, from)
+    const before = drawn
+    for (let reach = isRateKnown ? 1 / state.fps : SHORTEST_FRAME; reach < LONGEST_FRAME && state.speed === 0; reach *= 2) {
+      const to = intoFrame((isRateKnown ? before ?? from : from) + by * reach)
+      await draw(element, to)
+      if (drawn !== before || to <= 0 || to >= state.duration) break
+    }
+    if (drawn === undefined || before === undefined || drawn === before || state.speed !== 0) return
+    if (Math.abs(element.currentTime - drawn) > 0.002) await draw(element, intoFrame(drawn))
+    const rate = rateOf(Math.abs(drawn - before))
+    state.fps = isRateKnown ? Math.max(rate, state.fps) : rate
+    isRateKnown = true
+  }
+
   function onFrame(_: number, { mediaTime }: VideoFrameCallbackMetadata) {
+    drawn = mediaTime
+    onDrawn?.()
     // Standing still, the time is the one that was sought, within the frame.
     if (state.speed !== 0) state.seconds = mediaTime
     if (state.speed === 1) {
       times = [...times.slice(1 - SAMPLES), mediaTime]
-      state.fps = frameRate(times)
+      if (times.length >= ENOUGH) {
+        state.fps = frameRate(times)
+        isRateKnown = true
+      }
     }
     watchFrames()
   }
@@ -73,9 +126,10 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   return {
     state, run, seek,
     toggle: () => run(state.speed === 0 ? state.chosen : 0),
+    /** One frame at a time, however fast the key is pressed. */
     frame(by: 1 | -1) {
       run(0)
-      seek(stepFrame((video.value?.currentTime ?? 0) * 1000, state.fps, by, state.duration * 1000) / 1000)
+      steps = steps.then(() => step(by))
     },
     choose(speed: number) {
       state.chosen = speed
