@@ -48,7 +48,7 @@ export function useStage({ look, marks, selectedId, canDraw, draft, select, edit
         case 'draft': draft(effect.shape); break
         case 'select': select(effect.id); break
         case 'edit': edit(effect.id, effect.shape); break
-        case 'pan': if (view.value) change(pan(view.value, effect.dx, effect.dy)); break
+        case 'pan': if (look.exact.value) change(pan(look.exact.value, effect.dx, effect.dy)); break
         case 'zoom': look.zoom(effect.factor); break
         case 'cancel': break
       }
@@ -69,7 +69,7 @@ export function useStage({ look, marks, selectedId, canDraw, draft, select, edit
       settle()
       if (!view.value) return
       if (space === 'held') space = 'used'
-      send({ type: 'down', at: toNormalized(view.value, at), inside: isOnPicture(view.value, at), pan: event.button === 1 || space !== 'up', on: isPin(event.target) },
+      send({ type: 'down', at: toNormalized(view.value, at), inside: isOnPicture(view.value, at), pan: event.button === 1 || space !== 'up', on: isPin(event.target), finger: event.pointerType === 'touch' },
         event.pointerType === 'touch' ? { tolerance: FINGER } : {})
     },
     follow(stroke) {

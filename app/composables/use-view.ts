@@ -22,6 +22,9 @@ export function useView(subject: () => string, picture: () => Size) {
   let waiting: (() => void) | null = null
 
   const look = computed(() => stage.value.width > 0 ? looks.value[subject()] : undefined)
+  /** Where the picture was moved and zoomed to; small steps would be lost to whole pixels. */
+  const exact = computed<View | null>(() => look.value?.view ?? null)
+  /** What is drawn. */
   const view = computed<View | null>(() => look.value ? snap(look.value.view, ratio.value) : null)
   const keep = (next: Look) => { looks.value = { ...looks.value, [subject()]: next } }
   const change = (next: View) => keep({ view: next, fitted: false })
@@ -60,7 +63,7 @@ export function useView(subject: () => string, picture: () => Size) {
   }
 
   return {
-    view, stage, ratio, change, reveal,
+    view, exact, stage, ratio, change, reveal,
     /** Per cent of one picture pixel on one device pixel. */
     percent: computed(() => Math.round((view.value?.scale ?? 1) * ratio.value * 100)),
     onResize(size: Size) {

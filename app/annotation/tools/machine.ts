@@ -18,7 +18,7 @@ export interface ToolContext { view: View, marks: readonly Mark[], selectedId: s
 export interface Grabbed { mark: Mark, handle: Handle | null }
 
 /** Pressed, and not yet further than a click's tremble; `inside` when on the picture. */
-export interface Pointing { name: 'pointing', start: PointGeometry, inside: boolean, grabbed: Grabbed | null }
+export interface Pointing { name: 'pointing', start: PointGeometry, inside: boolean, grabbed: Grabbed | null, finger?: boolean }
 
 /** Where a tool is between the first press and the finished mark. */
 export type ToolState
@@ -37,8 +37,11 @@ export type ToolState
  * press and since the event before.
  */
 export type ToolEvent
-  /** `inside`: on the picture, not beside it. `pan`: space is held, or it is the middle button. `on`: the mark whose pin it hit. */
-  = | { type: 'down', at: PointGeometry, inside: boolean, pan: boolean, on?: string }
+  /**
+   * `inside`: on the picture, not beside it. `pan`: space is held, or it is the middle button. `on`: the mark whose pin it
+   * hit. `finger`: it touches the screen.
+   */
+  = | { type: 'down', at: PointGeometry, inside: boolean, pan: boolean, on?: string, finger?: boolean }
     | { type: 'move', at: PointGeometry, distance: number, dx: number, dy: number }
     | { type: 'up', at: PointGeometry, distance: number }
     /** The pointer was taken away: a second finger, a lost capture, another tool. */

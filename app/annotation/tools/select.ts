@@ -1,12 +1,16 @@
 import { drawShape, handleAt, hitTest } from '../shapes'
 import type { Grabbed, Tool, ToolContext, ToolEvent } from './machine'
 
-/** Picks, moves and resizes marks; on free picture a click is a point and a drag a rectangle. Beside it a click clears. */
+/**
+ * Picks, moves and resizes marks; on free picture a click is a point and a drag a rectangle. Beside it a click clears. A
+ * finger that drags scrolls, as on every page: its rectangles take their own tool.
+ */
 export const select: Tool = {
-  press: (event, context) => ({ name: 'pointing', start: event.at, inside: event.inside, grabbed: pinned(event, context) ?? (event.inside ? grab(event.at, context) : null) }),
+  press: (event, context) => ({ name: 'pointing', start: event.at, inside: event.inside, grabbed: pinned(event, context) ?? (event.inside ? grab(event.at, context) : null), finger: event.finger }),
 
-  drag({ start, grabbed }) {
+  drag({ start, grabbed, finger }) {
     // Somebody else's mark cannot be moved, so a drag on it draws as anywhere.
+    if (!grabbed?.mark.own && finger) return { name: 'panning' }
     if (!grabbed?.mark.own) return { name: 'drawing', kind: 'rectangle', start, shape: drawShape('rectangle', start, start) }
     const { mark, handle } = grabbed
     return handle ? { name: 'resizing', mark, handle, start, shape: mark.shape } : { name: 'dragging', mark, start, shape: mark.shape }
