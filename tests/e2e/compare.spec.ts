@@ -77,9 +77,8 @@ test('the line of the swipe is dragged and moved with the keyboard, the onion sk
   await page.mouse.move(400, 400, { steps: 3 })
   await page.mouse.up()
   await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(30)
+  // Keys that the line has no use for are the page's.
   await page.keyboard.press('o')
-  await expect(line).toHaveAttribute('aria-valuenow', /.+/)
-  await page.getByRole('button', { name: 'Onion skin (O)' }).click()
   await page.getByRole('slider', { name: 'How much covers' }).fill('20')
   await expect(compared(page).locator('img').nth(1).locator('..')).toHaveCSS('opacity', '0.2')
 })
@@ -91,8 +90,7 @@ test('the difference counts changed pixels, and goes from change to change', asy
   await page.keyboard.press('d')
   const bar = compared(page).getByRole('status')
   // Two strips of a box that moved, a new box, and the rows that only the second picture has.
-  const padded = await padding(1000, 20)
-  await expect(bar).toHaveText(new RegExp(`^${(2 * 300 * 20 + 50 * 20 + padded).toLocaleString('en-US')} pixels changed, `))
+  await expect(bar).toHaveText(new RegExp(`^${(2 * 300 * 20 + 50 * 20 + 1000 * 20).toLocaleString('en-US')} pixels changed, `))
   await expect(compared(page).getByText(/^\d places$/)).toBeVisible()
   await page.keyboard.press('x')
   await expect(compared(page).getByText(/^1 of /)).toBeVisible()
@@ -104,12 +102,6 @@ test('the difference counts changed pixels, and goes from change to change', asy
   await expect(compared(page).getByText(/^1 of /)).toBeVisible()
   expect(complaints).toEqual([])
 })
-
-/** Pixels that differ where only one picture is: the checkerboard it is compared with leaves some out. */
-async function padding(width: number, height: number) {
-  const { default: pixelmatch } = await import('pixelmatch')
-  return pixelmatch(new Uint8Array(width * height * 4), new Uint8Array(width * height * 4).fill(255), undefined, width, height, { threshold: 0.1 })
-}
 
 test('pictures that are the same say so', async ({ page, agent, reviewId, open }) => {
   const one = await upload(agent, reviewId, await sheet(400, 300, [10, 10, 20, 20]))
