@@ -37,6 +37,7 @@ export function useDeeds(review: ReturnType<typeof provideReview>) {
   }
 
   return {
+    offerUndo,
     async setThread(of: Thread, next: 'resolved' | 'open') {
       const before = of.status
       if (!await told('The note was not changed', () => review.setThread(of, next))) return

@@ -3,6 +3,9 @@ const PREFIX = 'draft:'
 /** What is kept under a name. */
 export const keptText = (name: string) => localStorage.getItem(PREFIX + name) ?? ''
 
+/** Keeps something under a name, beside what is typed: it goes when the person signs out. */
+export const keepText = (name: string, text: string) => { keep(PREFIX + name, text) }
+
 /** Text that is being typed, kept on this device under a name until it is sent or dropped: a closed tab loses nothing. */
 export function useKeptText(name: () => string) {
   const text = ref('')
@@ -16,6 +19,15 @@ export function useKeptText(name: () => string) {
   })
   return {
     text,
+    /** Puts the text it has now back, also once it was forgotten and the component is gone. */
+    keeper: () => {
+      const kept = key()
+      const was = text.value
+      return () => {
+        keep(kept, was)
+        if (key() === kept) text.value = was
+      }
+    },
     /** Forgets what was kept under the name it has now, also once the component is gone. */
     forgetter: () => {
       const kept = key()

@@ -11,7 +11,7 @@ const MOST_TRIES = 5
  */
 export function useNoteSending() {
   const { threads, addNote, refresh } = useReview()
-  const { lost } = useConnection()
+  const { lost, ended } = useConnection()
   const { me } = useSession()
   const waiting = shallowRef<Waiting | null>(null)
 
@@ -22,14 +22,14 @@ export function useNoteSending() {
     try {
       await addNote(note.body, note.at)
     } catch (error) {
-      waiting.value = error instanceof ApiError && error.offline && note.tries < MOST_TRIES ? { ...note, tries: note.tries + 1 } : null
+      waiting.value = error instanceof ApiError && (error.offline || error.status === 401) && note.tries < MOST_TRIES ? { ...note, tries: note.tries + 1 } : null
       throw error
     }
     waiting.value = null
     note.sent()
   })
 
-  watch(lost, async (now) => {
+  watch(() => lost.value || ended.value !== false, async (now) => {
     const note = waiting.value
     if (now || !note) return
     await refresh()

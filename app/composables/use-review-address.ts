@@ -2,13 +2,15 @@ import { readAddress, writeAddress } from '~/review-address'
 
 /** Keeps the address at what is shown, so that it can be handed on, and opens what an address points at. */
 export function useReviewAddress(review: ReturnType<typeof provideReview>) {
-  const { artifacts, artifact, revision, threads, threadId, openHash, openArtifact } = review
+  const { payload, artifact, revision, threads, threadId, openHash, openArtifact } = review
   const compare = useCompare(review)
   const route = useRoute()
 
   function open() {
-    const wanted = readAddress(route.query, route.hash)
-    openHash(route.hash)
+    // Not the router's: it knows nothing of what `replaceState` below has written.
+    const { search, hash } = location
+    const wanted = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
+    openHash(hash)
     const at = artifact.value?.revisions.find(each => each.index === wanted.revision && each.completedAt !== null)
     if (at) openArtifact(artifact.value, at)
     compare.restore(wanted.compare, wanted.with)
@@ -26,9 +28,12 @@ export function useReviewAddress(review: ReturnType<typeof provideReview>) {
   })
 
   onMounted(() => {
-    watch([() => artifacts.value.length > 0, () => route.fullPath], ([ready]) => { if (ready) open() }, { immediate: true })
+    // An address that is pasted, or followed from a note's text, into the open page.
+    window.addEventListener('hashchange', open)
+    watch([() => payload.value !== undefined, () => route.fullPath], ([ready]) => { if (ready) open() }, { immediate: true })
     watch(address, (now) => {
-      if (artifacts.value.length > 0 && now !== location.search + location.hash) history.replaceState(history.state, '', location.pathname + now)
+      if (payload.value && now !== location.search + location.hash) history.replaceState(history.state, '', location.pathname + now)
     })
   })
+  onBeforeUnmount(() => window.removeEventListener('hashchange', open))
 }

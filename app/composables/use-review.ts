@@ -12,6 +12,8 @@ export interface Draft {
   revisionId: string
   shape: Shape | null
   timestampMs: number | null
+  /** Brought back from before: it does not take the keyboard. */
+  restored?: boolean
 }
 
 /** What is seen within this is sent together. */
@@ -131,6 +133,13 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
     draft.value = null
   }
 
+  /** Goes on with a note on a spot that was left. */
+  function resume(left: Draft) {
+    const place = everything.value.find(each => each.id === left.artifactId)
+    openArtifact(place, place?.revisions.find(each => each.id === left.revisionId))
+    draft.value = left
+  }
+
   /** Selects a note and with it its evidence and revision. */
   function openThread(wanted: Thread | undefined) {
     threadId.value = wanted?.threadId
@@ -238,6 +247,6 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
   return {
     id, canAnnotate, payload, threads, error, refresh, status, groups, rounds, round, everything, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
     threadId, called, hoveredId, filter, draft, seen, newComments, answering, own, live,
-    openArtifact, openThread, showRound, openHash, addNote, put, remove, reply, setThread, decide, prefer, markSeen,
+    openArtifact, openThread, resume, showRound, openHash, addNote, put, remove, reply, setThread, decide, prefer, markSeen,
   }
 }
