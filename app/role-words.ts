@@ -1,4 +1,4 @@
-import type { Role } from '#shared/contract/workspace'
+import type { Role } from '#shared/contract/roles'
 
 /** What a role is called, and what it may do. */
 export const roleWords: Record<Role, { label: string, may: string }> = {

@@ -1,4 +1,4 @@
-import type { Role } from './contract/workspace'
+import type { Role } from './contract/roles'
 
 /** What a person may do in a workspace. The dashboard asks the same table which buttons to show. */
 export const actions = ['look', 'annotate', 'decide', 'contribute', 'manage'] as const

@@ -1,5 +1,5 @@
 import type { Capability } from '#shared/contract/operation'
-import type { Role } from '#shared/contract/workspace'
+import type { Role } from '#shared/contract/roles'
 import { AppError } from '#shared/errors'
 
 /** A bearer of an agent token. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
-import type { Role } from '#shared/contract/workspace'
+import type { Role } from '#shared/contract/roles'
 import { AppError } from '#shared/errors'
 import { may, type Action } from '#shared/permissions'
 import { db, type Db } from '~~/server/db'

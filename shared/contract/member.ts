@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { address, id, idParams, timestamp } from './fields'
 import { limits } from './limits'
 import { anybody, humanOnly, operation } from './operation'
-import { roles, Workspace } from './workspace'
+import { invitedRoles, roles } from './roles'
+import { Workspace } from './workspace'
 
 const role = z.enum(roles)
-/** The roles a person can be invited as. */
-export const invitedRoles = ['member', 'reviewer'] as const
 
 export const Member = z.strictObject({
   userId: id('user'),

@@ -3,10 +3,7 @@ import { planIds } from '../plans'
 import { id, idParams, requiredText } from './fields'
 import { limits } from './limits'
 import { humanByBearer, humanOnly, operation } from './operation'
-
-export const roles = ['owner', 'member', 'reviewer'] as const
-/** An owner manages; a member works; a reviewer looks, annotates, resolves and decides. */
-export type Role = (typeof roles)[number]
+import { roles } from './roles'
 
 export const Workspace = z.strictObject({
   id: id('workspace'),

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Member } from '#shared/contract/member'
-import type { Role } from '#shared/contract/workspace'
+import type { Role } from '#shared/contract/roles'
 import { AppError } from '#shared/errors'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/reach'

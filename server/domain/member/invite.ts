@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { acceptInvitation as acceptRow, createInvitation as createRow, readInvitation as readRow } from '#shared/contract/member'
 import type { InputOf, OutputOf } from '#shared/contract/operation'
-import type { Role } from '#shared/contract/workspace'
+import type { Role } from '#shared/contract/roles'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
