@@ -4,6 +4,7 @@ import { getRequestHeader, type H3Event } from 'h3'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
 import { log } from '~~/server/log'
+import type { Watch } from '~~/server/watch'
 
 const HEARTBEAT_MS = 20_000
 /** Changes that follow one another within this are one event. */
@@ -12,14 +13,6 @@ const GATHER_MS = 100
 const STALLED_MS = MINUTE
 /** All streams of this process together; past it, clients ask now and then instead. */
 const MAX_STREAMS = 2000
-
-/** What a stream of events tells of. */
-export interface Watched {
-  /** Throws `not_found` once there is nothing left to tell. */
-  look: () => Promise<{ version: number, updatedAt: string }>
-  /** Calls back when it is time to look; answers how to stop that. */
-  listen: (listener: () => void) => () => void
-}
 
 const open = new Set<AbortController>()
 
@@ -32,7 +25,7 @@ export function endStreams(): void {
  * Answers with server-sent events (HTML, 9.2): `changed` with the version as id, `gone` at the end. Each event is read
  * when the reader can take it, so that nothing queues up; `Last-Event-ID`, else `since`, says what the reader knows.
  */
-export async function sendEvents(event: H3Event, watched: Watched, since?: string): Promise<void> {
+export async function sendEvents(event: H3Event, watched: Watch, since?: string): Promise<void> {
   if (open.size >= MAX_STREAMS) throw new AppError('rate_limited', { message: 'Too many pages watch at this moment.', retryAfter: 60 })
   const { res } = event.node
   res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' })
@@ -56,7 +49,7 @@ export async function sendEvents(event: H3Event, watched: Watched, since?: strin
 
 type Response = H3Event['node']['res']
 
-async function tell(res: Response, watched: Watched, known: { id?: string, since?: string }, ended: AbortSignal): Promise<void> {
+async function tell(res: Response, watched: Watch, known: { id?: string, since?: string }, ended: AbortSignal): Promise<void> {
   let stirred = false
   let wake = () => {}
   const stop = watched.listen(() => {
@@ -94,7 +87,7 @@ async function tell(res: Response, watched: Watched, known: { id?: string, since
 
 const changed = (version: number) => `event: changed\nid: ${version}\ndata: ${JSON.stringify({ version })}\n\n`
 
-async function lookAt(watched: Watched) {
+async function lookAt(watched: Watch) {
   try {
     return await watched.look()
   } catch (error) {

@@ -5,19 +5,10 @@ import { iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/reach'
 import { humanOfSession } from '~~/server/access/session'
+import type { Sighting, Watch } from '~~/server/watch'
 import { listen } from './changes'
 
-/** A review's present state, as far as those who watch it need to know. */
-export interface Sighting { version: number, updatedAt: string }
-
-/** Something that can be watched: asked when told to, and now and then. */
-export interface Watch {
-  /** Throws `not_found` once it is gone, or out of the watcher's reach. */
-  look: () => Promise<Sighting>
-  /** Calls back when it is time to look; answers how to stop that. */
-  listen: (listener: () => void) => () => void
-}
-
+/** A review's present state for those who watch it. */
 export const sighting = (row: { version: number, updatedAt: number }): Sighting => ({ version: row.version, updatedAt: iso(row.updatedAt) })
 
 /** A review for a person to watch, as long as their session and their membership last. */

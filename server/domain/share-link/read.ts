@@ -8,8 +8,9 @@ import { db } from '~~/server/db'
 import { project, review, shareLink, thread, workspace } from '~~/server/db/schema'
 import { listen } from '~~/server/domain/review/changes'
 import { serializeParts, serializeRounds } from '~~/server/domain/review/serialize'
-import { sighting, type Watch } from '~~/server/domain/review/watch'
+import { sighting } from '~~/server/domain/review/watch'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
+import type { Watch } from '~~/server/watch'
 
 /** The review behind a share link. Unknown, revoked and expired links throw the same `not_found`. */
 async function loadShared(token: string, now: number) {
