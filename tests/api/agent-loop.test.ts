@@ -1,27 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import type { CompletionResult, CreatedReview, ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, put, revise, signUp, upload, type Call, type Failure, type Person } from '../support/client'
+import { newReview, put, revise, upload, type Failure } from '../support/client'
 import { picture, pixels, sample } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { startStage } from '../support/stage'
 
-let server: TestServer
-let person: Person
-let agent: Call
-let projectId: string
-let png: Buffer
-
-beforeAll(async () => {
-  server = await startServer()
-  person = await signUp(server)
-  agent = await person.agent()
-  projectId = await person.project()
-  png = await picture(320, 200).png().toBuffer()
-})
+const { server, person, agent, projectId } = await startStage()
 afterAll(() => server.stop())
+const png = await picture(320, 200).png().toBuffer()
 
 const threads = (reviewId: string, status = 'open') => agent<{ count: number, threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=${status}`)
 

@@ -1,29 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { caller, newReview, signUp, upload, type Call, type Person } from '../support/client'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { caller, newReview, signUp, upload } from '../support/client'
+import { startStage } from '../support/stage'
 
-let server: TestServer
-let person: Person
-let stranger: Person
-let agent: Call
-let projectId: string
-let png: Buffer
-
-beforeAll(async () => {
-  server = await startServer()
-  person = await signUp(server)
-  stranger = await signUp(server, 'Stranger')
-  agent = await person.agent()
-  projectId = await person.project()
-  png = await picture(64, 48).png().toBuffer()
-})
+const { server, person, agent, projectId, png } = await startStage()
 afterAll(() => server.stop())
+const stranger = await signUp(server, 'Stranger')
 
 const eventsOf = (subject: string) => {
   const file = new Database(`${server.dataDir}/exhibit.sqlite`, { readonly: true })

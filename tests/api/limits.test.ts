@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CompletionResult } from '#shared/contract/review'
-import { newReview, signUp, upload, type Answer, type Call, type Failure, type Person } from '../support/client'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { afterAll, describe, expect, it } from 'vitest'
+import { newReview, upload, type Answer, type Failure } from '../support/client'
+import { startStage } from '../support/stage'
 
-let server: TestServer
-let person: Person
-let agent: Call
-let projectId: string
-let reviewId: string
-let done: CompletionResult
-
-beforeAll(async () => {
-  server = await startServer()
-  person = await signUp(server)
-  agent = await person.agent()
-  projectId = await person.project()
-  reviewId = await newReview(agent, projectId)
-  done = await upload(agent, reviewId, await picture(16, 16).png().toBuffer())
-})
+const { server, person, agent, projectId, png } = await startStage()
 afterAll(() => server.stop())
+const reviewId = await newReview(agent, projectId)
+const done = await upload(agent, reviewId, png)
 
 const declaration = () => ({ reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 5 })
 const video = () => ({ ...declaration(), kind: 'video', mime: 'video/mp4' })

@@ -1,24 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
 import { HOUR } from '#shared/time'
-import { newReview, signUp, upload, type Call, type Person } from '../support/client'
+import { newReview, signUp, upload } from '../support/client'
 import { watch } from '../support/events'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { startServer } from '../support/server'
+import { startStage } from '../support/stage'
 
-let server: TestServer
-let owner: Person
-let agent: Call
-let png: Buffer
-
-beforeAll(async () => {
-  server = await startServer()
-  owner = await signUp(server, 'Owner')
-  agent = await owner.agent()
-  png = await picture(32, 32).png().toBuffer()
-})
+const { server, person: owner, agent, png } = await startStage()
 afterAll(() => server.stop())
 
 const events = (reviewId: string, query = '') => `${server.url}/api/reviews/${reviewId}/events${query}`

@@ -1,34 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import { capabilities, type Operation } from '#shared/contract/operation'
-import type { CompletionResult } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, signUp, upload, type Call, type Person } from '../support/client'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { newReview, signUp, upload, type Call } from '../support/client'
+import { startStage } from '../support/stage'
 
-let server: TestServer
-let owner: Person
-let stranger: Person
-let agent: Call
-let projectId: string
-let reviewId: string
-let done: CompletionResult
-let thread: Thread
-let png: Buffer
-
-beforeAll(async () => {
-  server = await startServer()
-  owner = await signUp(server, 'Owner')
-  stranger = await signUp(server, 'Stranger')
-  agent = await owner.agent()
-  projectId = await owner.project()
-  reviewId = await newReview(agent, projectId)
-  png = await picture(32, 32).png().toBuffer()
-  done = await upload(agent, reviewId, png)
-  thread = (await owner.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'x' })).body
-})
+const { server, person: owner, agent, projectId, png } = await startStage()
 afterAll(() => server.stop())
+const stranger = await signUp(server, 'Stranger')
+const reviewId = await newReview(agent, projectId)
+const done = await upload(agent, reviewId, png)
+const thread = (await owner.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'x' })).body
 
 /** The prefix of an id by what stands before it in a path. */
 const prefixes: Record<string, string> = { artifacts: 'art', threads: 'thr', projects: 'prj', workspaces: 'ws', tokens: 'tok', invitations: 'inv' }

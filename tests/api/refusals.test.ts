@@ -1,29 +1,16 @@
 import { request } from 'node:http'
 import { createConnection } from 'node:net'
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import type { ReviewPayload } from '#shared/contract/review'
-import { caller, newReview, put, revise, signUp, upload, type Call, type Failure, type Person } from '../support/client'
+import { caller, newReview, put, revise, upload, type Failure } from '../support/client'
 import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { startStage } from '../support/stage'
 
-let server: TestServer
-let person: Person
-let agent: Call
-let projectId: string
-let reviewId: string
-let png: Buffer
-
-beforeAll(async () => {
-  server = await startServer()
-  person = await signUp(server)
-  agent = await person.agent()
-  projectId = await person.project()
-  reviewId = await newReview(agent, projectId)
-  png = await picture(64, 48).png().toBuffer()
-})
+const { server, person, agent, projectId, png } = await startStage()
 afterAll(() => server.stop())
+const reviewId = await newReview(agent, projectId)
 
 const declare = async (more: Record<string, unknown> = {}) =>
   agent<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId, kind: 'image', title: 'A', mime: 'image/png', bytes: png.length, ...more })

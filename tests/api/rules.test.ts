@@ -1,28 +1,16 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/operation'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import type { CreatedReview } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { idPrefixes } from '#shared/ids'
-import { caller, newReview, put, signUp, upload, type Call, type Person } from '../support/client'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { caller, newReview, put, signUp, upload } from '../support/client'
+import { startServer } from '../support/server'
+import { startStage } from '../support/stage'
 
-let server: TestServer
-let person: Person
-let agent: Call
-let projectId: string
-let png: Buffer
-
-beforeAll(async () => {
-  server = await startServer({ UNCLAIMED_WORKSPACES: 'on' })
-  person = await signUp(server)
-  agent = await person.agent()
-  projectId = await person.project()
-  png = await picture(32, 32).png().toBuffer()
-})
+const { server, person, agent, projectId, png } = await startStage({ UNCLAIMED_WORKSPACES: 'on' })
 afterAll(() => server.stop())
 
 describe('the Idempotency-Key header', () => {

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { reviewStatuses } from '#shared/contract/review-status'
-import { newReview, put, revise, signUp, upload, type Call, type Person } from '../support/client'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { newReview, put, revise, signUp, upload, type Call } from '../support/client'
+import { startStage } from '../support/stage'
 
-let server: TestServer
-let person: Person
-let agent: Call
-let projectId: string
-let png: Buffer
-
-beforeAll(async () => {
-  server = await startServer()
-  person = await signUp(server)
-  agent = await person.agent()
-  projectId = await person.project()
-  png = await picture(32, 32).png().toBuffer()
-})
+const { server, person, agent, projectId, png } = await startStage()
 afterAll(() => server.stop())
 
 const read = async (id: string, as: Call = agent) => (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body

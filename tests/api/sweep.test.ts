@@ -6,22 +6,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import type { CompletionResult, ReviewPayload } from '#shared/contract/review'
 import { DAY, HOUR } from '#shared/time'
-import { newReview, put, revise, signUp, upload, type Call, type Person } from '../support/client'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { newReview, put, revise, upload, type Call } from '../support/client'
+import type { TestServer } from '../support/server'
+import { startStage } from '../support/stage'
 
 let server: TestServer
-let person: Person
 let agent: Call
 let projectId: string
 let png: Buffer
 
 beforeEach(async () => {
-  server = await startServer({ LOG_LEVEL: 'info' })
-  person = await signUp(server)
-  agent = await person.agent()
-  projectId = await person.project()
-  png = await picture(64, 48).png().toBuffer()
+  ({ server, agent, projectId, png } = await startStage({ LOG_LEVEL: 'info' }))
 })
 afterEach(() => server.stop())
 

@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import type { CreatedReview, ReviewPayload } from '#shared/contract/review'
 import { DAY, HOUR, SECOND } from '#shared/time'
-import { caller, newReview, put, signUp, upload, type Call, type Person } from '../support/client'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { caller, newReview, put, upload, type Call, type Person } from '../support/client'
+import type { TestServer } from '../support/server'
+import { startStage } from '../support/stage'
 
 let server: TestServer
 let person: Person
@@ -14,11 +14,7 @@ let projectId: string
 let png: Buffer
 
 beforeEach(async () => {
-  server = await startServer()
-  person = await signUp(server)
-  agent = await person.agent()
-  projectId = await person.project()
-  png = await picture(64, 48).png().toBuffer()
+  ({ server, person, agent, projectId, png } = await startStage())
 })
 afterEach(() => server.stop())
 

@@ -18,3 +18,5 @@ process.on('message', ({ advance }) => {
   process.send?.({ advanced: ahead })
 })
 process.channel?.unref()
+// A test that died stops no server: it ends with it.
+process.once('disconnect', () => process.exit())
