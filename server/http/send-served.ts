@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import type { BlobSource } from '~~/server/storage/driver'
 import { sendBlob } from './send-blob'
 
-interface Named { source: BlobSource, tag: string, mime: string, fileName: string }
+interface Named { source: BlobSource, tag: string, mime: string, fileName: string, onStart?: () => Promise<void> }
 
 /** Sends stored bytes under the evidence's file name. */
 export function sendServed(event: H3Event, served: Named, options: { disposition: 'inline' | 'attachment', cacheControl: string }): Promise<void> {
@@ -16,6 +16,7 @@ export function sendServed(event: H3Event, served: Named, options: { disposition
     },
     stream: range => served.source.stream(range),
     read: (start, end) => served.source.read(start, end),
+    onStart: served.onStart,
   })
 }
 

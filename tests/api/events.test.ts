@@ -71,6 +71,20 @@ describe('the audit record', () => {
     expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
   })
 
+  it('tells of a download where its first byte leaves, not of its head, a later part, or bytes that are known', async () => {
+    const ann = await signUp(server, 'Ann')
+    const agent = await ann.agent()
+    const { artifactId } = await upload(agent, await newReview(agent, await ann.project()), png)
+    const authorization = `Bearer ${await ann.token()}`
+    const download = (headers: Record<string, string> = {}, method = 'GET') => fetch(`${server.url}/v1/artifacts/${artifactId}/download`, { method, headers: { authorization, ...headers } })
+    const head = await download({}, 'HEAD')
+    const silent = [head, await download({ range: 'bytes=1-' }), await download({ 'if-none-match': head.headers.get('etag') ?? '' }), await download({ range: `bytes=${png.length}-` })]
+    expect(silent.map(each => each.status)).toEqual([200, 206, 304, 416])
+    expect(await kinds(ann, '?kind=artifact.downloaded')).toEqual([])
+    expect([(await download({ range: 'bytes=0-9' })).status, (await download()).status]).toEqual([206, 200])
+    expect(await kinds(ann, '?kind=artifact.downloaded')).toEqual(['artifact.downloaded', 'artifact.downloaded'])
+  })
+
   it('is for owners, filters by kind, group, person and project, and goes on page by page', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()

@@ -18,6 +18,8 @@ export interface Served {
   tag: string
   mime: Mime
   fileName: string
+  /** To be called before the first byte leaves: the head alone, a later part or what is known already is no new download. */
+  onStart?: () => Promise<void>
 }
 
 /** The original bytes of a revision, the latest when none is named: the only way they leave. */
@@ -34,8 +36,13 @@ export async function downloadOriginal(actor: Actor, input: { id: string, revisi
   const source = await blobs().source(row.originalKey).catch((error: unknown) => {
     throw error instanceof BlobMissingError ? new AppError('not_found', { message: 'The original bytes are gone.', cause: error }) : error
   })
-  await writeIfRoom(tx => recordEvent(tx, caller, 'artifact.downloaded', { subjectId: row.id, workspaceId: project.workspaceId, projectId: project.id, reviewId: review.id }))
-  return { source, tag: row.originalKey.split('/').at(-1) ?? row.id, mime: row.mime, fileName: fileNameOf(artifact.title, row.index, row.mime) }
+  return {
+    source,
+    tag: row.originalKey.split('/').at(-1) ?? row.id,
+    mime: row.mime,
+    fileName: fileNameOf(artifact.title, row.index, row.mime),
+    onStart: () => writeIfRoom(tx => recordEvent(tx, caller, 'artifact.downloaded', { subjectId: row.id, workspaceId: project.workspaceId, projectId: project.id, reviewId: review.id })),
+  }
 }
 
 const extensions: Record<Mime, string> = {
