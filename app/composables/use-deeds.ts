@@ -11,6 +11,7 @@ export function useDeeds(review: ReturnType<typeof provideReview>) {
   const api = useApi()
   const toast = useToast()
   const offer = useOffer()
+  const nextReview = useNextReview(review)
 
   async function told(failed: string, deed: () => Promise<unknown>): Promise<boolean> {
     try {
@@ -23,11 +24,11 @@ export function useDeeds(review: ReturnType<typeof provideReview>) {
   }
 
   /** Says what was done and offers to take it back. */
-  function offerUndo(title: string, description: string | undefined, undo: () => Promise<unknown>) {
+  function offerUndo(title: string, description: string | undefined, undo: () => Promise<unknown>, more: { label: string, onClick: () => void }[] = []) {
     if (offer.value !== undefined) toast.remove(offer.value)
     offer.value = toast.add({
       title, description, color: 'neutral',
-      actions: [{ label: 'Undo', onClick: () => void told('It was not undone', undo) }],
+      actions: [{ label: 'Undo', onClick: () => void told('It was not undone', undo) }, ...more],
     }).id
   }
 
@@ -53,7 +54,7 @@ export function useDeeds(review: ReturnType<typeof provideReview>) {
     async decide(next: ReviewStatus) {
       const before = review.payload.value?.review.status
       if (before === next || !await told('The verdict was not saved', () => review.decide(next)) || before === undefined) return
-      offerUndo(`Verdict: ${statusWords[next]}`, `It was: ${statusWords[before]}`, () => review.decide(before))
+      offerUndo(`Verdict: ${statusWords[next]}`, `It was: ${statusWords[before]}`, () => review.decide(before), next === 'open' ? [] : [{ label: 'Next review (Q)', onClick: () => void nextReview() }])
     },
   }
 }

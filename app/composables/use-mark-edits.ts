@@ -7,7 +7,9 @@ import { latestEdit } from '~/latest-edit'
 export function useMarkEdits() {
   const api = useApi()
   const toast = useToast()
-  const { threads, numbers, put } = useReview()
+  const review = useReview()
+  const { threads, numbers, put } = review
+  const { offerUndo } = useDeeds(review)
   const moved = shallowRef<ReadonlyMap<string, Shape>>(new Map())
   const edits = new Map<string, (shape: Shape) => void>()
 
@@ -38,13 +40,22 @@ export function useMarkEdits() {
     })
   }
 
+  function move(id: string, shape: Shape) {
+    const to = edits.get(id) ?? begin(id)
+    edits.set(id, to)
+    to(shape)
+  }
+
+  const shapeNow = (thread: Thread): Shape | null => moved.value.get(thread.threadId) ?? shapeOf(thread)
+
   return {
     /** Where a note's mark stands now. */
-    shapeNow: (thread: Thread): Shape | null => moved.value.get(thread.threadId) ?? shapeOf(thread),
+    shapeNow,
     edit(id: string, shape: Shape) {
-      const to = edits.get(id) ?? begin(id)
-      edits.set(id, to)
-      to(shape)
+      const note = threads.value.find(each => each.threadId === id)
+      const before = note && shapeNow(note)
+      move(id, shape)
+      if (before) offerUndo(`Note ${numbers.value.get(id) ?? ''} moved`, undefined, async () => move(id, before))
     },
   }
 }

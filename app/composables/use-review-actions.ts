@@ -6,6 +6,7 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
   const { canAnnotate, artifacts, artifact, revisions, revision, thread, openArtifact } = review
   const { setThread, decide } = useDeeds(review)
   const deleting = useNoteDeletion(review)
+  const nextReview = useNextReview(review)
 
   const beside = <T>(list: T[], current: T | undefined, by: number) => list[list.indexOf(current as T) + by]
   const evidence = (by: number) => () => openArtifact(beside(artifacts.value, artifact.value, by))
@@ -38,6 +39,7 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
       'comment': () => document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus(),
       'delete-note': () => { if (thread.value) deleting.ask(thread.value) },
       'inbox': () => void navigateTo('/'),
+      'next-review': () => void nextReview(),
     }),
   })
 }

@@ -8,6 +8,7 @@ const told: Partial<Record<KeyAction, { label?: string, icon: string }>> = {
   'request-changes': { label: 'Verdict: Changes requested', icon: 'i-lucide-gavel' },
   'comment': { icon: 'i-lucide-message-square' },
   'find-note': { icon: 'i-lucide-search' },
+  'next-review': { icon: 'i-lucide-chevron-right' },
   'resolve': { icon: 'i-lucide-check' },
   'delete-note': { icon: 'i-lucide-trash-2' },
   'tool-select': { label: 'Tool: Select', icon: 'i-lucide-mouse-pointer-2' },
@@ -18,7 +19,7 @@ const told: Partial<Record<KeyAction, { label?: string, icon: string }>> = {
   'shortcuts': { label: 'Keys', icon: 'i-lucide-keyboard' },
 }
 /** Going to the inbox is a place of its own; the others make no sense once the palette is closed. */
-const left: KeyAction[] = ['inbox', 'command-palette', 'escape', 'undo', 'pan-or-play']
+const left: KeyAction[] = ['inbox', 'command-palette', 'escape', 'undo', 'pan-or-play', 'compare-less', 'compare-more']
 /** What is done most comes first. */
 const order = ['Decide', 'Annotate', 'Compare', 'General', 'View', 'Video', 'Evidence']
 const filters = { open: 'Show open notes', addressed: 'Show addressed notes', resolved: 'Show resolved notes' }

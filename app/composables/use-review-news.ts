@@ -5,10 +5,10 @@ const TOLD = 3
 /** Long enough to finish what one does, then to reach for it. */
 const SHOWN_MS = 12_000
 
-type News = Pick<ReturnType<typeof provideReview>, 'everything' | 'openArtifact' | 'openThread' | 'own'>
+type News = Pick<ReturnType<typeof provideReview>, 'everything' | 'threads' | 'answering' | 'openArtifact' | 'openThread' | 'own'>
 
-/** Tells of evidence that arrives while the page is open. It waits to be chosen: what is looked at stays. */
-export function useReviewNews({ everything, openArtifact, openThread, own }: News) {
+/** Tells of what others do while the page is open: evidence arrives, and waits to be chosen; a note goes while one answers it. */
+export function useReviewNews({ everything, threads, answering, openArtifact, openThread, own }: News) {
   const toast = useToast()
 
   function tell(artifact: Artifact) {
@@ -32,6 +32,15 @@ export function useReviewNews({ everything, openArtifact, openThread, own }: New
     })
   }
 
+  onMounted(() => watch(threads, (now) => {
+    const gone = [...answering.value].filter(id => !now.some(each => each.threadId === id)).map(id => keptText(`reply:${id}`))
+    for (const text of gone.filter(Boolean)) {
+      toast.add({
+        title: 'The note you were answering was deleted', description: `Your reply: ${text}`, color: 'error', duration: 10 * SHOWN_MS,
+        actions: [{ label: 'Copy my reply', color: 'neutral', variant: 'outline', onClick: () => void toClipboard(text) }],
+      })
+    }
+  }))
   onMounted(() => watch(everything, (now, before) => {
     // The first evidence of a review is what the page was waiting for.
     if (before.length === 0) return

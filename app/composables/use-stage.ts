@@ -1,5 +1,5 @@
 import type { Shape } from '#shared/contract/geometry'
-import { isOnPicture, pan, toNormalized, type ScreenPoint } from '~/annotation/projection'
+import { isOnPicture, pan, scrollBy, toNormalized, type ScreenPoint } from '~/annotation/projection'
 import { handleAt, hitTest, type HandleName } from '~/annotation/shapes'
 import { idle, preview, runTool, type Mark, type ToolContext, type ToolEvent, type ToolName, type ToolState } from '~/annotation/tools'
 import type { Stroke } from './use-pointers'
@@ -34,6 +34,8 @@ export function useStage({ look, marks, selectedId, canDraw, draft, select, edit
   const tool = canDraw ? useState<ToolName>('tool', () => 'select') : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
   const below = ref('')
+  /** What pans: a finger stops at the picture's edges, as on every page. */
+  let finger = false
   let space: 'up' | 'held' | 'used' = 'up'
   let settling: ReturnType<typeof setTimeout> | undefined
 
@@ -48,7 +50,7 @@ export function useStage({ look, marks, selectedId, canDraw, draft, select, edit
         case 'draft': draft(effect.shape); break
         case 'select': select(effect.id); break
         case 'edit': edit(effect.id, effect.shape); break
-        case 'pan': if (look.exact.value) change(pan(look.exact.value, effect.dx, effect.dy)); break
+        case 'pan': if (look.exact.value) change(finger ? scrollBy(look.exact.value, -effect.dx, -effect.dy) : pan(look.exact.value, effect.dx, effect.dy)); break
         case 'zoom': look.zoom(effect.factor); break
         case 'cancel': break
       }
@@ -67,6 +69,7 @@ export function useStage({ look, marks, selectedId, canDraw, draft, select, edit
   const pointers = usePointers(look, {
     press({ at, event }) {
       settle()
+      finger = event.pointerType === 'touch'
       if (!view.value) return
       if (space === 'held') space = 'used'
       send({ type: 'down', at: toNormalized(view.value, at), inside: isOnPicture(view.value, at), pan: event.button === 1 || space !== 'up', on: isPin(event.target), finger: event.pointerType === 'touch' },

@@ -19,11 +19,15 @@ test('a person steps by frames, plays both ways with J K L, and pauses', async (
   await film(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await ready(page)
-  await page.keyboard.press('.')
-  await page.keyboard.press('.')
-  await expect.poll(() => timeOf(page)).toBeCloseTo(2 / 30, 2)
+  // It has 25 frames a second, and says so nowhere: every press shows the next one, however fast they come.
+  for (let i = 1; i <= 3; i++) {
+    await page.keyboard.press('.')
+    await expect.poll(() => timeOf(page)).toBeCloseTo(i / 25, 2)
+  }
+  for (let i = 0; i < 5; i++) await page.keyboard.press('.')
+  await expect.poll(() => timeOf(page)).toBeCloseTo(8 / 25, 2)
   await page.keyboard.press(',')
-  await expect.poll(() => timeOf(page)).toBeCloseTo(1 / 30, 2)
+  await expect.poll(() => timeOf(page)).toBeCloseTo(7 / 25, 2)
 
   await page.keyboard.press('l')
   await page.keyboard.press('l')
@@ -37,6 +41,28 @@ test('a person steps by frames, plays both ways with J K L, and pauses', async (
   await expect.poll(() => timeOf(page)).toBe(0)
   await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible()
   expect(complaints).toEqual([])
+})
+
+test('the keys go on after the time bar, the speed or a note was pressed', async ({ page, person, agent, reviewId, open }) => {
+  await film(person, agent, reviewId, 400)
+  await open(`/reviews/${reviewId}`)
+  await ready(page)
+  const playing = () => page.locator('main video').evaluate((video: HTMLVideoElement) => !video.paused)
+  await page.getByRole('slider', { name: 'Position' }).click({ position: { x: 12, y: 6 } })
+  await page.keyboard.press('l')
+  await expect.poll(playing).toBe(true)
+  await page.keyboard.press('k')
+  await expect.poll(playing).toBe(false)
+  await page.getByLabel('Speed').selectOption('0.5')
+  await page.getByLabel('Speed').focus()
+  await page.keyboard.press('l')
+  await expect.poll(playing).toBe(true)
+  await page.keyboard.press('k')
+  await page.getByRole('list', { name: 'Notes' }).getByText('At 400.').click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(0.4, 2)
+  await page.getByRole('navigation', { name: 'Evidence' }).getByText('Resize').click()
+  await page.keyboard.press(' ')
+  await expect.poll(playing).toBe(true)
 })
 
 test('a person goes to a time, sets speed and loop', async ({ page, person, agent, reviewId, open }) => {
