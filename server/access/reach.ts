@@ -9,7 +9,8 @@ import type { Caller, HumanActor } from './actor'
 /**
  * What a caller reaches. Every load goes through here: what is missing, belongs to another workspace or lies outside
  * a project-scoped token throws the same `not_found`. Inside its reach, a person whose role does not allow the
- * action gets `forbidden`. Agents were held to their capability before.
+ * action gets `forbidden`. Agents were held to their capability before. Where the id came in a query or body, a loader
+ * takes the name of its field, for the error to name.
  */
 export function within(caller: Caller): SQL | undefined {
   if (caller.type === 'agent')
@@ -18,54 +19,54 @@ export function within(caller: Caller): SQL | undefined {
 }
 
 /** Throws `forbidden` when a person's role in the workspace does not allow the action. */
-export function requireRole(caller: Caller, workspaceId: string, action: Action): void {
+export function requireRole(caller: Caller, workspaceId: string, action: Action, field?: string): void {
   if (caller.type === 'agent') return
   const role: Role | undefined = caller.roles.get(workspaceId)
-  if (!role) throw new AppError('not_found')
+  if (!role) throw new AppError('not_found', { field })
   if (!may(role, action))
     throw new AppError('forbidden', { message: `Your role in this workspace, ${role}, does not allow this.`, hint: 'Ask the workspace owner.' })
 }
 
 /** What a scoped query found, held to the caller's role. */
-function reached<T extends { workspace: { id: string } }>(caller: Caller, row: T | undefined, what: string, action: Action): T {
-  if (!row) throw new AppError('not_found', { message: `There is no such ${what}.` })
+function reached<T extends { workspace: { id: string } }>(caller: Caller, row: T | undefined, what: string, action: Action, field?: string): T {
+  if (!row) throw new AppError('not_found', { message: `There is no such ${what}.`, field })
   requireRole(caller, row.workspace.id, action)
   return row
 }
 
 /** A workspace a person belongs to, with their role in it. */
-export async function loadWorkspace(human: HumanActor, id: string, action: Action, q: Db = db) {
-  requireRole(human, id, action)
+export async function loadWorkspace(human: HumanActor, id: string, action: Action, q: Db = db, field?: string) {
+  requireRole(human, id, action, field)
   const role = human.roles.get(id)
   const [row] = await q.select().from(workspace).where(eq(workspace.id, id))
-  if (!row || !role) throw new AppError('not_found')
+  if (!row || !role) throw new AppError('not_found', { field })
   return { workspace: row, role }
 }
 
 const columns = { project, workspace: { id: workspace.id, plan: workspace.plan } }
 
-export async function loadProject(caller: Caller, id: string, action: Action, q: Db = db) {
+export async function loadProject(caller: Caller, id: string, action: Action, q: Db = db, field?: string) {
   const [row] = await q.select(columns).from(project)
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(and(eq(project.id, id), within(caller)))
-  return reached(caller, row, 'project', action)
+  return reached(caller, row, 'project', action, field)
 }
 
-export async function loadReview(caller: Caller, id: string, action: Action, q: Db = db) {
+export async function loadReview(caller: Caller, id: string, action: Action, q: Db = db, field?: string) {
   const [row] = await q.select({ review, ...columns }).from(review)
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(and(eq(review.id, id), within(caller)))
-  return reached(caller, row, 'review', action)
+  return reached(caller, row, 'review', action, field)
 }
 
-export async function loadArtifact(caller: Caller, id: string, action: Action, q: Db = db) {
+export async function loadArtifact(caller: Caller, id: string, action: Action, q: Db = db, field?: string) {
   const [row] = await q.select({ artifact, review, ...columns }).from(artifact)
     .innerJoin(review, eq(review.id, artifact.reviewId))
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(and(eq(artifact.id, id), within(caller)))
-  return reached(caller, row, 'artifact', action)
+  return reached(caller, row, 'artifact', action, field)
 }
 
 export async function loadRevision(caller: Caller, id: string, action: Action, q: Db = db) {

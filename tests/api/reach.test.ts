@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import { capabilities, type Operation } from '#shared/contract/operation'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, signUp, upload, type Call } from '../support/client'
+import { newReview, signUp, upload, type Answer, type Call, type Failure } from '../support/client'
 import { startStage } from '../support/stage'
 
 const { server, person: owner, agent, projectId, png } = await startStage()
@@ -82,6 +82,26 @@ describe('a foreign resource', () => {
     expect((await foreign('POST', `/v1/reviews/${own}/threads`, { kind: 'point', artifactId: done.artifactId, geometry: { x: 0, y: 0 }, body: 'x' })).status).toBe(404)
     expect((await stranger.call('POST', '/api/tokens', { name: 'x', workspaceId: owner.workspaceId, capabilities: ['artifact:read'] })).status).toBe(404)
     expect((await stranger.call('POST', '/api/projects', { name: 'x', workspaceId: owner.workspaceId })).status).toBe(404)
+  })
+
+  it('that a body or query names is missing as if it were not there, and the field is named', async () => {
+    const foreign = await stranger.agent()
+    const own = await newReview(foreign, await stranger.project())
+    const calls: [field: string, id: string, call: (id: string) => Promise<Answer<Failure>>][] = [
+      ['reviewId', reviewId, id => foreign('POST', '/v1/artifacts/uploads', { reviewId: id, kind: 'image', title: 'x', mime: 'image/png', bytes: 5 })],
+      ['projectId', projectId, id => foreign('POST', '/v1/reviews', { title: 'x', projectId: id })],
+      ['artifactId', done.artifactId, id => foreign('POST', `/v1/reviews/${own}/threads`, { kind: 'artifact', artifactId: id, body: 'x' })],
+      ['projectId', projectId, id => stranger.call('POST', '/api/tokens', { name: 'x', projectId: id, capabilities: ['artifact:read'] })],
+      ['workspaceId', owner.workspaceId, id => stranger.call('POST', '/api/tokens', { name: 'x', workspaceId: id, capabilities: ['artifact:read'] })],
+      ['workspaceId', owner.workspaceId, id => stranger.call('POST', '/api/projects', { name: 'x', workspaceId: id })],
+      ['workspaceId', owner.workspaceId, id => stranger.call('PATCH', '/api/me', { workspaceId: id })],
+      ...['/api/tokens', '/api/projects', '/api/inbox', '/api/billing'].map((path): (typeof calls)[number] => ['workspaceId', owner.workspaceId, id => stranger.call('GET', `${path}?workspaceId=${id}`)]),
+    ]
+    for (const [field, id, call] of calls) {
+      const [there, nowhere] = [await call(id), await call(unknown(id))]
+      expect(there).toMatchObject({ status: 404, body: { data: { error: 'not_found', field } } })
+      expect(there.body).toEqual(nowhere.body)
+    }
   })
 
   it('is not in a catalog, and a scoped token sees its project alone', async () => {

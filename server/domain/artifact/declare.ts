@@ -27,7 +27,7 @@ export async function declareUpload(actor: Actor, input: InputOf<typeof uploadRo
   const caller = requireCaller(actor)
   checkDeclaration(input.kind, input)
   return answer(async (tx) => {
-    const { review, project, workspace } = await loadReview(caller, input.reviewId, 'contribute', tx)
+    const { review, project, workspace } = await loadReview(caller, input.reviewId, 'contribute', tx, 'reviewId')
     const now = Date.now()
     await assertPlanAllows(tx, workspace, input.kind, input)
     const id = newId('artifact')

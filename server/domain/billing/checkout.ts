@@ -2,6 +2,7 @@ import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { requireHuman, type Actor, type HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/reach'
+import { db } from '~~/server/db'
 import { onlyWorkspace } from '~~/server/domain/workspace/only'
 import { settings } from '~~/server/settings'
 import { asked, provider } from './provider'
@@ -37,7 +38,7 @@ export async function openPortal(actor: Actor, input: { workspaceId?: string }):
 }
 
 async function ownWorkspace(human: HumanActor, workspaceId: string | undefined) {
-  const { workspace: home } = await loadWorkspace(human, workspaceId ?? onlyWorkspace(human.roles), 'manage')
+  const { workspace: home } = await loadWorkspace(human, workspaceId ?? onlyWorkspace(human.roles), 'manage', db, 'workspaceId')
   return home
 }
 

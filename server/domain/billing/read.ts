@@ -12,7 +12,7 @@ import { limitsHold, ownedWorkspaces, usageOf } from './ceilings'
 /** Plan, usage and retention of a workspace, for everybody in it. */
 export async function readBilling(actor: Actor, input: { workspaceId?: string }): Promise<Billing> {
   const human = requireHuman(actor)
-  const { workspace, role } = await loadWorkspace(human, input.workspaceId ?? onlyWorkspace(human.roles), 'look')
+  const { workspace, role } = await loadWorkspace(human, input.workspaceId ?? onlyWorkspace(human.roles), 'look', db, 'workspaceId')
   const { limits, retention } = plans[workspace.plan]
   const now = Date.now()
   const holds = limitsHold(workspace.plan)

@@ -46,7 +46,7 @@ export async function createProjectInDashboard(actor: Actor, input: { name: stri
   const human = requireHuman(actor)
   const workspaceId = input.workspaceId ?? onlyWorkspace(human.roles)
   return answer(async (tx) => {
-    const { workspace: home } = await loadWorkspace(human, workspaceId, 'contribute', tx)
+    const { workspace: home } = await loadWorkspace(human, workspaceId, 'contribute', tx, 'workspaceId')
     return { project: await insertProject(tx, human, home, input.name) }
   })
 }

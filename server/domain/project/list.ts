@@ -11,7 +11,7 @@ import { serializeProject } from './serialize'
 /** The projects of a person with how many reviews they hold and how many wait for a verdict. */
 export async function listProjects(actor: Actor, input: { workspaceId?: string }): Promise<OutputOf<typeof row>> {
   const human = requireHuman(actor)
-  if (input.workspaceId) requireRole(human, input.workspaceId, 'look')
+  if (input.workspaceId) requireRole(human, input.workspaceId, 'look', 'workspaceId')
   const rows = await db.select({
     project,
     reviewCount: count(review.id),

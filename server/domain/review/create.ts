@@ -17,7 +17,7 @@ import { serializeParts } from './serialize'
 export async function createReview(actor: Actor, input: InputOf<typeof row>): Promise<CreatedReview> {
   const caller = requireCaller(actor)
   return answer(async (tx) => {
-    const loaded = await loadProject(caller, projectOf(caller, input.projectId), 'contribute', tx)
+    const loaded = await loadProject(caller, projectOf(caller, input.projectId), 'contribute', tx, 'projectId')
     const now = Date.now()
     const [created] = await tx.insert(review).values({
       id: newId('review'),

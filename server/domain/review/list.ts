@@ -40,7 +40,7 @@ function readCursor(cursor: string): { updatedAt: number, id: string } {
 /** What waits for a person: each undecided review stands in the first group that fits. */
 export async function readInbox(actor: Actor, input: { workspaceId?: string }): Promise<OutputOf<typeof inboxRow>> {
   const human = requireHuman(actor)
-  if (input.workspaceId) requireRole(human, input.workspaceId, 'look')
+  if (input.workspaceId) requireRole(human, input.workspaceId, 'look', 'workspaceId')
   const workspaces = input.workspaceId ? [input.workspaceId] : [...human.roles.keys()]
   const rows = await db.select({ review, project }).from(review).innerJoin(project, eq(project.id, review.projectId))
     .where(and(

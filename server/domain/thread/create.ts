@@ -25,7 +25,7 @@ export async function createThread(actor: Actor, input: InputOf<typeof createRow
       return insertThread(tx, caller, place, null, input)
     }
     if (!input.artifactId) throw invalid('artifactId', `artifactId is required for kind "${input.kind}".`, 'Only kind "review" does without.')
-    const loaded = await loadArtifact(caller, input.artifactId, 'annotate', tx)
+    const loaded = await loadArtifact(caller, input.artifactId, 'annotate', tx, 'artifactId')
     if (loaded.review.id !== review.id) throw new AppError('not_found', { message: 'There is no such artifact.', field: 'artifactId' })
     return insertThread(tx, caller, place, loaded.artifact, input)
   })

@@ -16,9 +16,9 @@ export async function createToken(actor: Actor, input: InputOf<typeof createRow>
   const human = requireHuman(actor)
   const workspaceId = input.workspaceId ?? onlyWorkspace(human.roles)
   return write(async (tx) => {
-    const { workspace: home } = await loadWorkspace(human, workspaceId, 'contribute', tx)
+    const { workspace: home } = await loadWorkspace(human, workspaceId, 'contribute', tx, 'workspaceId')
     if (input.projectId) {
-      const { project } = await loadProject(human, input.projectId, 'contribute', tx)
+      const { project } = await loadProject(human, input.projectId, 'contribute', tx, 'projectId')
       if (project.workspaceId !== workspaceId) throw new AppError('not_found', { message: 'There is no such project in this workspace.', field: 'projectId' })
     }
     const expiresAt = input.expiresInDays ? Date.now() + input.expiresInDays * DAY : null
@@ -29,7 +29,7 @@ export async function createToken(actor: Actor, input: InputOf<typeof createRow>
 /** Agent tokens without their secrets, newest first. */
 export async function listTokens(actor: Actor, input: { workspaceId?: string }): Promise<OutputOf<typeof listRow>> {
   const human = requireHuman(actor)
-  if (input.workspaceId) requireRole(human, input.workspaceId, 'contribute')
+  if (input.workspaceId) requireRole(human, input.workspaceId, 'contribute', 'workspaceId')
   const workspaces = [...human.roles].filter(([id, role]) => role !== 'reviewer' && (!input.workspaceId || id === input.workspaceId)).map(([id]) => id)
   const rows = await db.select({ token, creator: user.name }).from(token).leftJoin(user, eq(user.id, token.createdBy))
     .where(inArray(token.workspaceId, workspaces)).orderBy(desc(token.createdAt), desc(token.id))
