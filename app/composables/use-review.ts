@@ -1,7 +1,6 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
-import { limits } from '#shared/contract/limits'
-import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
+import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { evidenceAsOf, groupEvidence } from '~/evidence-groups'
 import type { LoadedReview, ReviewSource } from './use-review-source'
@@ -16,8 +15,6 @@ export interface Draft {
   restored?: boolean
 }
 
-/** What is seen within this is sent together. */
-const GATHER_MS = 400
 const key = Symbol('review') as InjectionKey<ReturnType<typeof createReview>>
 
 /** The state of one review page: what the server knows, what is selected, what is being written. */
@@ -36,7 +33,6 @@ export function useReview() {
 }
 
 function createReview({ id, load, events, canAnnotate }: ReviewSource) {
-  const api = useApi()
   // A failed look for news leaves what is shown; only what is gone goes.
   let known: LoadedReview | undefined
   /** What was read whole: a verdict of one's own moves the review on without that. */
@@ -75,11 +71,9 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
   const movedId = ref<string>()
   /** Revisions that this page itself uploaded: no news to it. */
   const own = ref(new Set<string>())
-  /** Seen on this page, before the server says so. */
-  const justSeen = ref<string[]>([])
-  const seen = computed(() => new Set([...payload.value?.seenItemIds ?? [], ...justSeen.value]))
 
   const { me } = useSession()
+  const { seen, markSeen } = useSeen(id, () => payload.value?.seenItemIds, canAnnotate)
   /** Comments of others that the person has not seen. */
   const newComments = computed(() => new Set(canAnnotate ? threads.value.flatMap(each => each.comments).filter(each => each.author.id !== me.value?.user.id && !seen.value.has(each.id)).map(each => each.id) : []))
 
@@ -102,25 +96,6 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
     return byArtifact
   })
   const thread = computed(() => threads.value.find(each => each.threadId === threadId.value))
-
-  function put(changed: Thread) {
-    if (!data.value) return
-    const known = data.value.threads.some(each => each.threadId === changed.threadId)
-    data.value = { ...data.value, threads: known ? data.value.threads.map(each => each.threadId === changed.threadId ? changed : each) : [...data.value.threads, changed] }
-  }
-
-  /** Takes a note away at once, and brings it back when the server keeps it. */
-  async function remove(gone: Thread) {
-    const at = threads.value.findIndex(each => each.threadId === gone.threadId)
-    if (data.value) data.value = { ...data.value, threads: data.value.threads.filter(each => each.threadId !== gone.threadId) }
-    if (threadId.value === gone.threadId) threadId.value = undefined
-    try {
-      await api('DELETE /api/threads/{id}', { params: { id: gone.threadId } })
-    } catch (failure) {
-      if (data.value && !data.value.threads.some(each => each.threadId === gone.threadId)) data.value = { ...data.value, threads: data.value.threads.toSpliced(at, 0, gone) }
-      throw failure
-    }
-  }
 
   function openArtifact(wanted: Artifact | undefined, at?: Revision) {
     if (!wanted) return
@@ -166,73 +141,6 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
     openArtifact(everything.value.find(each => each.id === target) ?? artifacts.value[0])
   }
 
-  async function addNote(body: string, at: Draft | null) {
-    const changed = at === null
-      ? await api('POST /v1/reviews/{id}/threads', { params: { id }, body: { kind: 'review', body } })
-      : await api('POST /v1/artifacts/{id}/annotations', {
-          params: { id: at.artifactId },
-          body: {
-            kind: at.shape?.kind ?? (at.timestampMs === null ? 'artifact' : 'timestamp'),
-            body, revisionId: at.revisionId,
-            ...(at.shape && { geometry: at.shape.geometry }),
-            ...(at.timestampMs !== null && { timestampMs: at.timestampMs }),
-          },
-        })
-    put(changed)
-    filter.value = 'open'
-    threadId.value = changed.threadId
-    if (at === draft.value) draft.value = null
-  }
-
-  const reply = async (to: Thread, body: string) => put(await api('POST /v1/threads/{id}/replies', { params: { id: to.threadId }, body: { body } }))
-
-  async function setThread(of: Thread, next: 'resolved' | 'open') {
-    put({ ...of, status: next })
-    try {
-      put(await api('POST /v1/threads/{id}/resolve', { params: { id: of.threadId }, body: { status: next } }))
-    } catch (failure) {
-      put(of)
-      throw failure
-    }
-  }
-
-  async function decide(next: ReviewStatus) {
-    const decided = await api('POST /api/reviews/{id}/status', { params: { id }, body: { status: next } })
-    if (data.value) data.value = { ...data.value, payload: { ...data.value.payload, review: decided } }
-  }
-
-  /** Prefers a variation, or takes that back; at once, and undone when the server refuses. */
-  async function prefer(chosen: Artifact, preferred: boolean) {
-    const show = (flags: (each: Artifact) => boolean) => {
-      if (data.value) data.value = { ...data.value, payload: { ...data.value.payload, artifacts: data.value.payload.artifacts.map(each => ({ ...each, preferred: flags(each) })) } }
-    }
-    const before = new Set(payload.value?.artifacts.filter(each => each.preferred).map(each => each.id))
-    show(each => each.id === chosen.id ? preferred : each.preferred && !(preferred && each.variationGroup === chosen.variationGroup))
-    try {
-      await api('POST /v1/artifacts/{id}/preferred', { params: { id: chosen.id }, body: { preferred } })
-    } catch (failure) {
-      show(each => before.has(each.id))
-      throw failure
-    }
-  }
-
-  const unsent: string[] = []
-  /** Records what the person has seen; what is seen together is sent together. */
-  function markSeen(ids: string[]) {
-    const fresh = ids.filter(each => !seen.value.has(each))
-    if (fresh.length === 0 || !canAnnotate) return
-    justSeen.value = [...justSeen.value, ...fresh]
-    if (unsent.length === 0) setTimeout(() => void sendSeen(), GATHER_MS)
-    unsent.push(...fresh)
-  }
-
-  async function sendSeen() {
-    const itemIds = unsent.splice(0, limits.seenIds)
-    if (unsent.length > 0) setTimeout(() => void sendSeen(), GATHER_MS)
-    // Not worth a word when it fails: the next visit shows it as new once more.
-    await api('POST /v1/reviews/{id}/seen', { params: { id }, body: { itemIds } }).catch(() => {})
-  }
-
   watch([filter, threadId], () => { movedId.value = undefined })
 
   const { live } = useReviewLive(() => {
@@ -247,6 +155,7 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
   return {
     id, canAnnotate, payload, threads, error, refresh, status, groups, rounds, round, everything, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
     threadId, called, hoveredId, filter, draft, seen, newComments, answering, own, live,
-    openArtifact, openThread, resume, showRound, openHash, addNote, put, remove, reply, setThread, decide, prefer, markSeen,
+    openArtifact, openThread, resume, showRound, openHash, markSeen,
+    ...useReviewChanges({ id, data, threadId, filter, draft }),
   }
 }
