@@ -5,20 +5,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { revise, signUp, upload } from '../support/client'
+import { joined, revise, upload } from '../support/client'
 import { findings } from '../support/axe'
-import { complaintsOf, enter, expect, test } from '../support/e2e'
+import { complaintsOf, expect, test } from '../support/e2e'
 import { picture } from '../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-test('what an agent writes and does appears without a reload, in every browser that looks', async ({ page, browser, server, person, agent, reviewId, open }) => {
+test('what an agent writes and does appears without a reload, in every browser that looks', async ({ page, person, agent, reviewId, open, openAs }) => {
   const complaints = complaintsOf(page)
   const done = await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  const second = await browser.newPage()
-  await enter(second.context(), server, person)
-  await second.goto(`${server.url}/reviews/${reviewId}`)
+  const second = await openAs(person, `/reviews/${reviewId}`)
   await expect(second.getByText('No open notes')).toBeVisible()
 
   const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'Is this wide enough?' })
@@ -96,20 +94,13 @@ test('a shared page is told of changes too, and of its end', async ({ page, agen
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible({ timeout: 3000 })
 })
 
-test('a reader who is removed from the workspace is told that there is nothing to see', async ({ browser, server, person, agent, reviewId }) => {
+test('a reader who is removed from the workspace is told that there is nothing to see', async ({ server, person, agent, reviewId, openAs }) => {
   await upload(agent, reviewId, await png())
-  const reviewer = await signUp(server, 'Reviewer')
-  const { url } = (await person.call<{ url: string }>('POST', `/api/workspaces/${person.workspaceId}/invitations`, { role: 'reviewer' })).body
-  await reviewer.call('POST', `/api/invite/${url.split('/').pop()}`)
-  const context = await browser.newContext()
-  await enter(context, server, reviewer)
-  const page = await context.newPage()
-  await page.goto(`${server.url}/reviews/${reviewId}`)
+  const reviewer = await joined(server, person, 'Reviewer', 'reviewer')
+  const page = await openAs(reviewer, `/reviews/${reviewId}`)
   await expect(page.getByRole('main', { name: /^Stage/ })).toBeVisible()
-  await page.waitForSelector('html[data-hydrated]')
   await person.call('DELETE', `/api/workspaces/${person.workspaceId}/members/${reviewer.id}`)
   await expect(page.getByText('The review could not be read.')).toBeVisible({ timeout: 3000 })
-  await context.close()
 })
 
 test('where events do not come through, the page asks now and then', async ({ page, agent, reviewId, open }) => {

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Thread } from '#shared/contract/thread'
-import { revise, upload, type Call } from '../support/client'
+import { revise, threadsOf, upload } from '../support/client'
 import { complaintsOf, expect, test } from '../support/e2e'
 import { picture, sample } from '../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
-const threadsOf = async (agent: Call, reviewId: string) => (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=all`)).body.threads
 
 test('a person marks a point, a rectangle and an arrow, and the agent reads them as data', async ({ page, agent, reviewId, open }) => {
   const complaints = complaintsOf(page)

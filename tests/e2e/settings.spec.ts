@@ -3,31 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { plans } from '#shared/plans'
 import { findings } from '../support/axe'
-import { newReview, signUp, upload, type Person } from '../support/client'
-import { complaintsOf, enter, expect, test } from '../support/e2e'
+import { joined, newReview, signUp, upload } from '../support/client'
+import { complaintsOf, expect, test } from '../support/e2e'
 import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { startServer } from '../support/server'
 
 const png = () => picture(640, 400).png().toBuffer()
-
-/** Invites a new person, who joins. */
-async function joined(server: TestServer, owner: Person, name: string, role: 'member' | 'reviewer'): Promise<Person> {
-  const { body } = await owner.call<{ token: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, { role })
-  const person = await signUp(server, name)
-  expect((await person.call('POST', `/api/invite/${body.token}`)).status).toBe(200)
-  return person
-}
-
-/** A page of another person, or of this one on another server. */
-async function pageOf(page: Page, server: TestServer, person: Person, path: string): Promise<Page> {
-  const context = await page.context().browser()?.newContext()
-  if (!context) throw new Error('no browser')
-  await enter(context, server, person)
-  const theirs = await context.newPage()
-  await theirs.goto(server.url + path)
-  await theirs.waitForSelector('html[data-hydrated]')
-  return theirs
-}
 
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
 
@@ -73,14 +54,14 @@ test('an owner renames the workspace and reads how long evidence stays', async (
   expect((await person.call<{ workspace: { name: string } }>('GET', '/api/me')).body.workspace.name).toBe('Acme')
 })
 
-test('owner, member and reviewer see what is theirs to see', async ({ page, server, person, projectId, reviewId, open }) => {
+test('owner, member and reviewer see what is theirs to see', async ({ page, server, person, projectId, reviewId, open, openAs }) => {
   const member = await joined(server, person, 'Mel', 'member')
   const reviewer = await joined(server, person, 'Rae', 'reviewer')
   await open('/settings/people')
   expect(await sections(page)).toEqual(['General', 'People', 'Agent tokens', 'Plan and usage', 'Activity'])
   await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
 
-  const ofMember = await pageOf(page, server, member, '/settings/people')
+  const ofMember = await openAs(member, '/settings/people')
   expect(await sections(ofMember)).toEqual(['General', 'People', 'Agent tokens', 'Plan and usage'])
   await expect(ofMember.getByText('Mel (you)')).toBeVisible()
   await expect(ofMember.getByRole('button', { name: 'Invite' })).toHaveCount(0)
@@ -90,7 +71,7 @@ test('owner, member and reviewer see what is theirs to see', async ({ page, serv
   await ofMember.goto(`${server.url}/settings/general`)
   await expect(ofMember.getByRole('button', { name: 'Rename' })).toHaveCount(0)
 
-  const ofReviewer = await pageOf(page, server, reviewer, '/settings/tokens')
+  const ofReviewer = await openAs(reviewer, '/settings/tokens')
   expect(await sections(ofReviewer)).toEqual(['General', 'People', 'Plan and usage'])
   await expect(ofReviewer.getByRole('heading', { name: 'Agent tokens is not open to you' })).toBeVisible()
   await ofReviewer.goto(`${server.url}/projects/${projectId}`)
@@ -175,7 +156,7 @@ test('plan and usage without billing: counts, no ceiling, no buttons', async ({ 
   await expect(page.getByRole('columnheader', { name: 'Team' })).toBeVisible()
 })
 
-test('a plan is taken at the billing provider; a ceiling says which, how much, and who can raise it', async ({ page }) => {
+test('a plan is taken at the billing provider; a ceiling says which, how much, and who can raise it', async ({ openAs }) => {
   let asked = ''
   const provider = createServer((request, response) => {
     asked = request.url ?? asked
@@ -192,7 +173,7 @@ test('a plan is taken at the billing provider; a ceiling says which, how much, a
     const person = await signUp(server, 'Ann')
     const { agentKeys, projectsPerWorkspace } = plans.free.limits
     for (let made = 0; made < agentKeys; made++) await person.token()
-    const theirs = await pageOf(page, server, person, '/settings/tokens')
+    const theirs = await openAs(person, '/settings/tokens', server)
     await theirs.getByRole('button', { name: 'New token' }).click()
     await theirs.getByLabel('Name').fill('one too many')
     await theirs.getByRole('button', { name: 'Create token' }).click()
@@ -206,7 +187,7 @@ test('a plan is taken at the billing provider; a ceiling says which, how much, a
     await theirs.goto(`${server.url}/settings/billing?checkout=done`)
     await expect(theirs.getByText('The plan changes as soon as the payment is confirmed')).toBeVisible()
     const member = await joined(server, person, 'Mel', 'member')
-    const ofMember = await pageOf(page, server, member, '/settings/billing')
+    const ofMember = await openAs(member, '/settings/billing', server)
     await ofMember.getByRole('button', { name: /^Workspace:/ }).click()
     await ofMember.getByRole('menuitemcheckbox', { name: /Ann's workspace/ }).click()
     await expect(ofMember.getByText('An owner of the workspace can change the plan.')).toBeVisible()

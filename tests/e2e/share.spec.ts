@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { findings } from '../support/axe'
-import { revise, signUp, upload, type Call } from '../support/client'
+import { joined, revise, upload, type Call } from '../support/client'
 import { complaintsOf, expect, test } from '../support/e2e'
 import { picture, sample } from '../support/samples'
 
@@ -158,17 +158,11 @@ test('a failed attempt to make a link says that none was made', async ({ page, a
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('No link was made. The server cannot be reached.')
 })
 
-test('a reviewer, who may not contribute, is offered no sharing', async ({ browser, server, person, agent, reviewId }) => {
+test('a reviewer, who may not contribute, is offered no sharing', async ({ server, person, agent, reviewId, openAs }) => {
   await upload(agent, reviewId, await png())
-  const { token } = (await person.call<{ token: string }>('POST', `/api/workspaces/${person.workspaceId}/invitations`, { role: 'reviewer' })).body
-  const reviewer = await signUp(server, 'Rita')
-  await reviewer.call('POST', `/api/invite/${token}`)
-  const context = await browser.newContext({ extraHTTPHeaders: { cookie: reviewer.cookie } })
-  const page = await context.newPage()
-  await page.goto(`${server.url}/reviews/${reviewId}`)
+  const page = await openAs(await joined(server, person, 'Rita', 'reviewer'), `/reviews/${reviewId}`)
   await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
-  await context.close()
 })
 
 test('what is shown stays while the server cannot be reached', async ({ browser, page, agent, reviewId, open }) => {

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { findings } from '../support/axe'
-import { newReview, upload, type Call } from '../support/client'
+import { newReview, threadsOf, upload, type Call } from '../support/client'
 import { complaintsOf, enter, expect, test } from '../support/e2e'
 import { picture } from '../support/samples'
 
 const png = () => picture(1280, 800).png().toBuffer()
-const threadsOf = async (agent: Call, reviewId: string) => (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=all`)).body.threads
 const statusOf = async (agent: Call, reviewId: string) => (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Find a command' })
 

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { upload, type Call, type Person } from '../support/client'
+import { threadsOf, upload, type Call, type Person } from '../support/client'
 import { complaintsOf, expect, test } from '../support/e2e'
 import { picture } from '../support/samples'
 
@@ -15,8 +15,7 @@ async function marked(person: Person, agent: Call, reviewId: string) {
   return { artifactId, note: note.body }
 }
 
-const stored = async (agent: Call, reviewId: string) => (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=all`)).body.threads
-const geometryOf = async (agent: Call, reviewId: string) => (await stored(agent, reviewId))[0]?.geometry as unknown as Record<string, number>
+const geometryOf = async (agent: Call, reviewId: string) => (await threadsOf(agent, reviewId))[0]?.geometry as unknown as Record<string, number>
 
 /** Where fractions of the picture stand on the screen. */
 async function spots(page: Page) {
@@ -70,12 +69,12 @@ test('a person nudges, sizes and deletes a mark with the keyboard alone', async 
   const dialog = page.getByRole('dialog', { name: 'Delete note 1?' })
   await expect(dialog).toContainText('Too wide.')
   await dialog.getByRole('button', { name: 'Keep it' }).click()
-  expect(await stored(agent, reviewId)).toHaveLength(1)
+  expect(await threadsOf(agent, reviewId)).toHaveLength(1)
   await pin.focus()
   await page.keyboard.press('Delete')
   await dialog.getByRole('button', { name: 'Delete note' }).click()
   await expect(pin).toHaveCount(0)
-  await expect.poll(() => stored(agent, reviewId)).toEqual([])
+  await expect.poll(() => threadsOf(agent, reviewId)).toEqual([])
 })
 
 test('a move or a deletion that fails is taken back, and says so', async ({ page, person, agent, reviewId, open }) => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
-import { revise, signUp, upload, type Call } from '../support/client'
+import { joined, revise, upload, type Call } from '../support/client'
 import { findings } from '../support/axe'
-import { complaintsOf, enter, expect, test } from '../support/e2e'
+import { complaintsOf, expect, test } from '../support/e2e'
 import { noise, picture, sample } from '../support/samples'
 
 const png = (width = 640, height = 400) => picture(width, height).png().toBuffer()
@@ -145,24 +145,17 @@ test('bytes that are not what they seem are refused with the server\'s reason, a
   await expect.poll(async () => (await read(agent, reviewId)).artifacts).toEqual([])
 })
 
-test('a reviewer adds nothing, and a shared page takes no files', async ({ browser, server, person, agent, reviewId }) => {
+test('a reviewer adds nothing, and a shared page takes no files', async ({ server, person, agent, reviewId, openAs }) => {
   await upload(agent, reviewId, await png())
-  const reviewer = await signUp(server, 'Reviewer')
-  const { url } = (await person.call<{ url: string }>('POST', `/api/workspaces/${person.workspaceId}/invitations`, { role: 'reviewer' })).body
-  await reviewer.call('POST', `/api/invite/${url.split('/').pop()}`)
+  const reviewer = await joined(server, person, 'Reviewer', 'reviewer')
   const { body: link } = await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)
-  const context = await browser.newContext()
-  await enter(context, server, reviewer)
-  const page = await context.newPage()
   for (const path of [`/reviews/${reviewId}`, `/r/${link.token}`]) {
-    await page.goto(server.url + path)
-    await page.waitForSelector('html[data-hydrated]')
+    const page = await openAs(reviewer, path)
     await expect(page.getByRole('main', { name: /^Stage/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add evidence' })).toHaveCount(0)
     await drop(page, 'main', file('a.png', 'image/png', await png()))
     await expect(dialog(page)).toHaveCount(0)
   }
-  await context.close()
 })
 
 test('a person begins a review by hand', async ({ page, projectId, open }) => {

@@ -1,5 +1,6 @@
 import type { Artifact, DeclarationResult } from '#shared/contract/artifact'
 import type { CompletionResult, CreatedReview } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
 import { capabilities, type Capability } from '#shared/contract/operation'
 import { assertInContract } from './contract'
 import type { TestServer } from './server'
@@ -70,8 +71,21 @@ export async function signUp(server: TestServer, name = 'Ann', more: Record<stri
   }
 }
 
+/** Signs a new person up, who joins the workspace of another by invitation. */
+export async function joined(server: TestServer, owner: Person, name: string, role: 'member' | 'reviewer'): Promise<Person> {
+  const { body } = await owner.call<{ token: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, { role })
+  const person = await signUp(server, name)
+  const { status } = await person.call('POST', `/api/invite/${body.token}`)
+  if (status !== 200) throw new Error(`joining was answered with ${status}`)
+  return person
+}
+
 export const newReview = async (agent: Call, projectId: string, title = 'Totals wrap') =>
   (await agent<CreatedReview>('POST', '/v1/reviews', { title, projectId })).body.review.id
+
+/** Every note of a review, whatever its status. */
+export const threadsOf = async (agent: Call, reviewId: string) =>
+  (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=all`)).body.threads
 
 /** Sends bytes to an upload address. */
 export const put = (uploadUrl: string, data: Buffer | ReadableStream, init: RequestInit = {}) =>

@@ -12,6 +12,8 @@ interface Fixtures {
   reviewId: string
   /** Opens a page and waits until it listens. */
   open: (path: string) => Promise<void>
+  /** Opens a page in a browser of its own, signed in as this person; `at`: on another server. */
+  openAs: (person: Person, path: string, at?: TestServer) => Promise<Page>
 }
 
 /** Gives a browser the session of a person. */
@@ -42,6 +44,19 @@ export const test = base.extend<Fixtures, Stage>({
     await page.goto(server.url + path)
     await page.waitForSelector('html[data-hydrated]')
   }),
+  openAs: async ({ browser, server }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (person, path, at = server) => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      await enter(context, at, person)
+      const page = await context.newPage()
+      await page.goto(at.url + path)
+      await page.waitForSelector('html[data-hydrated]')
+      return page
+    })
+    await Promise.all(contexts.map(each => each.close()))
+  },
 })
 
 /** Fails a test when the page complains: scripts, hydration, failed requests. */
