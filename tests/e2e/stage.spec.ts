@@ -48,6 +48,8 @@ test('a person moves and resizes a mark with the mouse, and it never leaves the 
   await drag(page, await at(0.5, 0.5), { x: 5, y: 5 })
   await expect.poll(() => geometryOf(agent, reviewId)).toMatchObject({ x: 0, y: 0, width: expect.closeTo(0.35, 2) })
   await expect(page.getByRole('button', { name: /^Note 1: Rectangle at 0 % from the left, 0 % from the top/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => geometryOf(agent, reviewId)).toMatchObject({ x: expect.closeTo(0.35, 2), y: expect.closeTo(0.35, 2) })
   expect(complaints).toEqual([])
 })
 
@@ -127,6 +129,29 @@ test('a mark keeps its size while the picture scales, and pixels stay exact from
   expect((await pin.boundingBox())?.width).toBe(before?.width)
   await page.keyboard.press('0')
   await expect(shown).toHaveCSS('image-rendering', 'auto')
+})
+
+test('what is under the cursor stays there, also in the small steps of a trackpad', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  const box = await shown.boundingBox()
+  if (!box) throw new Error('no picture')
+  const cursor = { x: Math.round(box.x + 60), y: Math.round(box.y + 40) }
+  const under = async () => {
+    const now = await shown.boundingBox()
+    return now ? { x: (cursor.x - now.x) / now.width, y: (cursor.y - now.y) / now.height, width: now.width } : null
+  }
+  const before = await under()
+  await page.getByTestId('stage').evaluate((stage, at) => {
+    for (let i = 0; i < 250; i++) stage.dispatchEvent(new WheelEvent('wheel', { deltaY: -1, ctrlKey: true, clientX: at.x, clientY: at.y, bubbles: true, cancelable: true }))
+  }, cursor)
+  await expect.poll(async () => ((await under())?.width ?? 0) / box.width).toBeGreaterThan(3)
+  const after = await under()
+  // Within a pixel of the screen.
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 1)) * (after?.width ?? 0)).toBeLessThan(1.5)
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 1)) * (after?.width ?? 0) / 2).toBeLessThan(1.5)
 })
 
 test('resolved marks leave the stage until they are asked for', async ({ page, person, agent, reviewId, open }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ASSUMED_RATE, frameRate, shuttle } from '~/annotation/playback'
+import { ASSUMED_RATE, frameRate, rateOf, shuttle } from '~/annotation/playback'
 import { seeded } from './seeded'
 
 const press = (...keys: ('back' | 'stop' | 'forward')[]) => keys.reduce(shuttle, 0)
@@ -17,6 +17,10 @@ describe('J, K and L', () => {
 })
 
 describe('the rate of a recording', () => {
+  it('is that of one frame: a common one when near, whatever it was rounded to', () => {
+    expect([rateOf(0.033), rateOf(0.04), rateOf(1 / 24), rateOf(1 / 60), rateOf(0.3)]).toEqual([30, 25, 24, 60, 1 / 0.3])
+  })
+
   const shown = (rate: number, frames: number, skip = 0) => {
     const random = seeded(3)
     return Array.from({ length: frames }, (_, frame) => frame / rate).filter(() => random() >= skip)

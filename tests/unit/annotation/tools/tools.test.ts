@@ -14,7 +14,7 @@ const context: ToolContext = { view, marks: [mine, theirs], selectedId: null }
 const selected: ToolContext = { ...context, selectedId: 'mine' }
 const names = Object.keys(tools) as ToolName[]
 
-const down = (x: number, y: number, more: { inside?: boolean, pan?: boolean, on?: string } = {}): ToolEvent => ({ type: 'down', at: { x, y }, inside: true, pan: false, ...more })
+const down = (x: number, y: number, more: { inside?: boolean, pan?: boolean, on?: string, finger?: boolean } = {}): ToolEvent => ({ type: 'down', at: { x, y }, inside: true, pan: false, ...more })
 const move = (x: number, y: number, distance = 100): ToolEvent => ({ type: 'move', at: { x, y }, distance, dx: 3, dy: 4 })
 const up = (x: number, y: number, distance = 100): ToolEvent => ({ type: 'up', at: { x, y }, distance })
 const key = (name: string, held: { shift?: boolean, alt?: boolean } = {}): ToolEvent => ({ type: 'key', key: name, shift: false, alt: false, ...held })
@@ -36,6 +36,17 @@ function act(tool: ToolName, events: ToolEvent[], around = context) {
 }
 
 describe('the select tool', () => {
+  it('scrolls where a finger drags, moves the mark it is on, and still marks a point where it taps', () => {
+    const finger = { finger: true }
+    expect(act('select', [down(0.5, 0.5, finger), move(0.6, 0.6), move(0.7, 0.7), up(0.7, 0.7)])).toEqual({
+      state: idle, states: ['pointing', 'panning', 'panning', 'idle'], effects: [{ type: 'pan', dx: 3, dy: 4 }],
+    })
+    expect(act('select', [down(0.3, 0.3, finger), move(0.4, 0.4)]).states).toEqual(['pointing', 'dragging'])
+    expect(act('select', [down(0.7, 0.7, finger), move(0.8, 0.8)]).states).toEqual(['pointing', 'panning'])
+    expect(act('select', click(0.5, 0.5, finger)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.5) }])
+    expect(act('rectangle', [down(0.5, 0.5, finger), move(0.6, 0.6)]).states).toEqual(['pointing', 'drawing'])
+  })
+
   it('selects the mark that is clicked, own or not', () => {
     expect(act('select', click(0.3, 0.3))).toEqual({ state: idle, states: ['pointing', 'idle'], effects: [{ type: 'select', id: 'mine' }] })
     expect(act('select', click(0.7, 0.7)).effects).toEqual([{ type: 'select', id: 'theirs' }])
