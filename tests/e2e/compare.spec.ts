@@ -197,6 +197,37 @@ test('variations stand beside each other; the preferred one is marked everywhere
   await expect(page.getByLabel('Compare with')).toHaveValue(compact.revisionId)
 })
 
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('the line of the swipe follows a finger, and two fingers zoom both pictures', async ({ page, agent, reviewId, open }) => {
+    await twice(agent, reviewId)
+    await open(`/reviews/${reviewId}?compare=swipe`)
+    const line = page.getByRole('slider', { name: 'Line between the two pictures' })
+    const pictures = compared(page).locator('img')
+    await expect(pictures).toHaveCount(2)
+    const devtools = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number, y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) })
+    const at = await line.boundingBox()
+    if (!at) throw new Error('no line')
+    const middle = { x: at.x + at.width / 2, y: at.y + at.height / 2 }
+    await touch('touchStart', middle)
+    await touch('touchMove', { x: 200, y: middle.y })
+    await touch('touchMove', { x: 312, y: middle.y })
+    await touch('touchEnd')
+    await expect(line).toHaveAttribute('aria-valuenow', '80')
+
+    const widths = () => pictures.evaluateAll(all => all.map(each => Math.round(each.getBoundingClientRect().width)))
+    const [before = 0] = await widths()
+    await touch('touchStart', { x: 100, y: 300 })
+    await touch('touchStart', { x: 100, y: 300 }, { x: 140, y: 300 })
+    await touch('touchMove', { x: 80, y: 300 }, { x: 160, y: 300 })
+    await touch('touchEnd')
+    await expect.poll(async () => (await widths()).map(each => Math.round(each / before * 10))).toEqual([20, 20])
+  })
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing while comparing, ${colorScheme}`, async ({ page, person, agent, reviewId, open }) => {
     await page.emulateMedia({ colorScheme })

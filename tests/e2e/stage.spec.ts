@@ -1,9 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call, type Person } from '../support/client'
 import { complaintsOf, expect, test } from '../support/e2e'
-import { picture } from '../support/samples'
+import { picture, pixels } from '../support/samples'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 const box = { x: 0.25, y: 0.25, width: 0.25, height: 0.25 }
@@ -154,6 +155,39 @@ test('what is under the cursor stays there, also in the small steps of a trackpa
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 1)) * (after?.width ?? 0) / 2).toBeLessThan(1.5)
 })
 
+test('the picture is moved with the wheel, with held Space and with the hand, and fitted again', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png(3000, 3000))
+  await open(`/reviews/${reviewId}`)
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  const where = async () => {
+    const box = await shown.boundingBox()
+    return { x: Math.round(box?.x ?? 0), y: Math.round(box?.y ?? 0), width: Math.round(box?.width ?? 0) }
+  }
+  const fitted = await where()
+  await page.keyboard.press('1')
+  await expect.poll(async () => (await where()).width).toBe(3000)
+  const from = await where()
+  await page.mouse.move(700, 400)
+  await page.mouse.wheel(0, 120)
+  await expect.poll(where).toEqual({ ...from, y: from.y - 120 })
+  await page.keyboard.down('Shift')
+  await page.mouse.wheel(0, 80)
+  await page.keyboard.up('Shift')
+  await expect.poll(where).toEqual({ ...from, x: from.x - 80, y: from.y - 120 })
+
+  await page.keyboard.down(' ')
+  await drag(page, { x: 600, y: 300 }, { x: 650, y: 340 })
+  await page.keyboard.up(' ')
+  await expect.poll(where).toEqual({ ...from, x: from.x - 30, y: from.y - 80 })
+  await page.keyboard.press('h')
+  await drag(page, { x: 600, y: 300 }, { x: 570, y: 300 })
+  await expect.poll(where).toEqual({ ...from, x: from.x - 60, y: from.y - 80 })
+  await expect(page.getByLabel('Note on this spot')).toHaveCount(0)
+  await page.keyboard.press('0')
+  await expect.poll(where).toEqual(fitted)
+})
+
 test('resolved marks leave the stage until they are asked for', async ({ page, person, agent, reviewId, open }) => {
   const { note } = await marked(person, agent, reviewId)
   await open(`/reviews/${reviewId}#${note.threadId}`)
@@ -191,6 +225,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await findings()).toEqual([])
   })
 }
+
+test.describe('on a screen of two pixels each', () => {
+  test.use({ deviceScaleFactor: 2 })
+
+  test('100 % shows every pixel of the picture as one of the screen, unchanged', async ({ page, agent, reviewId, open }) => {
+    const [width, height] = [640, 480]
+    await upload(agent, reviewId, await png(width, height))
+    await open(`/reviews/${reviewId}`)
+    const shown = page.getByTestId('stage').locator('img')
+    await expect(shown).toBeVisible()
+    await page.keyboard.press('1')
+    await expect(page.getByRole('button', { name: '100 %, show at one pixel to one' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const box = await shown.boundingBox()
+    expect([box?.width, box?.height]).toEqual([width / 2, height / 2])
+    const seen = await sharp(await page.screenshot({ clip: box ?? undefined })).removeAlpha().raw().toBuffer()
+    expect(seen.equals(pixels(width, height))).toBe(true)
+  })
+})
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })

@@ -103,6 +103,23 @@ test('notes that stand together are one marker that goes through them, and each 
   await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
 })
 
+test('what a browser recorded has a length and can be sought, and what a phone turned stands upright', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await readFile(sample('browser.webm')), { kind: 'video', mime: 'video/webm', title: 'From a browser' })
+  await upload(agent, reviewId, await readFile(sample('rotated.mp4')), { kind: 'video', mime: 'video/mp4', title: 'From a phone' })
+  await open(`/reviews/${reviewId}`)
+  const video = page.locator('main video')
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  await film.getByText('From a browser').click()
+  await ready(page)
+  const length = await video.evaluate((element: HTMLVideoElement) => element.duration)
+  expect(length).toBeGreaterThan(0.5)
+  expect(length).toBeLessThan(60)
+  await page.getByRole('slider', { name: 'Position' }).fill(String(Math.floor(length * 50) / 100))
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(length * 0.4)
+  await film.getByText('From a phone').click()
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight])).toEqual([90, 160])
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing beside a recording, ${colorScheme}`, async ({ page, person, agent, reviewId, open }) => {
     await page.emulateMedia({ colorScheme })

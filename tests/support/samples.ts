@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
 /** The path of a committed sample; how each was made stands in samples/README.md. */
-export function sample(name: 'plain.mp4' | 'front.mp4' | 'live.webm' | 'matroska.mkv' | 'audio.mp4'): string {
+export function sample(name: 'plain.mp4' | 'front.mp4' | 'live.webm' | 'matroska.mkv' | 'audio.mp4' | 'rotated.mp4' | 'browser.webm'): string {
   return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
 }
 
