@@ -3,8 +3,10 @@ export interface Change { x: number, y: number, width: number, height: number, p
 
 /** Pixels a side of the cells that changes are gathered in. */
 const CELL = 16
-/** Cells between two changes that still belong together: letters of a line do, lines of a page do not. */
-const REACH = 2
+/** Unchanged pixels between two changes that still belong together: letters and lines of a paragraph do, bars of a page do not. */
+const GAP = 20
+/** Cells that may lie so near. */
+const REACH = Math.ceil((GAP + 1) / CELL)
 
 interface Cell { left: number, top: number, right: number, bottom: number, pixels: number }
 
@@ -44,19 +46,28 @@ export function createChangeMap(width: number) {
   }
 }
 
-/** Every cell that is reached from one without a gap wider than `REACH`. */
+/** Whether no more than `GAP` lies between what changed in two cells. */
+function isNear(one: Cell, other: Cell): boolean {
+  const across = Math.max(one.left, other.left) - Math.min(one.right, other.right) - 1
+  const down = Math.max(one.top, other.top) - Math.min(one.bottom, other.bottom) - 1
+  return across <= GAP && down <= GAP
+}
+
+/** Every cell that is reached from one without a gap wider than `GAP`. */
 function together(cells: Map<number, Cell>, columns: number, start: number, seen: Set<number>): Cell[] {
   const found: Cell[] = []
   const open = [start]
   seen.add(start)
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     const cell = cells.get(key)
-    if (cell) found.push(cell)
+    if (!cell) continue
+    found.push(cell)
     const column = key % columns
     for (let dy = -REACH; dy <= REACH; dy++) {
       for (let dx = Math.max(-REACH, -column); dx <= Math.min(REACH, columns - 1 - column); dx++) {
         const near = key + dy * columns + dx
-        if (!cells.has(near) || seen.has(near)) continue
+        const other = cells.get(near)
+        if (!other || seen.has(near) || !isNear(cell, other)) continue
         seen.add(near)
         open.push(near)
       }

@@ -73,6 +73,23 @@ describe('the difference', () => {
     ])
   })
 
+  it('keeps the lines of a paragraph together and bars apart, wherever on the page they lie', () => {
+    const places = (gap: number, from: number) => {
+      const rows = [0, 1, 2, 3].map((row): [number, number, number, number] => [4, from + row * (10 + gap), 16, 10])
+      return compare(picture(24, 180, []), picture(24, 180, rows), 24, 180, 24 * 33, true).regions
+    }
+    for (let from = 0; from < 16; from++) {
+      expect(places(12, from)).toEqual([{ x: 4, y: from, width: 16, height: 4 * 22 - 12, pixels: 4 * 160 }])
+      expect([20, 21].map(gap => places(gap, from).length)).toEqual([1, 4])
+      expect(places(30, from).map(({ y, height }) => [y, height])).toEqual([0, 40, 80, 120].map(y => [from + y, 10]))
+    }
+  })
+
+  it('keeps the words of a line together and the columns of a page apart', () => {
+    const places = (gap: number) => compare(picture(300, 40, []), picture(300, 40, [[3, 10, 60, 9], [63 + gap, 10, 60, 9]]), 300, 40, undefined, true).regions.length
+    expect([6, 20, 21, 24].map(places)).toEqual([1, 1, 2, 2])
+  })
+
   it('does not join the two edges of a picture', () => {
     expect(compare(picture(64, 40, []), picture(64, 40, [[0, 20, 4, 4], [60, 4, 4, 4]]), 64, 40).regions).toHaveLength(2)
   })
