@@ -96,6 +96,17 @@ test('a drag on the shared stage moves the picture and draws nothing; letters th
   await page.context().close()
 })
 
+test('a click on a pin of the shared stage opens its note', async ({ browser, agent, reviewId }) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'Middle.' })
+  const page = await stranger(browser, (await share(agent, reviewId)).url)
+  const pin = page.getByRole('button', { name: /^Note 1/ })
+  await expect(pin).toHaveAttribute('aria-pressed', 'false')
+  await pin.click()
+  await expect(pin).toHaveAttribute('aria-pressed', 'true')
+  await page.context().close()
+})
+
 test('a revoked, an expired and an unknown link are the same dead end, which says what to do', async ({ browser, page, person, server, agent, reviewId }) => {
   await upload(agent, reviewId, await png())
   const link = await share(agent, reviewId)

@@ -114,6 +114,29 @@ test('marks of others are selected, not moved', async ({ page, agent, reviewId, 
   expect(await geometryOf(agent, reviewId)).toEqual({ x: 0.5, y: 0.5 })
 })
 
+test('notes on one spot are reached one after another, by pointer and by keyboard', async ({ page, person, agent, reviewId, open }) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  for (const body of ['Lowest.', 'Middle.', 'Topmost.']) await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
+  await open(`/reviews/${reviewId}`)
+  const pins = page.getByRole('button', { name: /^Note \d: Point/ })
+  const pressed = () => pins.evaluateAll(all => all.findIndex(each => each.ariaPressed === 'true') + 1)
+  const at = await spots(page)
+  const { x, y } = await at(0.5, 0.5)
+  for (const number of [3, 1, 2, 3]) {
+    await page.mouse.click(x, y)
+    await expect.poll(pressed).toBe(number)
+    await page.mouse.move(x + 2, y)
+    expect(await page.evaluate(([left, top]) => document.elementFromPoint(left ?? 0, top ?? 0)?.textContent?.trim(), [x, y])).toBe(String(number))
+  }
+  await pins.nth(0).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(pressed).toBe(1)
+  await page.keyboard.press('Tab')
+  await expect(pins.nth(1)).toBeFocused()
+  expect(await page.evaluate(([left, top]) => document.elementFromPoint(left ?? 0, top ?? 0)?.textContent?.trim(), [x, y])).toBe('2')
+  await expect(page.getByLabel('Note on this spot')).toHaveCount(0)
+})
+
 test('a mark keeps its size while the picture scales, and pixels stay exact from 100 % upwards', async ({ page, person, agent, reviewId, open }) => {
   await marked(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
@@ -273,5 +296,18 @@ test.describe('by touch', () => {
     await touch('touchMove', { x: from.x + 60, y: from.y })
     await touch('touchEnd')
     await expect.poll(async () => (await geometryOf(agent, reviewId)).x).toBeGreaterThan(0.27)
+  })
+
+  test('a finger goes from note to note of those on one spot', async ({ page, agent, reviewId, open }) => {
+    const { artifactId } = await upload(agent, reviewId, await png())
+    for (const body of ['Lower.', 'Upper.']) await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.3 }, body })
+    await open(`/reviews/${reviewId}`)
+    const at = await spots(page)
+    const { x, y } = await at(0.5, 0.3)
+    const pin = (number: number) => page.getByRole('button', { name: new RegExp(`^Note ${number}: Point`) })
+    for (const number of [2, 1, 2]) {
+      await page.touchscreen.tap(x, y)
+      await expect(pin(number)).toHaveAttribute('aria-pressed', 'true')
+    }
   })
 })

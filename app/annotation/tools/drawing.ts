@@ -13,7 +13,7 @@ export function drawingTool(kind: ShapeKind): Tool {
     press: (event, context) => ({ name: 'pointing', start: event.at, inside: event.inside, grabbed: pinned(event, context) }),
     drag: ({ start }) => ({ name: 'drawing', kind, start, shape: drawShape(kind, start, start) }),
     click({ start, inside, grabbed }) {
-      if (grabbed) return [{ type: 'select', id: grabbed.mark.id }]
+      if (grabbed) return [{ type: 'select', id: grabbed.chosenId }]
       return kind === 'point' && inside ? [{ type: 'draft', shape: drawShape(kind, start, start) }] : []
     },
     enter: context => ({ name: 'placing', mark: null, shape: place(kind, context.view) }),

@@ -14,8 +14,8 @@ export interface Mark { id: string, shape: Shape, own: boolean }
  */
 export interface ToolContext { view: View, marks: readonly Mark[], selectedId: string | null, tolerance?: number }
 
-/** The mark below a press, and the handle it grabbed, if any. */
-export interface Grabbed { mark: Mark, handle: Handle | null }
+/** The mark below a press, the handle it grabbed, if any, and the mark that a click selects. */
+export interface Grabbed { mark: Mark, handle: Handle | null, chosenId: string }
 
 /** Pressed, and not yet further than a click's tremble; `inside` when on the picture. */
 export interface Pointing { name: 'pointing', start: PointGeometry, inside: boolean, grabbed: Grabbed | null, finger?: boolean }

@@ -1,9 +1,13 @@
 import type { Tool } from './machine'
+import { pinned } from './select'
 
-/** Moves the picture under the hand; marks are out of its reach. */
+/** Moves the picture under the hand; of marks it knows the pins, to select them. */
 export const pan: Tool = {
-  press: () => ({ name: 'panning' }),
+  press(event, context) {
+    const grabbed = pinned(event, context)
+    return grabbed ? { name: 'pointing', start: event.at, inside: event.inside, grabbed } : { name: 'panning' }
+  },
   drag: () => ({ name: 'panning' }),
-  click: () => [],
+  click: ({ grabbed }) => grabbed ? [{ type: 'select', id: grabbed.chosenId }] : [],
   enter: () => null,
 }

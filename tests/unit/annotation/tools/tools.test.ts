@@ -107,6 +107,21 @@ describe('the select tool', () => {
     expect(act('rectangle', click(0.3, 0.3, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
   })
 
+  it('goes from pin to pin of those on one spot, whichever tool is in hand', () => {
+    const stacked = ['a', 'b', 'c'].map((id): Mark => ({ id, own: id === 'b', shape: spot(id === 'b' ? 0.5 : 0.504, 0.5) }))
+    const apart: Mark = { id: 'd', own: false, shape: spot(0.53, 0.5) }
+    for (const tool of ['select', 'point', 'arrow', 'pan'] as const) {
+      const pressed = (on: string, selectedId: string | null, marks = stacked) => act(tool, click(0.502, 0.5, { on }), { view, marks: [...marks, apart], selectedId }).effects
+      expect(pressed('c', null)).toEqual([{ type: 'select', id: 'c' }])
+      expect(pressed('c', 'c')).toEqual([{ type: 'select', id: 'a' }])
+      expect(pressed('a', 'a')).toEqual([{ type: 'select', id: 'b' }])
+      expect(pressed('b', 'b')).toEqual([{ type: 'select', id: 'c' }])
+      expect(pressed('b', 'b', stacked.slice(1, 2))).toEqual([{ type: 'select', id: 'b' }])
+    }
+    const moved = act('select', [down(0.5, 0.5, { on: 'b' }), move(0.6, 0.5), up(0.6, 0.5)], { view, marks: stacked, selectedId: 'b' })
+    expect(moved.effects).toEqual([{ type: 'edit', id: 'b', shape: spot(0.6, 0.5) }])
+  })
+
   it('gives a finger more room than a cursor', () => {
     const beside = click(0.415, 0.3)
     expect(act('select', beside).effects).toMatchObject([{ type: 'draft' }])
@@ -187,6 +202,12 @@ describe('placing with the keyboard', () => {
 })
 
 describe('panning', () => {
+  it('selects the mark of a pin that is clicked, and moves the picture by a pin that is dragged', () => {
+    expect(act('pan', click(0.3, 0.3)).effects).toEqual([])
+    expect(act('pan', click(0.2, 0.2, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
+    expect(act('pan', [down(0.2, 0.2, { on: 'mine' }), move(0.3, 0.3), move(0.4, 0.4), up(0.4, 0.4)]).effects).toEqual([{ type: 'pan', dx: 3, dy: 4 }])
+  })
+
   it('is what the pan tool does, and every tool while space or the middle button is held', () => {
     for (const tool of names)
       expect(act(tool, [down(0.3, 0.3, { pan: true }), move(0.4, 0.4), up(0.4, 0.4)])).toEqual({ state: idle, states: ['panning', 'panning', 'idle'], effects: [{ type: 'pan', dx: 3, dy: 4 }] })
