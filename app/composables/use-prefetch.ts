@@ -1,30 +1,44 @@
-import type { Artifact } from '#shared/contract/artifact'
+import type { Artifact, Revision } from '#shared/contract/artifact'
 
 /** Milliseconds that somebody stays at a picture before its neighbours are fetched. */
 const SETTLED = 600
 
-/** Fetches the pictures before and after the shown one, so that going to them is instant. */
-export function usePrefetch({ artifacts, artifact }: Pick<ReturnType<typeof useReview>, 'artifacts' | 'artifact'>) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const fetched = new Set<string>()
+const pictureOf = (of: Artifact | undefined, revision: Revision | null | undefined = of?.currentRevision) =>
+  of?.kind === 'image' ? revision?.embedUrl : revision?.posterUrl
 
-  function fetchPicture(of: Artifact | undefined) {
-    const revision = of?.currentRevision
-    const address = of?.kind === 'image' ? revision?.embedUrl : revision?.posterUrl
-    if (!address || fetched.has(address)) return
-    fetched.add(address)
-    new Image().src = address
+/** Fetches what is one key away, so that going there is instant: the revisions and the evidence before and after. */
+export function usePrefetch({ artifacts, artifact, revisions, revision }: Pick<ReturnType<typeof useReview>, 'artifacts' | 'artifact' | 'revisions' | 'revision'>) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wanted: string[] = []
+
+  const neighbours = computed(() => {
+    const at = artifacts.value.findIndex(each => each.id === artifact.value?.id)
+    const here = revisions.value.findIndex(each => each.id === revision.value?.id)
+    return [
+      ...[revisions.value[here - 1], revisions.value[here + 1]].map(each => each && pictureOf(artifact.value, each)),
+      ...[artifacts.value[at + 1], artifacts.value[at - 1]].map(each => pictureOf(each)),
+    ].filter(each => typeof each === 'string')
+  })
+  /** What is looked at comes first. */
+  const rests = computed(() => artifact.value?.kind !== 'image' || knownSize(revision.value?.embedUrl) !== undefined)
+
+  async function fetchNeighbours() {
+    const these = wanted
+    const missing = (addresses: string[]) => addresses.filter(each => !knownSize(each))
+    // What cannot be had now is asked for again where it is shown.
+    await Promise.allSettled(missing(these.map(thumbOf)).map(each => fetchPicture(each, 'low')))
+    for (const each of missing(these)) if (these === wanted) await fetchPicture(each, 'low').catch(() => {})
   }
 
   onMounted(() => {
-    watch(() => artifact.value?.id, () => {
+    watch(() => rests.value ? neighbours.value.join(' ') : '', (list) => {
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        const at = artifacts.value.findIndex(each => each.id === artifact.value?.id)
-        fetchPicture(artifacts.value[at + 1])
-        fetchPicture(artifacts.value[at - 1])
-      }, SETTLED)
+      wanted = list === '' ? [] : list.split(' ')
+      if (wanted.length > 0) timer = setTimeout(() => requestIdleCallback(() => void fetchNeighbours()), SETTLED)
     }, { immediate: true })
   })
-  onBeforeUnmount(() => clearTimeout(timer))
+  onBeforeUnmount(() => {
+    clearTimeout(timer)
+    wanted = []
+  })
 }
