@@ -32,6 +32,8 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
     'next-revision': revise(1),
     'previous-revision': revise(-1),
     'shortcuts': help,
+    // Here, so that it leaves what is still on its way too.
+    'escape': () => compare.leave(),
     ...(canAnnotate && {
       'resolve': () => { const of = thread.value; if (of) void setThread(of, of.status === 'resolved' ? 'open' : 'resolved') },
       'verify': () => void decide('verified'),

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -101,6 +102,33 @@ test('the difference counts changed pixels, and goes from change to change', asy
   await page.getByRole('button', { name: 'Change before' }).click()
   await expect(compared(page).getByText(/^1 of /)).toBeVisible()
   expect(complaints).toEqual([])
+})
+
+test('Escape leaves a comparison whose code is still on its way', async ({ page, agent, reviewId, open }) => {
+  await twice(agent, reviewId)
+  const folder = new URL('../../.output/public/_nuxt/', import.meta.url)
+  const scripts = (await readdir(folder)).filter(each => each.endsWith('.js'))
+  const code = await Promise.all(scripts.map(async each => [each, await readFile(new URL(each, folder), 'utf8')] as const))
+  const chunk = code.find(([, text]) => /"data-testid":["`']compare["`']/.test(text))?.[0]
+  let release = () => {}
+  const held = new Promise<void>((resolve) => { release = resolve })
+  await page.route(`**/_nuxt/${chunk}`, async (route) => { await held; await route.continue() })
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.keyboard.press('w')
+  await expect(page).toHaveURL(/compare=swipe/)
+  await expect(compared(page)).toHaveCount(0)
+  await expect(page.getByRole('main', { name: /^Stage/ }).getByRole('img')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/compare/)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  release()
+  await page.keyboard.press('w')
+  await expect(compared(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(compared(page)).toHaveCount(0)
+  await page.keyboard.press('w')
+  await expect(compared(page)).toBeVisible()
 })
 
 test('pictures that are the same say so', async ({ page, agent, reviewId, open }) => {
