@@ -12,7 +12,7 @@ const LOSSY_STEPS = [90, 75, 50] as const
 /** A PNG this much over the limit may still fit as lossless WebP. */
 const WEBP_GAIN = 1.6
 
-/** Pixels of one frame; `lossless` says that every pixel is the source's. */
+/** Pixels of one frame, as they are served; `lossless` says that every pixel is the source's. */
 export interface DerivedImage { data: Buffer, mime: Mime, width: number, height: number, lossless: boolean, animated: boolean }
 
 type Encode = (picture: Sharp) => Sharp

@@ -11,24 +11,28 @@ export type ThumbnailWidth = (typeof thumbnailWidths)[number]
 /** A thumbnail of a taller picture shows its top. */
 const THUMBNAIL_ASPECT = 1.6
 
+/** `original`: the size of the file itself, upright; the derivative may be smaller. */
+export interface EmbedImage extends DerivedImage { original: { width: number, height: number } }
+
 /**
  * The embeddable derivative of a picture, and the proof that it decodes: same pixel size (up to 16,384 a side),
  * upright, without metadata, in sRGB, under 5 MiB. Pixel-exact where the source is lossless, until size forbids it.
  * Animations keep their frames. Throws a MediaError for what is truncated, corrupt or too large to decode.
  */
-export function deriveImage(source: ByteSource, mime: Mime): Promise<DerivedImage> {
+export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage> {
   return decoding(source, async (open, metadata) => {
+    const original = upright(metadata)
     if (mime === 'image/gif' && isAnimated(metadata)) {
       const gif = cleanGif(await readWhole(source))
       if (!gif) throw undecodable()
       if (gif.length <= EMBED_BYTES) {
         // One channel of every frame proves that all decode, at a tenth of what encoding them again would take.
         await open().extractChannel(0).raw().toBuffer()
-        return { data: gif, mime, ...upright(metadata), lossless: true, animated: true }
+        return { data: gif, mime, ...original, original, lossless: true, animated: true }
       }
     }
     const lossless = mime === 'image/png' || mime === 'image/gif' || (mime === 'image/webp' && await isLosslessWebp(source))
-    return bestThatFits(open, metadata, { mime, lossless })
+    return { ...await bestThatFits(open, metadata, { mime, lossless }), original }
   })
 }
 

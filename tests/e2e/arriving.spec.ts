@@ -104,3 +104,12 @@ test('of a tall page the thumbnail is its top, as wide as the page and not stret
   release()
   await expect(waiting(page)).toHaveCount(0)
 })
+
+test('a picture too large to be served as it is says its own size and how much of it is shown', async ({ page, agent, reviewId, open }) => {
+  const done = await upload(agent, reviewId, await sharp({ create: { width: 64, height: 20_000, channels: 3, background: '#abc' } }).png().toBuffer(), { viewport: { width: 1280, height: 720 } })
+  expect(done.artifact.currentRevision).toMatchObject({ width: 64, height: 20_000 })
+  await open(`/reviews/${reviewId}`)
+  const size = page.getByText(/^64×20000, shown at 81 %/)
+  await expect(size).toBeVisible()
+  await expect(size).toHaveAttribute('title', /you see has 52×16384 pixels, and 100 % means those/)
+})

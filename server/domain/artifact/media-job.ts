@@ -35,7 +35,7 @@ export async function deriveEmbed(revisionId: string, originalKey: string, mime:
   if (mime.startsWith('image/')) {
     const image = await deriveImage(source, mime)
     await store(key, image.data)
-    return { key, mime: image.mime, bytes: image.data.length, width: image.width, height: image.height, durationMs: null }
+    return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
   }
   const folder = await mkdtemp(join(tmpdir(), remuxFolder))
   try {
