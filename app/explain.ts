@@ -12,5 +12,7 @@ export interface Failure {
 export function explain(error: unknown): string {
   const { message, data } = (error ?? {}) as Failure
   if (data?.ceiling) return reachedText(data.code ?? '', data.ceiling)
+  // The server's hint for this speaks to whoever writes a client.
+  if (data?.code === 'not_found') return `${message} It is gone, its address was not copied whole, or it belongs to a workspace you are not in.`
   return [message, data?.hint ?? 'Nothing was lost.'].filter(Boolean).join(' ')
 }

@@ -11,6 +11,11 @@ describe('explain', () => {
     expect(explain({ data: { code: 'a_new_one', ceiling: { used: 2, limit: 1, plan: 'gold' } } })).toContain('The gold plan allows 1; 2 are used.')
   })
 
+  it('speaks to a person about what is not there', () => {
+    expect(explain({ message: 'There is no such review.', data: { code: 'not_found', hint: 'Check the id; a project token answers the same way.' } }))
+      .toBe('There is no such review. It is gone, its address was not copied whole, or it belongs to a workspace you are not in.')
+  })
+
   it('says what happened and what to do, and that nothing was lost where nobody knows more', () => {
     expect(explain({ message: 'No.', data: { hint: 'Do this.' } })).toBe('No. Do this.')
     expect(explain(new Error('No.'))).toBe('No. Nothing was lost.')
