@@ -64,6 +64,16 @@ export const shortcuts = [
   { keys: ['?'], label: '?', action: 'shortcuts', description: 'This list', group: 'General' },
 ] as const satisfies readonly Shortcut[]
 
+/** What a control of the page does with keys by itself; listed while the action they go with is there. */
+export const toldKeys = [
+  { label: 'Enter', beside: 'tool-point', description: 'With a drawing tool: place a mark, and confirm it', group: 'Annotate' },
+  { label: '← ↑ ↓ →', beside: 'tool-point', description: 'Move the mark by a pixel, with Shift by ten', group: 'Annotate' },
+  { label: 'Alt+arrows', beside: 'tool-point', description: 'Size the mark', group: 'Annotate' },
+  { label: 'Ctrl/⌘+Enter', beside: 'comment', description: 'Send what is written', group: 'Annotate' },
+  { label: '← →', beside: 'compare-swipe', description: 'Move the line of the swipe, once it is chosen', group: 'Compare' },
+  { label: 'Ctrl/⌘+wheel', beside: 'zoom-in', description: 'Zoom where the pointer is; two fingers do it too', group: 'View' },
+] as const satisfies readonly (Pick<Shortcut, 'label' | 'description' | 'group'> & { beside: KeyAction })[]
+
 /** What a shortcut asks for. */
 export type KeyAction = (typeof shortcuts)[number]['action']
 

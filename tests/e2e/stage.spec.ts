@@ -245,6 +245,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+    for (const row of ['Ctrl/⌘+EnterSend what is written', 'Ctrl/⌘+wheelZoom', 'Alt+arrowsSize the mark', 'EnterWith a drawing tool: place a mark'])
+      await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText(row)
     expect(await findings()).toEqual([])
   })
 }

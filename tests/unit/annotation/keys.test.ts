@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionFor, shortcutGroups, shortcuts, type KeyPress } from '~/annotation/keys'
+import { actionFor, shortcutGroups, shortcuts, toldKeys, type KeyPress } from '~/annotation/keys'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held })
 const action = (...args: Parameters<typeof press>) => actionFor(press(...args)).action
@@ -21,6 +21,11 @@ describe('shortcuts', () => {
     expect(new Set(combinations).size).toBe(combinations.length)
     expect(new Set(shortcuts.map(each => each.action)).size).toBe(shortcuts.length)
     expect(shortcutGroups.filter(group => !shortcuts.some(each => each.group === group))).toEqual([])
+  })
+
+  it('are told of beside what the page does with keys by itself', () => {
+    expect(toldKeys.filter(told => !shortcuts.some(each => each.action === told.beside && each.group === told.group))).toEqual([])
+    expect(toldKeys.map(each => each.label)).toEqual(expect.arrayContaining(['Ctrl/⌘+Enter', 'Ctrl/⌘+wheel', 'Alt+arrows', 'Enter']))
   })
 
   it('go to the inbox with G, then I, and not with I alone', () => {
