@@ -120,6 +120,24 @@ test('what a browser recorded has a length and can be sought, and what a phone t
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight])).toEqual([90, 160])
 })
 
+test('recordings without a poster show a picture of their own, and how a note is made on them', async ({ page, agent, reviewId, open }) => {
+  for (const [title, name] of [['Resize', 'plain.mp4'], ['Scroll', 'front.mp4']] as const)
+    await upload(agent, reviewId, await readFile(sample(name)), { kind: 'video', mime: 'video/mp4', title, variationGroup: 'motion' })
+  await open(`/reviews/${reviewId}`)
+  const cards = page.getByRole('navigation', { name: 'Evidence' }).locator('video')
+  await expect(cards).toHaveCount(2)
+  const drawn = (all: (SVGElement | HTMLElement)[]) => all.map(each => each instanceof HTMLVideoElement && each.readyState >= 2 && each.videoWidth > 0 && each.paused)
+  await expect.poll(() => cards.evaluateAll(drawn)).toEqual([true, true])
+  for (const name of ['Resize', 'Scroll']) await expect(page.getByRole('navigation', { name: 'Evidence' }).getByRole('button', { name: new RegExp(`^(?:New since you looked )?${name}$`) })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Evidence' }).getByRole('button', { name: /^(?:New since you looked )?Resize$/ }).focus()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('VIDEO')
+  await expect(page.getByText('No open notes. Pause where you see something and write below: the note keeps the moment.')).toBeVisible()
+  await page.keyboard.press('b')
+  const board = page.getByRole('region', { name: 'Variations of motion' })
+  await expect.poll(() => board.locator('video').evaluateAll(drawn)).toEqual([true, true])
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing beside a recording, ${colorScheme}`, async ({ page, person, agent, reviewId, open }) => {
     await page.emulateMedia({ colorScheme })
