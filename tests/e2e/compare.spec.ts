@@ -258,6 +258,8 @@ test.describe('by touch', () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing while comparing, ${colorScheme}`, async ({ page, person, agent, reviewId, open }) => {
+    // Ten pages, each looked through whole.
+    test.slow()
     await page.emulateMedia({ colorScheme })
     await addressed(person, agent, reviewId)
     await upload(agent, reviewId, await sheet(800, 500), { title: 'Compact', variationGroup: 'header' })
