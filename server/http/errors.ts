@@ -15,13 +15,25 @@ export function toAppError(thrown: unknown, event: H3Event): { error: AppError, 
   return { error: new AppError(full ? 'insufficient_storage' : 'internal_error'), requestId }
 }
 
+/** What Node makes of a request whose sender is gone before it is whole: no failure of ours. */
+function isCutOff(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.message === 'aborted' && 'code' in thrown && thrown.code === 'ECONNRESET'
+}
+
 /** The path for the log: some addresses are credentials themselves. */
 function withoutSecrets(path: string): string {
   return (path.split('?')[0] ?? '').replace(/^(\/(?:e|v1\/uploads|api\/(?:share|claim|invite))\/).+/, '$1…')
 }
 
-/** The one place that builds the envelope (or its flat form). JSON, whatever `Accept` says. */
-export function sendError(event: H3Event, thrown: unknown, flat = false): string {
+/** The one place that builds the envelope (or its flat form). JSON, whatever `Accept` says. Nothing where nobody listens any more. */
+export function sendError(event: H3Event, thrown: unknown, flat = false): string | undefined {
+  if (isCutOff(thrown)) {
+    log.debug('the client went away', { method: event.method, path: withoutSecrets(event.path) })
+    // To h3 it is answered: an answer on a lost connection makes Nitro's own listeners fail.
+    event._handled = true
+    event.node.res.destroy()
+    return undefined
+  }
   const { error, requestId } = toAppError(thrown, event)
   setResponseStatus(event, error.status)
   setResponseHeader(event, 'content-type', 'application/json')

@@ -95,6 +95,7 @@ describe('an upload', () => {
   it('that is cut in the middle leaves no file behind and the address usable', async () => {
     const data = Buffer.concat([png, Buffer.alloc(2_000_000)])
     const { body } = await declare({ bytes: data.length })
+    const logged = server.log()
     const { hostname, port, pathname } = new URL(body.uploadUrl)
     await new Promise<void>((resolve) => {
       const socket = createConnection(Number(port), hostname, () => {
@@ -104,6 +105,8 @@ describe('an upload', () => {
     })
     await expect.poll(async () => (await import('node:fs/promises')).readdir(`${server.dataDir}/blobs/.temporary`)).toEqual([])
     expect((await put(body.uploadUrl, data)).status).toBe(200)
+    // Whoever goes away has made no mistake, and the server none either.
+    expect(server.log()).toBe(logged)
   })
 
   it('is missing at completion: 409, and nothing is lost', async () => {
