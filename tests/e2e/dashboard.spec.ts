@@ -12,7 +12,7 @@ test('a person signs up, is told when the password is wrong, signs in and out', 
   await page.getByLabel('Password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/reviews\//)
-  await expect(page.getByRole('alert')).toContainText('There is no such review. It is gone, its address was not copied whole, or it belongs to a workspace you are not in.')
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no such review. It is gone, its address was not copied whole, or it belongs to a workspace you are not in.' })).toBeVisible()
   await expect(page.getByRole('banner').getByLabel('loading')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review')
   await open('/')
