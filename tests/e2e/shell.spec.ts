@@ -239,6 +239,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test.describe('on a small laptop', () => {
+  test.use({ viewport: { width: 1024, height: 768 } })
+  test('the palette ends on the screen, and a title has room', async ({ page, agent, reviewId, open }) => {
+    for (const title of ['Dashboard', 'Settings', 'Reports', 'Checkout', 'Profile', 'Search']) await upload(agent, reviewId, await png(), { title })
+    await open(`/reviews/${reviewId}`)
+    expect(await page.getByRole('heading', { level: 1 }).evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.waitForTimeout(300)
+    const box = await page.getByRole('dialog').boundingBox()
+    expect(box && box.y + box.height).toBeLessThan(768)
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
   test('the palette and the banner fit, and toasts leave the composer free', async ({ page, server, context, person, agent, reviewId, open }) => {
