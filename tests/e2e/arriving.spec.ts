@@ -8,7 +8,7 @@ import { picture } from '../support/samples'
 
 const png = (width = 1000, height = 800) => picture(width, height).png().toBuffer()
 const stage = (page: Page) => page.getByTestId('stage')
-const waiting = (page: Page) => page.getByRole('main', { name: /^Stage/ }).getByLabel('loading')
+const waiting = (page: Page) => page.getByRole('main', { name: /^Stage/ }).locator('[data-skeleton]')
 
 /** Holds every request for a picture, thumbnails too, until it is let go. */
 async function hold(page: Page, { embedUrl }: CompletionResult): Promise<() => void> {

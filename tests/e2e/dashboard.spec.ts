@@ -13,7 +13,7 @@ test('a person signs up, is told when the password is wrong, signs in and out', 
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/reviews\//)
   await expect(page.getByRole('alert').filter({ hasText: 'There is no such review. It is gone, its address was not copied whole, or it belongs to a workspace you are not in.' })).toBeVisible()
-  await expect(page.getByRole('banner').getByLabel('loading')).toHaveCount(0)
+  await expect(page.getByRole('banner').locator('[data-skeleton]')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review')
   await open('/')
   await page.getByRole('button', { name: 'Robin' }).click()
