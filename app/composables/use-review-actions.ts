@@ -3,7 +3,7 @@ import type { CompareView } from '~/compare/pair'
 /** What the keyboard does on the review page, with failures told. */
 export function useReviewActions(review: ReturnType<typeof provideReview>, help: () => void) {
   const toast = useToast()
-  const { canAnnotate, artifacts, artifact, revisions, revision, thread, openArtifact } = review
+  const { canAnnotate, artifacts, artifact, revisions, revision, thread, threadId, draft, openArtifact } = review
   const { setThread, decide } = useDeeds(review)
   const deleting = useNoteDeletion(review)
   const nextReview = useNextReview(review)
@@ -32,8 +32,12 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
     'next-revision': revise(1),
     'previous-revision': revise(-1),
     'shortcuts': help,
-    // Here, so that it leaves what is still on its way too.
-    'escape': () => compare.leave(),
+    // Here, and not where a stage listens: it leaves what is still on its way too.
+    'escape': () => {
+      if (compare.view.value) return compare.leave()
+      draft.value = null
+      threadId.value = undefined
+    },
     ...(canAnnotate && {
       'resolve': () => { const of = thread.value; if (of) void setThread(of, of.status === 'resolved' ? 'open' : 'resolved') },
       'verify': () => void decide('verified'),

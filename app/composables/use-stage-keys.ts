@@ -2,7 +2,7 @@ import type { ToolName } from '~/annotation/tools'
 import type { StageView } from './use-view'
 
 /** Keys that look at a picture; with a tool in hand, those that change it too. */
-export function useStageKeys({ look, tool, holdSpace, clear }: { look: StageView, tool?: Ref<ToolName>, holdSpace?: (held: boolean) => void, clear?: () => void }) {
+export function useStageKeys({ look, tool, holdSpace }: { look: StageView, tool?: Ref<ToolName>, holdSpace?: (held: boolean) => void }) {
   const { canAnnotate } = useReview()
   const take = (name: ToolName) => () => { if (tool) tool.value = name }
   useShortcuts({
@@ -11,7 +11,6 @@ export function useStageKeys({ look, tool, holdSpace, clear }: { look: StageView
     'zoom-in': () => look.zoom(1.25),
     'zoom-out': () => look.zoom(0.8),
     ...(holdSpace && { 'pan-or-play': () => holdSpace(true) }),
-    ...(clear && { escape: clear }),
     ...(tool && canAnnotate && {
       'tool-select': take('select'),
       'tool-point': take('point'),
