@@ -50,13 +50,14 @@ export function actorName({ type, name }: AuditEvent['actor']): string {
 /** What it happened to: its name where it still has one, else its id; nothing where the actor is the thing. */
 export function eventThing({ actor, title, subjectId }: AuditEvent, names: Map<string, string>): { name: string, isId: boolean } | null {
   if (actor.id === subjectId) return null
-  const name = title ?? names.get(subjectId)
+  // The title of what belongs to a project may be the project's.
+  const name = names.get(subjectId) ?? title ?? undefined
   return { name: name ?? subjectId, isId: name === undefined }
 }
 
 /** Where the thing is, while it exists. */
 export function eventPath({ kind, title, reviewId, projectId, subjectId }: AuditEvent): string | null {
-  if (title === null) return null
+  if (title === null || kind.startsWith('token.')) return null
   if (reviewId === null) return projectId === null ? null : `/projects/${projectId}`
   const spot = /^(thr|art)_/.test(subjectId) && !kind.endsWith('.deleted') ? `#${subjectId}` : ''
   return `/reviews/${reviewId}${spot}`

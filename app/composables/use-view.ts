@@ -3,6 +3,9 @@ import type { PointGeometry } from '#shared/contract/geometry'
 
 /** Taller than this times the stage: read from the top at full width instead of shrunk to a thread. */
 const TALL = 2.5
+/** CSS pixels that the stage's header and its toolbar take. */
+const ABOVE = 48
+const BELOW = 68
 /** CSS pixels from the stage's edge at which a spot still counts as seen. */
 const EDGE = 4
 
@@ -32,7 +35,15 @@ export function useView(subject: () => string, picture: () => Size) {
   function whole(): View {
     const { width, height } = stage.value
     const size = picture()
-    return size.height / size.width > TALL * height / width ? fitWidth(size, stage.value) : fit(size, stage.value, width < 640 ? 12 : 48)
+    if (size.height / size.width > TALL * height / width) return { ...fitWidth(size, stage.value), y: ABOVE }
+    const beside = width < 640 ? 12 : 48
+    const centred = fit(size, stage.value, beside)
+    const isFree = centred.y >= ABOVE && centred.y + size.height * centred.scale <= height - BELOW
+    const room = { width: width - 2 * beside, height: height - ABOVE - BELOW }
+    // A stage that is hardly higher than its bars is better filled.
+    if (isFree || room.height < height / 2) return centred
+    const between = fit(size, room, 0)
+    return { ...between, stage: stage.value, x: between.x + beside, y: between.y + ABOVE }
   }
 
   function place() {

@@ -211,6 +211,19 @@ test('the picture is moved with the wheel, with held Space and with the hand, an
   await expect.poll(where).toEqual(fitted)
 })
 
+test('a picture as high as the stage lies between its bars', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png(900, 1200))
+  for (const size of [{ width: 1024, height: 768 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size)
+    await open(`/reviews/${reviewId}`)
+    const shown = page.getByTestId('stage').locator('img')
+    await expect(shown).toBeVisible()
+    const [picture, chip, bar] = await Promise.all([shown, page.getByRole('group', { name: 'Revisions' }), page.getByRole('toolbar')].map(each => each.boundingBox()))
+    expect(picture?.y).toBeGreaterThan((chip?.y ?? 0) + (chip?.height ?? 0))
+    expect((picture?.y ?? 0) + (picture?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+  }
+})
+
 test('resolved marks leave the stage until they are asked for', async ({ page, person, agent, reviewId, open }) => {
   const { note } = await marked(person, agent, reviewId)
   await open(`/reviews/${reviewId}#${note.threadId}`)
