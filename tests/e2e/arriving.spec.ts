@@ -90,19 +90,38 @@ test('what is one key away is there before it is asked for', async ({ page, agen
   expect(await emptyFrames()).toBe(0)
 })
 
-test('of a tall page the thumbnail is its top, as wide as the page and not stretched', async ({ page, agent, reviewId, open }) => {
+test('of a tall page the thumbnail is its top, as wide as the page and not stretched', async ({ page, server, agent, reviewId }) => {
   const tall = await upload(agent, reviewId, await sharp({ create: { width: 800, height: 6000, channels: 3, background: '#fff' } }).png().toBuffer())
   let release = () => {}
   const held = new Promise<void>((resolve) => { release = resolve })
   const path = new URL(tall.embedUrl ?? '').pathname
   await page.route(url => url.pathname === path && url.search === '', async (route) => { await held; await route.continue() })
-  await open(`/reviews/${reviewId}`)
+  // A page counts as loaded when its pictures are.
+  await page.goto(`${server.url}/reviews/${reviewId}`, { waitUntil: 'commit' })
   const shown = stage(page).locator('img')
   await expect(shown).toBeVisible()
   expect(await shown.evaluate(each => [getComputedStyle(each).objectFit, getComputedStyle(each).objectPosition])).toEqual(['contain', '50% 0%'])
   await expect(waiting(page)).toHaveCount(1)
   release()
   await expect(waiting(page)).toHaveCount(0)
+})
+
+test('a picture that cannot be had is waited for no longer', async ({ page, agent, reviewId, open }) => {
+  const first = await upload(agent, reviewId, await png(1000, 400))
+  await revise(agent, first.artifactId, await png())
+  const path = new URL(first.embedUrl ?? '').pathname
+  await page.route(url => url.pathname === path, route => route.abort())
+  await open(`/reviews/${reviewId}`)
+  await expect(stage(page).locator('img')).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(page.getByText('The picture did not load. Nothing is lost.')).toBeVisible()
+  await expect(waiting(page)).toHaveCount(0)
+  await page.keyboard.press('s')
+  await expect(page.getByTestId('compare').getByText('The picture did not load. Nothing is lost.')).toBeVisible()
+  await expect(waiting(page)).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
 })
 
 test('a picture too large to be served as it is says its own size and how much of it is shown', async ({ page, agent, reviewId, open }) => {
