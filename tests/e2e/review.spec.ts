@@ -85,6 +85,19 @@ test('a person writes at a moment of a recording, and clicking the note seeks to
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeCloseTo(1.2, 1)
 })
 
+test('Escape lets go of a note, on a picture and on a recording', async ({ page, agent, reviewId, open }) => {
+  const picture = await upload(agent, reviewId, await png(), { title: 'Picture' })
+  const recording = await upload(agent, reviewId, await readFile(sample('plain.mp4')), { kind: 'video', mime: 'video/mp4', title: 'Recording' })
+  const one = (await agent<Thread>('POST', `/v1/artifacts/${picture.artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'A.' })).body
+  const other = (await agent<Thread>('POST', `/v1/artifacts/${recording.artifactId}/annotations`, { kind: 'timestamp', timestampMs: 900, body: 'B.' })).body
+  for (const [{ threadId }, pin] of [[one, /^Note 1: Point/], [other, /^Note 2 at 0:00/]] as const) {
+    await open(`/reviews/${reviewId}#${threadId}`)
+    await expect(page.getByRole('button', { name: pin })).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: pin })).toHaveAttribute('aria-pressed', 'false')
+  }
+})
+
 test('a person notes on the picture and on the review, replies, resolves, reopens and decides', async ({ page, agent, reviewId, open }) => {
   const done = await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
