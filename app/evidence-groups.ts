@@ -10,8 +10,7 @@ export function groupEvidence(artifacts: Artifact[], rounds: Round[]): [title: s
   const titleOf = (artifact: Artifact) => {
     if (artifact.variationGroup !== null) return `Variations · ${artifact.variationGroup}`
     const round = roundOf(artifact)
-    if (round) return [`Round ${round.number}`, round.summary].filter(Boolean).join(' · ')
-    return rounds.length > 0 ? 'Earlier uploads' : 'Evidence'
+    return round || rounds.length > 0 ? roundName(round?.number ?? BASELINE, round?.summary) : 'Evidence'
   }
   const newestFirst = artifacts.toSorted((a, b) => (roundOf(b)?.number ?? 0) - (roundOf(a)?.number ?? 0))
   return [...Map.groupBy(newestFirst, titleOf)]
@@ -19,6 +18,9 @@ export function groupEvidence(artifacts: Artifact[], rounds: Round[]): [title: s
 
 /** The number that stands for what was uploaded before the first round, or without one. */
 export const BASELINE = 0
+
+/** What a round is called: "Round 2 · After review". */
+export const roundName = (number: number, summary?: string | null) => number === BASELINE ? 'Earlier uploads' : [`Round ${number}`, summary].filter(Boolean).join(' · ')
 
 /** The review's rounds, newest first, ending with the baseline where there is one. */
 export function roundsOf(artifacts: Artifact[], rounds: Round[]): { number: number, summary: string | null, createdAt: string | null }[] {

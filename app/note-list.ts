@@ -1,7 +1,7 @@
 import type { Artifact } from '#shared/contract/artifact'
 import type { Round } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { BASELINE, groupEvidence, roundsOf } from './evidence-groups'
+import { BASELINE, groupEvidence, roundName, roundsOf } from './evidence-groups'
 import { fold } from './fold'
 
 /** What the notes of a review stand together by. */
@@ -49,6 +49,5 @@ function byRound(threads: Thread[], { artifacts, rounds }: Place) {
     return rounds.find(each => each.id === pinned?.roundId)?.number ?? BASELINE
   }
   const of = Map.groupBy(threads.filter(each => each.artifactId !== null), numberOf)
-  const nameOf = (number: number, summary: string | null) => number === BASELINE ? 'Earlier uploads' : [`Round ${number}`, summary].filter(Boolean).join(' · ')
-  return roundsOf(artifacts, rounds).map(({ number, summary }) => ({ key: String(number), title: nameOf(number, summary), threads: of.get(number) ?? [] }))
+  return roundsOf(artifacts, rounds).map(({ number, summary }) => ({ key: String(number), title: roundName(number, summary), threads: of.get(number) ?? [] }))
 }
