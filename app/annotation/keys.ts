@@ -70,7 +70,6 @@ export const toldKeys = [
   { label: '← ↑ ↓ →', beside: 'tool-point', description: 'Move the mark by a pixel, with Shift by ten', group: 'Annotate' },
   { label: 'Alt+arrows', beside: 'tool-point', description: 'Size the mark', group: 'Annotate' },
   { label: 'Ctrl/⌘+Enter', beside: 'comment', description: 'Send what is written', group: 'Annotate' },
-  { label: '← →', beside: 'compare-swipe', description: 'Move the line of the swipe, once it is chosen', group: 'Compare' },
   { label: 'Ctrl/⌘+wheel', beside: 'zoom-in', description: 'Zoom where the pointer is; two fingers do it too', group: 'View' },
 ] as const satisfies readonly (Pick<Shortcut, 'label' | 'description' | 'group'> & { beside: KeyAction })[]
 

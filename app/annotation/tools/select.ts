@@ -13,9 +13,8 @@ export const select: Tool = {
   press: (event, context) => ({ name: 'pointing', start: event.at, inside: event.inside, grabbed: pinned(event, context) ?? (event.inside ? grab(event.at, context) : null), finger: event.finger }),
 
   drag({ start, grabbed, finger }) {
-    // Somebody else's mark cannot be moved, so a drag on it draws as anywhere.
-    if (!grabbed?.mark.own && finger) return { name: 'panning' }
-    if (!grabbed?.mark.own) return { name: 'drawing', kind: 'rectangle', start, shape: drawShape('rectangle', start, start) }
+    // Somebody else's mark cannot be moved, so a drag on it is one as anywhere.
+    if (!grabbed?.mark.own) return finger ? { name: 'panning' } : { name: 'drawing', kind: 'rectangle', start, shape: drawShape('rectangle', start, start) }
     const { mark, handle } = grabbed
     return handle ? { name: 'resizing', mark, handle, start, shape: mark.shape } : { name: 'dragging', mark, start, shape: mark.shape }
   },
