@@ -36,6 +36,14 @@ export default defineNuxtConfig({
     serverAssets: [{ baseName: 'migrations', dir: fileURLToPath(new URL('./drizzle', import.meta.url)) }],
     experimental: { asyncContext: false, tasks: true },
     scheduledTasks: { '17 * * * *': ['sweep'] },
+    hooks: {
+      // The media process is a second entry, built beside the server's own.
+      'rollup:before'(nitro, config) {
+        config.input = { 'index': nitro.options.entry, 'media-process': fileURLToPath(new URL('./server/media/process-main.ts', import.meta.url)) }
+        // Nitro's own grouping would put what both entries share into the chunk that starts the server.
+        Object.assign(config.output, { entryFileNames: '[name].mjs', manualChunks: undefined })
+      },
+    },
   },
   vite: {
     build: { target: 'es2023' },

@@ -28,6 +28,7 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: optional,
   STRIPE_PRICE_TEAM: optional,
   STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  MEDIA_SECONDS: z.coerce.number('must be a number of seconds').pipe(z.number().min(1).max(3600)).default(60),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an address such as smtp://user:password@mail.example.com:587' }).optional(),
   MAIL_FROM: z.string().min(1).default('Exhibit <exhibit@localhost>'),
 }).superRefine((value, context) => {
@@ -62,6 +63,8 @@ export interface Settings {
   planLimits: boolean
   /** null: billing is off. */
   stripe: { secretKey: string, webhookSecret: string, priceTeam: string, apiBase: string | null } | null
+  /** CPU seconds that processing one file may take, before what its size adds. */
+  mediaSeconds: number
   /** null: no mail is sent. */
   smtp: { url: string, from: string } | null
 }
@@ -109,6 +112,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     stripe: value.STRIPE_SECRET_KEY && value.STRIPE_WEBHOOK_SECRET && value.STRIPE_PRICE_TEAM
       ? { secretKey: value.STRIPE_SECRET_KEY, webhookSecret: value.STRIPE_WEBHOOK_SECRET, priceTeam: value.STRIPE_PRICE_TEAM, apiBase: value.STRIPE_API_BASE ?? null }
       : null,
+    mediaSeconds: value.MEDIA_SECONDS,
     smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM } : null,
   }
 }

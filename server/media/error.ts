@@ -1,5 +1,5 @@
 /** Why bytes were refused. */
-export type MediaReason = 'wrong_type' | 'undecodable' | 'truncated' | 'too_many_pixels' | 'no_picture' | 'unknown_codec'
+export type MediaReason = 'wrong_type' | 'undecodable' | 'truncated' | 'too_many_pixels' | 'no_picture' | 'unknown_codec' | 'too_costly'
 
 /**
  * Bytes that are not the media they were declared as; message and hint are fit to show. A disk that cannot be read or
@@ -10,4 +10,10 @@ export class MediaError extends Error {
     super(message, options)
     this.name = 'MediaError'
   }
+}
+
+/** A recording that ends before its container does. */
+export function truncated(): MediaError {
+  return new MediaError('truncated',
+    'The recording is truncated: its container promises more bytes than the file has.', 'Send the file whole.')
 }

@@ -1,48 +1,84 @@
-/** Application extensions that say how often an animation plays; all others are metadata. */
+import { paletteBytes } from './frames'
+import { cutLzw } from './gif-lzw'
+
+const TRAILER = 0x3B
+const EXTENSION = 0x21
+const IMAGE = 0x2C
+const GRAPHIC_CONTROL = 0xF9
+const PLAIN_TEXT = 0x01
+const APPLICATION = 0xFF
+/** Application extensions that state how often an animation plays; all others are metadata. */
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /**
- * A GIF rebuilt of its pictures, palettes, times and loop count alone (GIF89a, 12–26): comments, XMP and what hangs
- * on behind are gone, every frame is untouched. Null when the file ends, or makes no sense, within a block: the
- * decoder shows the frames before a cut without a word.
+ * A GIF rewritten from its pictures, palettes, times and loop count alone (GIF89a, 12 to 26): comments, XMP, bytes that
+ * blocks carry beyond what they define, and what follows the trailer are left out. Every frame keeps its pixels.
+ * Returns null when the file ends, or is not well formed, within a block: the decoder shows the frames before a cut
+ * without an error.
  */
 export function cleanGif(file: Buffer): Buffer | null {
-  const kept: Buffer[] = []
-  let at = 13 + paletteBytes(file[10])
-  if (at > file.length) return null
-  kept.push(file.subarray(0, at))
-  while (at < file.length) {
-    const start = at
-    const kind = file[at]
-    if (kind === 0x3B) break
-    if (kind === 0x21) at += 2
-    else if (kind === 0x2C) at += 11 + paletteBytes(file[at + 9])
-    else return null
-    const end = afterSubBlocks(file, at)
-    if (end === null) return null
-    if (kind === 0x2C || isShown(file, start)) kept.push(file.subarray(start, end))
-    at = end
+  const headEnd = 13 + paletteBytes(file[10])
+  if (headEnd > file.length) return null
+  const parts: Buffer[] = [file.subarray(0, headEnd)]
+  /** Applies to the next picture or text. */
+  let control: Buffer | null = null
+  for (let at = headEnd; at < file.length && file[at] !== TRAILER;) {
+    if (file[at] === EXTENSION) {
+      const label = file[at + 1]
+      const blocks = subBlocks(file, at + 2)
+      if (!blocks) return null
+      if (label === GRAPHIC_CONTROL) control = graphicControl(blocks.data)
+      else if (label === PLAIN_TEXT) control = null
+      else if (label === APPLICATION) parts.push(loopCount(blocks.data))
+      at = blocks.end
+    } else if (file[at] === IMAGE) {
+      const dataAt = at + 10 + paletteBytes(file[at + 9])
+      const blocks = subBlocks(file, dataAt + 1)
+      if (!blocks) return null
+      const codes = cutLzw(Buffer.concat(blocks.data), file.readUInt8(dataAt), file.readUInt16LE(at + 5) * file.readUInt16LE(at + 7))
+      if (!codes) return null
+      if (control) parts.push(control)
+      parts.push(file.subarray(at, dataAt + 1), inSubBlocks(codes))
+      control = null
+      at = blocks.end
+    } else {
+      return null
+    }
   }
   // Some encoders leave the trailer out.
-  return Buffer.concat([...kept, Buffer.from([0x3B])])
+  return Buffer.concat([...parts, Buffer.from([TRAILER])])
 }
 
-/** Bytes of the colour table that a packed field announces. */
-function paletteBytes(packed = 0): number {
-  return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0
-}
-
-function afterSubBlocks(file: Buffer, from: number): number | null {
+/** The data of the sub-blocks from a position on, and where they end. Null when the file ends before. */
+function subBlocks(file: Buffer, from: number): { data: Buffer[], end: number } | null {
+  const data: Buffer[] = []
   for (let at = from; at < file.length;) {
     const length = file[at] ?? 0
+    if (length === 0) return { data, end: at + 1 }
+    if (at + 1 + length > file.length) return null
+    data.push(file.subarray(at + 1, at + 1 + length))
     at += 1 + length
-    if (length === 0) return at
   }
   return null
 }
 
-/** Graphic control (times, transparency) and the loop count. */
-function isShown(file: Buffer, at: number): boolean {
-  const label = file[at + 1]
-  return label === 0xF9 || (label === 0xFF && LOOPS.includes(file.toString('latin1', at + 3, at + 14)))
+function inSubBlocks(data: Buffer): Buffer {
+  const parts: Buffer[] = []
+  for (let at = 0; at < data.length; at += 255) {
+    const block = data.subarray(at, at + 255)
+    parts.push(Buffer.from([block.length]), block)
+  }
+  return Buffer.concat([...parts, Buffer.from([0])])
+}
+
+/** Time, disposal and transparent colour: four bytes (GIF89a, 23). Null where there are fewer. */
+function graphicControl([first]: Buffer[]): Buffer | null {
+  if (!first || first.length < 4) return null
+  return Buffer.concat([Buffer.from([EXTENSION, GRAPHIC_CONTROL, 4]), first.subarray(0, 4), Buffer.from([0])])
+}
+
+/** The loop count of an application extension, three bytes; nothing for other extensions. */
+function loopCount([name, count]: Buffer[]): Buffer {
+  if (!name || !count || !LOOPS.includes(name.toString('latin1', 0, 11)) || count[0] !== 1 || count.length < 3) return Buffer.alloc(0)
+  return Buffer.concat([Buffer.from([EXTENSION, APPLICATION, 11]), name.subarray(0, 11), Buffer.from([3]), count.subarray(0, 3), Buffer.from([0])])
 }

@@ -2,6 +2,7 @@ import type { Mime } from '#shared/contract/fields'
 import { bestThatFits, EMBED_BYTES, type DerivedImage } from './encode'
 import { cleanGif } from './gif'
 import { decoding, isAnimated, undecodable, upright } from './picture'
+import sharp from './sharp'
 import { readWhole, type ByteSource } from './source'
 
 export { EMBED_BYTES, type DerivedImage }
@@ -20,14 +21,14 @@ export interface EmbedImage extends DerivedImage { original: { width: number, he
  * Animations keep their frames. Throws a MediaError for what is truncated, corrupt or too large to decode.
  */
 export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage> {
-  return decoding(source, async (open, metadata) => {
+  return decoding(source, mime, async (open, metadata) => {
     const original = upright(metadata)
     if (mime === 'image/gif' && isAnimated(metadata)) {
       const gif = cleanGif(await readWhole(source))
       if (!gif) throw undecodable()
       if (gif.length <= EMBED_BYTES) {
         // One channel of every frame proves that all decode, at a tenth of what encoding them again would take.
-        await open().extractChannel(0).raw().toBuffer()
+        await sharp(gif, { failOn: 'error', pages: -1 }).extractChannel(0).raw().toBuffer()
         return { data: gif, mime, ...original, original, lossless: true, animated: true }
       }
     }
@@ -37,8 +38,8 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
 }
 
 /** A small WebP for lists, never enlarged: the first frame, and of a very tall picture its top. Throws a MediaError. */
-export function thumbnail(source: ByteSource, width: ThumbnailWidth): Promise<Buffer> {
-  return decoding(source, (open, metadata) => {
+export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth): Promise<Buffer> {
+  return decoding(source, mime, (open, metadata) => {
     const size = upright(metadata)
     const scaled = Math.min(width, size.width)
     const height = Math.round(Math.min(size.height * scaled / size.width, scaled * THUMBNAIL_ASPECT))

@@ -31,7 +31,8 @@ async function identify(source: ByteSource): Promise<string> {
   const head = Buffer.from(await source.read(0, Math.min(HEAD_BYTES, source.size)))
   const foreign = executable(head) ?? markup(head) ?? foreignFilm(head)
   if (foreign !== null) return foreign
-  const found = (await fileTypeFromBuffer(head))?.mime
+  // The detector throws for some heads, such as of a ZIP archive with bytes behind an entry's data.
+  const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   if (found === undefined) return head.every(byte => byte <= 0x20) ? 'empty' : 'no media type that is known'
   return documents[found] ?? found
 }

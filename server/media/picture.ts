@@ -1,32 +1,39 @@
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
+import type { Mime } from '#shared/contract/fields'
 import { MediaError } from './error'
-import { pictureQueue } from './queue'
+import { countFrames } from './frames'
+import sharp from './sharp'
 import { readWhole, type ByteSource } from './source'
 
 /** Pixels of one picture, and of all frames of an animation together. */
 const MAX_PIXELS = 100_000_000
+/** Bytes of all those pixels decoded. A picture that is decoded as a whole counts twice. */
+const MAX_DECODED_BYTES = 400_000_000
+/** Frames of an animation: the decoder makes an object of each before it decodes any. */
+export const MAX_FRAMES = 10_000
 
-/** A decoder on the picture, of all frames, or of the first alone. Each call is another one. */
+/** Opens a new decoder on the picture, of all frames, or of the first alone. */
 export type Open = (options?: { pages: 1 }) => Sharp
 
 /**
- * Runs work on a picture in the queue, since decoding takes threads and memory. Throws a MediaError: `too_many_pixels`
- * from the header alone, `undecodable` when the decoder gives up. A disk's fault is thrown as it is.
+ * Runs work on a picture. Throws a MediaError: `too_many_pixels` from the header alone, `undecodable` when the decoder
+ * fails. An error of the disk is thrown as it is.
  */
-export function decoding<T>(source: ByteSource, run: (open: Open, metadata: Metadata) => Promise<T>): Promise<T> {
-  return pictureQueue(async () => {
-    const input = source.path ?? await readWhole(source)
-    try {
-      const metadata = await sharp(input, { limitInputPixels: false, pages: -1 }).metadata()
-      assertDecodable(metadata)
-      return await run(options => sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: -1, ...options }), metadata)
-    } catch (error) {
-      if (error instanceof MediaError) throw error
-      // A file that cannot be read is no broken picture: this throws what the disk says.
-      await source.read(0, Math.min(1, source.size))
-      throw undecodable(error)
-    }
-  })
+export async function decoding<T>(
+  source: ByteSource, mime: Mime, run: (open: Open, metadata: Metadata) => Promise<T>,
+): Promise<T> {
+  const input = source.path ?? await readWhole(source)
+  try {
+    await assertFewFrames(source, mime)
+    const metadata = await sharp(input, { limitInputPixels: false, pages: -1 }).metadata()
+    assertDecodable(metadata)
+    return await run(options => sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: -1, ...options }), metadata)
+  } catch (error) {
+    if (error instanceof MediaError) throw error
+    // A file that cannot be read is not a broken picture: this throws the error of the disk.
+    await source.read(0, Math.min(1, source.size))
+    throw undecodable(error)
+  }
 }
 
 /** A picture that does not decode. */
@@ -43,10 +50,28 @@ export function isAnimated(metadata: Metadata): boolean {
   return (metadata.pages ?? 1) > 1
 }
 
-/** The header's claim, before a pixel is decoded. With all pages open, the height is that of all frames. */
+async function assertFewFrames(source: ByteSource, mime: Mime): Promise<void> {
+  const frames = await countFrames(source, mime, MAX_FRAMES)
+  if (frames > MAX_FRAMES) {
+    throw new MediaError('too_many_pixels', `The animation has more than ${MAX_FRAMES} frames.`, 'Send a video, or fewer frames.')
+  }
+}
+
+/** Checks what the header claims, before a pixel is decoded. With all pages open, the height is that of all frames. */
 function assertDecodable(metadata: Metadata): void {
-  if (metadata.width * metadata.height <= MAX_PIXELS) return
-  const frames = isAnimated(metadata) ? ` in ${metadata.pages} frames` : ''
-  throw new MediaError('too_many_pixels', `The picture has ${metadata.width} × ${metadata.pageHeight ?? metadata.height} pixels${frames}; at most ${MAX_PIXELS / 1e6} million can be shown.`,
-    isAnimated(metadata) ? 'Send a video, or fewer frames.' : 'Crop it or reduce its size.')
+  const { width, height } = metadata
+  const shown = `${width} × ${metadata.pageHeight ?? height} pixels${isAnimated(metadata) ? ` in ${metadata.pages} frames` : ''}`
+  const hint = isAnimated(metadata) ? 'Send a video, or fewer frames.' : 'Crop it or reduce its size.'
+  if (width * height > MAX_PIXELS)
+    throw new MediaError('too_many_pixels', `The picture has ${shown}; at most ${MAX_PIXELS / 1e6} million can be shown.`, hint)
+  const bytes = decodedBytes(metadata)
+  if (bytes > MAX_DECODED_BYTES) {
+    throw new MediaError('too_many_pixels', `The picture has ${shown}, which take ${Math.ceil(bytes / 1e6)} MB to decode; `
+      + `at most ${MAX_DECODED_BYTES / 1e6} MB are decoded.`, `${hint} Without interlacing and with 8 bits a channel it takes less.`)
+  }
+}
+
+/** Memory that decoding takes at most: interlaced and progressive pictures are held as a whole beside the result. */
+function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
+  return width * height * channels * (depth === 'uchar' ? 1 : 2) * (isProgressive ? 2 : 1)
 }

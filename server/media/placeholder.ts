@@ -1,8 +1,7 @@
-import sharp from 'sharp'
 import deleted from './cards/deleted'
 import expired from './cards/expired'
 import processing from './cards/processing'
-import { pictureQueue } from './queue'
+import sharp from './sharp'
 
 /** Pixels of a card as it was drawn. */
 export const CARD_WIDTH = 800
@@ -12,11 +11,11 @@ const cards = { expired, deleted, processing }
 export type PlaceholderState = keyof typeof cards
 
 /**
- * The card that stands for evidence that cannot be shown, as PNG: 800 × 450 pixels, or narrower on demand, never
+ * The card shown for evidence that cannot be shown, as PNG: 800 × 450 pixels, or narrower on demand, never
  * enlarged. Drawn ahead of time: the server can count on no fonts, and SVG is blocked.
  */
 export async function placeholderCard(state: PlaceholderState, { width = CARD_WIDTH }: { width?: number } = {}): Promise<Buffer> {
   const card = Buffer.from(cards[state], 'base64')
   if (width >= CARD_WIDTH) return card
-  return pictureQueue(() => sharp(card).resize({ width: Math.max(1, Math.round(width)) }).png({ palette: true, colours: 16, dither: 0 }).toBuffer())
+  return sharp(card).resize({ width: Math.max(1, Math.round(width)) }).png({ palette: true, colours: 16, dither: 0 }).toBuffer()
 }

@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import type { Mime } from '#shared/contract/fields'
 import { decoding, upright } from './picture'
 import { playMark } from './play-mark'
+import sharp from './sharp'
 import type { ByteSource } from './source'
 
 const POSTER_SIDE = 1280
@@ -15,8 +15,8 @@ export interface DerivedPoster { data: Buffer, mime: Mime, width: number, height
  * In Markdown it wears a play mark in its middle; the dashboard, which has a player, takes it without.
  * Throws a MediaError for a still that does not decode.
  */
-export function derivePoster(source: ByteSource, _mime: Mime, { playMark: marked = true } = {}): Promise<DerivedPoster> {
-  return decoding(source, async (open, metadata) => {
+export function derivePoster(source: ByteSource, mime: Mime, { playMark: marked = true } = {}): Promise<DerivedPoster> {
+  return decoding(source, mime, async (open, metadata) => {
     const size = upright(metadata)
     const share = Math.min(1, POSTER_SIDE / Math.max(size.width, size.height))
     const [width, height] = [Math.max(1, Math.round(size.width * share)), Math.max(1, Math.round(size.height * share))]

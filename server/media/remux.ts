@@ -5,6 +5,7 @@ import {
 } from 'mediabunny'
 import type { Mime } from '#shared/contract/fields'
 import { MediaError } from './error'
+import { stripUserData } from './user-data'
 
 const WRITE_BYTES = 1024 * 1024
 
@@ -70,12 +71,15 @@ async function videoFeed(output: Output, track: InputVideoTrack, maximumPacketCo
   if (codec === null || decoderConfig === null) throw unknownCodec(track, codec)
   const source = new EncodedVideoPacketSource(codec)
   output.addVideoTrack(source, { maximumPacketCount, rotation: await track.getRotation() })
+  const { config, strip } = stripUserData(codec, decoderConfig)
   return {
     async add(packet, isFirst) {
       // What the container calls a key frame has to be one: noise in its place is found here.
       if (isFirst && await track.determinePacketType(packet) !== 'key')
         throw new MediaError('undecodable', 'The recording does not begin with a picture that decodes.', 'Record it again and send the file whole.')
-      await source.add(packet, isFirst ? { decoderConfig } : undefined)
+      const data = strip(packet.data)
+      // A packet of user data alone has no picture.
+      if (data.length > 0) await source.add(packet.clone({ data }), isFirst ? { decoderConfig: config } : undefined)
     },
     close: () => source.close(),
   }

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { CustomSource, Input, MP4, WEBM, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny'
 import type { Mime } from '#shared/contract/fields'
-import { assertWholeMp4, assertWholeWebm } from './container'
 import { MediaError } from './error'
-import { videoQueue } from './queue'
+import { assertWholeMp4 } from './mp4-structure'
 import { copyTracks, type Guard } from './remux'
 import type { ByteSource } from './source'
+import { assertWholeWebm } from './webm-structure'
 
 /** Pixels as shown, after rotation and pixel aspect; the duration in whole milliseconds. */
 export interface VideoFacts { width: number, height: number, durationMs: number }
@@ -34,14 +34,14 @@ export function probeVideo(source: ByteSource, mime: Mime): Promise<ProbedVideo>
 /**
  * Copies a recording packet by packet to a new file, without re-encoding: its tags are gone, an mp4's index stands in
  * front, and a browser's webm gets the duration and cues it lacks. Memory stays flat. Every packet is read on the way,
- * so that a truncated file is found. One at a time. Throws a MediaError; the file is the caller's to remove then.
+ * so that a truncated file is found. Throws a MediaError; the file is the caller's to remove then.
  */
 export function remuxVideo(source: ByteSource, mime: Mime, outPath: string): Promise<RemuxedVideo> {
-  return videoQueue(() => reading(source, mime, async ({ video, tracks, guard }) => {
+  return reading(source, mime, async ({ video, tracks, guard }) => {
     const end = await copyTracks(tracks, mime, outPath, guard)
     const { size } = await stat(outPath)
     return { bytes: size, width: await video.getDisplayWidth(), height: await video.getDisplayHeight(), durationMs: Math.round(end * 1000) }
-  }))
+  })
 }
 
 interface Opened { input: Input, video: InputVideoTrack, tracks: InputTrack[], guard: Guard }

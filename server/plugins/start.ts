@@ -6,6 +6,7 @@ import { endStreams } from '~~/server/http/send-events'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensureHomeWorkspace } from '~~/server/domain/workspace/home'
 import { log } from '~~/server/log'
+import { stopMedia } from '~~/server/media/media'
 import { settings, SettingsError } from '~~/server/settings'
 import { startBlobs } from '~~/server/storage/blobs'
 import { openBlobs } from '~~/server/storage/open'
@@ -22,7 +23,10 @@ export default defineNitroPlugin((nitro) => {
     if (server) server.requestTimeout = 0
     await started
   })
-  nitro.hooks.hook('close', () => stopDatabase())
+  nitro.hooks.hook('close', () => {
+    stopMedia()
+    stopDatabase()
+  })
   // Whoever watches would keep the process from ending.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, endStreams)
 })

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { Mime } from '#shared/contract/fields'
 import type { InputOf } from '#shared/contract/operation'
 import type { completeArtifact as row, CompletionResult } from '#shared/contract/review'
 import { AppError, invalid } from '#shared/errors'
@@ -34,19 +35,33 @@ export async function completeArtifact(actor: Actor, input: Input): Promise<Comp
   if (target.completedAt !== null) return completion(db, loaded, target.id)
   const posterMime = await checkUploads(target, input.posterUploadToken)
   await assertPlanAllows(loaded, input.durationMs)
-  const made = await derive(caller, loaded, target, posterMime)
+  const made = await proveOriginal(caller, loaded, target)
   let mine = false
   try {
-    return await answer(async (tx) => {
-      mine = await claim(tx, target, input, made)
-      return mine ? publish(tx, caller, target, input, made.embed) : lost(tx, await loadArtifact(caller, input.id, 'contribute', tx), target.id)
-    })
+    for (;;) {
+      await provePoster(caller, loaded, target, posterMime, made)
+      const completed = await tryToComplete()
+      if (completed) return completed
+    }
   } catch (error) {
     mine = false
     throw error
   } finally {
-    // Published by another call, or by none: what this one made is nobody's.
+    // Published by another call, or by none: the derivatives of this call are not used.
     if (!mine) for (const each of [made.embed, made.poster]) if (each) await blobs().remove(each.key)
+  }
+
+  /** Null when a poster arrived that is not proven yet. */
+  async function tryToComplete(): Promise<CompletionResult | null> {
+    try {
+      return await answer(async (tx) => {
+        mine = await claim(tx, target, input, made)
+        return mine ? publish(tx, caller, target, input, made.embed) : lost(tx, await loadArtifact(caller, input.id, 'contribute', tx), target.id)
+      })
+    } catch (error) {
+      if (error instanceof PosterArrived) return null
+      throw error
+    }
   }
 }
 
@@ -57,7 +72,11 @@ async function assertPlanAllows({ artifact: { kind }, workspace }: LoadedArtifac
   await assertEvidenceFits(db, workspace, kind, durationMs ?? null)
 }
 
-interface Made { embed: Derived, poster: Derived | null }
+/** Derivatives, and the key of the poster that `poster` was made of: null while none has arrived. */
+interface Made { embed: Derived, poster: Derived | null, posterOriginalKey: string | null }
+
+/** A poster was stored while its revision was being completed. */
+class PosterArrived extends Error {}
 
 /** The revision named, else the latest in flight, else the latest. */
 async function revisionToComplete(artifactId: string, revisionId: string | undefined): Promise<RevisionRow> {
@@ -71,8 +90,8 @@ async function revisionToComplete(artifactId: string, revisionId: string | undef
   return latest
 }
 
-/** Everything that must have arrived has. Answers the poster's media type when there is one. */
-async function checkUploads(target: RevisionRow, posterToken: string | undefined) {
+/** Throws unless everything that must have arrived has. Returns the declared type of the poster, if one was declared. */
+async function checkUploads(target: RevisionRow, posterToken: string | undefined): Promise<Mime | null> {
   const uploads = await db.select().from(upload).where(eq(upload.revisionId, target.id))
   if (target.originalKey === null) {
     throw new AppError('upload_missing', { message: 'The bytes of this revision have not arrived.', hint: 'PUT them to its uploadUrl, then complete again. If the address has expired, declare a new revision.' })
@@ -82,31 +101,49 @@ async function checkUploads(target: RevisionRow, posterToken: string | undefined
     throw invalid('posterUploadToken', 'posterUploadToken is not the poster token of this revision.', 'Use poster.uploadToken of the declaration, or leave it out.')
   if (posterToken !== undefined && target.posterOriginalKey === null)
     throw new AppError('upload_missing', { field: 'posterUploadToken', message: 'The bytes of the poster have not arrived.', hint: 'PUT them to poster.uploadUrl, or complete without posterUploadToken.' })
-  return target.posterOriginalKey === null ? null : poster?.mime ?? null
+  return poster?.mime ?? null
 }
 
-async function derive(caller: Caller, loaded: LoadedArtifact, target: RevisionRow, posterMime: RevisionRow['mime'] | null): Promise<Made> {
-  let embed: Derived | null = null
+async function proveOriginal(caller: Caller, loaded: LoadedArtifact, target: RevisionRow): Promise<Made> {
   try {
-    embed = await deriveEmbed(target.id, target.originalKey ?? '', target.mime)
-    const poster = posterMime === null || target.posterOriginalKey === null ? null : await derivePosterOf(target.id, target.posterOriginalKey, posterMime)
-    return { embed, poster }
+    const embed = await deriveEmbed(target.id, target.originalKey ?? '', target.mime)
+    return { embed, poster: null, posterOriginalKey: null }
   } catch (error) {
-    if (embed) await blobs().remove(embed.key)
-    if (!(error instanceof MediaError)) throw error
-    await rejectRevision(caller, loaded, target)
-    const field = embed ? 'poster.mime' : 'mime'
-    throw new AppError('invalid_request', {
-      field,
-      message: error.message,
-      hint: `${error.hint ?? 'Send a file of the declared type.'} The bytes were deleted; declare a new revision to try again.`,
-      cause: error,
-    })
+    throw await rejection(error, 'mime', caller, loaded, target)
   }
 }
 
-/** Marks the revision complete with what was made; false when another call was first. */
-async function claim(tx: Db, target: RevisionRow, input: Input, { embed, poster }: Made): Promise<boolean> {
+/** Makes the poster of a revision, if one has arrived since the last time. */
+async function provePoster(caller: Caller, loaded: LoadedArtifact, target: RevisionRow, mime: Mime | null, made: Made): Promise<void> {
+  const [row] = await db.select({ key: revision.posterOriginalKey }).from(revision).where(eq(revision.id, target.id))
+  if (!row?.key || row.key === made.posterOriginalKey) return
+  try {
+    made.poster = await derivePosterOf(target.id, row.key, mime ?? undefined)
+    made.posterOriginalKey = row.key
+  } catch (error) {
+    throw await rejection(error, 'poster.mime', caller, loaded, target)
+  }
+}
+
+/** Rejects a revision whose bytes are not what was declared. Returns the error to throw. */
+async function rejection(error: unknown, field: string, caller: Caller, loaded: LoadedArtifact, target: RevisionRow): Promise<unknown> {
+  if (!(error instanceof MediaError)) return error
+  await rejectRevision(caller, loaded, target)
+  return new AppError('invalid_request', {
+    field,
+    message: error.message,
+    hint: `${error.hint ?? 'Send a file of the declared type.'} The bytes were deleted; declare a new revision to try again.`,
+    cause: error,
+  })
+}
+
+/**
+ * Marks the revision complete with what was made; false when another call was first. Throws {@link PosterArrived} where
+ * it has a poster now that was not proven.
+ */
+async function claim(tx: Db, target: RevisionRow, input: Input, { embed, poster, posterOriginalKey }: Made): Promise<boolean> {
+  const [present] = await tx.select({ key: revision.posterOriginalKey, completedAt: revision.completedAt }).from(revision).where(eq(revision.id, target.id))
+  if (present?.completedAt === null && present.key !== posterOriginalKey) throw new PosterArrived()
   const claimed = await tx.update(revision).set({
     // What the agent sent is authoritative; the file fills in the rest.
     width: input.width ?? embed.width,

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Mime } from '#shared/contract/fields'
-import { deriveImage } from '~~/server/media/image'
-import { assertMatches } from '~~/server/media/inspect'
-import { derivePoster } from '~~/server/media/poster'
-import { remuxVideo } from '~~/server/media/video'
+import type { PlaceholderState } from '~~/server/media/placeholder'
+import type { ThumbnailWidth } from '~~/server/media/image'
+import { media } from '~~/server/media/media'
 import { blobs } from '~~/server/storage/blobs'
+import type { BlobSource } from '~~/server/storage/driver'
 
-/** How the folders begin in which recordings are remuxed, so that the sweeper knows them. */
-export const remuxFolder = 'exhibit-remux-'
+/** The prefix of the folders that media work uses, by which the sweeper finds those that a crash left. */
+export const workFolder = 'exhibit-media-'
 
 /** What was made of an original: where it lies and what the file itself says. */
 export interface Derived {
@@ -28,35 +29,72 @@ export interface Derived {
  * Proves an original by signature and by decoding, and stores its embeddable derivative.
  * Throws a MediaError for bytes that are not what was declared.
  */
-export async function deriveEmbed(revisionId: string, originalKey: string, mime: Mime): Promise<Derived> {
-  const source = await blobs().source(originalKey)
-  await assertMatches(source, mime)
-  const key = derivedKey('embeds', revisionId)
-  if (mime.startsWith('image/')) {
-    const image = await deriveImage(source, mime)
-    await store(key, image.data)
-    return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
-  }
-  const folder = await mkdtemp(join(tmpdir(), remuxFolder))
+export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime): Promise<Derived> {
+  return withFolder(async (folder) => {
+    const { path, size } = await localFile(originalKey, folder)
+    const key = derivedKey('embeds', revisionId)
+    if (mime.startsWith('image/')) {
+      const image = await media().run('embedImage', { path, mime }, size)
+      await store(key, image.data)
+      return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
+    }
+    const outPath = join(folder, 'video')
+    const { bytes, width, height, durationMs } = await media().run('embedVideo', { path, mime, outPath }, size)
+    await blobs().write(key, createReadStream(outPath, { highWaterMark: 1024 * 1024 }), { size: bytes })
+    return { key, mime, bytes, width, height, durationMs }
+  })
+}
+
+/**
+ * Proves a video's still, of the declared type where one is given, and stores the poster with its play mark.
+ * Throws a MediaError.
+ */
+export function derivePosterOf(revisionId: string, originalKey: string, mime?: Mime): Promise<Derived> {
+  return withFolder(async (folder) => {
+    const { path, size } = await localFile(originalKey, folder)
+    const poster = await media().run('poster', { path, mime }, size)
+    const key = derivedKey('embeds', revisionId)
+    await store(key, poster.data)
+    return { key, mime: poster.mime, bytes: poster.data.length, width: poster.width, height: poster.height, durationMs: null }
+  })
+}
+
+/** A small WebP of a stored picture. Throws a MediaError. */
+export function thumbnailOf(originalKey: string, width: ThumbnailWidth): Promise<Buffer> {
+  return withFolder(async (folder) => {
+    const { path, size } = await localFile(originalKey, folder)
+    return media().run('thumbnail', { path, width }, size)
+  })
+}
+
+const cards = new Map<string, Promise<Buffer>>()
+
+/** A placeholder card, as drawn or of a width; made once. */
+export function placeholderOf(state: PlaceholderState, width?: number): Promise<Buffer> {
+  const name = `${state} ${width ?? 'whole'}`
+  const card = cards.get(name) ?? media().run('placeholder', { state, width }, 0)
+  cards.set(name, card)
+  card.catch(() => cards.delete(name))
+  return card
+}
+
+async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), workFolder))
   try {
-    const file = join(folder, 'video')
-    const { width, height, durationMs } = await remuxVideo(source, mime, file)
-    const { size } = await stat(file)
-    await blobs().write(key, createReadStream(file, { highWaterMark: 1024 * 1024 }), { size })
-    return { key, mime, bytes: size, width, height, durationMs }
+    return await run(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Proves a video's still and stores the poster with its play mark. Throws a MediaError. */
-export async function derivePosterOf(revisionId: string, originalKey: string, mime: Mime): Promise<Derived> {
-  const source = await blobs().source(originalKey)
-  await assertMatches(source, mime)
-  const poster = await derivePoster(source, mime)
-  const key = derivedKey('embeds', revisionId)
-  await store(key, poster.data)
-  return { key, mime: poster.mime, bytes: poster.data.length, width: poster.width, height: poster.height, durationMs: null }
+/** A blob as a file: media processes know no blob store. One that does not lie on this disk is copied to the folder. */
+async function localFile(key: string, folder: string): Promise<{ path: string, size: number }> {
+  const source: BlobSource = await blobs().source(key)
+  const { size } = source
+  if (source.path !== undefined) return { path: source.path, size }
+  const path = join(folder, 'original')
+  await pipeline(source.stream(), createWriteStream(path, { mode: 0o600 }))
+  return { path, size }
 }
 
 /** Stores bytes that are in memory. */

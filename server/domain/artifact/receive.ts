@@ -39,14 +39,15 @@ export async function receiveUpload(token: string, body: Readable, contentLength
 interface Target { id: string, revisionId: string, purpose: 'original' | 'poster', bytes: number, workspaceId: string, projectId: string, reviewId: string }
 
 async function targetOf(token: string): Promise<Target> {
-  const [row] = await db.select({ upload, artifact, review, project }).from(upload)
+  const [row] = await db.select({ upload, revision, artifact, review, project }).from(upload)
     .innerJoin(revision, eq(revision.id, upload.revisionId))
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .innerJoin(review, eq(review.id, artifact.reviewId))
     .innerJoin(project, eq(project.id, review.projectId))
     .where(eq(upload.hash, sha256(token)))
   if (!row) throw new AppError('not_found', { message: 'There is no such upload address.', hint: 'Declare the upload again to get a new address.' })
-  if (row.upload.receivedAt !== null) throw used()
+  // A poster that was never sent is of no use once its revision is complete: nothing would look at it.
+  if (row.upload.receivedAt !== null || row.revision.completedAt !== null) throw used()
   if (row.upload.expiresAt <= Date.now())
     throw new AppError('expired', { message: 'This upload address has expired; it was valid for one hour.', hint: 'Declare a new revision to get a new address.' })
   const { id, revisionId, purpose, bytes } = row.upload
@@ -58,7 +59,9 @@ async function publish(target: Target, key: string): Promise<Receipt> {
     const [mine] = await tx.update(upload).set({ receivedAt: Date.now() })
       .where(and(eq(upload.id, target.id), isNull(upload.receivedAt))).returning({ id: upload.id })
     if (!mine) throw await gone(target.revisionId)
-    await tx.update(revision).set(target.purpose === 'original' ? { originalKey: key } : { posterOriginalKey: key }).where(eq(revision.id, target.revisionId))
+    const [open] = await tx.update(revision).set(target.purpose === 'original' ? { originalKey: key } : { posterOriginalKey: key })
+      .where(and(eq(revision.id, target.revisionId), isNull(revision.completedAt))).returning({ id: revision.id })
+    if (!open) throw used()
     await recordEvent(tx, anonymous, 'upload.received', { subjectId: target.revisionId, workspaceId: target.workspaceId, projectId: target.projectId, reviewId: target.reviewId })
     return { ok: true, bytes: target.bytes, purpose: target.purpose, revisionId: target.revisionId }
   })
@@ -71,7 +74,7 @@ async function gone(revisionId: string): Promise<AppError> {
 }
 
 const used = () => new AppError('already_used', {
-  message: 'This upload address was used already.',
+  message: 'This upload address was used already, or its revision is complete.',
   hint: 'Do not repeat a successful PUT: complete the artifact. To send other bytes, declare a new revision.',
 })
 

@@ -35,7 +35,7 @@ export function serializeRevision(row: RevisionRow, audience: Audience): Revisio
     height: row.height,
     durationMs: row.durationMs,
     embedUrl: address('embed'),
-    posterUrl: row.posterOriginalKey === null ? null : address('poster'),
+    posterUrl: row.posterKey === null ? null : address('poster'),
     downloadUrl: audience.downloads ? address('download') : null,
     mediaState: life?.state ?? 'active',
     mediaExpiresAt: isoOrNull(life?.expiresAt ?? null),

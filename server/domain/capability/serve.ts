@@ -8,12 +8,10 @@ import { readCapabilityToken, type Purpose } from '~~/server/access/capability'
 import { db, write } from '~~/server/db'
 import { artifact, project, review, revision, workspace } from '~~/server/db/schema'
 import { fileNameOf, type Served } from '~~/server/domain/artifact/download'
-import { deriveEmbed, derivePosterOf, store } from '~~/server/domain/artifact/media-job'
+import { deriveEmbed, derivePosterOf, placeholderOf, store, thumbnailOf } from '~~/server/domain/artifact/media-job'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { MediaError } from '~~/server/media/error'
-import { thumbnail, type ThumbnailWidth } from '~~/server/media/image'
-import { inspect } from '~~/server/media/inspect'
-import { placeholderCard } from '~~/server/media/placeholder'
+import type { ThumbnailWidth } from '~~/server/media/image'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError, type BlobSource } from '~~/server/storage/driver'
 import { isOutOfSpace } from '~~/server/out-of-space'
@@ -61,7 +59,7 @@ export async function serveCapability(input: { token: string, w?: string }): Pro
 
 /** The card that stands for evidence past its retention. Kept for a minute only: a wider plan brings the picture back. */
 async function placeholder(state: 'expired' | 'deleted', width: string | undefined): Promise<ServedCapability> {
-  const card = await placeholderCard(state, { width: width === undefined ? undefined : Number(width) })
+  const card = await placeholderOf(state, width === undefined ? undefined : Number(width))
   return {
     source: inMemory(card),
     tag: `${state}-${width ?? 'whole'}`,
@@ -86,9 +84,9 @@ async function pictureOf(row: RevisionRow, purpose: Purpose, width: string | und
   const poster = purpose === 'poster'
   if (width === undefined) return poster ? posterOf(row) : embedOf(row)
   // Lists show a video's still without the play mark: they draw their own.
-  const original = poster ? row.posterOriginalKey : row.originalKey
+  const original = poster ? row.posterKey && row.posterOriginalKey : row.originalKey
   if (original === null || (!poster && row.mime.startsWith('video/'))) throw notFound()
-  return thumbnailOf(row.id, original, Number(width) as ThumbnailWidth)
+  return smallPicture(row.id, original, Number(width) as ThumbnailWidth)
 }
 
 async function embedOf(row: RevisionRow): Promise<Picture> {
@@ -107,24 +105,22 @@ async function posterOf(row: RevisionRow): Promise<Picture> {
   const found = row.posterKey && row.posterMime ? await sourceOf(row.posterKey) : null
   if (found && row.posterKey && row.posterMime) return { source: found, tag: tagOf(row.posterKey), mime: row.posterMime }
   return shared(`poster ${row.id}`, async () => {
-    if (row.posterOriginalKey === null) throw notFound()
-    const mime = await inspect(await blobs().source(row.posterOriginalKey)).catch(asNotFound)
-    const made = await derivePosterOf(row.id, row.posterOriginalKey, mime).catch(asNotFound)
+    // Only a poster that was proven at completion has a key.
+    if (row.posterKey === null || row.posterOriginalKey === null) throw notFound()
+    const made = await derivePosterOf(row.id, row.posterOriginalKey).catch(asNotFound)
     await write(tx => tx.update(revision).set({ posterKey: made.key, posterMime: made.mime, posterBytes: made.bytes }).where(eq(revision.id, row.id)))
     return { source: await blobs().source(made.key), tag: tagOf(made.key), mime: made.mime }
   })
 }
 
 /** A thumbnail is made when first asked for, and kept where there is room. */
-async function thumbnailOf(revisionId: string, originalKey: string, width: ThumbnailWidth): Promise<Picture> {
+async function smallPicture(revisionId: string, originalKey: string, width: ThumbnailWidth): Promise<Picture> {
   const key = `thumbnails/${revisionId}/${tagOf(originalKey)}-${width}`
   const mime: Mime = 'image/webp'
   const found = await sourceOf(key)
   if (found) return { source: found, tag: tagOf(key), mime }
   return shared(key, async () => {
-    const original = await sourceOf(originalKey)
-    if (!original) throw notFound()
-    const data = await thumbnail(original, width).catch(asNotFound)
+    const data = await thumbnailOf(originalKey, width).catch(asNotFound)
     await store(key, data).catch((error: unknown) => {
       if (!isOutOfSpace(error)) throw error
     })

@@ -5,7 +5,7 @@ import { lte } from 'drizzle-orm'
 import { DAY } from '#shared/time'
 import { keepReserve, writeRemoval } from '~~/server/db'
 import { billingEvent, deviceCode, idempotency, session, verification } from '~~/server/db/schema'
-import { remuxFolder } from '~~/server/domain/artifact/media-job'
+import { workFolder } from '~~/server/domain/artifact/media-job'
 import { exclusive } from '~~/server/exclusive'
 import { blobs } from '~~/server/storage/blobs'
 import { removeAbandonedUploads } from './abandon'
@@ -45,9 +45,9 @@ async function removeEndedRows(now: number): Promise<void> {
   })
 }
 
-/** Folders in which recordings were remuxed when the process ended. */
+/** Folders in which media was processed when the server ended. */
 async function removeTemporaryFolders(olderThan: number): Promise<number> {
-  const names = (await readdir(tmpdir())).filter(name => name.startsWith(remuxFolder))
+  const names = (await readdir(tmpdir())).filter(name => name.startsWith(workFolder))
   let removed = 0
   for (const name of names) {
     const path = join(tmpdir(), name)

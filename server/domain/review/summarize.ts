@@ -36,7 +36,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     artifactId: artifact.id,
     kind: artifact.kind,
     id: revision.id,
-    poster: revision.posterOriginalKey,
+    poster: revision.posterKey,
     embedGeneration: revision.embedGeneration,
     posterGeneration: revision.posterGeneration,
   }).from(revision).innerJoin(artifact, eq(artifact.id, revision.artifactId))

@@ -77,7 +77,7 @@ describe('the derivative of an animation', () => {
   })
 
   it('has its first frame as its thumbnail', async () => {
-    const { pages, width, height } = await sharp(await thumbnail(await given(await film('gif', 640, 400)), 320), { pages: -1 }).metadata()
+    const { pages, width, height } = await sharp(await thumbnail(await given(await film('gif', 640, 400)), 'image/gif', 320), { pages: -1 }).metadata()
     expect([pages ?? 1, width, height]).toEqual([1, 320, 200])
   })
 })

@@ -9,16 +9,16 @@ import { failureOf, given } from './given'
 
 describe('a thumbnail', () => {
   it('has the asked width, and is never larger than the picture', async () => {
-    const wide = await sharp(await thumbnail(await given(await picture(1000, 500).png().toBuffer()), 320)).metadata()
+    const wide = await sharp(await thumbnail(await given(await picture(1000, 500).png().toBuffer()), 'image/png', 320)).metadata()
     expect([wide.format, wide.width, wide.height]).toEqual(['webp', 320, 160])
-    const small = await sharp(await thumbnail(await given(await picture(100, 50).png().toBuffer()), 320)).metadata()
+    const small = await sharp(await thumbnail(await given(await picture(100, 50).png().toBuffer()), 'image/png', 320)).metadata()
     expect(small.width).toBe(100)
   })
 
   it('shows the top of a very tall picture', async () => {
     const top = await sharp({ create: { width: 640, height: 9000, channels: 3, background: '#0000ff' } })
       .composite([{ input: { create: { width: 640, height: 1024, channels: 3, background: '#ff0000' } }, left: 0, top: 0 }]).png().toBuffer()
-    const { data, info } = await sharp(await thumbnail(await given(top), 320)).raw().toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(await thumbnail(await given(top), 'image/png', 320)).raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([320, 512])
     expect(data[data.length - 3 * info.width]).toBeGreaterThan(200)
   })

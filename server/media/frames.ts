@@ -1,0 +1,55 @@
+import type { Mime } from '#shared/contract/fields'
+import { windowedReader, type Reader } from './reader'
+import type { ByteSource } from './source'
+
+/**
+ * How many frames a GIF or WebP states, counted up to one past a limit without decoding anything; 1 for other types.
+ * What is not well formed ends the count: the decoder decides about it.
+ */
+export async function countFrames(source: ByteSource, mime: Mime, limit: number): Promise<number> {
+  const next = mime === 'image/gif' ? gifBlocks(source) : mime === 'image/webp' ? webpChunks(source) : null
+  if (next === null) return 1
+  let frames = 0
+  for await (const isFrame of next) {
+    if (isFrame) frames += 1
+    if (frames > limit) break
+  }
+  return frames
+}
+
+/** Yields for each block of a GIF (GIF89a, 17 to 26) whether it is a picture. */
+async function* gifBlocks(source: ByteSource): AsyncIterable<boolean> {
+  const read = windowedReader(source)
+  for (let at = 13 + paletteBytes((await read(10, 1))[0]); at < source.size;) {
+    const head = await read(at, 10)
+    const isFrame = head[0] === 0x2C
+    if (!isFrame && head[0] !== 0x21) return
+    at = await afterSubBlocks(read, at + (isFrame ? 11 + paletteBytes(head[9]) : 2), source.size)
+    yield isFrame
+  }
+}
+
+/** Bytes of the colour table that a packed field announces. */
+export function paletteBytes(packed = 0): number {
+  return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0
+}
+
+async function afterSubBlocks(read: Reader, from: number, size: number): Promise<number> {
+  for (let at = from; at < size;) {
+    const length = (await read(at, 1))[0] ?? 0
+    at += 1 + length
+    if (length === 0) return at
+  }
+  return size
+}
+
+/** Yields for each chunk of a WebP (RFC 9649, 2.3) whether it is a frame of an animation. */
+async function* webpChunks(source: ByteSource): AsyncIterable<boolean> {
+  const read = windowedReader(source)
+  for (let at = 12; at + 8 <= source.size;) {
+    const header = await read(at, 8)
+    const length = header.readUInt32LE(4)
+    yield header.toString('latin1', 0, 4) === 'ANMF'
+    at += 8 + length + length % 2
+  }
+}

@@ -1,0 +1,42 @@
+import type { Mime } from '#shared/contract/fields'
+import { deriveImage, thumbnail, type EmbedImage, type ThumbnailWidth } from './image'
+import { assertMatches, inspect } from './inspect'
+import { placeholderCard, type PlaceholderState } from './placeholder'
+import { derivePoster, type DerivedPoster } from './poster'
+import { fileSource } from './source'
+import { remuxVideo, type RemuxedVideo } from './video'
+
+/**
+ * What a media process does. Input and result are plain data; files are named by their paths. Each proves by signature
+ * that the bytes are what they were declared as, and throws a MediaError otherwise.
+ */
+export const mediaJobs = {
+  /** The embeddable derivative of a picture. */
+  async embedImage({ path, mime }: { path: string, mime: Mime }): Promise<EmbedImage> {
+    const source = await fileSource(path)
+    await assertMatches(source, mime)
+    return deriveImage(source, mime)
+  },
+  /** The embeddable derivative of a recording, written to `outPath`. */
+  async embedVideo({ path, mime, outPath }: { path: string, mime: Mime, outPath: string }): Promise<RemuxedVideo> {
+    const source = await fileSource(path)
+    await assertMatches(source, mime)
+    return remuxVideo(source, mime, outPath)
+  },
+  /** The poster of a video. Without `mime`, of any picture type. */
+  async poster({ path, mime }: { path: string, mime?: Mime }): Promise<DerivedPoster> {
+    const source = await fileSource(path)
+    if (mime) await assertMatches(source, mime)
+    return derivePoster(source, mime ?? await inspect(source))
+  },
+  async thumbnail({ path, width }: { path: string, width: ThumbnailWidth }): Promise<Buffer> {
+    const source = await fileSource(path)
+    return thumbnail(source, await inspect(source), width)
+  },
+  placeholder: ({ state, width }: { state: PlaceholderState, width?: number }): Promise<Buffer> => placeholderCard(state, { width }),
+}
+
+export type MediaJobs = typeof mediaJobs
+export type MediaJob = keyof MediaJobs
+export type InputOfJob<J extends MediaJob> = Parameters<MediaJobs[J]>[0]
+export type ResultOfJob<J extends MediaJob> = Awaited<ReturnType<MediaJobs[J]>>

@@ -1,0 +1,113 @@
+import { MediaError, truncated } from './error'
+import { windowedReader, type Reader } from './reader'
+import type { ByteSource } from './source'
+
+/** Boxes whose children are checked (ISO/IEC 14496-12, 6.2): what leads to sample tables. */
+const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf'])
+/** How deep sample tables lie: moov, trak, mdia, minf, stbl. */
+const MAX_DEPTH = 5
+/** Bytes of one entry in tables that state how many entries they have, at offset 4 of the box. */
+const ENTRY_BYTES: Record<string, number> = { stts: 8, ctts: 8, stsc: 12, stco: 4, co64: 8, stss: 4 }
+
+interface Box { type: string, data: number, end: number }
+
+/**
+ * Checks that an MP4 file is whole, and that its sample tables promise no more than the file can hold: a demuxer makes
+ * an object of each promised sample. Throws a MediaError.
+ */
+export async function assertWholeMp4(source: ByteSource): Promise<void> {
+  const read = windowedReader(source)
+  const fragments = { samples: 0 }
+  for await (const box of boxesOf(read, 0, source.size)) {
+    if (CONTAINERS.has(box.type)) await assertTables(read, box, source.size, fragments, 1)
+  }
+}
+
+/** The boxes from a position on. Throws where one reaches past the end. */
+async function* boxesOf(read: Reader, start: number, end: number): AsyncIterable<Box> {
+  for (let at = start; at < end;) {
+    const header = await read(at, Math.min(16, end - at))
+    // Padding is not a box; players skip it.
+    if (header.length < 8 && header.every(byte => byte === 0)) return
+    if (header.length < 8) throw truncated()
+    const type = header.toString('latin1', 4, 8)
+    const short = header.readUInt32BE(0)
+    // 0: to the end of the file. 1: a 64-bit size follows.
+    if (short === 0) return void (yield { type, data: at + 8, end })
+    const long = short === 1 && header.length === 16
+    const size = long ? Number(header.readBigUInt64BE(8)) : short
+    if (size < (long ? 16 : 8) || at + size > end) throw truncated()
+    yield { type, data: at + (long ? 16 : 8), end: at + size }
+    at += size
+  }
+}
+
+/** What the tables of one track promise: `samples` is the count of its size table, the others are sums of entries. */
+interface Promised { samples: number, stts: number, ctts: number }
+
+async function assertTables(
+  read: Reader, parent: Box, fileSize: number, fragments: { samples: number }, depth: number,
+): Promise<void> {
+  const promised: Promised = { samples: 0, stts: 0, ctts: 0 }
+  for await (const box of boxesOf(read, parent.data, parent.end)) {
+    if (CONTAINERS.has(box.type) && depth === MAX_DEPTH) throw implausible()
+    if (CONTAINERS.has(box.type)) await assertTables(read, box, fileSize, fragments, depth + 1)
+    else if (box.type === 'stsz' || box.type === 'stz2') promised.samples = await sampleCount(read, box, fileSize)
+    else if (box.type === 'trun') await countFragment(read, box, fileSize, fragments)
+    else if (box.type in ENTRY_BYTES) await countEntries(read, box, promised)
+  }
+  if (promised.stts > promised.samples || promised.ctts > promised.samples) throw implausible()
+}
+
+/** The number of samples of a track. Each has a size in the table, or shares one of at least a byte. */
+async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<number> {
+  const head = await read(box.data, 12)
+  if (head.length < 12) throw truncated()
+  const count = head.readUInt32BE(8)
+  const bitsEach = box.type === 'stz2' ? head.readUInt8(7) : head.readUInt32BE(4) === 0 ? 32 : 0
+  const holds = bitsEach === 0 ? fileSize : (box.end - box.data - 12) * 8 / bitsEach
+  if (count > holds) throw implausible()
+  return count
+}
+
+/** Checks a table's count against its bytes, and adds up the samples that `stts` and `ctts` cover. */
+async function countEntries(read: Reader, box: Box, promised: Promised): Promise<void> {
+  const head = await read(box.data, 8)
+  if (head.length < 8) throw truncated()
+  const count = head.readUInt32BE(4)
+  const entryBytes = ENTRY_BYTES[box.type] ?? 4
+  if (count * entryBytes > box.end - box.data - 8) throw implausible()
+  if (box.type === 'stsc') return assertChunks(read, box, count)
+  if (box.type !== 'stts' && box.type !== 'ctts') return
+  for (let i = 0; i < count; i++) promised[box.type] += (await read(box.data + 8 + i * 8, 4)).readUInt32BE(0)
+}
+
+/** Runs of chunks: each begins at a later chunk than the one before, and has samples. */
+async function assertChunks(read: Reader, box: Box, count: number): Promise<void> {
+  let last = 0
+  for (let i = 0; i < count; i++) {
+    const entry = await read(box.data + 8 + i * 12, 8)
+    const first = entry.readUInt32BE(0)
+    if (first <= last || entry.readUInt32BE(4) === 0) throw implausible()
+    last = first
+  }
+}
+
+/** Bytes that each sample of a track fragment run takes in it: duration, size, flags and time offset, where present. */
+const RUN_FIELDS = [0x100, 0x200, 0x400, 0x800]
+
+/** Counts the samples of a fragment; all fragments together hold no more than one for each byte of the file. */
+async function countFragment(read: Reader, box: Box, fileSize: number, fragments: { samples: number }): Promise<void> {
+  const head = await read(box.data, 8)
+  if (head.length < 8) throw truncated()
+  const flags = head.readUIntBE(1, 3)
+  const count = head.readUInt32BE(4)
+  const each = RUN_FIELDS.filter(flag => flags & flag).length * 4
+  fragments.samples += count
+  if (count * each > box.end - box.data - 8 || fragments.samples > fileSize) throw implausible()
+}
+
+function implausible(): MediaError {
+  return new MediaError('undecodable', 'The tables of the recording promise more pictures or sound than the file can hold.',
+    'The file is damaged: record it again and send it whole.')
+}

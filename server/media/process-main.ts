@@ -1,0 +1,66 @@
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
+import { MediaError } from './error'
+import type { MediaJobs } from './jobs'
+import { LIMIT_SIGNAL, MAX_RSS_BYTES, toSent, type JobMessage, type ResultMessage, type SentError } from './process-messages'
+
+/*
+ * The entry of a media process. The parser of an uploaded file may loop for ever or take all memory, so this process
+ * holds nothing of value: no secret, no database, no connection. Its main thread does the jobs; a second thread, which a
+ * loop cannot block, ends the process when a job passes its limits or the server is gone.
+ */
+
+const WATCH_MS = 100
+
+if (isMainThread) serveJobs()
+else watch(workerData as { limit: SharedArrayBuffer, parent: number })
+
+function serveJobs(): void {
+  // Ctrl+C reaches the whole process group; only the server decides when its media processes end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  process.once('disconnect', () => process.exit())
+  // CPU milliseconds of this process at which it has to end; 0 while there is no job.
+  const limit = new SharedArrayBuffer(8)
+  const limitAt = new BigInt64Array(limit)
+  const watchdog = new Worker(process.argv[1] ?? '', { workerData: { limit, parent: process.ppid } })
+  watchdog.unref()
+  const jobs = import('./jobs')
+  process.on('message', async ({ job, input, cpuMs }: JobMessage) => {
+    Atomics.store(limitAt, 0, BigInt(Math.ceil(usedCpuMs() + cpuMs)))
+    const outcome = await outcomeOf(async () => {
+      const { mediaJobs } = await jobs
+      return (mediaJobs[job] as (given: unknown) => ReturnType<MediaJobs[keyof MediaJobs]>)(input)
+    })
+    Atomics.store(limitAt, 0, BigInt(0))
+    process.send?.({ ...outcome, rssBytes: process.memoryUsage.rss() } satisfies ResultMessage)
+  })
+}
+
+/** A library may throw where no promise of the job catches it: in a callback of its own. Then the job has failed. */
+async function outcomeOf(run: () => Promise<unknown>): Promise<{ result: unknown } | { error: SentError }> {
+  const { promise: uncaught, reject } = Promise.withResolvers<never>()
+  const fail = (error: unknown) => reject(new MediaError('undecodable', 'The file cannot be read: it is corrupt.', 'Make it again and send it whole.', { cause: error }))
+  process.on('uncaughtException', fail).on('unhandledRejection', fail)
+  try {
+    return { result: await Promise.race([run(), uncaught]) }
+  } catch (error) {
+    return { error: toSent(error) }
+  } finally {
+    process.off('uncaughtException', fail).off('unhandledRejection', fail)
+  }
+}
+
+function watch({ limit, parent }: { limit: SharedArrayBuffer, parent: number }): void {
+  const limitAt = new BigInt64Array(limit)
+  setInterval(() => {
+    const at = Number(Atomics.load(limitAt, 0))
+    // Without a server (it was killed), the process has another parent.
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+    if ((at > 0 && usedCpuMs() > at) || process.memoryUsage.rss() > MAX_RSS_BYTES) process.kill(process.pid, LIMIT_SIGNAL)
+  }, WATCH_MS)
+}
+
+/** CPU time of all threads of this process, user and system. */
+function usedCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

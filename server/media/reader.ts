@@ -1,0 +1,20 @@
+import type { ByteSource } from './source'
+
+const WINDOW_BYTES = 64 * 1024
+
+/** Reads a few bytes at a position: fewer, or none, at the end of the source. */
+export type Reader = (at: number, length: number) => Promise<Buffer>
+
+/** A reader for parsers that step through a file: neighbouring headers share one read of 64 KiB. */
+export function windowedReader(source: ByteSource): Reader {
+  let start = 0
+  let window: Buffer = Buffer.alloc(0)
+  return async (at, length) => {
+    if (at < start || at + length > start + window.length) {
+      const end = Math.min(source.size, at + Math.max(length, WINDOW_BYTES))
+      window = at < end ? Buffer.from(await source.read(at, end)) : Buffer.alloc(0)
+      start = at
+    }
+    return window.subarray(at - start, at - start + length)
+  }
+}

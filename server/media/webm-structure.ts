@@ -1,0 +1,99 @@
+import { MediaError, truncated } from './error'
+import { windowedReader, type Reader } from './reader'
+import type { ByteSource } from './source'
+
+const EBML_HEADER = 0x1A45DFA3
+const SEGMENT = 0x18538067
+const CLUSTER = 0x1F43B675
+/** Void and CRC-32 may be part of every element (RFC 8794, 11.3). */
+const GLOBAL = [0xEC, 0xBF]
+const TOP = new Set([EBML_HEADER, SEGMENT, ...GLOBAL])
+/** SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags (RFC 9559, 5.1). */
+const SEGMENT_CHILDREN = new Set([
+  0x114D9B74, 0x1549A966, 0x1654AE6B, CLUSTER, 0x1C53BB6B, 0x1941A469, 0x1043A770, 0x1254C367, ...GLOBAL,
+])
+/** Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock (RFC 9559, 5.1.3). */
+const CLUSTER_CHILDREN = new Set([0xE7, 0x5854, 0xA7, 0xAB, 0xA3, 0xA0, 0xAF, ...GLOBAL])
+
+/** Longest header of an element: 4 bytes of id, 8 of size. */
+const HEADER_BYTES = 12
+
+/** `size` is null where the element has an unknown size, as in recordings of a browser. */
+interface Element { id: number, data: number, size: number | null }
+
+/**
+ * Checks that a WebM file is whole and holds nothing but elements of its format, down to the blocks of clusters with
+ * an unknown size. The demuxer reads a cut file up to the cut without an error, and may search for ever in bytes
+ * that are not an element. Throws a MediaError.
+ */
+export async function assertWholeWebm(source: ByteSource): Promise<void> {
+  const read = windowedReader(source)
+  for (let at = 0; at < source.size;) {
+    const element = await elementAt(read, at, source.size, TOP)
+    if (element.id === SEGMENT) {
+      const end = element.size === null ? source.size : element.data + element.size
+      if (end > source.size) throw truncated()
+      await assertSegment(read, element.data, end)
+      at = end
+    } else {
+      at = endOf(element, source.size)
+    }
+  }
+}
+
+async function assertSegment(read: Reader, start: number, end: number): Promise<void> {
+  for (let at = start; at < end;) {
+    const element = await elementAt(read, at, end, SEGMENT_CHILDREN)
+    at = element.id === CLUSTER && element.size === null
+      ? await endOfOpenCluster(read, element.data, end)
+      : endOf(element, end)
+  }
+}
+
+/** A cluster of unknown size ends where an element begins that cannot be part of it. */
+async function endOfOpenCluster(read: Reader, start: number, end: number): Promise<number> {
+  for (let at = start; at < end;) {
+    const element = await elementAt(read, at, end, CLUSTER_CHILDREN, SEGMENT_CHILDREN)
+    if (!CLUSTER_CHILDREN.has(element.id)) return at
+    at = endOf(element, end)
+  }
+  return end
+}
+
+function endOf({ data, size }: Element, limit: number): number {
+  if (size === null) throw foreign(data)
+  if (data + size > limit) throw truncated()
+  return data + size
+}
+
+/** The element at a position. Throws where the header is cut, or its id is in none of the sets. */
+async function elementAt(read: Reader, at: number, limit: number, ...allowed: Set<number>[]): Promise<Element> {
+  const bytes = (await read(at, Math.min(HEADER_BYTES, limit - at)))
+  const idLength = Math.clz32(bytes[0] ?? 0) - 23
+  if (idLength < 1 || idLength > 4) throw foreign(at)
+  if (bytes.length <= idLength) throw truncated()
+  const id = bytes.readUIntBE(0, idLength)
+  if (!allowed.some(ids => ids.has(id))) throw foreign(at)
+  return { id, ...sizeAt(bytes, idLength, at) }
+}
+
+/** An element's data size (RFC 8794, 6): all bits set means unknown. */
+function sizeAt(bytes: Buffer, offset: number, at: number): { data: number, size: number | null } {
+  const first = bytes[offset] ?? 0
+  const length = Math.clz32(first) - 23
+  if (length < 1 || length > 8) throw foreign(at)
+  if (bytes.length < offset + length) throw truncated()
+  let size = first & (0xFF >> length)
+  let unknown = size === (0xFF >> length)
+  for (let i = 1; i < length; i++) {
+    const byte = bytes[offset + i] ?? 0
+    size = size * 256 + byte
+    unknown &&= byte === 0xFF
+  }
+  return { data: at + offset + length, size: unknown ? null : size }
+}
+
+function foreign(at: number): MediaError {
+  return new MediaError('undecodable', `At byte ${at}, the recording holds data that is not part of a WebM file.`,
+    'Send the file as the recorder wrote it, with nothing added or cut off.')
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import { crc32, deflateRawSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { countFrames } from '~~/server/media/frames'
+import { deriveImage } from '~~/server/media/image'
+import { inspect } from '~~/server/media/inspect'
+import { MAX_FRAMES } from '~~/server/media/picture'
+import { remuxVideo } from '~~/server/media/video'
+import { picture } from '../../support/samples'
+import { failureOf, given, newPath, samplePath } from './given'
+
+const sampleBytes = (name: string) => readFile(samplePath(name))
+const remux = async (file: Buffer, mime: 'video/mp4' | 'video/webm') => remuxVideo(await given(file), mime, newPath())
+
+/** A recording whose table of a type promises what its first entry, or its count of entries, is set to. */
+async function promising(type: string, offset: number, value: number): Promise<Buffer> {
+  const file = await sampleBytes('plain.mp4')
+  file.writeUInt32BE(value, file.indexOf(type) + 4 + offset)
+  return file
+}
+
+describe('a browser recording', () => {
+  it.each([1, 8, 64, 5000])('with %i zero bytes appended is refused at once', async (zeros) => {
+    const file = Buffer.concat([await sampleBytes('browser.webm'), Buffer.alloc(zeros)])
+    expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({ reason: 'undecodable', message: expect.stringContaining('not part of a WebM') })
+  })
+
+  it('with text appended is refused, and the error names the position', async () => {
+    const recording = await sampleBytes('browser.webm')
+    const failure = await failureOf(remux(Buffer.concat([recording, Buffer.from('uploaded by ci\n')]), 'video/webm'))
+    expect((failure as Error).message).toContain(`At byte ${recording.length}`)
+  })
+
+  it.each(['browser.webm', 'live.webm'])('such as %s that is cut at any byte is refused', async (name) => {
+    const recording = await sampleBytes(name)
+    for (let length = 64; length < recording.length; length += 97) {
+      const outcome = await remux(recording.subarray(0, length), 'video/webm').catch((error: unknown) => error)
+      // A cut between two blocks leaves a shorter recording that is whole.
+      if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'MediaError' })
+    }
+    expect(await failureOf(remux(recording.subarray(0, -5), 'video/webm'))).toMatchObject({ reason: 'truncated' })
+  })
+
+  it('whose last bytes inside a stated segment are zeros is refused', async () => {
+    const out = newPath()
+    await remuxVideo(await given(await sampleBytes('live.webm')), 'video/webm', out)
+    const file = await readFile(out)
+    file.fill(0, file.length - 64)
+    expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({ name: 'MediaError' })
+  })
+})
+
+describe('the tables of an mp4', () => {
+  it.each([
+    ['stts', 8, 0x7FFFFFFF], ['stts', 8, 10_000_000], ['stts', 4, 0x7FFFFFFF],
+    ['stsc', 4, 0x0FFFFFFF], ['stsc', 8, 0], ['stco', 4, 0x0FFFFFFF], ['stsz', 8, 0x7FFFFFFF],
+  ])('%s is refused at once where the number at %i promises %i', async (type, offset, value) => {
+    expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({ reason: 'undecodable', message: expect.stringContaining('promise more') })
+  })
+
+  it('stts may cover as many samples as there are, and not one more', async () => {
+    const file = await sampleBytes('plain.mp4')
+    const count = file.readUInt32BE(file.indexOf('stts') + 12)
+    await expect(remux(await promising('stts', 8, count), 'video/mp4')).resolves.toMatchObject({ width: 320 })
+    expect(await failureOf(remux(await promising('stts', 8, count + 1), 'video/mp4'))).toMatchObject({ message: expect.stringContaining('promise more') })
+  })
+
+  it('of a fragment may not hold more samples than the file has bytes', async () => {
+    const moof = box('moof', box('traf', box('trun', Buffer.from([0, 0, 0, 0, 0x7F, 0xFF, 0xFF, 0xFF]))))
+    expect(await failureOf(remux(Buffer.concat([await sampleBytes('plain.mp4'), moof]), 'video/mp4'))).toMatchObject({ reason: 'undecodable' })
+  })
+
+  it('may not be nested without end', async () => {
+    let nested = box('moov', Buffer.alloc(0))
+    for (let depth = 0; depth < 2000; depth++) nested = box('moov', nested)
+    expect(await failureOf(remux(Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0isommp42')), nested]), 'video/mp4'))).toMatchObject({ reason: 'undecodable' })
+  })
+})
+
+function box(type: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + data.length)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, data])
+}
+
+/** A PNG header that claims a size, bit depth and interlacing, with no picture behind it. */
+async function claiming(side: number, { deep = false, interlaced = false } = {}): Promise<Buffer> {
+  const png = await picture(8, 8).png().toBuffer()
+  png.writeUInt32BE(side, 16)
+  png.writeUInt32BE(side, 20)
+  png.writeUInt8(deep ? 16 : 8, 24)
+  png.writeUInt8(interlaced ? 1 : 0, 28)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
+
+describe('a picture', () => {
+  it.each([
+    // Three channels: 16 bits double the bytes, interlacing doubles what is held.
+    [8164, { deep: true }, true], [8166, { deep: true }, false],
+    [8164, { interlaced: true }, true], [8166, { interlaced: true }, false],
+    [5773, { deep: true, interlaced: true }, true], [5774, { deep: true, interlaced: true }, false],
+  ])('of %i pixels a side, %o, is decoded: %s', async (side, how, decodes) => {
+    const failure = await failureOf(deriveImage(await given(await claiming(side, how)), 'image/png'))
+    // The header is all there is of the picture: what is decoded is found to be cut.
+    expect(failure).toMatchObject({ reason: decodes ? 'undecodable' : 'too_many_pixels' })
+  })
+
+  it('that is a GIF of three million frames is refused without decoding', async () => {
+    const header = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1')
+    const frame = Buffer.from([0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0])
+    const source = await given(Buffer.concat([header, ...Array.from({ length: 3_000_000 }, () => frame), Buffer.from([0x3B])]))
+    expect(await failureOf(deriveImage(source, 'image/gif'))).toMatchObject({ reason: 'too_many_pixels', message: expect.stringContaining(`${MAX_FRAMES} frames`) })
+  })
+
+  it('has its frames counted up to the limit, and not beyond', async () => {
+    const header = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1')
+    const frame = Buffer.from([0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0])
+    const frames = async (count: number) => countFrames(await given(Buffer.concat([header, ...Array.from({ length: count }, () => frame)])), 'image/gif', 10)
+    expect([await frames(9), await frames(10), await frames(11), await frames(50)]).toEqual([9, 10, 11, 11])
+    const webp = await sharp(Buffer.alloc(12 * 3, 7), { raw: { width: 2, height: 6, channels: 3, pageHeight: 2 } }).webp({ loop: 0 }).toBuffer()
+    expect(await countFrames(await given(webp), 'image/webp', 10)).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('the type detector', () => {
+  it('takes the head of a ZIP archive whose first entry has bytes behind its compressed data for no media type', async () => {
+    const data = Buffer.concat([deflateRawSync('application/epub+zip'), Buffer.alloc(20)])
+    const head = Buffer.alloc(30)
+    head.write('PK\x03\x04', 0, 'latin1')
+    head.writeUInt16LE(8, 8)
+    head.writeUInt32LE(data.length, 18)
+    head.writeUInt16LE('mimetype'.length, 26)
+    const archive = Buffer.concat([head, Buffer.from('mimetype'), data, Buffer.alloc(50)])
+    expect(await failureOf(inspect(await given(archive)))).toMatchObject({ reason: 'wrong_type' })
+  })
+})
