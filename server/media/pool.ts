@@ -9,7 +9,8 @@ const PROCESSES = 2
 const VIDEOS = 1
 /** A process that holds more than this after a job is replaced: memory of large pictures is not always given back. */
 const RETIRE_BYTES = 256 * 1024 * 1024
-const IDLE_MS = 60_000
+/** Idle processes take 100 MiB and more each; a new one takes a fifth of a second to begin. */
+const IDLE_MS = 20_000
 /** Wall-clock time may be this many times the CPU time a job gets: machines are busy, disks slow. */
 const PATIENCE = 4
 const BYTES_PER_SECOND = 10 * 1024 * 1024

@@ -22,38 +22,34 @@ const HEADER_BYTES = 12
 interface Element { id: number, data: number, size: number | null }
 
 /**
- * Checks that a WebM file is whole and holds nothing but elements of its format, down to the blocks of clusters with
- * an unknown size. The demuxer reads a cut file up to the cut without an error, and may search for ever in bytes
- * that are not an element. Throws a MediaError.
+ * Checks that a WebM file is whole and holds nothing but elements of its format, down to the blocks of its clusters.
+ * The demuxer reads a cut file up to the cut without an error, and may search for ever in bytes that are not an
+ * element. Throws a MediaError.
  */
 export async function assertWholeWebm(source: ByteSource): Promise<void> {
   const read = windowedReader(source)
   for (let at = 0; at < source.size;) {
     const element = await elementAt(read, at, source.size, TOP)
-    if (element.id === SEGMENT) {
-      const end = element.size === null ? source.size : element.data + element.size
-      if (end > source.size) throw truncated()
-      await assertSegment(read, element.data, end)
-      at = end
-    } else {
-      at = endOf(element, source.size)
-    }
+    const isOpen = element.id === SEGMENT && element.size === null
+    const end = isOpen ? source.size : endOf(element, source.size)
+    if (element.id === SEGMENT) await assertSegment(read, element.data, end)
+    at = end
   }
 }
 
 async function assertSegment(read: Reader, start: number, end: number): Promise<void> {
   for (let at = start; at < end;) {
     const element = await elementAt(read, at, end, SEGMENT_CHILDREN)
-    at = element.id === CLUSTER && element.size === null
-      ? await endOfOpenCluster(read, element.data, end)
-      : endOf(element, end)
+    at = element.id === CLUSTER ? await endOfCluster(read, element, end) : endOf(element, end)
   }
 }
 
-/** A cluster of unknown size ends where an element begins that cannot be part of it. */
-async function endOfOpenCluster(read: Reader, start: number, end: number): Promise<number> {
-  for (let at = start; at < end;) {
-    const element = await elementAt(read, at, end, CLUSTER_CHILDREN, SEGMENT_CHILDREN)
+/** Steps through the blocks of a cluster. One of unknown size ends where an element begins that is not part of it. */
+async function endOfCluster(read: Reader, cluster: Element, limit: number): Promise<number> {
+  const isOpen = cluster.size === null
+  const end = isOpen ? limit : endOf(cluster, limit)
+  for (let at = cluster.data; at < end;) {
+    const element = await elementAt(read, at, end, CLUSTER_CHILDREN, ...isOpen ? [SEGMENT_CHILDREN] : [])
     if (!CLUSTER_CHILDREN.has(element.id)) return at
     at = endOf(element, end)
   }
@@ -68,7 +64,7 @@ function endOf({ data, size }: Element, limit: number): number {
 
 /** The element at a position. Throws where the header is cut, or its id is in none of the sets. */
 async function elementAt(read: Reader, at: number, limit: number, ...allowed: Set<number>[]): Promise<Element> {
-  const bytes = (await read(at, Math.min(HEADER_BYTES, limit - at)))
+  const bytes = await read(at, Math.min(HEADER_BYTES, limit - at))
   const idLength = Math.clz32(bytes[0] ?? 0) - 23
   if (idLength < 1 || idLength > 4) throw foreign(at)
   if (bytes.length <= idLength) throw truncated()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ASSUMED_RATE, frameRate, rateOf, shuttle } from '~/annotation/playback'
-import { seeded } from './seeded'
+import { seeded } from '../../support/seeded'
 
 const press = (...keys: ('back' | 'stop' | 'forward')[]) => keys.reduce(shuttle, 0)
 

@@ -3,7 +3,7 @@ import {
   actualSize, centerOn, fit, fitWidth, isOnPicture, isVisible, MAX_SCALE, MIN_SCALE, pan, pictureDistance, pinch, resize, scrollBy,
   snap, toNormalized, toScreen, toScreenBox, visibleBox, zoomAt, type ScreenPoint, type View,
 } from '~/annotation/projection'
-import { seeded } from './seeded'
+import { seeded } from '../../support/seeded'
 
 const picture = { width: 1280, height: 800 }
 const tall = { width: 1280, height: 20_000 }

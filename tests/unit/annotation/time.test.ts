@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clusterMarkers, formatTimecode, markerPosition, parseTimecode, stepFrame } from '~/annotation/time'
-import { seeded } from './seeded'
+import { seeded } from '../../support/seeded'
 
 describe('timecodes', () => {
   it('say hours only when there are some', () => {

@@ -42,6 +42,12 @@ describe('a browser recording', () => {
     expect(await failureOf(remux(recording.subarray(0, -5), 'video/webm'))).toMatchObject({ reason: 'truncated' })
   })
 
+  it('with zeros over the header of a block inside a cluster is refused', async () => {
+    const file = await sampleBytes('live.webm')
+    file.fill(0, 14_830, 14_979)
+    expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({ reason: 'undecodable' })
+  })
+
   it('whose last bytes inside a stated segment are zeros is refused', async () => {
     const out = newPath()
     await remuxVideo(await given(await sampleBytes('live.webm')), 'video/webm', out)

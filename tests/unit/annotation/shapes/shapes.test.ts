@@ -4,7 +4,7 @@ import { fit, fitWidth, zoomAt } from '~/annotation/projection'
 import {
   anchorOf, boundsOf, describeShape, dragHandle, drawShape, handleAt, handlesOf, hitTest, isTooSmall, moveShape, shapeOf, shapeUtils, sizeShape,
 } from '~/annotation/shapes'
-import { seeded } from '../seeded'
+import { seeded } from '../../../support/seeded'
 
 const view = fit({ width: 1000, height: 1000 }, { width: 1000, height: 1000 }, 0)
 const kinds = ['point', 'rectangle', 'arrow'] as const

@@ -3,7 +3,7 @@ import { geometryOf, type Shape } from '#shared/contract/geometry'
 import { fit, pan, zoomAt } from '~/annotation/projection'
 import { handlesOf } from '~/annotation/shapes'
 import { idle, preview, runTool, tools, type Mark, type ToolContext, type ToolEffect, type ToolEvent, type ToolName, type ToolState } from '~/annotation/tools'
-import { seeded } from '../seeded'
+import { seeded } from '../../../support/seeded'
 
 const view = fit({ width: 1000, height: 1000 }, { width: 1000, height: 1000 }, 0)
 const box = (x: number, y: number, width: number, height: number): Shape => ({ kind: 'rectangle', geometry: { x, y, width, height } })
