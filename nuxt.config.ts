@@ -40,8 +40,15 @@ export default defineNuxtConfig({
       // The media process is a second entry, built beside the server's own.
       'rollup:before'(nitro, config) {
         config.input = { 'index': nitro.options.entry, 'media-process': fileURLToPath(new URL('./server/media/process-main.ts', import.meta.url)) }
-        // Nitro's own grouping would put what both entries share into the chunk that starts the server.
-        Object.assign(config.output, { entryFileNames: '[name].mjs', manualChunks: undefined })
+        // What both use has a chunk of its own: in the chunk of Nitro's runtime, loading it would start the server.
+        const shared = /\/(?:server\/media\/(?:error|process-messages)|shared\/contract\/media-types)\.ts$/
+        const runtime = /\/nitropack\/dist\/(?:runtime|presets)\//
+        config.output = {
+          ...config.output,
+          entryFileNames: '[name].mjs',
+          inlineDynamicImports: false,
+          manualChunks: id => shared.test(id) ? 'media-shared' : runtime.test(id) ? 'nitro' : undefined,
+        }
       },
     },
   },

@@ -71,7 +71,9 @@ function assertDecodable(metadata: Metadata): void {
   }
 }
 
-/** Memory that decoding takes at most: interlaced and progressive pictures are held as a whole beside the result. */
-function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
-  return width * height * channels * (depth === 'uchar' ? 1 : 2) * (isProgressive ? 2 : 1)
+/** Memory that decoding takes at most: what is not decoded line by line is held as a whole beside the result. */
+function decodedBytes(metadata: Metadata): number {
+  const { width, height, channels, depth, isProgressive, format } = metadata
+  const isWhole = isProgressive || (format === 'webp' && !isAnimated(metadata))
+  return width * height * channels * (depth === 'uchar' ? 1 : 2) * (isWhole ? 2 : 1)
 }

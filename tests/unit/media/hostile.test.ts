@@ -114,6 +114,12 @@ describe('a picture', () => {
     expect(failure).toMatchObject({ reason: decodes ? 'undecodable' : 'too_many_pixels' })
   })
 
+  it('that is a WebP is held as a whole: 50 million transparent pixels are decoded, more are not', async () => {
+    const flat = (width: number) => sharp({ create: { width, height: 10_000, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } }).webp({ lossless: true, effort: 0 }).toBuffer()
+    expect(await failureOf(deriveImage(await given(await flat(5001)), 'image/webp'))).toMatchObject({ reason: 'too_many_pixels' })
+    await expect(deriveImage(await given(await flat(5000)), 'image/webp')).resolves.toMatchObject({ width: 5000, height: 10_000 })
+  }, 60_000)
+
   it('that is a GIF of three million frames is refused without decoding', async () => {
     const header = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1')
     const frame = Buffer.from([0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0])
