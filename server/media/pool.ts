@@ -57,6 +57,7 @@ interface Child {
   task: Task | null
   /** Ends the process: a busy one when its job takes too long, an idle one after a while. */
   timer?: NodeJS.Timeout
+  timedOut: boolean
   output: string
 }
 
@@ -92,6 +93,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       }),
       task: null,
+      timedOut: false,
       output: '',
     }
     children.add(child)
@@ -101,7 +103,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     child.process.on('error', error => ended(child, error))
     child.process.on('exit', (code, signal) => {
       if (child.task) onCrash?.({ job: child.task.message.job, signal, code, output: child.output })
-      const isFault = signal !== null && CRASHES.includes(signal)
+      const isFault = child.timedOut || (signal !== null && CRASHES.includes(signal))
       ended(child, isFault ? tooCostly() : new Error(`The media process ended with ${signal ?? code}.`))
     })
     return child
@@ -111,8 +113,11 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     clearTimeout(child.timer)
     child.task = task
     setReferenced(child, true)
-    // The process ends itself at its limits (process-main.ts). This ends one that waits for a disk, or that cannot.
-    child.timer = setTimeout(() => child.process.kill('SIGKILL'), task.message.cpuMs * PATIENCE)
+    // The process ends itself at its limits (process-main.ts). This ends one that waits for ever, or that cannot.
+    child.timer = setTimeout(() => {
+      child.timedOut = true
+      child.process.kill('SIGKILL')
+    }, task.message.cpuMs * PATIENCE)
     child.process.send(task.message)
   }
 
@@ -139,7 +144,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   /** A process has ended, or could not begin. Its job fails; where the file is not the cause, a second try comes first. */
   function ended(child: Child, error: Error): void {
     clearTimeout(child.timer)
-    children.delete(child)
+    retire(child)
     const { task } = child
     child.task = null
     if (task && !closed && !task.retried && !(error instanceof MediaError)) queue.unshift({ ...task, retried: true })

@@ -77,6 +77,15 @@ describe('a picture that takes more time than a file may', () => {
     expect(server.log()).toContain('a media process ended in the middle of a job')
     const small = await picture(40, 30).png().toBuffer()
     expect((await upload(agent, reviewId, small)).status).toBe('ready')
+  }, 60_000)
+
+  it.runIf(process.platform === 'linux')('is rejected too where its process does nothing any more', async () => {
+    const target = await declared(large)
+    const completion = complete(target)
+    await until(() => mediaProcesses(server.pid).length > 0)
+    for (const pid of mediaProcesses(server.pid)) process.kill(pid, 'SIGSTOP')
+    expect(await healthDuring(completion)).toMatchObject({ status: 422, body: { data: { message: expect.stringContaining('more time or memory') } } })
+    expect(filesOf(target.revisionId)).toEqual([])
     server = await server.restart({ MEDIA_SECONDS: '60' })
   }, 60_000)
 })
