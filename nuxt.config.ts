@@ -10,6 +10,8 @@ const secretAddress = { headers: { 'x-robots-tag': 'noindex, nofollow', 'referre
 
 export default defineNuxtConfig({
   modules: ['@nuxt/ui', '@nuxt/eslint'],
+  // The development server has an entry of its own.
+  $production: { nitro: { entry: fileURLToPath(new URL('./server/entry.ts', import.meta.url)) } },
   components: [{ path: '~~/components', pathPrefix: false }],
   devtools: { enabled: false },
   app: {

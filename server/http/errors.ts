@@ -25,7 +25,7 @@ function withoutSecrets(path: string): string {
   return (path.split('?')[0] ?? '').replace(/^(\/(?:e|v1\/uploads|api\/(?:share|claim|invite))\/).+/, '$1…')
 }
 
-/** The one place that builds the envelope (or its flat form). JSON, whatever `Accept` says. Nothing where nobody listens any more. */
+/** Sends the envelope (or its flat form). JSON, whatever `Accept` says. Nothing where nobody listens any more. */
 export function sendError(event: H3Event, thrown: unknown, flat = false): string | undefined {
   if (isCutOff(thrown)) {
     log.debug('the client went away', { method: event.method, path: withoutSecrets(event.path) })
@@ -44,10 +44,14 @@ export function sendError(event: H3Event, thrown: unknown, flat = false): string
   if (error.status === 401) setResponseHeader(event, 'www-authenticate', 'Bearer realm="exhibit"')
   // The flat form has no member for the request id.
   if (flat) return JSON.stringify({ error: error.code, message: error.message, hint: requestId ? `${error.hint} It is ${requestId}.` : error.hint })
-  const envelope: ErrorEnvelope = {
+  return JSON.stringify(envelopeOf(error, requestId))
+}
+
+/** The envelope of an error; `requestId` is the id that the log names too. */
+export function envelopeOf(error: AppError, requestId?: string): ErrorEnvelope {
+  return {
     statusCode: error.status,
     statusMessage: STATUS_CODES[error.status] ?? 'Error',
     data: { error: error.code, message: error.message, hint: error.hint, field: error.field, ...error.ceiling, ...(requestId && { requestId }) },
   }
-  return JSON.stringify(envelope)
 }

@@ -10,6 +10,9 @@ import { stopMedia } from '~~/server/media/media'
 import { settings, SettingsError } from '~~/server/settings'
 import { startBlobs } from '~~/server/storage/blobs'
 import { openBlobs } from '~~/server/storage/open'
+import { sizeThreadPool } from '~~/server/thread-pool'
+
+sizeThreadPool()
 
 /** Brings the process up: settings, database, blobs, sign-in. A fault in the settings stops it with a line for each. */
 export default defineNitroPlugin((nitro) => {
@@ -17,12 +20,8 @@ export default defineNitroPlugin((nitro) => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`)
     process.exit(1)
   })
-  // Requests that come early wait; uploads may take longer than Node's five minutes (idle ones are cut elsewhere).
-  nitro.hooks.hook('request', async (event) => {
-    const { server } = event.node.req.socket as { server?: { requestTimeout: number } }
-    if (server) server.requestTimeout = 0
-    await started
-  })
+  // Requests that come early wait.
+  nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
     stopDatabase()

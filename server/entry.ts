@@ -1,0 +1,36 @@
+import { Server } from 'node:http'
+import { toNodeListener } from 'h3'
+import { useNitroApp } from 'nitropack/runtime'
+import { setupGracefulShutdown } from 'nitropack/runtime/internal/shutdown'
+import { startScheduleRunner } from 'nitropack/runtime/internal/task'
+import { MINUTE } from '#shared/time'
+import { requireHost, respondToClientError } from './http/client-error'
+import { log } from './log'
+import { settings, SettingsError } from './settings'
+
+// The entry of the built server, in place of Nitro's own: requests that Node cannot parse get the error
+// envelope, and what it logs is JSON. The development server does without both.
+
+for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+  process.on(event, (error: unknown) => log.error(event, { error }))
+
+const nitroApp = useNitroApp()
+// An upload may take longer than Node's five minutes; idle and slow senders are cut off where bodies are
+// read.
+const options = { requestTimeout: 0, headersTimeout: MINUTE, requireHostHeader: false }
+const server = new Server(options, requireHost(toNodeListener(nitroApp.h3App)))
+server.on('clientError', respondToClientError)
+server.on('error', (error) => {
+  log.error('the server cannot listen', { error })
+  process.exit(1)
+})
+setupGracefulShutdown(server, nitroApp)
+startScheduleRunner()
+try {
+  server.listen({ port: settings().port, host: process.env.HOST || undefined }, () =>
+    log.info('listening', { address: server.address() }),
+  )
+} catch (error) {
+  // The start plugin reports faults in the settings and ends the process.
+  if (!(error instanceof SettingsError)) throw error
+}

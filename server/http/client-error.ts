@@ -1,0 +1,76 @@
+import { STATUS_CODES, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError } from '#shared/errors'
+import { SECOND } from '#shared/time'
+import { envelopeOf } from './errors'
+
+/** How long a client may take to read the response and close the connection. */
+const CLOSE_MS = 2 * SECOND
+
+const responded = new WeakSet<Duplex>()
+
+/**
+ * The `clientError` listener of the HTTP server: responds to a request that Node cannot parse with 431 (RFC
+ * 6585, 5), 408 or 400 in the error envelope, and closes the connection. Node emits the event again for each
+ * further chunk of the same request; only the first gets a response.
+ */
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (responded.has(socket)) return
+  responded.add(socket)
+  const { _httpMessage: pending } = socket as Duplex & { _httpMessage?: ServerResponse }
+  if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent)
+    return void socket.destroy(error)
+  // Closing with unread data resets the connection, and the client might never see the response. So the rest
+  // is read.
+  socket.end(responseTo(error.code))
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), CLOSE_MS)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * Responds with 400 in the envelope to an HTTP/1.1 request without Host (RFC 9112, 3.2), and passes on all
+ * others. The server needs `requireHostHeader: false`: Node's own response has no body.
+ */
+export function requireHost(next: RequestListener): RequestListener {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next(request, response)
+    const { status, headers, body } = render(
+      new AppError('bad_request', { message: 'The Host header is missing.', hint: 'Send one Host header.' }),
+    )
+    response.writeHead(status, headers).end(body)
+  }
+}
+
+function responseTo(code: string | undefined): string {
+  const { status, headers, body } = render(failureOf(code))
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n')
+}
+
+function render(failure: AppError) {
+  const body = JSON.stringify(envelopeOf(failure))
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'connection': 'close',
+  }
+  return { status: failure.status, headers, body }
+}
+
+function failureOf(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new AppError('headers_too_large', { message: 'The request line and headers are too large.' })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new AppError('request_timeout', { message: 'The request headers did not arrive in time.' })
+  return new AppError('bad_request', {
+    message: 'This is not a valid HTTP request.',
+    hint: 'Check the request line and the headers.',
+  })
+}
