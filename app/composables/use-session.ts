@@ -45,11 +45,6 @@ export function useSession() {
   }
 }
 
-/** Where to go after signing in: a path of ours, never another site. */
-export function safeRedirect(value: unknown): string {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : '/'
-}
-
 /** The token of the invitation a person comes back to after signing up. */
 export function invitationIn(redirect: unknown): string | undefined {
   return typeof redirect === 'string' ? /^\/invite\/([\w-]+)$/.exec(redirect)?.[1] : undefined

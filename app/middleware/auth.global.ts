@@ -1,3 +1,5 @@
+import { safeRedirect } from '~/safe-redirect'
+
 /** Signed-out people sign in first; signed-in ones have no business on those pages. */
 export default defineNuxtRouteMiddleware(async (to) => {
   const { me, load } = useSession()

@@ -32,8 +32,10 @@ test('a redirect never leads to another site', async ({ page, server, person, op
   expect(person.workspaceId).toBeTruthy()
   await open('/sign-in?redirect=https://evil.example')
   await expect(page).toHaveURL(`${server.url}/`)
-  await open('/sign-in?redirect=//evil.example')
-  await expect(page).toHaveURL(`${server.url}/`)
+  for (const redirect of ['//evil.example', '%2F%09%2Fevil.example', '%2F%5Cevil.example', '%2F%252Fevil.example']) {
+    await open(`/sign-in?redirect=${redirect}`)
+    await expect(page).toHaveURL(`${server.url}/`)
+  }
 })
 
 test('a project and a token are made in the dashboard; the secret is shown once and works', async ({ page, server, person, open }) => {
