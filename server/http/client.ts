@@ -1,14 +1,52 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { getRequestHeader, type H3Event } from 'h3'
 import { settings } from '~~/server/settings'
 
 /**
- * The address of the client. A forwarding header is believed only when `TRUST_PROXY` says that a proxy sets it;
- * then its last entry counts, the one our own proxy wrote.
+ * The client as the limits count it, see {@link networkOf}. A forwarding header is believed only when
+ * `TRUST_PROXY` says that a proxy sets it; then its last entry counts, the one our own proxy wrote. An entry
+ * that is no address is ignored.
  */
 export function clientAddress(event: H3Event): string {
-  if (settings().trustProxy) {
-    const forwarded = getRequestHeader(event, 'x-forwarded-for')?.split(',').at(-1)?.trim()
-    if (forwarded) return forwarded
-  }
-  return event.node.req.socket.remoteAddress ?? 'unknown'
+  const forwarded = settings().trustProxy
+    ? getRequestHeader(event, 'x-forwarded-for')?.split(',').at(-1)
+    : undefined
+  return networkOf(forwarded ?? '') ?? networkOf(event.node.req.socket.remoteAddress ?? '') ?? 'unknown'
+}
+
+/**
+ * What one client is counted by: an IPv4 address as it is; of an IPv6 address its /64, because every
+ * subscriber has at least that many addresses (RFC 6177). An IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2)
+ * equals its IPv4 address. A port, brackets and a zone are left out. Returns null for what is no address.
+ */
+export function networkOf(text: string): string | null {
+  const trimmed = text.trim()
+  const address = (
+    /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1]
+    ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1]
+    ?? trimmed
+  ).replace(/%.*$/, '')
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return null
+  const groups = groupsOf(address)
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  return `${groups
+    .slice(0, 4)
+    .map(group => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** The eight groups of a valid IPv6 address. */
+function groupsOf(address: string): number[] {
+  const hex = address.replace(
+    /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
+    (_, a: string, b: string, c: string, d: string) =>
+      `${(Number(a) * 256 + Number(b)).toString(16)}:${(Number(c) * 256 + Number(d)).toString(16)}`,
+  )
+  const [left = [], right = []] = hex
+    .split('::')
+    .map(side => (side === '' ? [] : side.split(':').map(group => Number.parseInt(group, 16))))
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
 }
