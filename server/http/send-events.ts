@@ -5,16 +5,17 @@ import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
 import { log } from '~~/server/log'
 import type { Watch } from '~~/server/watch'
+import { clientAddress } from './client'
+import { StreamCounter, type StreamViewer } from './stream-limits'
 
 const HEARTBEAT_MS = 20_000
 /** Changes that follow one another within this are one event. */
 const GATHER_MS = 100
 /** A reader that takes nothing for this long is gone. */
 const STALLED_MS = MINUTE
-/** All streams of this process together; past it, clients ask now and then instead. */
-const MAX_STREAMS = 2000
 
 const open = new Set<AbortController>()
+const counter = new StreamCounter()
 
 /** Ends every stream, so that the process can; clients come back to the next one. */
 export function endStreams(): void {
@@ -24,14 +25,18 @@ export function endStreams(): void {
 /**
  * Answers with server-sent events (HTML, 9.2): `changed` with the version as id, `gone` at the end. Each event is read
  * when the reader can take it, so that nothing queues up; `Last-Event-ID`, else `since`, says what the reader knows.
+ * Throws `rate_limited` past the limits of {@link StreamCounter}.
  */
-export async function sendEvents(event: H3Event, watched: Watch, since?: string): Promise<void> {
-  if (open.size >= MAX_STREAMS) throw new AppError('rate_limited', { message: 'Too many pages watch at this moment.', retryAfter: 60 })
+export async function sendEvents(event: H3Event, watched: Watch, viewer: StreamViewer, since?: string): Promise<void> {
+  const release = counter.open(viewer, clientAddress(event))
   const { res } = event.node
   res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' })
   // h3 must not answer a second time.
   event._handled = true
-  if (event.method === 'HEAD') return void res.end()
+  if (event.method === 'HEAD') {
+    release()
+    return void res.end()
+  }
   const ended = new AbortController()
   const end = () => ended.abort()
   open.add(ended)
@@ -43,6 +48,7 @@ export async function sendEvents(event: H3Event, watched: Watch, since?: string)
     if (!ended.signal.aborted) log.error('a stream of events broke', { error })
   } finally {
     open.delete(ended)
+    release()
     if (!res.writableEnded) res.end()
   }
 }

@@ -1,0 +1,82 @@
+import { AppError } from '#shared/errors'
+import { MINUTE, SECOND } from '#shared/time'
+
+/** How many event streams may be open at once. */
+export interface StreamLimits {
+  /** In this process. */
+  total: number
+  /** Of all share links together. What is left of `total` is reserved for members. */
+  shares: number
+  perShareLink: number
+  perSession: number
+  /** Of one client address (an IPv6 /64): of its members, and of its viewers of share links. */
+  memberAddress: number
+  shareAddress: number
+}
+
+export const streamLimits: StreamLimits = {
+  total: 2000,
+  shares: 1000,
+  perShareLink: 200,
+  perSession: 200,
+  memberAddress: 400,
+  shareAddress: 200,
+}
+
+/** Who opens a stream: a member by their session, or a viewer by the token of a share link. */
+export interface StreamViewer {
+  kind: 'session' | 'share'
+  id: string
+}
+
+/** Counts the open event streams of this process, and refuses those past a limit. */
+export class StreamCounter {
+  private readonly counts = new Map<string, number>()
+
+  constructor(private readonly limits: StreamLimits = streamLimits) {}
+
+  /**
+   * Counts a stream from an address. Returns the function that ends it, which may be called more than once.
+   * Throws `rate_limited` with a minute to wait when a limit is reached; pages then ask now and then instead.
+   */
+  open(viewer: StreamViewer, address: string): () => void {
+    const taken = this.boundsOf(viewer, address)
+    if (taken.some(({ key, limit }) => this.count(key) >= limit))
+      throw new AppError('rate_limited', {
+        message: 'Too many pages watch at this moment.',
+        retryAfter: MINUTE / SECOND,
+      })
+    for (const { key } of taken) this.counts.set(key, this.count(key) + 1)
+    return () => {
+      for (const { key } of taken.splice(0)) this.release(key)
+    }
+  }
+
+  private boundsOf({ kind, id }: StreamViewer, address: string): { key: string, limit: number }[] {
+    const { total, shares, perShareLink, perSession, memberAddress, shareAddress } = this.limits
+    const all = { key: 'all', limit: total }
+    if (kind === 'session')
+      return [
+        all,
+        { key: `session ${id}`, limit: perSession },
+        { key: `member address ${address}`, limit: memberAddress },
+      ]
+    return [
+      all,
+      { key: 'shares', limit: shares },
+      { key: `share ${id}`, limit: perShareLink },
+      { key: `share address ${address}`, limit: shareAddress },
+    ]
+  }
+
+  private count(key: string): number {
+    return this.counts.get(key) ?? 0
+  }
+
+  /** A key without streams leaves no entry, so that the map is as large as the number of streams. */
+  private release(key: string): void {
+    const left = this.count(key) - 1
+    if (left > 0) this.counts.set(key, left)
+    else this.counts.delete(key)
+  }
+}
