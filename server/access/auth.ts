@@ -9,8 +9,12 @@ import { newId } from '#shared/ids'
 import { db, write } from '~~/server/db'
 import { schema, user } from '~~/server/db/schema'
 import { singleHandle } from '~~/server/db/single-handle'
+import { log } from '~~/server/log'
 import { settings } from '~~/server/settings'
+import { passwords } from './passwords'
+import { assertPerson } from './person-fields'
 import { derivedKey } from './secrets'
+import { withoutTokens, withSessionToken } from './session-tokens'
 
 const WEEK_SECONDS = 7 * 86_400
 
@@ -37,36 +41,56 @@ function createAuth(hooks: AuthHooks) {
       minPasswordLength: limits.passwordMin,
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
+      password: passwords,
       ...(sendPasswordReset && { sendResetPassword: ({ user, url }) => sendPasswordReset(user, url) }),
     },
-    plugins: [deviceAuthorization({
-      verificationUri: addresses.device(publicUrl),
-      expiresIn: '30m',
-      interval: '5s',
-      validateClient: clientId => clientId === cliClientId,
-    })],
+    plugins: [
+      deviceAuthorization({
+        verificationUri: addresses.device(publicUrl),
+        expiresIn: '30m',
+        interval: '5s',
+        validateClient: clientId => clientId === cliClientId,
+      }),
+    ],
     hooks: {
       before: createAuthMiddleware(async (context) => {
-        if (context.path === '/sign-up/email' || context.path === '/update-user') assertName(context.body)
-        if (context.path !== '/sign-up/email' || await maySignUp(hooks, context.body)) return
-        throw new APIError('FORBIDDEN', { message: 'Sign-up on this server is by invitation.', code: 'FORBIDDEN' })
+        const { path, body } = context as { path: string, body: unknown }
+        if (path === '/sign-up/email' || path === '/update-user') assertPerson(body)
+        if (path === '/sign-up/email' && !(await maySignUp(hooks, body)))
+          throw new APIError('FORBIDDEN', {
+            message: 'Sign-up on this server is by invitation.',
+            code: 'FORBIDDEN',
+          })
+        // A new password ends the other sessions, whatever the request asks for.
+        if (path === '/change-password')
+          return { context: { body: { ...(body as object), revokeOtherSessions: true } } }
+        if (path === '/revoke-session') return { context: { body: await withSessionToken(body) } }
+      }),
+      after: createAuthMiddleware(async (context) => {
+        const shown = withoutTokens(context.path, context.context.returned)
+        if (shown) return context.json(shown)
       }),
     },
     session: { expiresIn: WEEK_SECONDS, updateAge: 86_400 },
     trustedOrigins: request => request ? ownOrigins(request.headers) : [publicUrl],
+    logger: { disableColors: true, log: (level, message, ...details) => writeLog(level, message, details) },
+    // Unexpected errors reach our own handler, which logs them; the library would print them.
+    onAPIError: { throw: true },
     // Rates are kept by the same limiter as every other request.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
       cookiePrefix: 'exhibit',
       useSecureCookies: publicUrl.startsWith('https:'),
-      database: { generateId: ({ model }) => model === 'user' ? newId('user') : ulid() },
+      database: { generateId: ({ model }) => (model === 'user' ? newId('user') : ulid()) },
     },
     databaseHooks: {
       session: {
         create: {
           async after(session) {
-            const person = await db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, session.userId) })
+            const person = await db.query.user.findFirst({
+              where: (row, { eq }) => eq(row.id, session.userId),
+            })
             if (person) await hooks.onSession(person)
           },
         },
@@ -75,11 +99,11 @@ function createAuth(hooks: AuthHooks) {
   })
 }
 
-/** A name is shown beside every comment and names a workspace: not blank, not a text. */
-function assertName(body: unknown): void {
-  const { name } = (body ?? {}) as { name?: unknown }
-  if (typeof name !== 'string' || (name.trim() !== '' && name.length <= limits.personName)) return
-  throw new APIError('UNPROCESSABLE_ENTITY', { message: `"name" must have 1 to ${limits.personName} characters.`, code: 'INVALID_REQUEST' })
+/** Writes a line of the library into the server's own log. Details that are errors keep their stack. */
+function writeLog(level: 'debug' | 'info' | 'warn' | 'error', message: unknown, details: unknown[]): void {
+  const error = [message, ...details].find(each => each instanceof Error)
+  const text = message instanceof Error ? message.message : String(message)
+  log[level](text, { source: 'better-auth', ...(error !== undefined && { error }) })
 }
 
 /** Sign-up is open, or this is the first account, or the form carries an invitation that stands. */

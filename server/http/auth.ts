@@ -36,6 +36,8 @@ export const handleAuth = defineEventHandler(async (event) => {
     const response = await (url.pathname === '/api/auth/sign-up/email' ? exclusive('sign-up', () => auth().handler(request)) : auth().handler(request))
     if (response.status < 400) return await sendWebResponse(event, response)
     const answer = await enveloped(response, isDeviceFlow(url.pathname))
+    // Its own failures are logged and named like those of every other operation.
+    if (answer.statusCode >= 500) throw new Error(answer.data.message)
     return await sendWebResponse(event, new Response(JSON.stringify(answer), { status: answer.statusCode, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } }))
   } catch (error) {
     return sendError(event, error)
@@ -69,10 +71,21 @@ function originHeaders(event: H3Event, url: URL): Headers {
   return headers
 }
 
-const fields: Record<string, string> = { INVALID_EMAIL: 'email', USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email', PASSWORD_TOO_SHORT: 'password', PASSWORD_TOO_LONG: 'password', INVALID_EMAIL_OR_PASSWORD: 'password', INVALID_REQUEST: 'name' }
+const fields: Record<string, string> = {
+  INVALID_EMAIL: 'email',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email',
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_TOO_LONG: 'password',
+  INVALID_EMAIL_OR_PASSWORD: 'password',
+}
 
 async function enveloped(response: Response, standard: boolean): Promise<ErrorEnvelope> {
-  const given = await response.json().catch(() => ({})) as { code?: string, message?: string, error?: string, error_description?: string }
+  const given = (await response.json().catch(() => ({}))) as {
+    code?: string
+    message?: string
+    error?: string
+    error_description?: string
+  }
   const { code, error = codeOf(code, response.status) } = given
   // The standard answers a malformed request with 400 (RFC 6749, 5.2).
   const statusCode = code === 'VALIDATION_ERROR' && !standard ? errorStatus.invalid_request : response.status
@@ -91,8 +104,15 @@ function codeOf(code: string | undefined, status: number): string {
   return code?.toLowerCase() ?? (status === 404 ? 'not_found' : 'bad_request')
 }
 
-/** Of the library's "[body.email] Invalid input: …; [body.password] …" the first complaint, said as everywhere. */
+/**
+ * Of the library's "[body.email] Invalid input: …; [body.password] …" the first complaint, said as
+ * everywhere. Our own checks begin with the field already.
+ */
 function complaintOf(message: string): { field: string | null, message: string } {
+  const [, own] = /^"(\w+)" /.exec(message) ?? []
+  if (own) return { field: own, message }
   const [, field, complaint = ''] = /^\[(?:body|query)\.([\w.]+)\] ([^;]*)/.exec(message) ?? []
-  return field === undefined ? { field: null, message } : { field, message: `"${field}" ${ruleOf(complaint)}.` }
+  return field === undefined
+    ? { field: null, message }
+    : { field, message: `"${field}" ${ruleOf(complaint)}.` }
 }

@@ -6,6 +6,8 @@ import { DAY, HOUR, MINUTE } from '../time'
  */
 export const limits = {
   personName: 100,
+  /** Bytes of the address of a person's picture. */
+  personImageBytes: 2048,
   projectName: 120,
   workspaceName: 120,
   tokenName: 120,

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { db } from '~~/server/db'
+import { session } from '~~/server/db/schema'
+
+/** Paths of the library whose responses hold sessions. Their tokens are credentials. */
+const paths = ['/get-session', '/list-sessions', '/update-session', '/change-password']
+
+/**
+ * The response of such a path without the tokens of its sessions: the cookie and the device flow hand them
+ * out, so that a script in a page never reads one. Returns null for other paths, errors and responses without
+ * a session.
+ */
+export function withoutTokens(path: string, returned: unknown): object | null {
+  if (!paths.includes(path) || typeof returned !== 'object' || returned instanceof Error) return null
+  return returned && withoutToken(returned)
+}
+
+function withoutToken(returned: object): object {
+  if (Array.isArray(returned)) return returned.map(each => withoutToken(each as object))
+  const { token: _, ...rest } = returned as { token?: unknown, session?: object }
+  return rest.session ? { ...rest, session: withoutToken(rest.session) } : rest
+}
+
+/**
+ * The body of `/revoke-session` as the library wants it: the `id` of `/list-sessions` becomes the token. For
+ * a session of another person the library responds as for one that does not exist.
+ */
+export async function withSessionToken(body: unknown): Promise<unknown> {
+  const { id, ...rest } = (body ?? {}) as { id?: unknown }
+  if (typeof id !== 'string') return body
+  const [found] = await db.select({ token: session.token }).from(session).where(eq(session.id, id))
+  return { ...rest, token: found?.token ?? '' }
+}
