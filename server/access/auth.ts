@@ -3,6 +3,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { deviceAuthorization } from 'better-auth/plugins'
 import { ulid } from 'ulid'
+import { z } from 'zod'
 import { addresses } from '#shared/addresses'
 import { limits } from '#shared/contract/limits'
 import { newId } from '#shared/ids'
@@ -15,6 +16,7 @@ import { passwords } from './passwords'
 import { assertPerson } from './person-fields'
 import { derivedKey } from './secrets'
 import { withoutTokens, withSessionToken } from './session-tokens'
+import { accountKey, signInDelays } from './sign-in-delays'
 
 const WEEK_SECONDS = 7 * 86_400
 
@@ -42,6 +44,8 @@ function createAuth(hooks: AuthHooks) {
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
       password: passwords,
+      // The mail proves who they are, so failed sign-ins before it no longer delay them.
+      onPasswordReset: async ({ user }) => signInDelays.succeed(accountKey(user.email)),
       ...(sendPasswordReset && { sendResetPassword: ({ user, url }) => sendPasswordReset(user, url) }),
     },
     plugins: [
@@ -65,6 +69,13 @@ function createAuth(hooks: AuthHooks) {
         if (path === '/change-password')
           return { context: { body: { ...(body as object), revokeOtherSessions: true } } }
         if (path === '/revoke-session') return { context: { body: await withSessionToken(body) } }
+        if (
+          path === '/request-password-reset'
+          && context.request
+          && sendPasswordReset
+          && ResetRequest.safeParse(body).success
+        )
+          return context.json(resetRequested)
       }),
       after: createAuthMiddleware(async (context) => {
         const shown = withoutTokens(context.path, context.context.returned)
@@ -72,7 +83,9 @@ function createAuth(hooks: AuthHooks) {
       }),
     },
     session: { expiresIn: WEEK_SECONDS, updateAge: 86_400 },
-    trustedOrigins: request => request ? ownOrigins(request.headers) : [publicUrl],
+    // Redirects lead to the public address only. Requests of our own pages at another address get this origin
+    // on the way in, see `server/http/auth.ts`.
+    trustedOrigins: [publicUrl],
     logger: { disableColors: true, log: (level, message, ...details) => writeLog(level, message, details) },
     // Unexpected errors reach our own handler, which logs them; the library would print them.
     onAPIError: { throw: true },
@@ -97,6 +110,27 @@ function createAuth(hooks: AuthHooks) {
       },
     },
   })
+}
+
+/** A request for a mail that the library would take. */
+const ResetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() })
+
+/** The response to every such request, whether the account exists or not. */
+const resetRequested = {
+  status: true,
+  message: 'If this email exists in our system, check your email for the reset link',
+}
+
+/**
+ * Does what a request for a new password asks for: mails the address where it is chosen, if the account
+ * exists. Meant for after the response, so that its time shows nothing. Never throws; a failure is logged.
+ */
+export async function mailPasswordReset(body: unknown): Promise<void> {
+  try {
+    await auth().api.requestPasswordReset({ body: ResetRequest.parse(body) })
+  } catch (error) {
+    log.error('password reset not sent', { error })
+  }
 }
 
 /** Writes a line of the library into the server's own log. Details that are errors keep their stack. */
@@ -128,12 +162,4 @@ export function startAuth(hooks: AuthHooks): void {
 export function auth(): Auth {
   if (!current) throw new Error('startAuth comes first')
   return current
-}
-
-/** Where requests of our own pages come from: the public address, and the very address that was called. */
-export function ownOrigins(headers: Headers): string[] {
-  const host = headers.get('host')
-  const origins = [new URL(settings().publicUrl).origin]
-  if (host) origins.push(`http://${host}`, `https://${host}`)
-  return origins
 }

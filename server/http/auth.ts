@@ -1,73 +1,144 @@
 import { STATUS_CODES } from 'node:http'
 import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
 import { errorStatus, type ErrorEnvelope } from '#shared/contract/errors'
-import type { Rate } from '#shared/contract/operation'
 import { AppError, ruleOf } from '#shared/errors'
-import { auth } from '~~/server/access/auth'
+import { auth, mailPasswordReset } from '~~/server/access/auth'
+import { accountKey, signInDelays } from '~~/server/access/sign-in-delays'
 import { exclusive } from '~~/server/exclusive'
 import { settings } from '~~/server/settings'
 import { readText } from './body'
-import { headersOf } from './caller'
+import { headersOf, isFromOwnPage } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
-import { takeFromAllowance } from './rate-limit'
+import { rateLimited, takeFromAllowance, type Allowance } from './rate-limit'
 
-/** The device flow (RFC 8628): its errors keep the members the standard gives them, beside those of the envelope. */
+/**
+ * The device flow (RFC 8628): its errors keep the members the standard gives them, beside those of the
+ * envelope.
+ */
 const isDeviceFlow = (path: string) => path.startsWith('/api/auth/device')
 
+/**
+ * Sign-in takes forms by the library's own choice; the device flow takes them because the standard says so.
+ */
+const takesForms = (path: string) =>
+  isDeviceFlow(path) || path === '/api/auth/sign-in/email' || path === '/api/auth/sign-up/email'
+
 /** Polling counts as a write; looking a device's code up is a guess at a credential like any other. */
-function rateOf(method: string, path: string): Rate {
+function allowanceOf(method: string, path: string): Allowance {
   if (path === '/api/auth/device/token') return 'write'
-  return method === 'GET' && path !== '/api/auth/device' ? 'none' : 'credential'
+  if (path === '/api/auth/device/code') return 'deviceCode'
+  if (isDeviceFlow(path)) return 'deviceLookup'
+  return method === 'GET' ? 'none' : 'credential'
 }
 
 /**
- * Sign-up, sign-in, sign-out and the device flow, served by the authentication library. Requests that carry credentials
- * are rated; errors get the same envelope as everywhere.
+ * Sign-up, sign-in, sign-out and the device flow, served by the authentication library. Requests that carry
+ * credentials are rated; errors get the same envelope as everywhere.
  */
 export const handleAuth = defineEventHandler(async (event) => {
   try {
     const method = methodOf(event)
     // Of the address only the path is the caller's to say: a Host header may be anything.
     const url = new URL(event.path, settings().publicUrl)
-    await takeFromAllowance(rateOf(method, url.pathname), clientAddress(event))
-    const request = requestFor(event, url, method, method === 'GET' ? undefined : await readText(event))
-    // Where sign-up is closed, two at once must not both be the first account.
-    const response = await (url.pathname === '/api/auth/sign-up/email' ? exclusive('sign-up', () => auth().handler(request)) : auth().handler(request))
+    await takeFromAllowance(allowanceOf(method, url.pathname), clientAddress(event))
+    const { request, body } = await requestOf(event, url, method)
+    const response = await respond(event, url.pathname, request, body)
     if (response.status < 400) return await sendWebResponse(event, response)
     const answer = await enveloped(response, isDeviceFlow(url.pathname))
     // Its own failures are logged and named like those of every other operation.
     if (answer.statusCode >= 500) throw new Error(answer.data.message)
-    return await sendWebResponse(event, new Response(JSON.stringify(answer), { status: answer.statusCode, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } }))
+    return await sendWebResponse(
+      event,
+      new Response(JSON.stringify(answer), {
+        status: answer.statusCode,
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      }),
+    )
   } catch (error) {
     return sendError(event, error)
   }
 })
 
+/** Has the library respond, with what some paths need around it. */
+async function respond(event: H3Event, path: string, request: Request, body: string): Promise<Response> {
+  const handle = () => auth().handler(request)
+  if (request.method !== 'POST') return handle()
+  // Where sign-up is closed, two at once must not both be the first account.
+  if (path === '/api/auth/sign-up/email') return exclusive('sign-up', handle)
+  if (path === '/api/auth/sign-in/email') return withDelay(body, handle)
+  const response = await handle()
+  if (path === '/api/auth/request-password-reset' && response.ok)
+    event.node.res.once('close', () => void mailPasswordReset(parsed(body)))
+  return response
+}
+
+/**
+ * Signs in, unless failures before have the account wait. The same for every email, with an account or
+ * without.
+ */
+async function withDelay(body: string, signIn: () => Promise<Response>): Promise<Response> {
+  const email = parsed(body)?.email
+  if (typeof email !== 'string' || !settings().rateLimits) return signIn()
+  const account = accountKey(email)
+  const wait = signInDelays.begin(account)
+  if (wait > 0) throw rateLimited('Too many failed sign-ins with this email.', wait)
+  let status = 0
+  try {
+    const response = await signIn()
+    status = response.status
+    return response
+  } finally {
+    if (status === 200) signInDelays.succeed(account)
+    else if (status !== 401) signInDelays.cancel(account)
+  }
+}
+
+/** The object of a JSON text, if it is one; the library refuses everything else. */
+function parsed(body: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(body) as Record<string, unknown> | null
+  } catch {
+    return null
+  }
+}
+
 /** The library knows GET and POST; HEAD is a GET whose body Node leaves out. Throws `method_not_allowed`. */
 function methodOf(event: H3Event): 'GET' | 'POST' {
   if (event.method === 'POST') return 'POST'
   if (event.method === 'GET' || event.method === 'HEAD') return 'GET'
-  throw new AppError('method_not_allowed', { message: `${event.method} is not allowed here.`, allow: ['GET', 'HEAD', 'POST'] })
+  throw new AppError('method_not_allowed', {
+    message: `${event.method} is not allowed here.`,
+    allow: ['GET', 'HEAD', 'POST'],
+  })
 }
 
-/** The library's token endpoint takes JSON alone; clients of the standard send forms. */
-function requestFor(event: H3Event, url: URL, method: 'GET' | 'POST', body: string | undefined): Request {
-  const headers = originHeaders(event, url)
+/** The request for the library, and its body. Forms become JSON: its token endpoint takes JSON alone. */
+async function requestOf(
+  event: H3Event,
+  url: URL,
+  method: 'GET' | 'POST',
+): Promise<{ request: Request, body: string }> {
+  const headers = originHeaders(event)
+  if (method === 'GET') return { request: new Request(url, { headers }), body: '' }
+  const text = await readText(event)
   const isForm = headers.get('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
-  if (!isForm || !isDeviceFlow(url.pathname)) return new Request(url, { method, headers, body: body || undefined })
+  if (!isForm || !takesForms(url.pathname))
+    return { request: new Request(url, { method, headers, body: text || undefined }), body: text }
   headers.set('content-type', 'application/json')
   headers.delete('content-length')
-  return new Request(url, { method, headers, body: JSON.stringify(Object.fromEntries(new URLSearchParams(body))) })
+  const body = JSON.stringify(Object.fromEntries(new URLSearchParams(text)))
+  return { request: new Request(url, { method, headers, body }), body }
 }
 
 /**
- * The library wants an Origin from everything that looks like a browser, and takes Node's fetch for one. Browsers say
- * where a request comes from (Origin or Sec-Fetch-Site); who says neither is no browser, and no site can abuse it.
+ * The headers for the library, which trusts the public origin alone, wants an Origin from everything that
+ * looks like a browser, and takes Node's fetch for one. What comes from our own page at any address, or from
+ * no browser, gets that origin. So a Host header decides about no redirect.
  */
-function originHeaders(event: H3Event, url: URL): Headers {
+function originHeaders(event: H3Event): Headers {
   const headers = headersOf(event)
-  if (!headers.has('origin') && !headers.has('sec-fetch-site')) headers.set('origin', url.origin)
+  if (isFromOwnPage(headers)) headers.set('origin', new URL(settings().publicUrl).origin)
   return headers
 }
 

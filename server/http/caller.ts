@@ -2,13 +2,15 @@ import { getHeaders, getRequestHeader, type H3Event } from 'h3'
 import type { Auth } from '#shared/contract/operation'
 import { AppError } from '#shared/errors'
 import { anonymous, peopleOnly, type Actor } from '~~/server/access/actor'
-import { ownOrigins } from '~~/server/access/auth'
 import { humanOf, humanOfSessionToken } from '~~/server/access/session'
 import { agentOf, looksLikeToken } from '~~/server/access/token'
+import { settings } from '~~/server/settings'
 
 /** The headers of a request as the fetch API has them. */
 export function headersOf(event: H3Event): Headers {
-  return new Headers(Object.entries(getHeaders(event)).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return new Headers(
+    Object.entries(getHeaders(event)).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }
 
 /**
@@ -20,7 +22,8 @@ export async function actorOf(event: H3Event, sessionBearer = false): Promise<Ac
   const authorization = getRequestHeader(event, 'authorization')
   if (authorization !== undefined) {
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-    const person = bearer && sessionBearer && !looksLikeToken(bearer) ? await humanOfSessionToken(bearer) : null
+    const person
+      = bearer && sessionBearer && !looksLikeToken(bearer) ? await humanOfSessionToken(bearer) : null
     if (person) return person
     if (!bearer || !looksLikeToken(bearer))
       throw new AppError('unauthorized', { message: 'The Authorization header holds no agent token.' })
@@ -33,13 +36,33 @@ export async function actorOf(event: H3Event, sessionBearer = false): Promise<Ac
   return human
 }
 
-/** Cookies travel with requests other sites make: a write of a cookie session must come from a page of ours. */
+/**
+ * Cookies travel with requests other sites make: a write of a cookie session must come from a page of ours.
+ */
 function requireOwnOrigin(event: H3Event, headers: Headers): void {
   if (event.method === 'GET' || event.method === 'HEAD') return
+  if (!isFromOwnPage(headers))
+    throw new AppError('forbidden', {
+      message: 'This request comes from another site.',
+      hint: 'Open the dashboard at its own address; set PUBLIC_URL if it is served under another one.',
+    })
+}
+
+/**
+ * Whether a request comes from a page of this server, or from no browser: browsers send Origin or
+ * Sec-Fetch-Site (Fetch, 3.2; Fetch Metadata). A page may have been opened at another address than
+ * `PUBLIC_URL`, such as one of the local network, so its Origin may also be that of the Host header. Another
+ * site's page cannot set either header.
+ */
+export function isFromOwnPage(headers: Headers): boolean {
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
-  const own = origin !== null ? ownOrigins(headers).includes(origin) : site === null || site === 'same-origin' || site === 'none'
-  if (!own) throw new AppError('forbidden', { message: 'This request comes from another site.', hint: 'Open the dashboard at its own address; set PUBLIC_URL if it is served under another one.' })
+  if (origin === null) return site === null || site === 'same-origin' || site === 'none'
+  const host = headers.get('host')
+  return (
+    origin === new URL(settings().publicUrl).origin
+    || (host !== null && (origin === `http://${host}` || origin === `https://${host}`))
+  )
 }
 
 /** Holds the caller to the row's credentials and capability, before anything is looked at. */
@@ -47,7 +70,11 @@ export function admit(actor: Actor, auth: Auth): void {
   if (auth.anonymous) return
   if (actor.type === 'anonymous') throw new AppError('unauthorized')
   if (actor.type === 'human') {
-    if (!auth.human) throw new AppError('forbidden', { message: 'Only an agent token may call this.', hint: 'In the dashboard the same thing is done under /api.' })
+    if (!auth.human)
+      throw new AppError('forbidden', {
+        message: 'Only an agent token may call this.',
+        hint: 'In the dashboard the same thing is done under /api.',
+      })
     return
   }
   if (auth.agent === false) throw new AppError('forbidden', peopleOnly)

@@ -18,6 +18,7 @@ test('a forgotten password is replaced by mail', async ({ page }) => {
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
 
+  await expect.poll(() => mail.mails.length).toBe(1)
   await page.goto(/https?:\S+reset-password\S+/.exec(mail.mails.at(-1) ?? '')?.[0] ?? '')
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   expect(await findings(page)).toEqual([])
