@@ -5,8 +5,9 @@ declare module '@nuxt/schema' {
   interface NitroTypes { config: NitroConfig }
 }
 
-// Who holds such an address may look or join: no index keeps it, no other site learns it.
-const secretAddress = { headers: { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' } }
+// Such an address is a credential: search engines must not list it. For the other headers, see
+// server/plugins/security-headers.ts.
+const secretAddress = { headers: { 'x-robots-tag': 'noindex, nofollow' } }
 
 export default defineNuxtConfig({
   modules: ['@nuxt/ui', '@nuxt/eslint'],

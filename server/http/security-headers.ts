@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+
+/** Features of the browser that no page uses. Clipboard and full screen stay available to the page itself. */
+const deniedFeatures = [
+  'accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone',
+  'midi', 'payment', 'publickey-credentials-get', 'usb',
+]
+
+/** One year, in seconds. Subdomains are not included: other services may run there without https. */
+const HSTS_MAX_AGE = 31_536_000
+
+/**
+ * Returns the headers of every response. A response may replace one of them: evidence has a stricter policy
+ * (`inertHeaders`). `publicUrl`: with https, browsers are told to use https only (RFC 6797).
+ */
+export function baseHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    // Not `no-referrer`: browsers would then send `Origin: null` with form posts to this server.
+    'referrer-policy': 'same-origin',
+    ...(publicUrl.startsWith('https://') && { 'strict-transport-security': `max-age=${HSTS_MAX_AGE}` }),
+  }
+}
+
+/** Headers against display in a frame, for every response but evidence, which other sites embed. */
+export const unframedHeaders: Record<string, string> = {
+  'x-frame-options': 'DENY',
+  'content-security-policy': [
+    'object-src \'none\'', 'base-uri \'none\'', 'form-action \'self\'', 'frame-ancestors \'none\'',
+  ].join('; '),
+}
+
+/**
+ * Returns the headers of a rendered page. Pages carry a nonce and what one person may see: no cache may store
+ * them. `policy`: a {@link contentSecurityPolicy}, or null where that of {@link unframedHeaders} remains.
+ */
+export function pageHeaders(policy: string | null): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'permissions-policy': deniedFeatures.map(feature => `${feature}=()`).join(', '),
+    ...(policy !== null && { 'content-security-policy': policy }),
+  }
+}
+
+/**
+ * Returns the Content-Security-Policy (CSP Level 3) of a page. Media addresses are absolute under
+ * `publicUrl`, which may differ from the address in the browser, so its origin may serve pictures, recordings
+ * and data. Style attributes are allowed: Vue renders `:style` and `v-show` as attributes on the server.
+ */
+export function contentSecurityPolicy(nonce: string, publicUrl: string): string {
+  const { origin } = new URL(publicUrl)
+  return [
+    'default-src \'self\'',
+    `script-src 'self' 'nonce-${nonce}'`,
+    'script-src-attr \'none\'',
+    `style-src 'self' 'nonce-${nonce}'`,
+    'style-src-attr \'unsafe-inline\'',
+    // data: icons in style sheets; blob: files before they are uploaded, and frames of recordings.
+    `img-src 'self' data: blob: ${origin}`,
+    `media-src 'self' blob: ${origin}`,
+    `connect-src 'self' ${origin}`,
+    'worker-src \'self\'',
+    'frame-src \'none\'',
+    'object-src \'none\'',
+    'base-uri \'none\'',
+    'form-action \'self\'',
+    'frame-ancestors \'none\'',
+  ].join('; ')
+}
+
+/** Returns 128 random bits in base64url, which needs no quotes in an attribute. */
+export const createNonce = () => randomBytes(16).toString('base64url')
+
+/**
+ * Returns HTML with the nonce on each script and style element. Only for HTML this server writes itself
+ * (head, state at the end of the body), never for rendered content. Without quotes, the nonce cannot end an
+ * attribute's value.
+ */
+export function addNonce(html: string, nonce: string): string {
+  return html.replace(/<(script|style)(?=[\s>])/g, `<$1 nonce=${nonce}`)
+}

@@ -1,0 +1,40 @@
+import { setResponseHeaders } from 'h3'
+import { defineNitroPlugin } from 'nitropack/runtime'
+import {
+  addNonce, baseHeaders, contentSecurityPolicy, createNonce, pageHeaders, unframedHeaders,
+} from '~~/server/http/security-headers'
+import { settings } from '~~/server/settings'
+
+/**
+ * Sets the security headers: those of every response before it is routed, those of a page when it is
+ * rendered. Redirects and error pages are rendered like other pages.
+ */
+export default defineNitroPlugin((nitro) => {
+  let fixed: { evidence: Record<string, string>, others: Record<string, string> } | undefined
+  nitro.hooks.hook('request', (event) => {
+    // Not read earlier: a fault in the settings is reported by the plugin that starts the server.
+    fixed ??= headersFor(settings().publicUrl)
+    setResponseHeaders(event, event.path.startsWith('/e/') ? fixed.evidence : fixed.others)
+  })
+  // Registered after the modules' plugins, so that what they add to the head gets the nonce too.
+  nitro.hooks.hook('render:html', (html, { event }) => {
+    // Vite's development client adds styles and scripts without a nonce.
+    if (import.meta.dev) return
+    const nonce = createNonce()
+    event.context.nonce = nonce
+    const meta = `<meta property="csp-nonce" nonce=${nonce}>`
+    html.head = [...html.head.map(part => addNonce(part, nonce)), meta]
+    html.bodyAppend = html.bodyAppend.map(part => addNonce(part, nonce))
+  })
+  nitro.hooks.hook('render:response', (response, { event }) => {
+    delete response.headers?.['x-powered-by']
+    const nonce = event.context.nonce as string | undefined
+    const policy = nonce === undefined ? null : contentSecurityPolicy(nonce, settings().publicUrl)
+    response.headers = { ...response.headers, ...pageHeaders(policy) }
+  })
+})
+
+function headersFor(publicUrl: string) {
+  const evidence = baseHeaders(publicUrl)
+  return { evidence, others: { ...evidence, ...unframedHeaders } }
+}
