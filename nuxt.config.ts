@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { NitroConfig } from 'nitropack'
+import { recordPackages } from './scripts/shipped-packages.mjs'
 
 declare module '@nuxt/schema' {
   interface NitroTypes { config: NitroConfig }
@@ -8,6 +9,9 @@ declare module '@nuxt/schema' {
 // Such an address is a credential: search engines must not list it. For the other headers, see
 // server/plugins/security-headers.ts.
 const secretAddress = { headers: { 'x-robots-tag': 'noindex, nofollow' } }
+
+// What NOTICE lists: the packages in the build.
+const packages = recordPackages(fileURLToPath(new URL('.', import.meta.url)))
 
 export default defineNuxtConfig({
   modules: ['@nuxt/ui', '@nuxt/eslint'],
@@ -42,6 +46,7 @@ export default defineNuxtConfig({
     hooks: {
       // The media process is a second entry, built beside the server's own.
       'rollup:before'(nitro, config) {
+        config.plugins = [config.plugins, packages.plugin]
         config.input = { 'index': nitro.options.entry, 'media-process': fileURLToPath(new URL('./server/media/process-main.ts', import.meta.url)) }
         // What both use has a chunk of its own: in the chunk of Nitro's runtime, loading it would start the server.
         const shared = /\/(?:server\/media\/(?:error|process-messages)|shared\/contract\/media-types)\.ts$/
@@ -53,9 +58,13 @@ export default defineNuxtConfig({
           manualChunks: id => shared.test(id) ? 'media-shared' : runtime.test(id) ? 'nitro' : undefined,
         }
       },
+      'compiled'(nitro) {
+        if (!nitro.options.dev) packages.write()
+      },
     },
   },
   vite: {
+    plugins: [packages.plugin],
     build: { target: 'es2023' },
     resolve: { alias: [{ find: /^konva$/, replacement: fileURLToPath(new URL('./app/konva.ts', import.meta.url)) }] },
   },

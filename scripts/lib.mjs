@@ -62,7 +62,10 @@ export function install() {
 
 /** Builds the server and the dashboard into .output. */
 export function build() {
-  return unlessUpToDate('build', ['app', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'nuxt.config.ts', 'package-lock.json'], ['.output/server/index.mjs'], async () => {
+  const sources = ['app', 'components', 'pages', 'server', 'shared', 'drizzle', 'public']
+  const configuration = ['nuxt.config.ts', 'scripts/shipped-packages.mjs', 'package-lock.json']
+  const outputs = ['.output/server/index.mjs', '.output/packages.json']
+  return unlessUpToDate('build', [...sources, ...configuration], outputs, async () => {
     say('build: nuxt build (about half a minute)')
     await run('nuxt', ['build', '--logLevel', 'silent'])
   })

@@ -1,0 +1,166 @@
+// npm run notice: builds if needed and writes NOTICE, the licences of the packages in the build.
+// With --check [file]: writes nothing; fails when the file (NOTICE) is not what would be written.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, root, say } from './lib.mjs'
+import { recordFile } from './shipped-packages.mjs'
+
+const read = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')
+const rule = '='.repeat(100)
+/** Orders by code units: the same everywhere. */
+const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0
+/** Its licence texts are files of scripts/notice, not of the package. */
+const libvipsName = '@img/sharp-libvips-*'
+
+/** Copyright lines of packages without a licence file, where package.json names no author. */
+const copyrights = {
+  '@iconify-json/lucide': [
+    'Copyright (c) for portions of Lucide are held by Cole Bemis 2013-2022 as part of Feather (MIT).',
+    'All other copyright (c) for Lucide are held by Lucide Contributors 2022.',
+  ].join('\n'),
+}
+
+/** Returns the packages of the build, by name, with their licences as the lock file has them. */
+function packages() {
+  const lock = Object.entries(JSON.parse(read('package-lock.json')).packages)
+  const folderOf = (name, version) => {
+    const isFolder = folder => folder.endsWith(`node_modules/${name}`)
+    const found = lock.find(([folder, each]) => isFolder(folder) && each.version === version)
+    if (!found) throw new Error(`${name} ${version} is not in package-lock.json. Run: npm run build`)
+    return found[0]
+  }
+  const shipped = JSON.parse(read(recordFile)).map((id) => {
+    const [, name, version] = /^(.+)@(.+)$/.exec(id)
+    return describe(name, version, folderOf(name, version))
+  })
+  return [...shipped, ...platformPackages(lock)].sort((a, b) => compare(a.name, b.name))
+}
+
+/** sharp's binaries have one package for each platform: the list names them once for all. */
+function platformPackages(lock) {
+  const versionOf = (prefix) => {
+    const found = lock.filter(([folder]) => folder.startsWith(`node_modules/${prefix}`))
+    const versions = [...new Set(found.map(([, each]) => each.version))]
+    if (versions.length !== 1) throw new Error(`${prefix}* has several versions: ${versions}.`)
+    return versions[0]
+  }
+  const libvips = versionOf('@img/sharp-libvips-')
+  if (!read('scripts/notice/libvips.txt').includes(` ${libvips},`))
+    throw new Error(`Update scripts/notice/libvips.txt from the README.md of ${libvipsName} ${libvips}.`)
+  const sharp = describe('sharp', versionOf('@img/sharp-linux'), 'node_modules/sharp')
+  return [
+    { ...sharp, name: '@img/sharp-*' },
+    {
+      name: libvipsName, version: libvips, licence: 'LGPL-3.0-or-later', texts: [],
+      source: 'https://github.com/lovell/sharp-libvips',
+    },
+  ]
+}
+
+function describe(name, version, folder) {
+  const { license, repository, homepage, author } = JSON.parse(read(`${folder}/package.json`))
+  const isLicence = file => /^(?:licen[cs]e|copying|notice)/i.test(file)
+  const files = readdirSync(join(root, folder)).filter(isLicence).sort()
+  const by = typeof author === 'string' ? author : author?.name
+  return {
+    name, version, licence: license,
+    source: sourceOf(repository?.url ?? repository) ?? homepage ?? `https://www.npmjs.com/package/${name}`,
+    texts: files.map(file => splitText(read(`${folder}/${file}`))),
+    copyright: copyrights[name] ?? (by && `Copyright (c) ${by}`),
+  }
+}
+
+/** Returns a repository of package.json as an https address. */
+function sourceOf(repository) {
+  if (!repository) return undefined
+  const address = repository.replace(/^git\+/, '').replace(/\.git$/, '')
+    .replace(/^git:\/\//, 'https://').replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
+  return /^https?:/.test(address) ? address : `https://github.com/${address.replace(/^github:/, '')}`
+}
+
+/** Splits a licence file into its copyright lines and the text, which many packages share. */
+function splitText(file) {
+  const lines = file.trim().split('\n').map(line => line.trimEnd())
+  const isCopyright = (line, index) => /^[\s*]*(?:copyright|\(c\)|©).*(?:\d{4}|\(c\)|©)/i.test(line)
+    || (/^\s*all rights reserved\.?$/i.test(line) && index > 0 && isCopyright(lines[index - 1], index - 1))
+  const rest = lines.filter((line, index) => !isCopyright(line, index))
+  return {
+    copyright: lines.filter(isCopyright).map(line => line.trim()).join('\n'),
+    body: rest.join('\n').trim().replace(/\n{3,}/g, '\n\n'),
+  }
+}
+
+/** Texts that differ in title, white space and quotes only are one. */
+const keyOf = body => body.replace(/^#*\s*(?:the )?(?:mit|isc)(?: licen[cs]e)?(?: \(mit\))?:?\n/i, '')
+  .replace(/[\s"'`“”‘’*#]+/g, '').toLowerCase()
+
+/** Groups packages by licence text. A package without one joins the largest group of its licence. */
+function groupByText(listed) {
+  const groups = new Map()
+  for (const { name, version, licence, texts } of listed) {
+    for (const { body, copyright } of texts) {
+      const group = groups.get(keyOf(body)) ?? { licence, body, members: [] }
+      group.members.push({ name, version, copyright })
+      groups.set(keyOf(body), group)
+    }
+  }
+  const sorted = [...groups.values()]
+    .sort((a, b) => b.members.length - a.members.length || compare(a.body, b.body))
+  for (const { name, version, licence, texts, copyright } of listed) {
+    if (texts.length > 0 || name === libvipsName) continue
+    const group = sorted.find(each => each.licence === licence)
+    if (!group) throw new Error(`${name} has no licence file. Add the text of ${licence} to this script.`)
+    if (!copyright) throw new Error(`${name} names no author. Add its copyright line to this script.`)
+    group.members.push({ name, version, copyright })
+  }
+  return sorted
+}
+
+/** Returns the content of NOTICE. */
+function notice() {
+  const listed = packages()
+  const row = ({ name, version, licence, source }) =>
+    `${`${name} ${version}`.padEnd(44)} ${licence.padEnd(18)} ${source}`
+  const member = ({ name, version, copyright }) =>
+    [`${name} ${version}`, ...copyright.split('\n').filter(Boolean).map(line => `  ${line}`)].join('\n')
+  const group = ({ licence, body, members }) =>
+    `${rule}\n${licence}\n${rule}\n\n${members.map(member).join('\n')}\n\n${body}\n`
+  return [
+    'Exhibit is under the MIT licence, see LICENSE. Its build contains code, fonts and binaries of the',
+    'packages below, under their own licences. Written by `npm run notice`: do not edit.',
+    '',
+    ...listed.map(row),
+    '',
+    'better-sqlite3 contains SQLite (https://sqlite.org), which is in the public domain.',
+    'mediabunny is used unchanged: its source code under the MPL-2.0 is at the address above.',
+    '',
+    ...groupByText(listed).map(group),
+    `${rule}\nLGPL-3.0-or-later: ${libvipsName}\n${rule}\n`,
+    read('scripts/notice/libvips.txt'),
+    read('scripts/notice/lgpl-3.0.txt').trimEnd(),
+    '',
+    read('scripts/notice/gpl-3.0.txt').trimEnd(),
+    '',
+  ].join('\n')
+}
+
+function check(file) {
+  const expected = notice().split('\n')
+  const present = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  if (expected.join('\n') === present.join('\n')) return
+  const missing = expected.filter(line => !present.includes(line)).slice(0, 5)
+  const extra = present.filter(line => !expected.includes(line)).slice(0, 5)
+  const difference = [...missing.map(line => `  + ${line}`), ...extra.map(line => `  - ${line}`)].join('\n')
+  process.stderr.write(`NOTICE does not match the packages of the build:\n${difference}\n`)
+  process.stderr.write('Run: npm run notice, then commit NOTICE.\n')
+  process.exitCode = 1
+}
+
+const file = join(root, 'NOTICE')
+if (process.argv[2] === '--check') {
+  check(process.argv[3] ?? file)
+} else {
+  await build()
+  writeFileSync(file, notice())
+  say('notice: NOTICE is written')
+}

@@ -1,0 +1,67 @@
+// Records which npm packages end up in .output, for `npm run notice`. Used by nuxt.config.ts.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** The list in the build output: `name@version` of each package, sorted. */
+export const recordFile = '.output/packages.json'
+
+/** Packages whose style sheets or icons are copied by build tools, so that no bundle lists their modules. */
+const copied = [
+  'tailwindcss', '@fontsource-variable/geist', '@fontsource-variable/geist-mono', '@iconify-json/lucide',
+]
+
+/** These differ between platforms; scripts/notice.mjs lists them from the lock file. */
+const isPlatformPackage = name => name.startsWith('@img/sharp-')
+
+/** Returns the folder of the package a module belongs to, from `node_modules` on, or undefined. */
+function folderOf(file) {
+  const path = file.replaceAll('\\', '/')
+  return /\b(node_modules\/(?:.+\/node_modules\/)?(?:@[^/]+\/)?[^./@?][^/?]*)\//.exec(path)?.[1]
+}
+
+/** Returns the packages in a folder `node_modules` of which a file is there, not only a package.json. */
+function foldersIn(nodeModules) {
+  const entries = readdirSync(nodeModules, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  return entries.flatMap(({ name }) => {
+    const folder = join(nodeModules, name)
+    if (/^@[^@]+$|^\.nitro$/.test(name)) return foldersIn(folder)
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(file => file.isFile() && file.name !== 'package.json')
+      .map(file => join(relative(folder, file.parentPath), file.name))
+    const nested = existsSync(join(folder, 'node_modules')) ? foldersIn(join(folder, 'node_modules')) : []
+    return files.some(file => !file.startsWith('node_modules')) ? [folder, ...nested] : nested
+  })
+}
+
+/**
+ * Returns a bundler plugin that collects packages, and the function that writes the list after the build.
+ * @param {string} root the folder of the project
+ */
+export function recordPackages(root) {
+  const folders = new Set(copied.map(name => join(root, 'node_modules', name)))
+  const add = (file) => {
+    const folder = folderOf(file)
+    if (folder) folders.add(join(root, folder))
+  }
+  return {
+    plugin: {
+      name: 'record-packages',
+      generateBundle(_options, bundle) {
+        for (const output of Object.values(bundle)) {
+          for (const file of output.originalFileNames ?? []) add(file)
+          for (const [file, { renderedLength }] of Object.entries(output.modules ?? {})) {
+            if (renderedLength > 0) add(file)
+          }
+        }
+      },
+    },
+    write() {
+      for (const folder of foldersIn(join(root, '.output/server/node_modules'))) folders.add(folder)
+      const packages = [...folders]
+        .map(folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+        .filter(({ name }) => !isPlatformPackage(name))
+        .map(({ name, version }) => `${name}@${version}`)
+      writeFileSync(join(root, recordFile), `${JSON.stringify([...new Set(packages)].sort(), null, 2)}\n`)
+    },
+  }
+}
