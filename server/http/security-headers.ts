@@ -11,7 +11,7 @@ const HSTS_MAX_AGE = 31_536_000
 
 /**
  * Returns the headers of every response. A response may replace one of them: evidence has a stricter policy
- * (`inertHeaders`). `publicUrl`: with https, browsers are told to use https only (RFC 6797).
+ * (`inertHeaders`). `publicUrl`: with https, HSTS is added (RFC 6797).
  */
 export function baseHeaders(publicUrl: string): Record<string, string> {
   return {

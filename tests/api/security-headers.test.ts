@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newReview, upload } from '../support/client'
+import { newReview, requestSignUp, upload } from '../support/client'
 import { startStage, type Stage } from '../support/stage'
 
 let stage: Stage
@@ -97,7 +97,7 @@ describe('a page', () => {
     expect([nonces.size, nonces.has('')]).toEqual([4, false])
   })
 
-  it('may load evidence from PUBLIC_URL, and asks for https where that is https', async () => {
+  it('may load evidence from PUBLIC_URL, and asks for https and Secure cookies where that is https', async () => {
     const server = await stage.server.restart({ PUBLIC_URL: 'https://exhibit.example.com/' })
     const response = await open('/sign-in')
     const policy = policyOf(response)
@@ -107,6 +107,9 @@ describe('a page', () => {
       const { headers } = await open(path)
       expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000'])
     }
+    const { headers } = await requestSignUp(server, 'Bea')
+    const session = headers.getSetCookie().find(cookie => cookie.includes('session_token='))
+    for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax']) expect(session).toContain(`; ${attribute}`)
     stage.server = await server.restart({ PUBLIC_URL: server.url })
   })
 })
