@@ -2,7 +2,7 @@ import pixelmatch from 'pixelmatch'
 import { describe, expect, it } from 'vitest'
 import { createChangeMap } from '~/compare/changes'
 import { differenceBands } from '~/compare/difference'
-import { seeded } from '../annotation/seeded'
+import { seeded } from '../../support/seeded'
 
 /** A white picture with black boxes. */
 function picture(width: number, height: number, boxes: [x: number, y: number, width: number, height: number][]) {
