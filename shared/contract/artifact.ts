@@ -157,7 +157,7 @@ export const downloadOriginal = operation({
   summary: 'Download the original file',
   auth: agentAnd('artifact:read'),
   params: idParams('artifact'),
-  query: z.object({ revision: z.coerce.number().pipe(z.int().min(1)).optional().meta({ description: 'The revision index; the latest when left out.' }) }),
+  query: z.object({ revision: z.coerce.number().int().min(1).optional().meta({ description: 'The revision index; the latest when left out.' }) }),
   responses: { 200: { raw: '*/*', description: 'The original bytes, as an attachment.' } },
 })
 
