@@ -10,8 +10,8 @@ import { asked, provider } from './provider'
 /** The provider's page at which an owner takes a plan. The plan moves when the provider says that it was paid. */
 export async function openCheckout(actor: Actor, input: { plan: 'team', workspaceId?: string }): Promise<{ url: string }> {
   const human = requireHuman(actor)
-  const { stripe, keys } = provider()
   const home = await ownWorkspace(human, input.workspaceId)
+  const { stripe, keys } = provider()
   if (home.plan === input.plan) throw new AppError('conflict', { message: 'This workspace is on the Team plan already.', hint: 'Manage it with POST /api/billing/portal.' })
   const back = addresses.billing(settings().publicUrl)
   const { url } = await asked(stripe.checkout.sessions.create({
@@ -30,8 +30,8 @@ export async function openCheckout(actor: Actor, input: { plan: 'team', workspac
 /** The provider's page at which an owner changes or ends the plan. */
 export async function openPortal(actor: Actor, input: { workspaceId?: string }): Promise<{ url: string }> {
   const human = requireHuman(actor)
-  const { stripe } = provider()
   const home = await ownWorkspace(human, input.workspaceId)
+  const { stripe } = provider()
   if (home.billingCustomerId === null) throw new AppError('conflict', { message: 'This workspace never had a paid plan.', hint: 'Take one with POST /api/billing/checkout.' })
   const { url } = await asked(stripe.billingPortal.sessions.create({ customer: home.billingCustomerId, return_url: addresses.billing(settings().publicUrl) }))
   return { url: addressOf(url) }
