@@ -20,13 +20,13 @@ export function groupEvidence(artifacts: Artifact[], rounds: Round[]): [title: s
 export const BASELINE = 0
 
 /** What a round is called: "Round 2 · After review". */
-export const roundName = (number: number, summary?: string | null) => number === BASELINE ? 'Earlier uploads' : [`Round ${number}`, summary].filter(Boolean).join(' · ')
+export const roundName = (number: number, summary = '') => number === BASELINE ? 'Earlier uploads' : [`Round ${number}`, summary].filter(Boolean).join(' · ')
 
 /** The review's rounds, newest first, ending with the baseline where there is one. */
-export function roundsOf(artifacts: Artifact[], rounds: Round[]): { number: number, summary: string | null, createdAt: string | null }[] {
+export function roundsOf(artifacts: Artifact[], rounds: Round[]): { number: number, summary: string, createdAt: string | null }[] {
   const loose = artifacts.some(each => each.revisions.some(one => one.completedAt !== null && one.roundId === null))
   const keyed = rounds.toSorted((a, b) => b.number - a.number)
-  return loose ? [...keyed, { number: BASELINE, summary: null, createdAt: null }] : keyed
+  return loose ? [...keyed, { number: BASELINE, summary: '', createdAt: null }] : keyed
 }
 
 /** The evidence as it stood at a round: what came later is left out. */

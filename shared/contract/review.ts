@@ -24,7 +24,7 @@ export type Review = z.infer<typeof Review>
 export const Round = z.strictObject({
   id: id('round'),
   number: z.int().min(1),
-  summary: z.string().nullable(),
+  summary: z.string().meta({ description: 'Empty when none was given.' }),
   createdAt: timestamp,
 }).meta({ id: 'Round' })
 export type Round = z.infer<typeof Round>

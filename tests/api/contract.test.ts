@@ -39,6 +39,18 @@ describe('/openapi.json', () => {
     expect(Object.values(paths).flatMap(Object.values)).toHaveLength(rows.length)
     expect(JSON.stringify(paths)).not.toMatch(/originalKey|embedKey|"hash"/)
   })
+
+  it('says that a revision index is an integer of at least 1, in queries and responses', async () => {
+    const document = await (await fetch(`${server.url}/openapi.json`)).json() as {
+      paths: Record<string, { get: { parameters: { name: string, schema: unknown }[] } }>
+      components: { schemas: Record<string, { properties: Record<string, unknown> }> }
+    }
+    const revision = document.paths['/v1/artifacts/{id}/download']?.get.parameters.find(each => each.name === 'revision')
+    expect(revision?.schema).toMatchObject({ type: 'integer', minimum: 1 })
+    expect(document.components.schemas.Revision?.properties.index).toMatchObject({ type: 'integer', minimum: 1 })
+    expect(document.components.schemas.Round?.properties.summary).toMatchObject({ type: 'string' })
+    expect(document.components.schemas.Round?.properties.summary).not.toHaveProperty('nullable')
+  })
 })
 
 describe('every operation of the contract', () => {

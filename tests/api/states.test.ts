@@ -19,7 +19,7 @@ describe('rounds', () => {
     await revise(agent, first.artifactId, png, { roundKey: 'one', roundSummary: 'ignored' })
     await revise(agent, second.artifactId, png)
     const review = await read(id)
-    expect(review.rounds.map(each => [each.number, each.summary])).toEqual([[1, 'First round'], [2, null]])
+    expect(review.rounds.map(each => [each.number, each.summary])).toEqual([[1, 'First round'], [2, '']])
     const [one, two] = review.rounds.map(each => each.id)
     expect(review.artifacts.map(each => each.revisions.map(revision => revision.roundId))).toEqual([[null, one], [one, two]])
   })

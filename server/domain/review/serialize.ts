@@ -66,7 +66,7 @@ export async function serializeRounds(q: Db, reviewId: string): Promise<Round[]>
       eq(round.reviewId, reviewId),
       exists(q.select({ id: revision.id }).from(revision).where(and(eq(revision.roundId, round.id), isNotNull(revision.completedAt)))),
     )).orderBy(asc(round.number))
-  return rows.map(row => ({ id: row.id, number: row.number, summary: row.summary, createdAt: iso(row.createdAt) }))
+  return rows.map(row => ({ id: row.id, number: row.number, summary: row.summary ?? '', createdAt: iso(row.createdAt) }))
 }
 
 /** What a person has seen of a review; undefined for everybody else. */

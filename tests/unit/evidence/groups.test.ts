@@ -4,7 +4,7 @@ import { evidenceAsOf, roundsOf } from '~/evidence-groups'
 
 const revision = (id: string, roundId: string | null, completedAt: string | null = '2026-11-21T00:00:00.000Z') => ({ id, roundId, completedAt })
 const artifact = (id: string, revisions: ReturnType<typeof revision>[]) => ({ id, revisions, currentRevision: revisions.at(-1) }) as unknown as Artifact
-const rounds = [1, 2].map(number => ({ id: `rnd_${number}`, number, summary: null, createdAt: '2026-11-21T00:00:00.000Z' }))
+const rounds = [1, 2].map(number => ({ id: `rnd_${number}`, number, summary: '', createdAt: '2026-11-21T00:00:00.000Z' }))
 const artifacts = [
   artifact('a', [revision('a1', null), revision('a2', 'rnd_1'), revision('a3', 'rnd_2', null)]),
   artifact('b', [revision('b1', 'rnd_2')]),
