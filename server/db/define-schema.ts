@@ -213,6 +213,8 @@ export function defineSchema(kit: Kit) {
     width: int('width'),
     height: int('height'),
     durationMs: int('duration_ms'),
+    /** Length of the video as the file itself states it; null for images and for revisions completed before it was stored. */
+    fileDurationMs: int('file_duration_ms'),
     roundId: text('round_id').references(() => round.id, { onDelete: 'set null' }),
     pending: json<PendingEvidence>('pending'),
     /** Blob keys: private, never in an answer. */
@@ -241,6 +243,9 @@ export function defineSchema(kit: Kit) {
     purpose: oneOf('purpose', ['original', 'poster']).notNull(),
     mime: oneOf('mime', mimeTypes).notNull(),
     bytes: int('bytes').notNull(),
+    /** The caller that obtained the address; null for addresses issued before it was stored. */
+    issuedToType: oneOf('issued_to_type', authorTypes),
+    issuedToId: text('issued_to_id'),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
     receivedAt: time('received_at'),
@@ -298,6 +303,8 @@ export function defineSchema(kit: Kit) {
     subjectId: text('subject_id').notNull(),
     reviewId: text('review_id'),
     projectId: text('project_id'),
+    /** For events about people and invitations: the role. */
+    detail: text('detail'),
     createdAt: time('created_at').notNull(),
   }, row => [index('event_recent').on(row.workspaceId, row.id)])
 

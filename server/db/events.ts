@@ -9,6 +9,8 @@ export interface EventSubject {
   workspaceId: string
   projectId?: string | null
   reviewId?: string | null
+  /** For events about people and invitations: the role. */
+  detail?: string
 }
 
 /** Writes an audit event in the transaction of the change it tells of. */
@@ -28,6 +30,7 @@ export async function recordEvent(
     subjectId: subject.subjectId,
     reviewId: subject.reviewId ?? null,
     projectId: subject.projectId ?? null,
+    detail: subject.detail ?? null,
     createdAt: Date.now(),
   })
 }
