@@ -44,6 +44,12 @@ export const limits = {
   tokenDaysMax: 365,
   invitationDays: 7,
   invitationDaysMax: 30,
+  /** A timestamp note may lie this far past the end of its video: players and encoders round lengths differently. */
+  timestampSlackMs: 1000,
+  /** A client that downloads a revision again within this time adds no audit event. */
+  downloadEventMs: HOUR,
+  /** Agent tokens that one removal or role change can exempt from revocation. */
+  keepTokensMax: 100,
   passwordMin: 8,
   passwordMax: 128,
   /** Rows of one page of a list. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { geometryOf, type Geometry, type ShapeKind, type ThreadKind } from '#shared/contract/geometry'
+import { limits } from '#shared/contract/limits'
 import type { InputOf } from '#shared/contract/operation'
 import type { annotateArtifact as annotateRow, createThread as createRow, Thread } from '#shared/contract/thread'
 import { AppError, invalid, ruleOf } from '#shared/errors'
@@ -48,8 +49,7 @@ async function insertThread(tx: Db, caller: Caller, place: Place, target: Target
   const { geometry, timestampMs } = spotOf(target, note)
   const pinned = target === null ? null : await revisionOf(tx, target.id, note.revisionId)
   if (target === null && note.revisionId) throw invalid('revisionId', 'A note on the review has no revision.', 'Leave revisionId out.')
-  if (timestampMs !== null && pinned?.durationMs != null && timestampMs > pinned.durationMs)
-    throw invalid('timestampMs', `timestampMs is past the end of the video (${pinned.durationMs} ms).`, 'Use a moment within the recording.')
+  if (timestampMs !== null && pinned !== null) assertWithin(pinned, timestampMs)
   const now = Date.now()
   const id = newId('thread')
   await tx.insert(thread).values({
@@ -60,6 +60,17 @@ async function insertThread(tx: Db, caller: Caller, place: Place, target: Target
   await recordEvent(tx, caller, 'thread.created', subjectOf(at))
   await insertComment(tx, caller, at, note.body, now)
   return serializeThread(tx, id)
+}
+
+/**
+ * Throws `invalid_request` for a moment past both the stated length and the file's own, with some slack for rounding.
+ * A revision whose file length was never stored has no bound.
+ */
+function assertWithin({ durationMs, fileDurationMs }: { durationMs: number | null, fileDurationMs: number | null }, timestampMs: number): void {
+  if (fileDurationMs === null) return
+  const end = Math.max(durationMs ?? 0, fileDurationMs)
+  if (timestampMs > end + limits.timestampSlackMs)
+    throw invalid('timestampMs', `timestampMs is past the end of the video (${end} ms).`, 'Use a moment within the recording.')
 }
 
 /** Geometry of a drawn kind. Throws `invalid_request` with the field and the form it should have. */
