@@ -1,4 +1,4 @@
-import { monotonicFactory } from 'ulid'
+import { encodeTime, monotonicFactory } from 'ulid'
 
 /** Ids made within one millisecond keep their order. */
 const nextUlid = monotonicFactory()
@@ -27,6 +27,11 @@ export type Id<R extends Resource> = `${(typeof idPrefixes)[R]}_${string}`
 /** A new id: sorts by creation time within its kind (https://github.com/ulid/spec). */
 export function newId<R extends Resource>(resource: R): Id<R> {
   return `${idPrefixes[resource]}_${nextUlid()}`
+}
+
+/** The smallest id of this kind that {@link newId} can return at an instant (epoch milliseconds). */
+export function firstIdAt<R extends Resource>(resource: R, instant: number): Id<R> {
+  return `${idPrefixes[resource]}_${encodeTime(instant, 10)}${'0'.repeat(16)}`
 }
 
 /** What an id of this kind looks like: the prefix, then letters and digits. */

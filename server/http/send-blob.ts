@@ -16,7 +16,7 @@ export interface SentBlob {
   headers: Record<string, string>
   stream: (range: ByteRange) => Readable
   read: (start: number, end: number) => Promise<Uint8Array>
-  /** Called before an answer that begins with the first byte; where it fails, nothing is sent. */
+  /** Called before the bytes of a 200 or 206; where it fails, nothing is sent. */
   onStart?: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   }
   const status = range ? 206 : 200
   if (event.method === 'HEAD') return sendEmpty(event, blob, status, headers)
-  if (start === 0) await blob.onStart?.()
+  await blob.onStart?.()
   if (end - start > ONE_READ) return sendStream(event, blob, status, headers, { start, end })
   const data = await blob.read(start, end)
   // A length that is not kept would leave the client waiting for the rest.

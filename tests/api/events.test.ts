@@ -3,7 +3,7 @@ import type { DeclarationResult } from '#shared/contract/artifact'
 import type { AuditEvent } from '#shared/contract/event'
 import type { Thread } from '#shared/contract/thread'
 import { eventKinds } from '#shared/events'
-import { DAY } from '#shared/time'
+import { DAY, HOUR } from '#shared/time'
 import { caller, newReview, put, revise, signUp, upload, type Person } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
@@ -51,7 +51,6 @@ describe('the audit record', () => {
     await ann.call('DELETE', `/api/reviews/${reviewId}`)
     await ann.call('DELETE', `/api/projects/${projectId}`)
     await ann.call('DELETE', `/api/tokens/${tokens[0]?.id}`)
-
     const { events } = await read(ann)
     const told = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
     expect(told).toEqual([
@@ -71,18 +70,33 @@ describe('the audit record', () => {
     expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
   })
 
-  it('tells of a download where its first byte leaves, not of its head, a later part, or bytes that are known', async () => {
-    const ann = await signUp(server, 'Ann')
+  it('records a download once per client, revision and hour, for the whole and for every range; not for HEAD, 304 and 416', async () => {
+    const clock = await startServer()
+    const ann = await signUp(clock, 'Ann')
     const agent = await ann.agent()
-    const { artifactId } = await upload(agent, await newReview(agent, await ann.project()), png)
-    const authorization = `Bearer ${await ann.token()}`
-    const download = (headers: Record<string, string> = {}, method = 'GET') => fetch(`${server.url}/v1/artifacts/${artifactId}/download`, { method, headers: { authorization, ...headers } })
-    const head = await download({}, 'HEAD')
-    const silent = [head, await download({ range: 'bytes=1-' }), await download({ 'if-none-match': head.headers.get('etag') ?? '' }), await download({ range: `bytes=${png.length}-` })]
-    expect(silent.map(each => each.status)).toEqual([200, 206, 304, 416])
-    expect(await kinds(ann, '?kind=artifact.downloaded')).toEqual([])
-    expect([(await download({ range: 'bytes=0-9' })).status, (await download()).status]).toEqual([206, 200])
-    expect(await kinds(ann, '?kind=artifact.downloaded')).toEqual(['artifact.downloaded', 'artifact.downloaded'])
+    const reviewId = await newReview(agent, await ann.project())
+    const { artifactId } = await upload(agent, reviewId, png)
+    const one = { authorization: `Bearer ${await ann.token()}` }
+    const other = { authorization: `Bearer ${await ann.token()}` }
+    const download = async (headers: Record<string, string>, method = 'GET') => (await fetch(`${clock.url}/v1/artifacts/${artifactId}/download`, { method, headers })).status
+    const recorded = async () => (await kinds(ann, '?kind=artifact.downloaded')).length
+    const head = await fetch(`${clock.url}/v1/artifacts/${artifactId}/download`, { method: 'HEAD', headers: one })
+    expect([head.status, await download({ ...one, 'if-none-match': head.headers.get('etag') ?? '' }), await download({ ...one, range: `bytes=${png.length}-` })]).toEqual([200, 304, 416])
+    expect(await recorded()).toBe(0)
+
+    expect(await download({ ...one, range: 'bytes=1-' })).toBe(206)
+    expect(await recorded()).toBe(1)
+    expect(await Promise.all(['bytes=0-9', 'bytes=-5', 'bytes=2-3', 'bytes=1-'].map(range => download({ ...one, range })))).toEqual([206, 206, 206, 206])
+    expect([await download(one), await recorded()]).toEqual([200, 1])
+
+    expect(await Promise.all(['bytes=-5', 'bytes=-6', 'bytes=1-', 'bytes=2-'].map(range => download({ ...other, range })))).toEqual([206, 206, 206, 206])
+    expect(await recorded()).toBe(2)
+    expect([await download({ cookie: ann.cookie, range: 'bytes=-1' }), await recorded()]).toEqual([206, 3])
+    await revise(agent, artifactId, png)
+    expect([await download(one), await recorded()]).toEqual([200, 4])
+    await clock.advance(HOUR)
+    expect([await download({ ...one, range: 'bytes=5-' }), await recorded()]).toEqual([206, 5])
+    await clock.stop()
   })
 
   it('is for owners, filters by kind, group, person and project, and goes on page by page', async () => {

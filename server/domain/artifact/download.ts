@@ -1,12 +1,14 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull } from 'drizzle-orm'
 import type { Mime } from '#shared/contract/fields'
+import { limits } from '#shared/contract/limits'
 import { mediaLife } from '#shared/plans'
 import { AppError } from '#shared/errors'
-import { requireCaller, type Actor } from '~~/server/access/actor'
-import { loadArtifact } from '~~/server/access/reach'
-import { db, writeIfRoom } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
-import { revision } from '~~/server/db/schema'
+import { firstIdAt } from '#shared/ids'
+import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
+import { loadArtifact, requireRole } from '~~/server/access/reach'
+import { db, writeIfRoom, type Db } from '~~/server/db'
+import { recordEvent, type EventSubject } from '~~/server/db/events'
+import { event, revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError, type BlobSource } from '~~/server/storage/driver'
 import { settings } from '~~/server/settings'
@@ -18,7 +20,7 @@ export interface Served {
   tag: string
   mime: Mime
   fileName: string
-  /** To be called before the first byte leaves: the head alone, a later part or what is known already is no new download. */
+  /** Called before bytes leave, for the whole and for each range; not for HEAD, 304 and 416. */
   onStart?: () => Promise<void>
 }
 
@@ -41,8 +43,31 @@ export async function downloadOriginal(actor: Actor, input: { id: string, revisi
     tag: row.originalKey.split('/').at(-1) ?? row.id,
     mime: row.mime,
     fileName: fileNameOf(artifact.title, row.index, row.mime),
-    onStart: () => writeIfRoom(tx => recordEvent(tx, caller, 'artifact.downloaded', { subjectId: row.id, workspaceId: project.workspaceId, projectId: project.id, reviewId: review.id })),
+    onStart: () => recordDownload(caller, { subjectId: row.id, workspaceId: project.workspaceId, projectId: project.id, reviewId: review.id }),
   }
+}
+
+/** Records a download once per caller, revision and hour: a player requests many ranges of one file. */
+async function recordDownload(caller: Caller, subject: EventSubject): Promise<void> {
+  if (await isRecorded(db, caller, subject)) return
+  await writeIfRoom(async (tx) => {
+    requireRole(caller, subject.workspaceId, 'look')
+    if (await isRecorded(tx, caller, subject)) return
+    await recordEvent(tx, caller, 'artifact.downloaded', subject)
+  })
+}
+
+async function isRecorded(executor: Db, caller: Caller, { subjectId, workspaceId }: EventSubject): Promise<boolean> {
+  // Ids sort by time and are indexed; an event of exactly an hour ago is too old.
+  const since = firstIdAt('event', Date.now() - limits.downloadEventMs + 1)
+  const [row] = await executor.select({ id: event.id }).from(event).where(and(
+    eq(event.workspaceId, workspaceId),
+    gte(event.id, since),
+    eq(event.subjectId, subjectId),
+    eq(event.actorId, caller.id),
+    eq(event.kind, 'artifact.downloaded'),
+  )).limit(1)
+  return row !== undefined
 }
 
 const extensions: Record<Mime, string> = {
