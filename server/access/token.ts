@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { DAY } from '#shared/time'
 import { db, writeIfRoom } from '~~/server/db'
@@ -19,13 +19,23 @@ export function looksLikeToken(bearer: string): boolean {
 export async function agentOf(secret: string): Promise<AgentActor> {
   const now = Date.now()
   const [row] = await db.select().from(token).where(eq(token.hash, sha256(secret)))
-  if (!row || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now))
+  if (!row || !isLive(row, now))
     throw new AppError('unauthorized', { message: 'This agent token is unknown, revoked or expired.', hint: 'Make a new one in the dashboard under Settings, Agent tokens.' })
   const actor: AgentActor = {
     type: 'agent', id: row.id, name: row.name, workspaceId: row.workspaceId, projectId: row.projectId, capabilities: row.capabilities,
   }
   if (usedBefore(row.lastUsedAt, now)) await recordUse(actor, now)
   return actor
+}
+
+/** Selects the tokens that are neither revoked nor expired. */
+export function liveTokens(now = Date.now()): SQL | undefined {
+  return and(isNull(token.revokedAt), or(isNull(token.expiresAt), gt(token.expiresAt, now)))
+}
+
+/** Whether a token is neither revoked nor expired. */
+export function isLive(row: { revokedAt: number | null, expiresAt: number | null }, now = Date.now()): boolean {
+  return row.revokedAt === null && (row.expiresAt === null || row.expiresAt > now)
 }
 
 /** True when the last use was on an earlier UTC day. */

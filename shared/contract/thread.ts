@@ -5,6 +5,7 @@ import { agentAnd, humanOnly, operation } from './operation'
 import { threadStatuses } from './review-status'
 
 export const authorTypes = ['human', 'agent'] as const
+export type AuthorType = (typeof authorTypes)[number]
 
 export const Comment = z.strictObject({
   id: id('comment'),

@@ -55,9 +55,9 @@ describe('the audit record', () => {
     const told = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
     expect(told).toEqual([
       'workspace.created human', 'token.created human', 'project.created human', 'token.used agent', 'project.created agent', 'project.updated human',
-      'review.created agent', 'artifact.declared agent', 'upload.received anonymous', 'artifact.completed agent',
-      'artifact.revision_declared agent', 'upload.received anonymous', 'artifact.completed agent',
-      'artifact.declared agent', 'upload.received anonymous', 'artifact.rejected agent', 'artifact.downloaded agent',
+      'review.created agent', 'artifact.declared agent', 'upload.received agent', 'artifact.completed agent',
+      'artifact.revision_declared agent', 'upload.received agent', 'artifact.completed agent',
+      'artifact.declared agent', 'upload.received agent', 'artifact.rejected agent', 'artifact.downloaded agent',
       'thread.created human', 'comment.created human', 'comment.created agent', 'thread.addressed agent', 'thread.resolved human', 'thread.open human',
       'thread.updated human', 'thread.deleted human',
       'review.changes_requested human', 'review.verified human', 'review.open human',

@@ -96,7 +96,7 @@ describe('what was answered', () => {
     expect(kinds).toEqual([
       { kind: 'review.created', actor: 'agent' },
       { kind: 'artifact.declared', actor: 'agent' },
-      { kind: 'upload.received', actor: 'anonymous' },
+      { kind: 'upload.received', actor: 'agent' },
       { kind: 'artifact.completed', actor: 'agent' },
       { kind: 'thread.created', actor: 'human' },
       { kind: 'comment.created', actor: 'human' },

@@ -7,7 +7,7 @@ import { addresses } from '#shared/addresses'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { iso } from '#shared/time'
-import { requireCaller, type Actor } from '~~/server/access/actor'
+import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
 import { answer } from '~~/server/access/idempotency'
 import { loadArtifact, loadReview } from '~~/server/access/reach'
 import { newSecret, sha256 } from '~~/server/access/secrets'
@@ -49,7 +49,7 @@ export async function declareUpload(actor: Actor, input: InputOf<typeof uploadRo
     })
     await touchReview(tx, review.id, now)
     await recordEvent(tx, caller, 'artifact.declared', { subjectId: id, workspaceId: project.workspaceId, projectId: project.id, reviewId: review.id })
-    return issue(tx, { artifactId: id, reviewId: review.id, index: 1, pending: null, now }, input)
+    return issue(tx, { caller, artifactId: id, reviewId: review.id, index: 1, pending: null, now }, input)
   })
 }
 
@@ -69,7 +69,7 @@ export async function declareRevision(actor: Actor, input: Declaration & { id: s
     const { title, description, variationGroup, route, viewport, commit, scenario } = input
     const pending: PendingEvidence = { title, description, variationGroup, route, viewport, commit, scenario }
     await touchReview(tx, review.id, now)
-    const result = await issue(tx, { artifactId: input.id, reviewId: review.id, index: moved.nextIndex - 1, pending, now }, input)
+    const result = await issue(tx, { caller, artifactId: input.id, reviewId: review.id, index: moved.nextIndex - 1, pending, now }, input)
     await recordEvent(tx, caller, 'artifact.revision_declared', { subjectId: result.revisionId, workspaceId: project.workspaceId, projectId: project.id, reviewId: review.id })
     return result
   })
@@ -93,7 +93,7 @@ async function assertPlanAllows(tx: Db, home: Subscriber, kind: ArtifactKind, in
   if (kind === 'video' && input.durationMs !== undefined) await assertEvidenceFits(tx, home, kind, input.durationMs)
 }
 
-interface Issued { artifactId: string, reviewId: string, index: number, pending: PendingEvidence | null, now: number }
+interface Issued { caller: Caller, artifactId: string, reviewId: string, index: number, pending: PendingEvidence | null, now: number }
 
 async function issue(tx: Db, at: Issued, input: Declaration): Promise<DeclarationResult> {
   const id = newId('revision')
@@ -108,7 +108,7 @@ async function issue(tx: Db, at: Issued, input: Declaration): Promise<Declaratio
     pending: at.pending,
     createdAt: at.now,
   })
-  const target = await issueTarget(tx, id, 'original', input.mime, input.bytes, at.now)
+  const target = await issueTarget(tx, at, { revisionId: id, purpose: 'original', mime: input.mime, bytes: input.bytes })
   return {
     artifactId: at.artifactId,
     reviewId: at.reviewId,
@@ -116,13 +116,17 @@ async function issue(tx: Db, at: Issued, input: Declaration): Promise<Declaratio
     revisionIndex: at.index,
     status: 'processing',
     ...target,
-    ...(input.poster && { poster: await issueTarget(tx, id, 'poster', input.poster.mime, input.poster.bytes, at.now) }),
+    ...(input.poster && { poster: await issueTarget(tx, at, { revisionId: id, purpose: 'poster', mime: input.poster.mime, bytes: input.poster.bytes }) }),
   }
 }
 
-async function issueTarget(tx: Db, revisionId: string, purpose: 'original' | 'poster', mime: Mime, bytes: number, now: number) {
+interface Target { revisionId: string, purpose: 'original' | 'poster', mime: Mime, bytes: number }
+
+async function issueTarget(tx: Db, { caller, now }: Issued, target: Target) {
   const uploadToken = newSecret()
   const expiresAt = now + limits.uploadLifetimeMs
-  await tx.insert(upload).values({ id: newId('upload'), hash: sha256(uploadToken), revisionId, purpose, mime, bytes, createdAt: now, expiresAt })
+  await tx.insert(upload).values({
+    id: newId('upload'), hash: sha256(uploadToken), ...target, issuedToType: caller.type, issuedToId: caller.id, createdAt: now, expiresAt,
+  })
   return { uploadUrl: addresses.upload(settings().publicUrl, uploadToken), uploadToken, uploadExpiresAt: iso(expiresAt) }
 }

@@ -1,8 +1,9 @@
-import { and, count, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#shared/contract/errors'
 import type { ArtifactKind } from '#shared/contract/fields'
 import { AppError } from '#shared/errors'
 import { evidenceUnits, monthOf, plans, type CountedLimit, type PlanId } from '#shared/plans'
+import { liveTokens } from '~~/server/access/token'
 import type { Db } from '~~/server/db'
 import { membership, meter, project, token, workspace } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
@@ -54,12 +55,10 @@ export function assertFits(plan: PlanId, name: CountedLimit, used: number, more 
 
 type Counter = (q: Db, workspaceId: string, now: number) => Promise<number>
 
-const live = (now: number) => and(isNull(token.revokedAt), or(isNull(token.expiresAt), gt(token.expiresAt, now)))
-
 /** How much of each ceiling a workspace uses at present; what one person owns is {@link ownedWorkspaces}. */
 const counters: Record<Exclude<CountedLimit, 'workspaces'>, Counter> = {
   projectsPerWorkspace: (q, id) => counted(q.select({ n: count() }).from(project).where(eq(project.workspaceId, id))),
-  agentKeys: (q, id, now) => counted(q.select({ n: count() }).from(token).where(and(eq(token.workspaceId, id), live(now)))),
+  agentKeys: (q, id, now) => counted(q.select({ n: count() }).from(token).where(and(eq(token.workspaceId, id), liveTokens(now)))),
   members: (q, id) => counted(q.select({ n: count() }).from(membership).where(and(eq(membership.workspaceId, id), ne(membership.role, 'reviewer')))),
   reviewers: (q, id) => counted(q.select({ n: count() }).from(membership).where(and(eq(membership.workspaceId, id), eq(membership.role, 'reviewer')))),
   reviewsPerMonth: async (q, id, now) => (await metered(q, id, now)).reviews,

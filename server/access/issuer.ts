@@ -1,0 +1,38 @@
+import { and, eq } from 'drizzle-orm'
+import type { AuthorType } from '#shared/contract/thread'
+import { may, type Action } from '#shared/permissions'
+import type { Db } from '~~/server/db'
+import { membership, token, user } from '~~/server/db/schema'
+import { liveTokens } from './token'
+
+/** The caller that obtained an address, as an audit event names it. */
+export interface Issuer {
+  type: AuthorType
+  id: string
+  name: string
+}
+
+/**
+ * Returns the token or person that obtained an address, or null once they may no longer do this: the token
+ * was revoked or has expired, or the person left the workspace or has a role that does not allow it.
+ */
+export async function findValidIssuer(
+  executor: Db,
+  issued: Omit<Issuer, 'name'>,
+  workspaceId: string,
+  action: Action,
+): Promise<Issuer | null> {
+  if (issued.type === 'agent') {
+    const [row] = await executor
+      .select({ name: token.name })
+      .from(token)
+      .where(and(eq(token.id, issued.id), liveTokens()))
+    return row ? { ...issued, name: row.name } : null
+  }
+  const [row] = await executor
+    .select({ name: user.name, role: membership.role })
+    .from(membership)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .where(and(eq(membership.userId, issued.id), eq(membership.workspaceId, workspaceId)))
+  return row && may(row.role, action) ? { ...issued, name: row.name } : null
+}
