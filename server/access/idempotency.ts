@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import { limits } from '#shared/contract/limits'
 import { AppError } from '#shared/errors'
-import { write, type Db } from '~~/server/db'
+import { write, writeUnguarded, type Db } from '~~/server/db'
 import { idempotency } from '~~/server/db/schema'
 import { seal, sha256, unseal } from './secrets'
 
@@ -37,10 +37,10 @@ export async function once<T>(call: IdempotentCall, run: () => Promise<T>): Prom
   try {
     const answer = await running.run(mark, run)
     // A call that changed nothing (completing what is complete) had no transaction of its own.
-    if (!mark.answered) await write(tx => keep(tx, mark, answer))
+    if (!mark.answered) await writeUnguarded(tx => keep(tx, mark, answer))
     return { replayed: false, answer }
   } catch (error) {
-    await write(tx => tx.delete(idempotency).where(and(eq(idempotency.id, id), eq(idempotency.lease, lease), isNull(idempotency.answer))))
+    await writeUnguarded(tx => tx.delete(idempotency).where(and(eq(idempotency.id, id), eq(idempotency.lease, lease), isNull(idempotency.answer))))
     throw error
   }
 }
@@ -62,7 +62,7 @@ export async function answer<T>(run: (tx: Db) => Promise<T>): Promise<T> {
 
 async function claim(id: string, requestHash: string, lease: string): Promise<string | null> {
   const now = Date.now()
-  return write(async (tx) => {
+  return writeUnguarded(async (tx) => {
     await tx.delete(idempotency).where(and(eq(idempotency.id, id), lte(idempotency.expiresAt, now)))
     const [mine] = await tx.insert(idempotency).values({ id, requestHash, lease, expiresAt: now + limits.idempotencyLeaseMs })
       .onConflictDoNothing().returning()

@@ -5,6 +5,7 @@ import { may, type Action } from '#shared/permissions'
 import { db, type Db } from '~~/server/db'
 import { artifact, project, review, revision, thread, workspace } from '~~/server/db/schema'
 import type { Caller, HumanActor } from './actor'
+import { markAuthorized } from './authorization'
 
 /**
  * What a caller reaches. Every load goes through here: what is missing, belongs to another workspace or lies outside
@@ -18,13 +19,18 @@ export function within(caller: Caller): SQL | undefined {
   return inArray(project.workspaceId, [...caller.roles.keys()])
 }
 
-/** Throws `forbidden` when a person's role in the workspace does not allow the action. */
+/**
+ * Throws `not_found` for a person outside the workspace, and `forbidden` when their role does not allow the action.
+ * Inside a write the roles are those of its transaction: see authorization.ts.
+ */
 export function requireRole(caller: Caller, workspaceId: string, action: Action, field?: string): void {
-  if (caller.type === 'agent') return
-  const role: Role | undefined = caller.roles.get(workspaceId)
-  if (!role) throw new AppError('not_found', { field })
-  if (!may(role, action))
-    throw new AppError('forbidden', { message: `Your role in this workspace, ${role}, does not allow this.`, hint: 'Ask the workspace owner.' })
+  if (caller.type === 'human') {
+    const role: Role | undefined = caller.roles.get(workspaceId)
+    if (!role) throw new AppError('not_found', { field })
+    if (!may(role, action))
+      throw new AppError('forbidden', { message: `Your role in this workspace, ${role}, does not allow this.`, hint: 'Ask the workspace owner.' })
+  }
+  markAuthorized(caller)
 }
 
 /** What a scoped query found, held to the caller's role. */

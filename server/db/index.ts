@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { isOutOfSpace } from '../out-of-space'
 import { openDatabase, type Db, type Migrations } from './open'
 import { openReserve, type Reserve } from './reserve'
@@ -9,17 +10,38 @@ export { afterCommit } from './writer'
 /* eslint-disable import/no-mutable-exports -- live bindings, set once at start and never again: every verb reads `db` and `write` by name */
 /** Reads, on a connection that cannot write. Set once by {@link startDatabase}. */
 export let db: Db
-/** The one way to change anything: see writer.ts. Set once by {@link startDatabase}. */
+/** The one way to change anything: see writer.ts. Inside {@link withWriteGuard} it passes the guard. */
 export let write: Write<Db>
+/** Like {@link write}, but never guarded: for rows that the server keeps for itself, such as idempotency records. */
+export let writeUnguarded: Write<Db>
 /* eslint-enable import/no-mutable-exports */
 let close: () => void = () => {}
 let reserve: Reserve | undefined
+
+/** Surrounds a write: receives its transaction and the change; a throw rolls the change back. */
+export type WriteGuard = <T>(tx: Db, change: () => Promise<T>) => Promise<T>
+
+const guards = new AsyncLocalStorage<WriteGuard>()
+
+/** Runs a request in which every {@link write} passes the guard, inside the transaction of that write. */
+export function withWriteGuard<T>(guard: WriteGuard, run: () => Promise<T>): Promise<T> {
+  return guards.run(guard, run)
+}
+
+/** The guard is read when the write is requested: the writer runs closures in the context of another request. */
+function guarded(original: Write<Db>): Write<Db> {
+  return (run) => {
+    const guard = guards.getStore()
+    return guard ? original(tx => guard(tx, () => run(tx))) : original(run)
+  }
+}
 
 /** Opens the database of this process and applies migrations. */
 export async function startDatabase(file: string, migrations: Migrations): Promise<void> {
   const opened = await openDatabase(file, migrations)
   db = opened.db
-  write = opened.write
+  writeUnguarded = opened.write
+  write = guarded(opened.write)
   close = opened.close
   reserve = openReserve(`${file}.reserve`)
   await reserve.keep()

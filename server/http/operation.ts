@@ -4,6 +4,7 @@ import { limits } from '#shared/contract/limits'
 import { isRaw, type InputOf, type Operation, type OutputOf } from '#shared/contract/operation'
 import { invalid } from '#shared/errors'
 import type { Actor } from '~~/server/access/actor'
+import { refreshCaller, runAs } from '~~/server/access/authorization'
 import { once } from '~~/server/access/idempotency'
 import { settings } from '~~/server/settings'
 import { readJson } from './body'
@@ -61,7 +62,9 @@ function handler<T extends Operation>(row: T, run: (event: H3Event, actor: Actor
       // An empty body is an empty object, to the idempotency record too.
       const body = row.body ? await readJson(event) ?? {} : undefined
       const fields = parseFields(row.body, body)
-      return await run(event, actor, { ...params, ...query, ...fields } as InputOf<T>, body)
+      // The body may have taken a minute to arrive.
+      if (row.body && actor.type !== 'anonymous') await refreshCaller(actor)
+      return await runAs(actor, () => run(event, actor, { ...params, ...query, ...fields } as InputOf<T>, body))
     } catch (error) {
       return sendError(event, error, row.flatErrors)
     }

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
-import type { LoadedArtifact } from '~~/server/access/reach'
+import { loadArtifact, type LoadedArtifact } from '~~/server/access/reach'
 import { write, type Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { artifact, revision } from '~~/server/db/schema'
@@ -14,6 +14,7 @@ import type { RevisionRow } from './serialize'
  */
 export async function rejectRevision(caller: Caller, loaded: LoadedArtifact, target: RevisionRow): Promise<void> {
   await write(async (tx) => {
+    await loadArtifact(caller, loaded.artifact.id, 'contribute', tx)
     const removed = await tx.delete(revision).where(and(eq(revision.id, target.id), isNull(revision.completedAt))).returning({ id: revision.id })
     if (removed.length === 0) return
     const status = await statusAfterLoss(tx, loaded.artifact.id)

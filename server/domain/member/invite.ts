@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { DAY, iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
+import { authorizeSelf } from '~~/server/access/authorization'
 import { loadWorkspace, requireRole } from '~~/server/access/reach'
 import { newSecret, sha256 } from '~~/server/access/secrets'
 import { db, write, type Db } from '~~/server/db'
@@ -60,6 +61,8 @@ export async function isInvited(token: string): Promise<boolean> {
 export async function acceptInvitation(actor: Actor, input: { token: string }): Promise<OutputOf<typeof acceptRow>> {
   const human = requireHuman(actor)
   return write(async (tx) => {
+    // The link is the credential.
+    authorizeSelf(human)
     const row = await standing(tx, input.token)
     if (!row) throw dead()
     const { workspace: home, invitation: { id, role } } = row

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { requireCaller, requireHuman, type Actor } from '~~/server/access/actor'
 import { answer } from '~~/server/access/idempotency'
-import { loadWorkspace } from '~~/server/access/reach'
+import { loadWorkspace, requireRole } from '~~/server/access/reach'
 import type { Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { project, workspace } from '~~/server/db/schema'
@@ -35,6 +35,7 @@ export async function createProject(actor: Actor, input: { name: string }): Prom
   if (caller.projectId !== null)
     throw new AppError('forbidden', { message: 'This token is scoped to one project and cannot create another.', hint: 'Ask a human for a workspace-scoped token with project:create.' })
   return answer(async (tx) => {
+    requireRole(caller, caller.workspaceId, 'contribute')
     const [home] = await tx.select().from(workspace).where(eq(workspace.id, caller.workspaceId))
     if (!home) throw new AppError('not_found')
     return { project: await insertProject(tx, caller, home, input.name) }

@@ -8,8 +8,8 @@ import { seenItems } from './serialize'
 /** Records what a person has seen: completed revisions and comments of this review; other ids are ignored. */
 export async function markSeen(actor: Actor, input: { id: string, itemIds: string[] }): Promise<{ reviewId: string, seenItemIds: string[] }> {
   const human = requireHuman(actor)
-  await loadReview(human, input.id, 'look')
   return write(async (tx) => {
+    await loadReview(human, input.id, 'look', tx)
     const revisions = await tx.select({ id: revision.id }).from(revision).innerJoin(artifact, eq(artifact.id, revision.artifactId))
       .where(and(eq(artifact.reviewId, input.id), isNotNull(revision.completedAt), inArray(revision.id, input.itemIds)))
     const comments = await tx.select({ id: comment.id }).from(comment).innerJoin(thread, eq(thread.id, comment.threadId))

@@ -3,6 +3,7 @@ import type { claimWorkspace as claimRow, readClaim as readRow } from '#shared/c
 import type { OutputOf } from '#shared/contract/operation'
 import { AppError } from '#shared/errors'
 import { requireHuman, type Actor } from '~~/server/access/actor'
+import { authorizeSelf } from '~~/server/access/authorization'
 import { sha256 } from '~~/server/access/secrets'
 import { db, write, type Db } from '~~/server/db'
 import { membership, project, review, user, workspace } from '~~/server/db/schema'
@@ -14,6 +15,8 @@ const unknownClaim = () => new AppError('not_found', { message: 'This claim addr
 export async function claimWorkspace(actor: Actor, input: { code: string }): Promise<OutputOf<typeof claimRow>> {
   const human = requireHuman(actor)
   return write(async (tx) => {
+    // The code is the credential.
+    authorizeSelf(human)
     const [claimed] = await tx.update(workspace).set({ plan: 'free', claimHash: null })
       .where(and(eq(workspace.claimHash, sha256(input.code)), eq(workspace.plan, 'unclaimed'))).returning()
     if (!claimed) throw unknownClaim()

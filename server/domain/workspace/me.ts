@@ -30,7 +30,9 @@ export async function listWorkspaces(actor: Actor): Promise<{ workspaces: Worksp
 /** Remembers the workspace a person looks at, for the next visit and the next device. */
 export async function chooseWorkspace(actor: Actor, input: { workspaceId: string }): Promise<Me> {
   const human = requireHuman(actor)
-  requireRole(human, input.workspaceId, 'look', 'workspaceId')
-  await write(tx => tx.update(user).set({ lastWorkspaceId: input.workspaceId }).where(eq(user.id, human.id)))
+  await write(async (tx) => {
+    requireRole(human, input.workspaceId, 'look', 'workspaceId')
+    await tx.update(user).set({ lastWorkspaceId: input.workspaceId }).where(eq(user.id, human.id))
+  })
   return readMe(human)
 }

@@ -1,0 +1,187 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AgentActor, HumanActor } from '~~/server/access/actor'
+import { authorizeSelf, runAs } from '~~/server/access/authorization'
+import { loadProject, requireRole } from '~~/server/access/reach'
+import { db, startDatabase, stopDatabase, write, writeUnguarded } from '~~/server/db'
+import type { Migrations } from '~~/server/db/open'
+import { membership, project, session, token, user, workspace } from '~~/server/db/schema'
+
+const drizzle = join(import.meta.dirname, '../../../drizzle')
+const migrations: Migrations = Object.fromEntries(
+  readdirSync(drizzle, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => [
+      join(entry.parentPath, entry.name).slice(drizzle.length + 1),
+      readFileSync(join(entry.parentPath, entry.name), 'utf8'),
+    ]),
+)
+
+const now = new Date()
+const soon = new Date(Date.now() + 60_000)
+let folder: string
+let human: HumanActor
+let agent: AgentActor
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'exhibit-access-'))
+  await startDatabase(join(folder, 'test.sqlite'), migrations)
+  await write(async (tx) => {
+    await tx
+      .insert(user)
+      .values({ id: 'usr_1', name: 'Mel', email: 'mel@example.com', createdAt: now, updatedAt: now })
+    await tx
+      .insert(session)
+      .values({ id: 's1', token: 't1', userId: 'usr_1', expiresAt: soon, createdAt: now, updatedAt: now })
+    await tx.insert(workspace).values({ id: 'ws_1', name: 'Acme', plan: 'free', createdAt: 0 })
+    await tx.insert(membership).values({ workspaceId: 'ws_1', userId: 'usr_1', role: 'member', createdAt: 0 })
+    await tx
+      .insert(project)
+      .values({ id: 'prj_1', workspaceId: 'ws_1', name: 'Web', slug: 'web', createdAt: 0 })
+    await tx.insert(token).values({
+      id: 'tok_1',
+      workspaceId: 'ws_1',
+      name: 'ci',
+      hash: 'h',
+      prefix: 'p',
+      capabilities: ['artifact:write'],
+      createdAt: 0,
+    })
+  })
+  human = {
+    type: 'human',
+    id: 'usr_1',
+    name: 'Mel',
+    email: 'mel@example.com',
+    image: null,
+    sessionId: 's1',
+    roles: new Map([['ws_1', 'member']]),
+  }
+  agent = {
+    type: 'agent',
+    id: 'tok_1',
+    name: 'ci',
+    workspaceId: 'ws_1',
+    projectId: null,
+    capabilities: ['artifact:write'],
+  }
+})
+afterEach(() => {
+  stopDatabase()
+  rmSync(folder, { recursive: true })
+})
+
+const nameOfProject = async () => (await db.select().from(project))[0]?.name
+/** Renames the project the way a verb does: load with the transaction, then change. */
+const rename = (caller: HumanActor | AgentActor) =>
+  write(async (tx) => {
+    await loadProject(caller, 'prj_1', 'contribute', tx)
+    await tx.update(project).set({ name: 'Renamed' })
+  })
+
+describe('a write in the request of a caller', () => {
+  const losses: [
+    what: string,
+    code: string,
+    caller: () => HumanActor | AgentActor,
+    lose: () => Promise<unknown>,
+  ][] = [
+    ['left the workspace', 'not_found', () => human, () => writeUnguarded(tx => tx.delete(membership))],
+    [
+      'has a role that is too low',
+      'forbidden',
+      () => human,
+      () => writeUnguarded(tx => tx.update(membership).set({ role: 'reviewer' })),
+    ],
+    ['signed out', 'unauthorized', () => human, () => writeUnguarded(tx => tx.delete(session))],
+    [
+      'has a session that expired',
+      'unauthorized',
+      () => human,
+      () => writeUnguarded(tx => tx.update(session).set({ expiresAt: now })),
+    ],
+    [
+      'has a token that was revoked',
+      'unauthorized',
+      () => agent,
+      () => writeUnguarded(tx => tx.update(token).set({ revokedAt: 1 })),
+    ],
+    [
+      'has a token that expired',
+      'unauthorized',
+      () => agent,
+      () => writeUnguarded(tx => tx.update(token).set({ expiresAt: 1 })),
+    ],
+    [
+      'has a token that was deleted with its project',
+      'unauthorized',
+      () => agent,
+      () => writeUnguarded(tx => tx.delete(token).where(eq(token.id, 'tok_1'))),
+    ],
+  ]
+  it.each(losses)(
+    'of a caller who %s since the request began throws %s',
+    async (_what, code, caller, lose) => {
+      await runAs(caller(), async () => {
+        await lose()
+        await expect(rename(caller())).rejects.toMatchObject({ code })
+      })
+      expect(await nameOfProject()).toBe('Web')
+    },
+  )
+
+  it('is checked in its transaction: a loss queued before it counts', async () => {
+    await runAs(human, async () => {
+      const [, renamed] = await Promise.allSettled([
+        writeUnguarded(tx => tx.delete(membership)),
+        rename(human),
+      ])
+      expect(renamed).toMatchObject({ status: 'rejected', reason: { code: 'not_found' } })
+    })
+  })
+
+  it('takes hold for a role that was raised, too', async () => {
+    human.roles = new Map([['ws_1', 'reviewer']])
+    await runAs(human, () => rename(human))
+    expect(await nameOfProject()).toBe('Renamed')
+  })
+
+  it('that checks no permission is rolled back, for people and agents alike', async () => {
+    for (const caller of [human, agent]) {
+      await runAs(caller, async () => {
+        await expect(write(tx => tx.update(project).set({ name: 'Unchecked' }))).rejects.toThrow(
+          'This write checks no permission',
+        )
+        requireRole(caller, 'ws_1', 'look')
+        await expect(write(tx => tx.update(project).set({ name: 'Unchecked' }))).rejects.toThrow(
+          'This write checks no permission',
+        )
+      })
+    }
+    expect(await nameOfProject()).toBe('Web')
+  })
+
+  it('needs no role where it concerns the caller alone, but a session that lasts', async () => {
+    const change = () =>
+      write(async (tx) => {
+        authorizeSelf(human)
+        await tx.update(user).set({ name: 'Melanie' })
+      })
+    await runAs(human, change)
+    await writeUnguarded(tx => tx.delete(session))
+    await expect(runAs(human, change)).rejects.toMatchObject({ code: 'unauthorized' })
+  })
+
+  it('of one request is not held to the caller of another that waits beside it', async () => {
+    await writeUnguarded(tx => tx.update(token).set({ revokedAt: 1 }))
+    const outcomes = await Promise.allSettled([
+      runAs(agent, () => rename(agent)),
+      runAs(human, () => rename(human)),
+      runAs(agent, () => rename(agent)),
+    ])
+    expect(outcomes.map(each => each.status)).toEqual(['rejected', 'fulfilled', 'rejected'])
+  })
+})
