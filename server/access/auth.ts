@@ -23,6 +23,8 @@ const WEEK_SECONDS = 7 * 86_400
 export interface AuthHooks {
   /** After a session began: the person has an account by now. */
   onSession: (user: { id: string, name: string }) => Promise<void>
+  /** After a session was deleted: signed out, revoked, or ended by a new password. */
+  onSessionEnd: (sessionId: string) => void
   /** Whether a token of a sign-up form is of an invitation that stands: asked where sign-up is closed. */
   isInvited: (token: string) => Promise<boolean>
   /** Sends the address at which a forgotten password is replaced; null where no mail can be sent. */
@@ -106,6 +108,9 @@ function createAuth(hooks: AuthHooks) {
             })
             if (person) await hooks.onSession(person)
           },
+        },
+        delete: {
+          async after(session) { hooks.onSessionEnd(session.id) },
         },
       },
     },

@@ -2,6 +2,7 @@ import { defineNitroPlugin, runTask, useStorage } from 'nitropack/runtime'
 import { startAuth } from '~~/server/access/auth'
 import { startDatabase, stopDatabase } from '~~/server/db'
 import { isInvited } from '~~/server/domain/member/invite'
+import { announceSessionEnd } from '~~/server/domain/review/changes'
 import { endStreams } from '~~/server/http/send-events'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensureHomeWorkspace } from '~~/server/domain/workspace/home'
@@ -38,7 +39,7 @@ async function start(): Promise<void> {
   const driver = openBlobs(blobUrl)
   useStorage().mount('blobs', driver)
   startBlobs(driver)
-  startAuth({ onSession: ensureHomeWorkspace, isInvited, sendPasswordReset: smtp ? sendPasswordReset : null })
+  startAuth({ onSession: ensureHomeWorkspace, onSessionEnd: announceSessionEnd, isInvited, sendPasswordReset: smtp ? sendPasswordReset : null })
   log.info('ready', { publicUrl })
   // What the last run left; after that every hour.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))

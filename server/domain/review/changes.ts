@@ -8,7 +8,16 @@ const listeners = new Map<string, Set<() => void>>()
  * Says nothing of what changed: whoever is told reads what they may read.
  */
 export function announce(id: string): void {
-  afterCommit(() => { for (const listener of listeners.get(id) ?? []) listener() })
+  afterCommit(() => notify(id))
+}
+
+function notify(id: string): void {
+  for (const listener of listeners.get(id) ?? []) listener()
+}
+
+/** Notifies those who watch with a session that it has ended. Call it once the session's row is deleted. */
+export function announceSessionEnd(sessionId: string): void {
+  notify(sessionId)
 }
 
 /** Calls back at each {@link announce} of any of the ids, until the function it answers is called. */

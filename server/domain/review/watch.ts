@@ -21,6 +21,6 @@ export async function watchReview(actor: Actor, input: InputOf<typeof row>): Pro
       if (!now) throw new AppError('not_found')
       return sighting((await loadReview(now, input.id, 'look')).review)
     },
-    listen: listener => listen([input.id, project.workspaceId], listener),
+    listen: listener => listen([input.id, project.workspaceId, human.sessionId], listener),
   }
 }
