@@ -1,5 +1,7 @@
 import type { AuditEvent } from '#shared/contract/event'
+import { roles } from '#shared/contract/roles'
 import type { EventKind } from '#shared/events'
+import { roleWords } from '~/role-words'
 
 /** What an event says somebody did; the thing it happened to follows. */
 export const eventWords: Record<EventKind, string> = {
@@ -32,12 +34,18 @@ export const eventWords: Record<EventKind, string> = {
   'project.updated': 'renamed the project',
   'project.deleted': 'deleted the project',
   'workspace.created': 'created the workspace',
+  'member.role_changed': 'changed the role of',
+  'member.removed': 'removed',
+  'member.left': 'left the workspace',
+  'invitation.created': 'made the invitation',
+  'invitation.accepted': 'accepted the invitation',
+  'invitation.revoked': 'revoked the invitation',
 }
 
 /** How a group of kinds is called. */
 export const groupWords: Record<string, string> = {
   review: 'Reviews and verdicts', artifact: 'Evidence', upload: 'Uploads', thread: 'Notes', comment: 'Comments', token: 'Agent tokens',
-  share_link: 'Share links', capability: 'Media addresses', project: 'Projects', workspace: 'Workspace',
+  share_link: 'Share links', capability: 'Media addresses', project: 'Projects', workspace: 'Workspace', member: 'People', invitation: 'Invitations',
 }
 
 /** Who did it, in words. */
@@ -48,11 +56,18 @@ export function actorName({ type, name }: AuditEvent['actor']): string {
 }
 
 /** What it happened to: its name where it still has one, else its id; nothing where the actor is the thing. */
-export function eventThing({ actor, title, subjectId }: AuditEvent, names: Map<string, string>): { name: string, isId: boolean } | null {
-  if (actor.id === subjectId) return null
+export function eventThing({ kind, actor, title, subjectId }: AuditEvent, names: Map<string, string>): { name: string, isId: boolean } | null {
+  if (actor.id === subjectId && kind !== 'member.role_changed') return null
   // The title of what belongs to a project may be the project's.
   const name = names.get(subjectId) ?? title ?? undefined
   return { name: name ?? subjectId, isId: name === undefined }
+}
+
+/** The role that an event about a person or an invitation concerns, in words; else null. */
+export function eventDetail({ kind, detail }: AuditEvent): string | null {
+  const role = roles.find(each => each === detail)
+  if (!role) return null
+  return kind === 'member.role_changed' ? `to ${roleWords[role].label}` : `as ${roleWords[role].label.toLowerCase()}`
 }
 
 /** Where the thing is, while it exists. */

@@ -10,11 +10,13 @@ export const eventKinds = [
   'capability.revoked',
   'project.created', 'project.updated', 'project.deleted',
   'workspace.created',
+  'member.role_changed', 'member.removed', 'member.left',
+  'invitation.created', 'invitation.accepted', 'invitation.revoked',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
 /** The part of a kind before its dot; every kind of a group is about the same sort of thing. */
-export const eventGroups = ['review', 'artifact', 'upload', 'thread', 'comment', 'token', 'share_link', 'capability', 'project', 'workspace'] as const
+export const eventGroups = ['review', 'artifact', 'upload', 'thread', 'comment', 'token', 'share_link', 'capability', 'project', 'workspace', 'member', 'invitation'] as const
 
 /** Who caused an event; nobody in particular is `anonymous` (an upload address), the server itself `system`. */
 export const eventActorTypes = ['human', 'agent', 'anonymous', 'system'] as const

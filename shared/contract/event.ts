@@ -9,10 +9,11 @@ export const AuditEvent = z.strictObject({
   kind: z.enum(eventKinds),
   actor: z.strictObject({ type: z.enum(eventActorTypes), id: z.string().nullable(), name: z.string().nullable() }),
   subjectId: z.string().meta({ description: 'What it happened to.' }),
-  /** Of the review or project it belongs to, as it is called now; null when that is gone. */
+  /** The present name of the review, project or person it concerns; null when that was deleted. */
   title: z.string().nullable(),
   projectId: z.string().nullable(),
   reviewId: z.string().nullable(),
+  detail: z.string().nullable().meta({ description: 'The role, for events about people and invitations; else null.' }),
   createdAt: timestamp,
 }).meta({ id: 'AuditEvent' })
 export type AuditEvent = z.infer<typeof AuditEvent>

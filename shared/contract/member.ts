@@ -39,16 +39,24 @@ export const listMembers = operation({
 
 const memberParams = z.object({ id: id('workspace'), userId: id('user') })
 
+const tokenIds = z.array(id('token')).max(limits.keepTokensMax, `must have at most ${limits.keepTokensMax} ids`)
+const keepDescription = 'Ids of agent tokens the person made in this workspace that keep working; others are revoked.'
+
 export const changeRole = operation({
   id: 'changeRole',
   method: 'PATCH',
   path: '/api/workspaces/{id}/members/{userId}',
   tag: 'Dashboard',
   summary: 'Change the role of a person (owners only)',
+  description: 'Open invitations and agent tokens that the new role could not make are revoked at once.',
   auth: humanOnly,
   internal: true,
   params: memberParams,
-  body: z.object({ role }),
+  body: z.object({
+    role,
+    keepTokens: tokenIds.default([])
+      .meta({ description: `${keepDescription} Matters where the new role may not make tokens.` }),
+  }),
   responses: { 200: Member },
 })
 
@@ -58,9 +66,14 @@ export const removeMember = operation({
   path: '/api/workspaces/{id}/members/{userId}',
   tag: 'Dashboard',
   summary: 'Remove a person from a workspace (owners), or leave it (oneself)',
+  description: 'Their open invitations, agent tokens, unused upload addresses and event streams end at once.',
   auth: humanOnly,
   internal: true,
   params: memberParams,
+  query: z.object({
+    keepTokens: z.string().transform(list => list.split(',').filter(each => each !== '')).pipe(tokenIds).default([])
+      .meta({ description: `${keepDescription} Separated by commas; owners only.` }),
+  }),
   responses: { 204: null },
 })
 

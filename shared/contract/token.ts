@@ -26,7 +26,10 @@ export const listTokens = operation({
   summary: 'Agent tokens, without their secrets',
   auth: humanOnly,
   internal: true,
-  query: z.object({ workspaceId: id('workspace').optional() }),
+  query: z.object({
+    workspaceId: id('workspace').optional(),
+    createdBy: id('user').optional().meta({ description: 'Only tokens that this person made.' }),
+  }),
   responses: { 200: z.strictObject({ tokens: z.array(TokenMetadata) }) },
 })
 

@@ -4,7 +4,7 @@ import type { AuditEvent } from '#shared/contract/event'
 import type { Thread } from '#shared/contract/thread'
 import { eventKinds } from '#shared/events'
 import { DAY, HOUR } from '#shared/time'
-import { caller, newReview, put, revise, signUp, upload, type Person } from '../support/client'
+import { caller, joined, newReview, put, revise, signUp, upload, type Person } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
 
@@ -51,6 +51,13 @@ describe('the audit record', () => {
     await ann.call('DELETE', `/api/reviews/${reviewId}`)
     await ann.call('DELETE', `/api/projects/${projectId}`)
     await ann.call('DELETE', `/api/tokens/${tokens[0]?.id}`)
+    const invitation = (await ann.call<{ id: string }>('POST', `/api/workspaces/${ann.workspaceId}/invitations`, { role: 'member' })).body.id
+    await ann.call('DELETE', `/api/invitations/${invitation}`)
+    const [mel, rae] = [await joined(server, ann, 'Mel', 'member'), await joined(server, ann, 'Rae', 'reviewer')]
+    await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`, { role: 'member' })
+    await ann.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`)
+    await mel.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${mel.id}`)
+
     const { events } = await read(ann)
     const told = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
     expect(told).toEqual([
@@ -63,6 +70,8 @@ describe('the audit record', () => {
       'review.changes_requested human', 'review.verified human', 'review.open human',
       'share_link.created agent', 'share_link.revoked agent', 'capability.revoked agent',
       'artifact.deleted human', 'review.deleted human', 'project.deleted human', 'token.revoked human',
+      'invitation.created human', 'invitation.revoked human', 'invitation.created human', 'invitation.accepted human', 'invitation.created human', 'invitation.accepted human',
+      'member.role_changed human', 'member.removed human', 'member.left human',
     ])
     expect([...new Set(events.map(each => each.kind))].sort()).toEqual([...eventKinds].sort())
     expect(events.find(each => each.kind === 'review.verified')).toMatchObject({ actor: { type: 'human', id: ann.id, name: 'Ann' }, subjectId: reviewId, reviewId, projectId, title: null })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
 import { amount } from '~/ceilings'
-import { actorName, eventPath, eventThing } from '~/event-words'
+import { actorName, eventDetail, eventPath, eventThing } from '~/event-words'
 import { explain } from '~/explain'
 
 describe('explain', () => {
@@ -33,7 +33,7 @@ describe('amount', () => {
 describe('an event', () => {
   const event: AuditEvent = {
     id: 'evt_1', kind: 'thread.created', actor: { type: 'human', id: 'usr_1', name: 'Ann' }, subjectId: 'thr_1',
-    title: 'Totals', projectId: 'prj_1', reviewId: 'rev_1', createdAt: '2026-11-21T00:00:00.000Z',
+    title: 'Totals', projectId: 'prj_1', reviewId: 'rev_1', detail: null, createdAt: '2026-11-21T00:00:00.000Z',
   }
 
   it('leads to its note or evidence, to its review, to its project, or nowhere when that is gone', () => {
@@ -49,6 +49,15 @@ describe('an event', () => {
     expect(eventThing(token, new Map([['tok_1', 'ci-agent']]))).toEqual({ name: 'ci-agent', isId: false })
     expect(eventThing(token, new Map())).toEqual({ name: 'tok_1', isId: true })
     expect(eventThing({ ...token, actor: { type: 'agent', id: 'tok_1', name: 'ci-agent' } }, new Map())).toBeNull()
+  })
+
+  it('about a person names them and the role, also where a person changes their own', () => {
+    const member: AuditEvent = { ...event, kind: 'member.role_changed', subjectId: 'usr_2', title: 'Mel', reviewId: null, projectId: null, detail: 'reviewer' }
+    expect([eventThing(member, new Map())?.name, eventDetail(member), eventPath(member)]).toEqual(['Mel', 'to Reviewer', null])
+    expect(eventThing({ ...member, subjectId: 'usr_1', title: 'Ann' }, new Map())?.name).toBe('Ann')
+    expect(eventThing({ ...member, kind: 'member.left', subjectId: 'usr_1', title: 'Ann' }, new Map())).toBeNull()
+    expect(eventDetail({ ...event, kind: 'invitation.accepted', detail: 'member' })).toBe('as member')
+    expect(eventDetail(event)).toBeNull()
   })
 
   it('names who did it, also when nobody in particular did', () => {

@@ -7,7 +7,7 @@ import { iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/reach'
 import { db } from '~~/server/db'
-import { event, project, review } from '~~/server/db/schema'
+import { event, project, review, user } from '~~/server/db/schema'
 
 /** The audit record of a workspace, newest first, a page at a time. For its owners. */
 export async function listEvents(actor: Actor, input: InputOf<typeof row>): Promise<OutputOf<typeof row>> {
@@ -27,9 +27,10 @@ export async function listEvents(actor: Actor, input: InputOf<typeof row>): Prom
       kind: each.kind as EventKind,
       actor: { type: each.actorType, id: each.actorId, name: each.actorName },
       subjectId: each.subjectId,
-      title: titles.get(each.reviewId ?? each.projectId ?? '') ?? null,
+      title: titles.get(each.reviewId ?? each.projectId ?? each.subjectId) ?? null,
       projectId: each.projectId,
       reviewId: each.reviewId,
+      detail: each.detail,
       createdAt: iso(each.createdAt),
     })),
     next: rows.length > page.length ? page.at(-1)?.id ?? null : null,
@@ -42,10 +43,12 @@ function ofKind(kind: string | undefined): SQL | undefined {
   return kind.includes('.') ? eq(event.kind, kind) : like(event.kind, `${kind}.%`)
 }
 
-/** The reviews and projects of a page by id, as they are called now; what is gone is left out. */
+/** Returns the present names of the reviews, projects and people of a page by id, without those that were deleted. */
 async function titlesOf(rows: (typeof event.$inferSelect)[]): Promise<Map<string, string>> {
   const ids = (key: 'reviewId' | 'projectId') => [...new Set(rows.flatMap(each => each[key] ?? []))]
   const reviews = await db.select({ id: review.id, title: review.title }).from(review).where(inArray(review.id, ids('reviewId')))
   const projects = await db.select({ id: project.id, title: project.name }).from(project).where(inArray(project.id, ids('projectId')))
-  return new Map([...projects, ...reviews].map(each => [each.id, each.title]))
+  const members = rows.filter(row => row.kind.startsWith('member.')).map(row => row.subjectId)
+  const people = await db.select({ id: user.id, title: user.name }).from(user).where(inArray(user.id, members))
+  return new Map([...projects, ...reviews, ...people].map(each => [each.id, each.title]))
 }

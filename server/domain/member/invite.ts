@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { acceptInvitation as acceptRow, createInvitation as createRow, readInvitation as readRow } from '#shared/contract/member'
 import type { InputOf, OutputOf } from '#shared/contract/operation'
 import type { Role } from '#shared/contract/roles'
@@ -11,8 +11,10 @@ import { authorizeSelf } from '~~/server/access/authorization'
 import { loadWorkspace, requireRole } from '~~/server/access/reach'
 import { newSecret, sha256 } from '~~/server/access/secrets'
 import { db, write, type Db } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
 import { invitation, membership, user, workspace } from '~~/server/db/schema'
 import { assertRoom } from '~~/server/domain/billing/ceilings'
+import { openInvitations } from './list'
 import { sendMail } from '~~/server/mail/send'
 import { settings } from '~~/server/settings'
 
@@ -28,6 +30,7 @@ export async function createInvitation(actor: Actor, input: InputOf<typeof creat
     const { workspace: home } = await loadWorkspace(human, input.id, 'manage', tx)
     await assertRoom(tx, ceilingOf(input.role), home)
     await tx.insert(invitation).values({ id, workspaceId: home.id, role: input.role, hash: sha256(token), createdAt: now, createdBy: human.id, expiresAt })
+    await recordEvent(tx, human, 'invitation.created', { subjectId: id, workspaceId: home.id, detail: input.role })
     return home.name
   })
   const sent = input.email ? await sendMail(invitationMail(input.email, { from: human.name, to: name, role: input.role, url })) : false
@@ -42,6 +45,7 @@ export async function revokeInvitation(actor: Actor, input: { id: string }): Pro
     if (!row || !human.roles.has(row.workspaceId)) throw new AppError('not_found', { message: 'There is no such invitation.' })
     requireRole(human, row.workspaceId, 'manage')
     await tx.delete(invitation).where(eq(invitation.id, input.id))
+    await recordEvent(tx, human, 'invitation.revoked', { subjectId: row.id, workspaceId: row.workspaceId, detail: row.role })
   })
 }
 
@@ -72,6 +76,7 @@ export async function acceptInvitation(actor: Actor, input: { token: string }): 
       const now = Date.now()
       await tx.update(invitation).set({ acceptedAt: now }).where(eq(invitation.id, id))
       await tx.insert(membership).values({ workspaceId: home.id, userId: human.id, role, createdAt: now }).onConflictDoNothing()
+      await recordEvent(tx, human, 'invitation.accepted', { subjectId: id, workspaceId: home.id, detail: role })
     }
     await tx.update(user).set({ lastWorkspaceId: home.id }).where(eq(user.id, human.id))
     return { workspace: { id: home.id, name: home.name, plan: home.plan, role: present ?? role } }
@@ -86,7 +91,7 @@ async function standing(q: Db, token: string) {
   const [row] = await q.select({ invitation, workspace, invitedBy: user.name }).from(invitation)
     .innerJoin(workspace, eq(workspace.id, invitation.workspaceId))
     .innerJoin(user, eq(user.id, invitation.createdBy))
-    .where(and(eq(invitation.hash, sha256(token)), isNull(invitation.acceptedAt), gt(invitation.expiresAt, Date.now())))
+    .where(and(eq(invitation.hash, sha256(token)), openInvitations()))
   return row
 }
 

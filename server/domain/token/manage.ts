@@ -27,12 +27,12 @@ export async function createToken(actor: Actor, input: InputOf<typeof createRow>
 }
 
 /** Agent tokens without their secrets, newest first. */
-export async function listTokens(actor: Actor, input: { workspaceId?: string }): Promise<OutputOf<typeof listRow>> {
+export async function listTokens(actor: Actor, input: InputOf<typeof listRow>): Promise<OutputOf<typeof listRow>> {
   const human = requireHuman(actor)
   if (input.workspaceId) requireRole(human, input.workspaceId, 'contribute', 'workspaceId')
   const workspaces = [...human.roles].filter(([id, role]) => role !== 'reviewer' && (!input.workspaceId || id === input.workspaceId)).map(([id]) => id)
   const rows = await db.select({ token, creator: user.name }).from(token).leftJoin(user, eq(user.id, token.createdBy))
-    .where(inArray(token.workspaceId, workspaces)).orderBy(desc(token.createdAt), desc(token.id))
+    .where(and(inArray(token.workspaceId, workspaces), input.createdBy === undefined ? undefined : eq(token.createdBy, input.createdBy))).orderBy(desc(token.createdAt), desc(token.id))
   return {
     tokens: rows.map(({ token: row, creator }) => ({
       id: row.id,
