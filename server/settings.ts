@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isOutOfSpace } from './out-of-space'
 
 const flag = (fallback: 'on' | 'off') => z.enum(['on', 'off', 'true', 'false'], 'must be on or off').default(fallback)
   .transform(value => value === 'on' || value === 'true')
@@ -46,6 +47,8 @@ export interface Settings {
   /** Path of the SQLite file. */
   databaseFile: string
   blobUrl: string
+  /** The setting that each place comes from, for errors about it. */
+  sources: { database: 'DATABASE_URL' | 'DATA_DIR', blobs: 'BLOB_URL' | 'DATA_DIR' }
   authSecret: string
   rateLimits: boolean
   retention: 'plan' | 'off'
@@ -72,7 +75,9 @@ export interface Settings {
 /** Faults of the environment, one line each. */
 export class SettingsError extends Error {
   constructor(readonly faults: string[]) {
-    super(`The settings have ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map(fault => `  ${fault}`).join('\n')}`)
+    super(faults.length === 1
+      ? `Cannot start: ${faults[0]}`
+      : `The settings have ${faults.length} faults:\n${faults.map(fault => `  ${fault}`).join('\n')}`)
     this.name = 'SettingsError'
   }
 }
@@ -88,17 +93,17 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingsError(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`))
   const value = parsed.data
   const dataDir = resolve(value.DATA_DIR)
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new SettingsError([`DATA_DIR: ${dataDir} cannot be made (${(error as Error).message})`])
-  }
+  assertWritableFolder('DATA_DIR', dataDir)
   return {
     port: value.PORT,
     publicUrl: (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ''),
     dataDir,
     databaseFile: resolve(value.DATABASE_URL?.replace(/^file:(\/\/)?/, '') ?? join(dataDir, 'exhibit.sqlite')),
     blobUrl: value.BLOB_URL ?? join(dataDir, 'blobs'),
+    sources: {
+      database: value.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR',
+      blobs: value.BLOB_URL ? 'BLOB_URL' : 'DATA_DIR',
+    },
     authSecret: value.AUTH_SECRET ?? keptSecret(join(dataDir, 'auth-secret')),
     rateLimits: value.RATE_LIMITS,
     retention: value.RETENTION,
@@ -117,18 +122,58 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
 }
 
+/**
+ * Creates a folder where it is missing and writes a file in it: permissions do not show a read-only mount. Throws
+ * {@link SettingsError} that names the setting; a full disk passes, since reads go on.
+ */
+export function assertWritableFolder(setting: string, folder: string): void {
+  const probe = join(folder, `.write-test-${randomUUID()}`)
+  try {
+    makeFolders(folder)
+    writeFileSync(probe, '', { mode: 0o600, flag: 'wx' })
+    rmSync(probe)
+  } catch (error) {
+    if (isOutOfSpace(error)) return
+    throw fileFault(setting, folder, 'written', error, 'choose a folder in which the server\'s user may create files')
+  }
+}
+
+function fileFault(setting: string, path: string, done: 'read' | 'written', error: unknown, remedy: string): SettingsError {
+  return new SettingsError([`${setting}: ${path} cannot be ${done} (${(error as NodeJS.ErrnoException).code}); ${remedy}`])
+}
+
+/**
+ * Creates a folder and its parents. Node's recursive mkdir never returns where an existing parent reports ENOENT, as
+ * /proc does.
+ */
+function makeFolders(folder: string): void {
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolders(parent)
+  mkdirSync(folder, { mode: 0o700 })
+}
+
 /** The secret made at the first start; sessions and capability addresses depend on it. */
 function keptSecret(file: string): string {
   if (!existsSync(file)) {
     try {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new SettingsError([`AUTH_SECRET: ${file} cannot be written (${(error as Error).message})`])
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+        throw fileFault('DATA_DIR', file, 'written', error, 'set AUTH_SECRET, or let the server\'s user write there')
     }
   }
-  const secret = readFileSync(file, 'utf8').trim()
+  const secret = readSecret(file)
   if (secret.length < 32) throw new SettingsError([`AUTH_SECRET: ${file} is damaged; restore it or remove it to have a new one made (signs everybody out)`])
   return secret
+}
+
+function readSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw fileFault('DATA_DIR', file, 'read', error, 'set AUTH_SECRET, or let the server\'s user read it')
+  }
 }
 
 let current: Settings | undefined

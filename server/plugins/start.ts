@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { defineNitroPlugin, runTask, useStorage } from 'nitropack/runtime'
 import { startAuth } from '~~/server/access/auth'
 import { startDatabase, stopDatabase } from '~~/server/db'
@@ -8,7 +9,7 @@ import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensureHomeWorkspace } from '~~/server/domain/workspace/home'
 import { log } from '~~/server/log'
 import { stopMedia } from '~~/server/media/media'
-import { settings, SettingsError } from '~~/server/settings'
+import { assertWritableFolder, settings, SettingsError } from '~~/server/settings'
 import { startBlobs } from '~~/server/storage/blobs'
 import { openBlobs } from '~~/server/storage/open'
 import { sizeThreadPool } from '~~/server/thread-pool'
@@ -32,17 +33,29 @@ export default defineNitroPlugin((nitro) => {
 })
 
 async function start(): Promise<void> {
-  const { databaseFile, blobUrl, publicUrl, smtp } = settings()
+  const { databaseFile, blobUrl, sources, publicUrl, smtp } = settings()
+  const driver = openBlobs(blobUrl, sources.blobs)
   const assets = useStorage('assets:migrations')
   const migrations = Object.fromEntries(await Promise.all((await assets.getKeys()).map(async key => [key.replaceAll(':', '/'), await textOf(assets, key)])))
-  await startDatabase(databaseFile, migrations)
-  const driver = openBlobs(blobUrl)
+  assertWritableFolder(sources.database, dirname(databaseFile))
+  await startDatabase(databaseFile, migrations).catch((error: unknown) => {
+    throw databaseFault(error) ?? error
+  })
   useStorage().mount('blobs', driver)
   startBlobs(driver)
   startAuth({ onSession: ensureHomeWorkspace, onSessionEnd: announceSessionEnd, isInvited, sendPasswordReset: smtp ? sendPasswordReset : null })
   log.info('ready', { publicUrl })
   // What the last run left; after that every hour.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
+}
+
+/** Returns the fault of a file that SQLite cannot open or write as a database; null for other failures. */
+function databaseFault(error: unknown): SettingsError | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!/^SQLITE_(?:CANTOPEN|READONLY|NOTADB|PERM|AUTH)/.test(code)) return null
+  const { databaseFile, sources } = settings()
+  const remedy = 'name a database file that the server\'s user may write, or one that does not exist yet'
+  return new SettingsError([`${sources.database}: ${databaseFile} cannot be opened as an SQLite database (${code}); ${remedy}`])
 }
 
 /** An asset as text: unstorage parses what looks like JSON. */
