@@ -9,11 +9,11 @@ const cited = lines.map((line) => {
   return { file, title }
 })
 
-/** The text of a test file, with the quotes of titles plain. */
+/** Returns the text of a test file: quotes inside titles unescaped, titles right after their parenthesis. */
 const textOf = (file: string) => {
   const folder = file.slice(0, file.lastIndexOf('/'))
   const name = readdirSync(`${root}/tests/${folder}`).find(each => each.startsWith(`${file.slice(folder.length + 1)}.`))
-  return name === undefined ? '' : readFileSync(`${root}/tests/${folder}/${name}`, 'utf8').replaceAll('\\\'', '\'')
+  return name === undefined ? '' : readFileSync(`${root}/tests/${folder}/${name}`, 'utf8').replaceAll('\\\'', '\'').replace(/\(\s+(?=['`])/g, '(')
 }
 
 describe('docs/conformance.md', () => {
