@@ -190,7 +190,11 @@ test('a reply to a note that is deleted meanwhile is handed back', async ({ page
 test('who signs in again on the spot has the waiting note sent', async ({ page, server, agent, person, reviewId, open }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  await fetch(`${server.url}/api/auth/sign-out`, { method: 'POST', headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'application/json' }, body: '{}' })
+  // The session ends while the note is on its way: earlier, the dialog would cover the button.
+  await page.route('**/annotations', async (route) => {
+    await fetch(`${server.url}/api/auth/sign-out`, { method: 'POST', headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'application/json' }, body: '{}' })
+    await route.continue()
+  }, { times: 1 })
   await page.getByLabel('Note on this picture').fill('Through it all.')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('dialog', { name: 'Sign in again' }).getByLabel('Password').fill('correct horse battery')
