@@ -42,13 +42,16 @@ async function* boxesOf(read: Reader, start: number, end: number): AsyncIterable
   }
 }
 
-/** What the tables of one track promise: `samples` is the count of its size table, the others are sums of entries. */
-interface Promised { samples: number, stts: number, ctts: number }
+/**
+ * How many samples the tables of one track promise: `samples` by its size table, `stts` and `ctts` by the sums of their
+ * entries, `stsc` by its largest chunk.
+ */
+interface Promised { samples: number, stts: number, ctts: number, stsc: number }
 
 async function assertTables(
   read: Reader, parent: Box, fileSize: number, fragments: { samples: number }, depth: number,
 ): Promise<void> {
-  const promised: Promised = { samples: 0, stts: 0, ctts: 0 }
+  const promised: Promised = { samples: 0, stts: 0, ctts: 0, stsc: 0 }
   for await (const box of boxesOf(read, parent.data, parent.end)) {
     if (CONTAINERS.has(box.type) && depth === MAX_DEPTH) throw implausible()
     if (CONTAINERS.has(box.type)) await assertTables(read, box, fileSize, fragments, depth + 1)
@@ -56,7 +59,8 @@ async function assertTables(
     else if (box.type === 'trun') await countFragment(read, box, fileSize, fragments)
     else if (box.type in ENTRY_BYTES) await countEntries(read, box, promised)
   }
-  if (promised.stts > promised.samples || promised.ctts > promised.samples) throw implausible()
+  const { samples, stts, ctts, stsc } = promised
+  if (Math.max(stts, ctts, stsc) > samples) throw implausible()
 }
 
 /** The number of samples of a track. Each has a size in the table, or shares one of at least a byte. */
@@ -70,27 +74,30 @@ async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<nu
   return count
 }
 
-/** Checks a table's count against its bytes, and adds up the samples that `stts` and `ctts` cover. */
+/** Checks a table's count against its bytes, and notes the samples that `stts`, `ctts` and `stsc` promise. */
 async function countEntries(read: Reader, box: Box, promised: Promised): Promise<void> {
   const head = await read(box.data, 8)
   if (head.length < 8) throw truncated()
   const count = head.readUInt32BE(4)
   const entryBytes = ENTRY_BYTES[box.type] ?? 4
   if (count * entryBytes > box.end - box.data - 8) throw implausible()
-  if (box.type === 'stsc') return assertChunks(read, box, count)
+  if (box.type === 'stsc') promised.stsc = await largestChunk(read, box, count)
   if (box.type !== 'stts' && box.type !== 'ctts') return
   for (let i = 0; i < count; i++) promised[box.type] += (await read(box.data + 8 + i * 8, 4)).readUInt32BE(0)
 }
 
-/** Runs of chunks: each begins at a later chunk than the one before, and has samples. */
-async function assertChunks(read: Reader, box: Box, count: number): Promise<void> {
+/** The most samples that a chunk has. Each run of chunks begins at a later chunk than the one before. */
+async function largestChunk(read: Reader, box: Box, count: number): Promise<number> {
   let last = 0
+  let largest = 0
   for (let i = 0; i < count; i++) {
     const entry = await read(box.data + 8 + i * 12, 8)
     const first = entry.readUInt32BE(0)
     if (first <= last || entry.readUInt32BE(4) === 0) throw implausible()
     last = first
+    largest = Math.max(largest, entry.readUInt32BE(4))
   }
+  return largest
 }
 
 /** Bytes that each sample of a track fragment run takes in it: duration, size, flags and time offset, where present. */

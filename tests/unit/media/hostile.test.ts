@@ -60,7 +60,7 @@ describe('a browser recording', () => {
 describe('the tables of an mp4', () => {
   it.each([
     ['stts', 8, 0x7FFFFFFF], ['stts', 8, 10_000_000], ['stts', 4, 0x7FFFFFFF],
-    ['stsc', 4, 0x0FFFFFFF], ['stsc', 8, 0], ['stco', 4, 0x0FFFFFFF], ['stsz', 8, 0x7FFFFFFF],
+    ['stsc', 4, 0x0FFFFFFF], ['stsc', 8, 0], ['stsc', 12, 0], ['stsc', 12, 0x7FFFFFFF], ['stco', 4, 0x0FFFFFFF], ['stsz', 8, 0x7FFFFFFF],
   ])('%s is refused at once where the number at %i promises %i', async (type, offset, value) => {
     expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({ reason: 'undecodable', message: expect.stringContaining('promise more') })
   })
