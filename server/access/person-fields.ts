@@ -13,7 +13,7 @@ export function assertPerson(body: unknown): void {
       throw new APIError('UNPROCESSABLE_ENTITY', { message: `"${field}" ${rule}.`, code: 'INVALID_REQUEST' })
 }
 
-/** A name is shown beside every comment and names a workspace. The library says when it is no text. */
+/** A name is shown beside every comment and names a workspace. The library reports one that is not text. */
 function nameRule(name: unknown): string | null {
   if (typeof name !== 'string' || (name.trim() !== '' && name.length <= limits.personName)) return null
   return `must have 1 to ${limits.personName} characters`

@@ -5,7 +5,7 @@ import { settings } from '~~/server/settings'
 /**
  * The client as the limits count it, see {@link networkOf}. A forwarding header is believed only when
  * `TRUST_PROXY` says that a proxy sets it; then its last entry counts, the one our own proxy wrote. An entry
- * that is no address is ignored.
+ * that is not an address is ignored.
  */
 export function clientAddress(event: H3Event): string {
   const forwarded = settings().trustProxy
@@ -17,7 +17,7 @@ export function clientAddress(event: H3Event): string {
 /**
  * What one client is counted by: an IPv4 address as it is; of an IPv6 address its /64, because every
  * subscriber has at least that many addresses (RFC 6177). An IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2)
- * equals its IPv4 address. A port, brackets and a zone are left out. Returns null for what is no address.
+ * equals its IPv4 address. A port, brackets and a zone are left out. Returns null for what is not an address.
  */
 export function networkOf(text: string): string | null {
   const trimmed = text.trim()

@@ -24,6 +24,6 @@ function folderOf(url: string): string {
   try {
     return fileURLToPath(url)
   } catch (error) {
-    throw new SettingsError([`BLOB_URL: ${url} is no path (${(error as Error).message}); write file:///folder`])
+    throw new SettingsError([`BLOB_URL: ${url} is not a path (${(error as Error).message}); write file:///folder`])
   }
 }

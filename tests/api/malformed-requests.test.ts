@@ -37,7 +37,7 @@ async function send(text: string): Promise<{ status: number, headers: Headers, b
 
 const get = 'GET /api/health HTTP/1.1\r\nHost: x\r\n'
 
-describe('a request that is no valid HTTP', () => {
+describe('a request that is not valid HTTP', () => {
   it.each([
     [
       'headers of 16 KiB and more',

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/limits'
-import { caller, signUp, type Person } from '../support/client'
+import { caller, cookieOf, emailOf, password, signUp } from '../support/client'
 import { startServer, type TestServer } from '../support/server'
 
-const password = 'correct horse battery'
 let server: TestServer
 let names = 0
 
@@ -11,21 +10,6 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.stop())
-
-const emailOf = async (person: Person) =>
-  (await person.call<{ user: { email: string } }>('GET', '/api/me')).body.user.email
-/** The cookies of a session that begins. */
-async function cookieOf(email: string): Promise<string> {
-  const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return response.headers
-    .getSetCookie()
-    .map(each => each.split(';')[0])
-    .join('; ')
-}
 
 describe('the picture of a person', () => {
   const refusal = { status: 422, body: { data: { error: 'invalid_request', field: 'image' } } }
@@ -79,7 +63,7 @@ describe('sessions', () => {
   it('are shown without their tokens, and one is ended by its id', async () => {
     const person = await signUp(server)
     const email = await emailOf(person)
-    const other = caller(server, { cookie: await cookieOf(email) })
+    const other = caller(server, { cookie: await cookieOf(server, email) })
     const shown = await person.call<{ session: Session, user: { id: string } }>(
       'GET',
       '/api/auth/get-session',
@@ -104,7 +88,7 @@ describe('sessions', () => {
   it('end when another one changes the password, even when the request says otherwise', async () => {
     for (const asked of [{}, { revokeOtherSessions: false }, { revokeOtherSessions: true }]) {
       const person = await signUp(server)
-      const other = caller(server, { cookie: await cookieOf(await emailOf(person)) })
+      const other = caller(server, { cookie: await cookieOf(server, await emailOf(person)) })
       expect((await other('GET', '/api/me')).status).toBe(200)
       const changed = await person.call('POST', '/api/auth/change-password', {
         currentPassword: password,
@@ -125,7 +109,7 @@ describe('sessions', () => {
 
   it('stay when a password is not changed', async () => {
     const person = await signUp(server)
-    const other = caller(server, { cookie: await cookieOf(await emailOf(person)) })
+    const other = caller(server, { cookie: await cookieOf(server, await emailOf(person)) })
     expect(
       (
         await person.call('POST', '/api/auth/change-password', {

@@ -1,11 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SECOND } from '#shared/time'
-import { caller, newReview, signUp, upload, type Answer, type Failure, type Person } from '../support/client'
+import {
+  caller, cookieOf, emailOf, newReview, password, signUp, upload, type Answer, type Failure,
+} from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
 
-const password = 'correct horse battery'
 let server: TestServer
 let limited: TestServer
 let names = 0
@@ -16,8 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.stop(), limited.stop()]))
 
-const emailOf = async (person: Person) =>
-  (await person.call<{ user: { email: string } }>('GET', '/api/me')).body.user.email
 /** Calls from an address, as a proxy in front of the server reports it. */
 const from = (address: string) => caller(limited, { 'x-forwarded-for': address })
 /** An address and an account that no other test uses. */
@@ -41,18 +40,6 @@ const summary = ({ status, headers, body }: Answer<Failure>) => ({
   retryAfter: headers.get('retry-after'),
   body,
 })
-/** The cookies of a session that begins. */
-async function cookieOf(email: string, at = server): Promise<string> {
-  const response = await fetch(`${at.url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return response.headers
-    .getSetCookie()
-    .map(each => each.split(';')[0])
-    .join('; ')
-}
 
 describe('failed sign-ins of one account', () => {
   it('delay the next after five, from any address, also the right password, also for unknown emails', async () => {
@@ -172,7 +159,7 @@ describe('a client address', () => {
     ).toEqual([...Array<number>(10).fill(401), 429, 429, 401])
   })
 
-  it('is the last that was forwarded; what is no address is ignored', async () => {
+  it('is the last that was forwarded; what is not an address is ignored', async () => {
     expect(await statuses(Array.from({ length: 11 }, (_, i) => `192.0.2.${i}, 203.0.113.20`))).toEqual([
       ...Array<number>(10).fill(401),
       429,
@@ -293,7 +280,7 @@ describe('sixty sign-ins at once', () => {
     const email = await emailOf(person)
     let done = 0
     const signIns = Array.from({ length: 60 }, () =>
-      cookieOf(email, own).then((cookie) => {
+      cookieOf(own, email).then((cookie) => {
         done++
         return cookie
       }),

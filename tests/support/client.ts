@@ -48,14 +48,32 @@ let people = 0
 /** Asks for an account. */
 export const requestSignUp = (server: TestServer, name: string, more: Record<string, unknown> = {}) => fetch(`${server.url}/api/auth/sign-up/email`, {
   method: 'POST', headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ name, email: `person${people++}@example.com`, password: 'correct horse battery', ...more }),
+  body: JSON.stringify({ name, email: `person${people++}@example.com`, password, ...more }),
 })
+
+/** The password of every person that {@link signUp} makes. */
+export const password = 'correct horse battery'
+
+/** Signs in again. Returns the cookies of the new session. */
+export async function cookieOf(server: TestServer, email: string): Promise<string> {
+  const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return cookiesOf(response)
+}
+
+const cookiesOf = (response: Response) => response.headers.getSetCookie().map(each => each.split(';')[0]).join('; ')
+
+export const emailOf = async (person: Person) =>
+  (await person.call<{ user: { email: string } }>('GET', '/api/me')).body.user.email
 
 /** Signs a new person up. */
 export async function signUp(server: TestServer, name = 'Ann', more: Record<string, unknown> = {}): Promise<Person> {
   const response = await requestSignUp(server, name, more)
   if (!response.ok) throw new Error(await response.text())
-  const cookie = response.headers.getSetCookie().map(each => each.split(';')[0]).join('; ')
+  const cookie = cookiesOf(response)
   const call = caller(server, { cookie })
   const me = await call<{ user: { id: string }, workspace: { id: string } }>('GET', '/api/me')
   const workspaceId = me.body.workspace.id

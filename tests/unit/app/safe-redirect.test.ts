@@ -59,7 +59,7 @@ describe('safeRedirect', () => {
       expect([path, safeRedirect(path)]).toEqual([path, '/'])
   })
 
-  it('refuses what is no text, such as a parameter given twice', () => {
+  it('refuses what is not text, such as a parameter given twice', () => {
     for (const value of [undefined, null, 1, ['/a', '/b'], {}]) expect(safeRedirect(value)).toBe('/')
   })
 })

@@ -39,7 +39,7 @@ describe('networkOf', () => {
     expect(networkOf('::fffe:203.0.113.7')).toBe('0:0:0:0::/64')
   })
 
-  it('is null for what is no address', () => {
+  it('is null for what is not an address', () => {
     for (const text of [
       '',
       'unknown',
