@@ -37,8 +37,10 @@ export function useReviewLive(address: () => string, refresh: () => Promise<unkn
     })
     opened.addEventListener('error', () => {
       live.value = false
-      // The browser tries again by itself, unless it was refused.
-      if (opened.readyState === EventSource.CLOSED) source = undefined
+      // The browser tries again by itself, unless it was refused: then the review may be out of reach.
+      if (opened.readyState !== EventSource.CLOSED) return
+      source = undefined
+      void look()
     })
   }
 

@@ -111,6 +111,7 @@ test('a revoked, an expired and an unknown link are the same dead end, which say
   await upload(agent, reviewId, await png())
   const link = await share(agent, reviewId)
   await page.goto(link.url)
+  await page.waitForSelector('html[data-hydrated]')
   await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
   await person.call('DELETE', `/v1/share-links/${link.id}`)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
