@@ -168,6 +168,22 @@ describe('the capability address', () => {
     expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp'])
   })
 
+  it('is signed with 128 bits, and every one of them counts', async () => {
+    const done = await upload(agent, await newReview(agent, projectId), png)
+    const [origin = '', token = ''] = done.embedUrl?.split('/e/') ?? []
+    const bytes = Buffer.from(token, 'base64url')
+    // Purpose, generation, a dot and the ULID of the revision come first.
+    const claim = `e0.${done.revisionId.slice('rvs_'.length)}`
+    expect([bytes.toString('latin1', 0, claim.length), bytes.length - claim.length]).toEqual([claim, 16])
+    expect((await fetch(`${origin}/e/${token}`)).status).toBe(200)
+    for (let bit = 0; bit < 128; bit++) {
+      const forged = Buffer.from(bytes)
+      const at = claim.length + (bit >> 3)
+      forged.writeUInt8(forged.readUInt8(at) ^ 1 << (bit & 7), at)
+      expect([bit, (await fetch(`${origin}/e/${forged.toString('base64url')}`)).status]).toEqual([bit, 404])
+    }
+  })
+
   it('answers unknown, changed and foreign addresses with one and the same 404', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const token = done.embedUrl?.split('/e/')[1] ?? ''

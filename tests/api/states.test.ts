@@ -46,12 +46,14 @@ describe('what a person has seen', () => {
     const id = await newReview(agent, projectId)
     const done = await upload(agent, id, png)
     const other = await upload(agent, await newReview(agent, projectId), png)
-    const { threadId, comments } = (await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'x' })).body
+    const note = async (artifactId: string) => (await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'x' })).body
+    const { threadId, comments } = await note(done.artifactId)
+    const foreignComment = (await note(other.artifactId)).comments[0]?.id ?? ''
     const inFlight = (await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, { mime: 'image/png', bytes: 5 })).body.revisionId
     const comment = comments[0]?.id ?? ''
     const mark = (...itemIds: string[]) => person.call<{ seenItemIds: string[] }>('POST', `/v1/reviews/${id}/seen`, { itemIds })
     expect((await mark(done.revisionId)).body).toEqual({ reviewId: id, seenItemIds: [done.revisionId] })
-    expect((await mark(comment, inFlight, other.revisionId, 'rvs_unknown', 'nonsense')).body.seenItemIds.sort()).toEqual([comment, done.revisionId].sort())
+    expect((await mark(comment, inFlight, other.revisionId, foreignComment, 'rvs_unknown', 'nonsense')).body.seenItemIds.sort()).toEqual([comment, done.revisionId].sort())
     expect((await read(id, person.call)).seenItemIds?.sort()).toEqual([comment, done.revisionId].sort())
     expect(await read(id)).not.toHaveProperty('seenItemIds')
     const threads = (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${id}/threads?status=all`)).body.threads
