@@ -9,7 +9,7 @@ export function cutLzw(data: Buffer, minimumCodeSize: number, pixels: number): B
   if (minimumCodeSize < 1 || minimumCodeSize > 11) return null
   const clear = 1 << minimumCodeSize
   const end = clear + 1
-  /** Pixels that each code of the dictionary stands for. */
+  /** Pixels that each code of the dictionary represents. */
   const lengths = new Uint32Array(MAX_CODES).fill(1, 0, clear)
   let size = minimumCodeSize + 1
   let next = end + 1

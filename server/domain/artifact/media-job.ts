@@ -10,7 +10,6 @@ import type { PlaceholderState } from '~~/server/media/placeholder'
 import type { ThumbnailWidth } from '~~/server/media/image'
 import { media } from '~~/server/media/media'
 import { blobs } from '~~/server/storage/blobs'
-import type { BlobSource } from '~~/server/storage/driver'
 
 /** The prefix of the folders that media work uses, by which the sweeper finds those that a crash left. */
 export const workFolder = 'exhibit-media-'
@@ -30,18 +29,19 @@ export interface Derived {
  * Throws a MediaError for bytes that are not what was declared.
  */
 export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime): Promise<Derived> {
-  return withFolder(async (folder) => {
-    const { path, size } = await localFile(originalKey, folder)
-    const key = derivedKey('embeds', revisionId)
+  const key = derivedKey('embeds', revisionId)
+  return withLocalFile(originalKey, async ({ path, size }) => {
     if (mime.startsWith('image/')) {
       const image = await media().run('embedImage', { path, mime }, size)
       await store(key, image.data)
       return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
     }
-    const outPath = join(folder, 'video')
-    const { bytes, width, height, durationMs } = await media().run('embedVideo', { path, mime, outPath }, size)
-    await blobs().write(key, createReadStream(outPath, { highWaterMark: 1024 * 1024 }), { size: bytes })
-    return { key, mime, bytes, width, height, durationMs }
+    return withFolder(async (folder) => {
+      const outPath = join(folder, 'video')
+      const { bytes, width, height, durationMs } = await media().run('embedVideo', { path, mime, outPath }, size)
+      await blobs().write(key, createReadStream(outPath, { highWaterMark: 1024 * 1024 }), { size: bytes })
+      return { key, mime, bytes, width, height, durationMs }
+    })
   })
 }
 
@@ -50,8 +50,7 @@ export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime)
  * Throws a MediaError.
  */
 export function derivePosterOf(revisionId: string, originalKey: string, mime?: Mime): Promise<Derived> {
-  return withFolder(async (folder) => {
-    const { path, size } = await localFile(originalKey, folder)
+  return withLocalFile(originalKey, async ({ path, size }) => {
     const poster = await media().run('poster', { path, mime }, size)
     const key = derivedKey('embeds', revisionId)
     await store(key, poster.data)
@@ -61,10 +60,7 @@ export function derivePosterOf(revisionId: string, originalKey: string, mime?: M
 
 /** A small WebP of a stored picture. Throws a MediaError. */
 export function thumbnailOf(originalKey: string, width: ThumbnailWidth): Promise<Buffer> {
-  return withFolder(async (folder) => {
-    const { path, size } = await localFile(originalKey, folder)
-    return media().run('thumbnail', { path, width }, size)
-  })
+  return withLocalFile(originalKey, ({ path, size }) => media().run('thumbnail', { path, width }, size))
 }
 
 const cards = new Map<string, Promise<Buffer>>()
@@ -87,14 +83,16 @@ async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** A blob as a file: media processes know no blob store. One that does not lie on this disk is copied to the folder. */
-async function localFile(key: string, folder: string): Promise<{ path: string, size: number }> {
-  const source: BlobSource = await blobs().source(key)
-  const { size } = source
-  if (source.path !== undefined) return { path: source.path, size }
-  const path = join(folder, 'original')
-  await pipeline(source.stream(), createWriteStream(path, { mode: 0o600 }))
-  return { path, size }
+/** Runs work on a blob as a file: media processes know no blob store. One that is not on this disk is copied first. */
+async function withLocalFile<T>(key: string, run: (file: { path: string, size: number }) => Promise<T>): Promise<T> {
+  const source = await blobs().source(key)
+  const { path, size } = source
+  if (path !== undefined) return run({ path, size })
+  return withFolder(async (folder) => {
+    const copy = join(folder, 'original')
+    await pipeline(source.stream(), createWriteStream(copy, { mode: 0o600 }))
+    return run({ path: copy, size })
+  })
 }
 
 /** Stores bytes that are in memory. */
