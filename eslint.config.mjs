@@ -1,4 +1,4 @@
-// The arrows of docs/architecture.md, kept by lint:
+// Keeps the dependency direction of docs/architecture.md:
 // pages → components → app → shared ← server; routes, api → http, domain → access, media, storage, db → shared.
 import withNuxt from './.nuxt/eslint.config.mjs'
 
@@ -7,9 +7,16 @@ function forbid(files, rules) {
   return {
     files,
     rules: {
-      'no-restricted-imports': ['error', {
-        patterns: rules.map(([regex, message, allowTypeImports = false]) => ({ regex, message, allowTypeImports })),
-      }],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: rules.map(([regex, message, allowTypeImports = false]) => ({
+            regex,
+            message,
+            allowTypeImports,
+          })),
+        },
+      ],
     },
   }
 }
@@ -17,7 +24,10 @@ function forbid(files, rules) {
 const toServer = ['(^~~/server|/server/)', 'The dashboard reaches the server over HTTP only.']
 const toComponents = ['(^~~/(components|pages)|/(components|pages)/)', 'app/ knows no component or page.']
 const toPages = ['(^~~/pages|/pages/)', 'Nothing imports a page.']
-const toApp = ['^(~/|~~/(app|components|pages)/)', 'The server and shared code know nothing of the dashboard.']
+const toApp = [
+  '^(~/|~~/(app|components|pages)/)',
+  'The server and shared code know nothing of the dashboard.',
+]
 const toH3 = ['^(h3|nitropack|#imports)', 'Only routes, api, http, plugins, middleware and tasks know HTTP.']
 const toHttp = ['(^~~/server/(http|routes|api)|\\.\\./(http|routes|api)/)', 'This layer knows no HTTP.']
 const toDomain = ['(^~~/server/domain|\\.\\./domain/)', 'The lower layers know nothing of the domain.']
@@ -29,19 +39,28 @@ export default withNuxt(
   { ignores: ['drizzle/**', 'public/**'] },
   {
     rules: {
-      'no-restricted-syntax': ['error', { selector: 'TSNonNullExpression', message: 'Say what happens when it is missing.' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSNonNullExpression', message: 'Say what happens when it is missing.' },
+      ],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       'vue/multi-word-component-names': 'off',
-      '@stylistic/brace-style': ['error', '1tbs', { allowSingleLine: true }],
-      '@stylistic/max-statements-per-line': 'off',
+      'vue/html-self-closing': 'off',
+      'vue/require-default-prop': 'off',
     },
   },
   forbid(['pages/**'], [toServer]),
   forbid(['components/**'], [toServer, toPages]),
   forbid(['app/**'], [toServer, toComponents]),
   forbid(['app/annotation/**'], [toServer, toComponents, toKonva]),
-  forbid(['shared/**'], [['^(~|vue|h3|nitropack|nuxt|node:|#)', 'shared/ is pure TypeScript for both sides.'], ['/(app|server|components|pages)/', 'shared/ imports nothing of ours from outside.']]),
+  forbid(
+    ['shared/**'],
+    [
+      ['^(~|vue|h3|nitropack|nuxt|node:|#)', 'shared/ is pure TypeScript for both sides.'],
+      ['/(app|server|components|pages)/', 'shared/ imports nothing of ours from outside.'],
+    ],
+  ),
   forbid(['server/routes/**', 'server/api/**'], [toApp, toDrizzle]),
   forbid(['server/http/**'], [toApp, toDomain]),
   forbid(['server/domain/**'], [toApp, toH3, toHttp]),

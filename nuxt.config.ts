@@ -3,7 +3,9 @@ import type { NitroConfig } from 'nitropack'
 import { recordPackages } from './scripts/shipped-packages.mjs'
 
 declare module '@nuxt/schema' {
-  interface NitroTypes { config: NitroConfig }
+  interface NitroTypes {
+    config: NitroConfig
+  }
 }
 
 // Such an address is a credential: search engines must not list it. For the other headers, see
@@ -32,7 +34,10 @@ export default defineNuxtConfig({
   ui: { fonts: false },
   dir: { pages: '../pages' },
   // A page's code is fetched when somebody reaches for the link, not for every link in sight.
-  experimental: { emitRouteChunkError: 'manual', defaults: { nuxtLink: { prefetchOn: { visibility: false, interaction: true } } } },
+  experimental: {
+    emitRouteChunkError: 'manual',
+    defaults: { nuxtLink: { prefetchOn: { visibility: false, interaction: true } } },
+  },
   compatibilityDate: '2026-07-01',
   nitro: {
     routeRules: { '/r/**': secretAddress, '/claim/**': secretAddress, '/invite/**': secretAddress },
@@ -47,15 +52,19 @@ export default defineNuxtConfig({
       // The media process is a second entry, built beside the server's own.
       'rollup:before'(nitro, config) {
         config.plugins = [config.plugins, packages.plugin]
-        config.input = { 'index': nitro.options.entry, 'media-process': fileURLToPath(new URL('./server/media/process-main.ts', import.meta.url)) }
-        // What both use has a chunk of its own: in the chunk of Nitro's runtime, loading it would start the server.
+        config.input = {
+          'index': nitro.options.entry,
+          'media-process': fileURLToPath(new URL('./server/media/process-main.ts', import.meta.url)),
+        }
+        // What both use has a chunk of its own: in the chunk of Nitro's runtime, loading it would start the
+        // server.
         const shared = /\/(?:server\/media\/(?:error|process-messages)|shared\/contract\/media-types)\.ts$/
         const runtime = /\/nitropack\/dist\/(?:runtime|presets)\//
         config.output = {
           ...config.output,
           entryFileNames: '[name].mjs',
           inlineDynamicImports: false,
-          manualChunks: id => shared.test(id) ? 'media-shared' : runtime.test(id) ? 'nitro' : undefined,
+          manualChunks: id => (shared.test(id) ? 'media-shared' : runtime.test(id) ? 'nitro' : undefined),
         }
       },
       'compiled'(nitro) {
@@ -66,19 +75,24 @@ export default defineNuxtConfig({
   vite: {
     plugins: [packages.plugin],
     build: { target: 'es2023' },
-    resolve: { alias: [{ find: /^konva$/, replacement: fileURLToPath(new URL('./app/konva.ts', import.meta.url)) }] },
+    resolve: {
+      alias: [{ find: /^konva$/, replacement: fileURLToPath(new URL('./app/konva.ts', import.meta.url)) }],
+    },
   },
   typescript: {
     tsConfig: { compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true } },
   },
   telemetry: false,
   hooks: {
-    // What opens later (menus, dialogs, other pages) waits until it is asked for; only the stage is sure to follow.
-    'build:manifest': (manifest) => {
-      for (const part of Object.values(manifest)) part.prefetch = part.src?.startsWith('components/stage/') ?? false
+    // What opens later (menus, dialogs, other pages) waits until it is asked for; only the stage is sure to
+    // follow.
+    'build:manifest': manifest => {
+      for (const part of Object.values(manifest))
+        part.prefetch = part.src?.startsWith('components/stage/') ?? false
     },
   },
-  eslint: { config: { stylistic: { indent: 2, quotes: 'single', semi: false, commaDangle: 'always-multiline' } } },
+  // Prettier formats; ESLint checks what code means.
+  eslint: { config: { stylistic: false } },
   icon: {
     provider: 'none',
     fallbackToApi: false,

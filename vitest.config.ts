@@ -29,12 +29,24 @@ export default defineConfig({
       {
         resolve: { alias },
         // Thousands of damaged files: minutes, not part of `npm test`, which runs a sample of them.
-        test: { name: 'fuzz', include: ['tests/fuzz/**/*.fuzz.ts'], environment: 'node', fileParallelism: false, hookTimeout: 120_000 },
+        test: {
+          name: 'fuzz',
+          include: ['tests/fuzz/**/*.fuzz.ts'],
+          environment: 'node',
+          fileParallelism: false,
+          hookTimeout: 120_000,
+        },
       },
       {
         resolve: { alias },
         // Measures and prints; nothing here passes or fails by the clock.
-        test: { name: 'bench', include: ['tests/bench/**/*.bench.ts'], environment: 'node', fileParallelism: false, hookTimeout: 120_000 },
+        test: {
+          name: 'bench',
+          include: ['tests/bench/**/*.bench.ts'],
+          environment: 'node',
+          fileParallelism: false,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

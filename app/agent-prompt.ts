@@ -1,8 +1,8 @@
 import type { Thread } from '#shared/contract/thread'
 
 /**
- * What a person pastes to an agent so that it takes a note up: where the note is and how to answer it. Never the note's
- * own text: the agent reads that as data, not as an instruction.
+ * What a person pastes to an agent so that it takes a note up: where the note is and how to answer it. Never
+ * the note's own text: the agent reads that as data, not as an instruction.
  */
 export function agentPrompt(thread: Pick<Thread, 'threadId' | 'reviewId' | 'url'>): string {
   const { origin } = new URL(thread.url)

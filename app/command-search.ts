@@ -1,7 +1,16 @@
 import { fold } from './fold'
 
 /** Headings of the command palette, in the order they stand in while nothing is typed. */
-export const commandGroups = ['This review', 'Evidence', 'Notes', 'Go to', 'Reviews', 'Settings', 'Theme', 'Account'] as const
+export const commandGroups = [
+  'This review',
+  'Evidence',
+  'Notes',
+  'Go to',
+  'Reviews',
+  'Settings',
+  'Theme',
+  'Account',
+] as const
 
 /** One thing the palette can do. */
 export interface Command {
@@ -18,7 +27,10 @@ export interface Command {
   run: () => unknown
 }
 
-export interface FoundGroup { title: Command['group'], commands: Command[] }
+export interface FoundGroup {
+  title: Command['group']
+  commands: Command[]
+}
 
 /** How many rows of one group are shown. */
 export const MOST = { idle: 6, typed: 20 }
@@ -36,16 +48,20 @@ function rank(command: Command, words: string[]): number | null {
 /** The commands that hold every word typed, best first; their groups follow the best of them. */
 export function findCommands(commands: readonly Command[], typed: string): FoundGroup[] {
   const words = fold(typed).split(/\s+/).filter(Boolean)
-  const ranked = commands.flatMap((command) => {
+  const ranked = commands.flatMap(command => {
     const at = rank(command, words)
     return at === null ? [] : [{ command, at }]
   })
   return commandGroups
-    .map((title) => {
+    .map(title => {
       const own = ranked.filter(each => each.command.group === title).toSorted((a, b) => a.at - b.at)
-      return { title, best: own[0]?.at ?? Infinity, commands: own.slice(0, words.length > 0 ? MOST.typed : MOST.idle).map(each => each.command) }
+      return {
+        title,
+        best: own[0]?.at ?? Infinity,
+        commands: own.slice(0, words.length > 0 ? MOST.typed : MOST.idle).map(each => each.command),
+      }
     })
     .filter(group => group.commands.length > 0)
-    .toSorted((a, b) => words.length > 0 ? a.best - b.best : 0)
+    .toSorted((a, b) => (words.length > 0 ? a.best - b.best : 0))
     .map(({ title, commands }) => ({ title, commands }))
 }

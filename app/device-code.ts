@@ -3,7 +3,10 @@ export const USER_CODE_LENGTH = 8
 
 /** What a person typed as the code itself: case, dashes and spaces do not count. */
 export function normalizeUserCode(typed: string): string {
-  return typed.replace(/[^a-z0-9]/gi, '').toUpperCase().slice(0, USER_CODE_LENGTH)
+  return typed
+    .replace(/[^a-z0-9]/gi, '')
+    .toUpperCase()
+    .slice(0, USER_CODE_LENGTH)
 }
 
 /** The code as it is read aloud: ABCD-EFGH. */

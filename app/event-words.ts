@@ -44,8 +44,18 @@ export const eventWords: Record<EventKind, string> = {
 
 /** How a group of kinds is called. */
 export const groupWords: Record<string, string> = {
-  review: 'Reviews and verdicts', artifact: 'Evidence', upload: 'Uploads', thread: 'Notes', comment: 'Comments', token: 'Agent tokens',
-  share_link: 'Share links', capability: 'Media addresses', project: 'Projects', workspace: 'Workspace', member: 'People', invitation: 'Invitations',
+  review: 'Reviews and verdicts',
+  artifact: 'Evidence',
+  upload: 'Uploads',
+  thread: 'Notes',
+  comment: 'Comments',
+  token: 'Agent tokens',
+  share_link: 'Share links',
+  capability: 'Media addresses',
+  project: 'Projects',
+  workspace: 'Workspace',
+  member: 'People',
+  invitation: 'Invitations',
 }
 
 /** Who did it, in words. */
@@ -55,8 +65,13 @@ export function actorName({ type, name }: AuditEvent['actor']): string {
   return name ?? (type === 'agent' ? 'An agent' : 'Somebody')
 }
 
-/** What it happened to: its name where it still has one, else its id; nothing where the actor is the thing. */
-export function eventThing({ kind, actor, title, subjectId }: AuditEvent, names: Map<string, string>): { name: string, isId: boolean } | null {
+/**
+ * What it happened to: its name where it still has one, else its id; nothing where the actor is the thing.
+ */
+export function eventThing(
+  { kind, actor, title, subjectId }: AuditEvent,
+  names: Map<string, string>,
+): { name: string; isId: boolean } | null {
   if (actor.id === subjectId && kind !== 'member.role_changed') return null
   // The title of what belongs to a project may be the project's.
   const name = names.get(subjectId) ?? title ?? undefined
@@ -67,7 +82,9 @@ export function eventThing({ kind, actor, title, subjectId }: AuditEvent, names:
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
   const role = roles.find(each => each === detail)
   if (!role) return null
-  return kind === 'member.role_changed' ? `to ${roleWords[role].label}` : `as ${roleWords[role].label.toLowerCase()}`
+  return kind === 'member.role_changed'
+    ? `to ${roleWords[role].label}`
+    : `as ${roleWords[role].label.toLowerCase()}`
 }
 
 /** Where the thing is, while it exists. */

@@ -5,7 +5,7 @@ export interface Failure {
   message?: string
   status?: number
   statusCode?: number
-  data?: { code?: string, hint?: string | null, ceiling?: Reached | null }
+  data?: { code?: string; hint?: string | null; ceiling?: Reached | null }
 }
 
 /** A failure in sentences fit to show: what happened, and what to do. */
@@ -13,6 +13,7 @@ export function explain(error: unknown): string {
   const { message, data } = (error ?? {}) as Failure
   if (data?.ceiling) return reachedText(data.code ?? '', data.ceiling)
   // The server's hint for this speaks to whoever writes a client.
-  if (data?.code === 'not_found') return `${message} It is gone, its address was not copied whole, or it belongs to a workspace you are not in.`
+  if (data?.code === 'not_found')
+    return `${message} It is gone, its address was not copied whole, or it belongs to a workspace you are not in.`
   return [message, data?.hint ?? 'Nothing was lost.'].filter(Boolean).join(' ')
 }

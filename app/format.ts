@@ -5,8 +5,8 @@ const HOUR = 3600
 const DAY = 86_400
 
 /**
- * "12 min", "3 h", "yesterday", "4 d", then the date. Written out by hand: server and browser know different editions
- * of Intl's words, and the page must be the same on both.
+ * "12 min", "3 h", "yesterday", "4 d", then the date. Written out by hand: server and browser know different
+ * editions of Intl's words, and the page must be the same on both.
  */
 export function relativeTime(then: string, now: number): string {
   const seconds = Math.round((now - new Date(then).getTime()) / 1000)
@@ -30,7 +30,13 @@ export function absoluteTime(iso: string): string {
 }
 
 /** Who set a verdict, and when. */
-export function verdictNote({ decidedBy, decidedAt }: { decidedBy: string | null, decidedAt: string | null }): string {
+export function verdictNote({
+  decidedBy,
+  decidedAt,
+}: {
+  decidedBy: string | null
+  decidedAt: string | null
+}): string {
   return decidedBy && decidedAt ? `Set by ${decidedBy}, ${absoluteTime(decidedAt)}` : 'Nobody has decided yet'
 }
 
@@ -52,7 +58,7 @@ export function compactCount(count: number): string {
 }
 
 /** The beginning of a text, for where there is room for one line. */
-export const excerpt = (text: string) => text.length > 80 ? `${text.slice(0, 80)}…` : text
+export const excerpt = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /** "12,345". */
 export const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -5,14 +5,20 @@ const KEPT = 300
 /** A recording that nobody asks for another frame of is let go after this many milliseconds. */
 const IDLE = 4000
 
-interface Reel { video: HTMLVideoElement, ready: Promise<void>, queue: Promise<unknown>, waiting: number, closing?: ReturnType<typeof setTimeout> }
+interface Reel {
+  video: HTMLVideoElement
+  ready: Promise<void>
+  queue: Promise<unknown>
+  waiting: number
+  closing?: ReturnType<typeof setTimeout>
+}
 
 const reels = new Map<string, Reel>()
 const frames = new Map<string, Promise<string>>()
 
 /**
- * The picture of a recording at a moment, as an address for an image. Made in the browser, one after another for each
- * recording, and kept in memory. Rejects when the recording cannot be read.
+ * The picture of a recording at a moment, as an address for an image. Made in the browser, one after another
+ * for each recording, and kept in memory. Rejects when the recording cannot be read.
  */
 export function frameAt(address: string, ms: number): Promise<string> {
   const key = `${address}#${ms}`
@@ -67,7 +73,7 @@ async function capture(video: HTMLVideoElement, seconds: number): Promise<string
   }
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH
-  canvas.height = Math.max(1, Math.round(WIDTH * video.videoHeight / video.videoWidth))
+  canvas.height = Math.max(1, Math.round((WIDTH * video.videoHeight) / video.videoWidth))
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', 0.8))
   if (!blob) throw new Error('The frame could not be kept.')
@@ -77,7 +83,9 @@ async function capture(video: HTMLVideoElement, seconds: number): Promise<string
 function when(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
     video.addEventListener(event, () => resolve(), { once: true })
-    video.addEventListener('error', () => reject(new Error('The recording could not be read.')), { once: true })
+    video.addEventListener('error', () => reject(new Error('The recording could not be read.')), {
+      once: true,
+    })
   })
 }
 

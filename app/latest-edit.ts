@@ -9,8 +9,8 @@ interface EditOptions<T> {
 }
 
 /**
- * Edits of one thing: each is shown at once and they are sent one after another, so that none overtakes another. Of those
- * that wait, only the last is sent.
+ * Edits of one thing: each is shown at once and they are sent one after another, so that none overtakes
+ * another. Of those that wait, only the last is sent.
  */
 export function latestEdit<T>({ show, send, fail, end }: EditOptions<T>): (value: T) => void {
   let waiting: { value: T } | null = null
@@ -33,7 +33,7 @@ export function latestEdit<T>({ show, send, fail, end }: EditOptions<T>): (value
     }
   }
 
-  return (value) => {
+  return value => {
     show(value)
     waiting = { value }
     if (!running) void run()

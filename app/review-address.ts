@@ -12,7 +12,7 @@ export interface ReviewAddress {
 }
 
 const views: readonly string[] = [...compareModes, 'variations']
-const one = (value: unknown): string | null => typeof value === 'string' ? value : null
+const one = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Reads a query and a hash; what makes no sense is left out. */
 export function readAddress(query: Record<string, unknown>, hash: string): ReviewAddress {
@@ -22,7 +22,7 @@ export function readAddress(query: Record<string, unknown>, hash: string): Revie
   return {
     target: hash.replace(/^#/, '') || null,
     revision: Number.isInteger(revision) && revision > 0 ? revision : null,
-    compare: compare !== null && views.includes(compare) ? compare as CompareView : null,
+    compare: compare !== null && views.includes(compare) ? (compare as CompareView) : null,
     with: partner !== null && /^rvs_\w+$/.test(partner) ? partner : null,
   }
 }

@@ -1,10 +1,14 @@
 /** A piece of a comment: plain text, code between backticks, or an address that is safe to follow. */
-export interface Segment { type: 'text' | 'code' | 'link', text: string }
+export interface Segment {
+  type: 'text' | 'code' | 'link'
+  text: string
+}
 
 const pattern = /`([^`\n]+)`|https?:\/\/[^\s<>"'`]+/g
 
 /**
- * Splits untrusted text into what may be shown: only http and https addresses become links, and nothing becomes markup.
+ * Splits untrusted text into what may be shown: only http and https addresses become links, and nothing
+ * becomes markup.
  */
 export function segmentsOf(text: string): Segment[] {
   const segments: Segment[] = []

@@ -1,7 +1,7 @@
 import type { Action } from '#shared/permissions'
 
 /** The pages of the settings and what a person must be allowed to see one. */
-export const settingsSections: { to: string, label: string, action: Action }[] = [
+export const settingsSections: { to: string; label: string; action: Action }[] = [
   { to: '/settings/general', label: 'General', action: 'look' },
   { to: '/settings/people', label: 'People', action: 'look' },
   { to: '/settings/tokens', label: 'Agent tokens', action: 'contribute' },

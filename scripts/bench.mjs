@@ -4,4 +4,6 @@ import { build, env, install, run } from './lib.mjs'
 
 await install()
 await build()
-await run('vitest', ['run', '--project', 'bench', '--reporter', 'dot', '--disable-console-intercept'], { env: { ...env, CHROMIUM_PATH: await findChromium() } })
+await run('vitest', ['run', '--project', 'bench', '--reporter', 'dot', '--disable-console-intercept'], {
+  env: { ...env, CHROMIUM_PATH: await findChromium() },
+})

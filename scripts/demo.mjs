@@ -1,4 +1,5 @@
-// npm run demo: a person signs up, an agent shows what it changed, the two talk, and the review stays to be looked at.
+// npm run demo: a person signs up, an agent shows what it changed, the two talk, and the review stays to be
+// looked at.
 import { randomBytes } from 'node:crypto'
 import { chromium } from '@playwright/test'
 import { caller, publish } from './demo/agent.mjs'
@@ -7,17 +8,32 @@ import { findChromium } from './chromium.mjs'
 import { say } from './lib.mjs'
 
 const base = process.env.EXHIBIT_URL ?? `http://localhost:${process.env.PORT ?? 3000}`
-const account = { name: 'Robin', email: `demo-${randomBytes(4).toString('hex')}@example.com`, password: randomBytes(9).toString('base64url') }
+const account = {
+  name: 'Robin',
+  email: `demo-${randomBytes(4).toString('hex')}@example.com`,
+  password: randomBytes(9).toString('base64url'),
+}
 
-const healthy = await fetch(`${base}/api/health`).then(answer => answer.ok, () => false)
+const healthy = await fetch(`${base}/api/health`).then(
+  answer => answer.ok,
+  () => false,
+)
 if (!healthy) {
-  process.stderr.write(`No server answers at ${base}. Start one with "npm start", or name it in EXHIBIT_URL.\n`)
+  process.stderr.write(
+    `No server answers at ${base}. Start one with "npm start", or name it in EXHIBIT_URL.\n`,
+  )
   process.exit(1)
 }
 
 const browser = await chromium.launch({
   executablePath: await findChromium(),
-  args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 })
 try {
   say(`a person signs up at ${base}`)
@@ -33,22 +49,64 @@ try {
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
   const person = caller(base, { cookie })
   const { project } = await person('POST', '/api/projects', { name: 'exhibit-demo' })
-  const { token } = await person('POST', '/api/tokens', { name: 'demo-agent', projectId: project.id, capabilities: ['artifact:write', 'artifact:read', 'feedback:read', 'thread:reply'] })
+  const { token } = await person('POST', '/api/tokens', {
+    name: 'demo-agent',
+    projectId: project.id,
+    capabilities: ['artifact:write', 'artifact:read', 'feedback:read', 'thread:reply'],
+  })
 
   say('the agent takes screenshots and a recording of the product itself')
   const agent = caller(base, { authorization: `Bearer ${token}` })
-  const { review } = await agent('POST', '/v1/reviews', { title: 'Exhibit looks at itself', externalRef: 'demo', prRef: '#1', branch: 'demo', commit: '9f31c2e' })
+  const { review } = await agent('POST', '/v1/reviews', {
+    title: 'Exhibit looks at itself',
+    externalRef: 'demo',
+    prRef: '#1',
+    branch: 'demo',
+    commit: '9f31c2e',
+  })
   const shot = async (path, { dark = false, width = 1280 } = {}) => {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
     await visit(page, `${base}${path}`)
     return page.screenshot()
   }
-  const facts = (route, width = 1280) => ({ kind: 'image', mime: 'image/png', route, viewport: { width, height: 800 }, commit: '9f31c2e' })
-  const inbox = await publish(agent, { reviewId: review.id }, { ...facts('/'), title: 'Inbox', description: 'What waits for a new account', data: await shot('/') })
-  await publish(agent, { reviewId: review.id }, { ...facts('/settings/tokens'), title: 'Agent tokens, light', variationGroup: 'tokens', data: await shot('/settings/tokens') })
-  await publish(agent, { reviewId: review.id }, { ...facts('/settings/tokens'), title: 'Agent tokens, dark', variationGroup: 'tokens', data: await shot('/settings/tokens', { dark: true }) })
-  await publish(agent, { reviewId: review.id }, { ...facts('/', 390), title: 'Inbox on a phone', data: await shot('/', { width: 390 }) })
+  const facts = (route, width = 1280) => ({
+    kind: 'image',
+    mime: 'image/png',
+    route,
+    viewport: { width, height: 800 },
+    commit: '9f31c2e',
+  })
+  const inbox = await publish(
+    agent,
+    { reviewId: review.id },
+    { ...facts('/'), title: 'Inbox', description: 'What waits for a new account', data: await shot('/') },
+  )
+  await publish(
+    agent,
+    { reviewId: review.id },
+    {
+      ...facts('/settings/tokens'),
+      title: 'Agent tokens, light',
+      variationGroup: 'tokens',
+      data: await shot('/settings/tokens'),
+    },
+  )
+  await publish(
+    agent,
+    { reviewId: review.id },
+    {
+      ...facts('/settings/tokens'),
+      title: 'Agent tokens, dark',
+      variationGroup: 'tokens',
+      data: await shot('/settings/tokens', { dark: true }),
+    },
+  )
+  await publish(
+    agent,
+    { reviewId: review.id },
+    { ...facts('/', 390), title: 'Inbox on a phone', data: await shot('/', { width: 390 }) },
+  )
 
   const poster = await shot('/')
   const data = await record(page, async () => {
@@ -57,21 +115,55 @@ try {
       await page.waitForTimeout(900)
     }
   })
-  const recording = await publish(agent, { reviewId: review.id }, { kind: 'video', mime: 'video/webm', title: 'Around the dashboard', route: '/', data, poster })
+  const recording = await publish(
+    agent,
+    { reviewId: review.id },
+    { kind: 'video', mime: 'video/webm', title: 'Around the dashboard', route: '/', data, poster },
+  )
 
   say('the person notes what they see')
-  const note = await person('POST', `/v1/artifacts/${inbox.artifactId}/annotations`, { kind: 'rectangle', geometry: { x: 0.19, y: 0.03, width: 0.3, height: 0.08 }, body: 'The heading could say how many reviews wait.' })
-  await person('POST', `/v1/artifacts/${inbox.artifactId}/annotations`, { kind: 'arrow', geometry: { x1: 0.5, y1: 0.75, x2: 0.26, y2: 0.5 }, body: 'Is this the command people copy? Then it should be the first thing.' })
-  await person('POST', `/v1/artifacts/${recording.artifactId}/annotations`, { kind: 'timestamp', timestampMs: 900, body: 'The list appears a moment late here.' })
-  await person('POST', `/v1/reviews/${review.id}/threads`, { kind: 'review', body: 'Nice and calm. Please show a filled inbox too.' })
+  const note = await person('POST', `/v1/artifacts/${inbox.artifactId}/annotations`, {
+    kind: 'rectangle',
+    geometry: { x: 0.19, y: 0.03, width: 0.3, height: 0.08 },
+    body: 'The heading could say how many reviews wait.',
+  })
+  await person('POST', `/v1/artifacts/${inbox.artifactId}/annotations`, {
+    kind: 'arrow',
+    geometry: { x1: 0.5, y1: 0.75, x2: 0.26, y2: 0.5 },
+    body: 'Is this the command people copy? Then it should be the first thing.',
+  })
+  await person('POST', `/v1/artifacts/${recording.artifactId}/annotations`, {
+    kind: 'timestamp',
+    timestampMs: 900,
+    body: 'The list appears a moment late here.',
+  })
+  await person('POST', `/v1/reviews/${review.id}/threads`, {
+    kind: 'review',
+    body: 'Nice and calm. Please show a filled inbox too.',
+  })
 
   say('the agent reads the notes, answers, and sends a new revision')
   const { threads } = await agent('GET', `/v1/reviews/${review.id}/threads`)
-  await agent('POST', `/v1/threads/${note.threadId}/replies`, { body: `Read ${threads.length} notes. The count stands in the sidebar; here is the inbox with this review in it.` })
-  await publish(agent, { artifactId: inbox.artifactId }, { mime: 'image/png', data: await shot('/'), roundKey: 'round-2', roundSummary: 'filled inbox', route: '/', viewport: { width: 1280, height: 800 } })
+  await agent('POST', `/v1/threads/${note.threadId}/replies`, {
+    body: `Read ${threads.length} notes. The count stands in the sidebar; here is the inbox with this review in it.`,
+  })
+  await publish(
+    agent,
+    { artifactId: inbox.artifactId },
+    {
+      mime: 'image/png',
+      data: await shot('/'),
+      roundKey: 'round-2',
+      roundSummary: 'filled inbox',
+      route: '/',
+      viewport: { width: 1280, height: 800 },
+    },
+  )
   await agent('POST', `/v1/threads/${note.threadId}/address`, { body: 'Addressed in r2.' })
 
-  process.stdout.write(`\nThe review:  ${review.url}\nSign in as:  ${account.email}\nPassword:    ${account.password}\n`)
+  process.stdout.write(
+    `\nThe review:  ${review.url}\nSign in as:  ${account.email}\nPassword:    ${account.password}\n`,
+  )
 } finally {
   await browser.close()
 }

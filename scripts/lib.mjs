@@ -9,7 +9,11 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 
 /** The environment in which the project's own Node and tools come first. */
-export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, NUXT_TELEMETRY_DISABLED: '1' }
+export const env = {
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH}`,
+  NUXT_TELEMETRY_DISABLED: '1',
+}
 
 export function say(text) {
   process.stdout.write(`▸ ${text}\n`)
@@ -20,7 +24,9 @@ export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options })
     child.on('error', reject)
-    child.on('exit', (code, signal) => code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`)))
+    child.on('exit', (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`)),
+    )
   })
 }
 
@@ -28,7 +34,7 @@ const stampFile = name => join(root, 'node_modules', '.stamp', name)
 
 function hashOf(paths) {
   const hash = createHash('sha256').update(process.platform + process.arch)
-  const add = (path) => {
+  const add = path => {
     if (!existsSync(path)) return
     if (statSync(path).isDirectory()) {
       for (const name of readdirSync(path).sort()) add(join(path, name))
@@ -43,7 +49,10 @@ function hashOf(paths) {
 /** Does a step unless it was done for these very files before. */
 async function unlessUpToDate(name, paths, outputs, step) {
   const hash = hashOf(paths)
-  const done = existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === hash && outputs.every(path => existsSync(join(root, path)))
+  const done =
+    existsSync(stampFile(name)) &&
+    readFileSync(stampFile(name), 'utf8') === hash &&
+    outputs.every(path => existsSync(join(root, path)))
   if (done) return say(`${name}: up to date`)
   await step()
   mkdirSync(join(root, 'node_modules', '.stamp'), { recursive: true })
@@ -52,12 +61,17 @@ async function unlessUpToDate(name, paths, outputs, step) {
 
 /** Installs the locked dependencies, Node 24 among them. */
 export function install() {
-  return unlessUpToDate('install', ['package-lock.json', 'package.json'], ['node_modules/.bin/node', 'node_modules/.bin/nuxt'], async () => {
-    say('install: npm ci (about a minute the first time)')
-    await run('npm', ['ci', '--no-audit', '--no-fund'])
-    // The lock file leaves Nuxt's generated types to each checkout.
-    await run('nuxt', ['prepare'])
-  })
+  return unlessUpToDate(
+    'install',
+    ['package-lock.json', 'package.json'],
+    ['node_modules/.bin/node', 'node_modules/.bin/nuxt'],
+    async () => {
+      say('install: npm ci (about a minute the first time)')
+      await run('npm', ['ci', '--no-audit', '--no-fund'])
+      // The lock file leaves Nuxt's generated types to each checkout.
+      await run('nuxt', ['prepare'])
+    },
+  )
 }
 
 /** Builds the server and the dashboard into .output. */

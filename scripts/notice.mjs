@@ -8,7 +8,7 @@ import { recordFile } from './shipped-packages.mjs'
 const read = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')
 const rule = '='.repeat(100)
 /** Orders by code units: the same everywhere. */
-const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0
+const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 /** Its licence texts are files of scripts/notice, not of the package. */
 const libvipsName = '@img/sharp-libvips-*'
 
@@ -29,7 +29,7 @@ function packages() {
     if (!found) throw new Error(`${name} ${version} is not in package-lock.json. Run: npm run build`)
     return found[0]
   }
-  const shipped = JSON.parse(read(recordFile)).map((id) => {
+  const shipped = JSON.parse(read(recordFile)).map(id => {
     const [, name, version] = /^(.+)@(.+)$/.exec(id)
     return describe(name, version, folderOf(name, version))
   })
@@ -38,7 +38,7 @@ function packages() {
 
 /** sharp's binaries have one package for each platform: the list names them once for all. */
 function platformPackages(lock) {
-  const versionOf = (prefix) => {
+  const versionOf = prefix => {
     const found = lock.filter(([folder]) => folder.startsWith(`node_modules/${prefix}`))
     const versions = [...new Set(found.map(([, each]) => each.version))]
     if (versions.length !== 1) throw new Error(`${prefix}* has several versions: ${versions}.`)
@@ -51,7 +51,10 @@ function platformPackages(lock) {
   return [
     { ...sharp, name: '@img/sharp-*' },
     {
-      name: libvipsName, version: libvips, licence: 'LGPL-3.0-or-later', texts: [],
+      name: libvipsName,
+      version: libvips,
+      licence: 'LGPL-3.0-or-later',
+      texts: [],
       source: 'https://github.com/lovell/sharp-libvips',
     },
   ]
@@ -63,7 +66,9 @@ function describe(name, version, folder) {
   const files = readdirSync(join(root, folder)).filter(isLicence).sort()
   const by = typeof author === 'string' ? author : author?.name
   return {
-    name, version, licence: license,
+    name,
+    version,
+    licence: license,
     source: sourceOf(repository?.url ?? repository) ?? homepage ?? `https://www.npmjs.com/package/${name}`,
     texts: files.map(file => splitText(read(`${folder}/${file}`))),
     copyright: copyrights[name] ?? (by && `Copyright (c) ${by}`),
@@ -73,26 +78,42 @@ function describe(name, version, folder) {
 /** Returns a repository of package.json as an https address. */
 function sourceOf(repository) {
   if (!repository) return undefined
-  const address = repository.replace(/^git\+/, '').replace(/\.git$/, '')
-    .replace(/^git:\/\//, 'https://').replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
+  const address = repository
+    .replace(/^git\+/, '')
+    .replace(/\.git$/, '')
+    .replace(/^git:\/\//, 'https://')
+    .replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
   return /^https?:/.test(address) ? address : `https://github.com/${address.replace(/^github:/, '')}`
 }
 
 /** Splits a licence file into its copyright lines and the text, which many packages share. */
 function splitText(file) {
-  const lines = file.trim().split('\n').map(line => line.trimEnd())
-  const isCopyright = (line, index) => /^[\s*]*(?:copyright|\(c\)|©).*(?:\d{4}|\(c\)|©)/i.test(line)
-    || (/^\s*all rights reserved\.?$/i.test(line) && index > 0 && isCopyright(lines[index - 1], index - 1))
+  const lines = file
+    .trim()
+    .split('\n')
+    .map(line => line.trimEnd())
+  const isCopyright = (line, index) =>
+    /^[\s*]*(?:copyright|\(c\)|©).*(?:\d{4}|\(c\)|©)/i.test(line) ||
+    (/^\s*all rights reserved\.?$/i.test(line) && index > 0 && isCopyright(lines[index - 1], index - 1))
   const rest = lines.filter((line, index) => !isCopyright(line, index))
   return {
-    copyright: lines.filter(isCopyright).map(line => line.trim()).join('\n'),
-    body: rest.join('\n').trim().replace(/\n{3,}/g, '\n\n'),
+    copyright: lines
+      .filter(isCopyright)
+      .map(line => line.trim())
+      .join('\n'),
+    body: rest
+      .join('\n')
+      .trim()
+      .replace(/\n{3,}/g, '\n\n'),
   }
 }
 
 /** Texts that differ in title, white space and quotes only are one. */
-const keyOf = body => body.replace(/^#*\s*(?:the )?(?:mit|isc)(?: licen[cs]e)?(?: \(mit\))?:?\n/i, '')
-  .replace(/[\s"'`“”‘’*#]+/g, '').toLowerCase()
+const keyOf = body =>
+  body
+    .replace(/^#*\s*(?:the )?(?:mit|isc)(?: licen[cs]e)?(?: \(mit\))?:?\n/i, '')
+    .replace(/[\s"'`“”‘’*#]+/g, '')
+    .toLowerCase()
 
 /** Groups packages by licence text. A package without one joins the largest group of its licence. */
 function groupByText(listed) {
@@ -104,8 +125,9 @@ function groupByText(listed) {
       groups.set(keyOf(body), group)
     }
   }
-  const sorted = [...groups.values()]
-    .sort((a, b) => b.members.length - a.members.length || compare(a.body, b.body))
+  const sorted = [...groups.values()].sort(
+    (a, b) => b.members.length - a.members.length || compare(a.body, b.body),
+  )
   for (const { name, version, licence, texts, copyright } of listed) {
     if (texts.length > 0 || name === libvipsName) continue
     const group = sorted.find(each => each.licence === licence)
@@ -122,7 +144,13 @@ function notice() {
   const row = ({ name, version, licence, source }) =>
     `${`${name} ${version}`.padEnd(44)} ${licence.padEnd(18)} ${source}`
   const member = ({ name, version, copyright }) =>
-    [`${name} ${version}`, ...copyright.split('\n').filter(Boolean).map(line => `  ${line}`)].join('\n')
+    [
+      `${name} ${version}`,
+      ...copyright
+        .split('\n')
+        .filter(Boolean)
+        .map(line => `  ${line}`),
+    ].join('\n')
   const group = ({ licence, body, members }) =>
     `${rule}\n${licence}\n${rule}\n\n${members.map(member).join('\n')}\n\n${body}\n`
   return [

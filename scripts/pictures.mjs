@@ -15,7 +15,13 @@ const base = `http://127.0.0.1:${port}`
 
 async function ready() {
   for (let tries = 0; tries < 100; tries++) {
-    if (await fetch(`${base}/api/health`).then(answer => answer.ok, () => false)) return
+    if (
+      await fetch(`${base}/api/health`).then(
+        answer => answer.ok,
+        () => false,
+      )
+    )
+      return
     await new Promise(resolve => setTimeout(resolve, 200))
   }
   throw new Error(`The server did not answer at ${base}.`)
@@ -23,38 +29,98 @@ async function ready() {
 
 /** A person, their agent and three reviews of an invented shop. */
 async function stage(context) {
-  const signUp = await context.request.post(`${base}/api/auth/sign-up/email`, { data: { name: 'Robin Vale', email: 'robin@example.com', password: 'correct horse battery' } })
+  const signUp = await context.request.post(`${base}/api/auth/sign-up/email`, {
+    data: { name: 'Robin Vale', email: 'robin@example.com', password: 'correct horse battery' },
+  })
   if (!signUp.ok()) throw new Error(await signUp.text())
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
   const person = caller(base, { cookie })
   const { project } = await person('POST', '/api/projects', { name: 'nordwind-shop' })
-  const { token } = await person('POST', '/api/tokens', { name: 'ci-agent', projectId: project.id, capabilities: ['artifact:write', 'artifact:read', 'feedback:read', 'thread:reply'] })
+  const { token } = await person('POST', '/api/tokens', {
+    name: 'ci-agent',
+    projectId: project.id,
+    capabilities: ['artifact:write', 'artifact:read', 'feedback:read', 'thread:reply'],
+  })
   const agent = caller(base, { authorization: `Bearer ${token}` })
   const shots = await shop(context)
-  const begin = async (title, prRef, branch) => (await agent('POST', '/v1/reviews', { title, prRef, branch, commit: '9f31c2e' })).review
-  const image = (title, data, more = {}) => ({ kind: 'image', mime: 'image/png', title, route: '/dashboard', viewport: { width: 1280, height: 800 }, data, ...more })
+  const begin = async (title, prRef, branch) =>
+    (await agent('POST', '/v1/reviews', { title, prRef, branch, commit: '9f31c2e' })).review
+  const image = (title, data, more = {}) => ({
+    kind: 'image',
+    mime: 'image/png',
+    title,
+    route: '/dashboard',
+    viewport: { width: 1280, height: 800 },
+    data,
+    ...more,
+  })
 
   const header = await begin('New header in the dark theme', '#1279', 'feat/dark-header')
   await publish(agent, { reviewId: header.id }, image('Dashboard, dark', shots.dark))
   await person('POST', `/api/reviews/${header.id}/status`, { status: 'verified' })
   const chart = await begin('Weekly chart counts returned orders', '#1281', 'fix/weekly-chart')
   const weekly = await publish(agent, { reviewId: chart.id }, image('Weekly chart', shots.after))
-  await person('POST', `/v1/artifacts/${weekly.artifactId}/annotations`, { geometry: { x: 0.8, y: 0.55 }, body: 'The last week is not over: dash it.' })
+  await person('POST', `/v1/artifacts/${weekly.artifactId}/annotations`, {
+    geometry: { x: 0.8, y: 0.55 },
+    body: 'The last week is not over: dash it.',
+  })
 
   const review = await begin('Dashboard totals wrap on narrow screens', '#1284', 'fix/totals')
-  const desktop = await publish(agent, { reviewId: review.id }, image('Dashboard, desktop', shots.before, { roundKey: 'one', roundSummary: 'first look' }))
-  const note = (body, kind, geometry) => person('POST', `/v1/artifacts/${desktop.artifactId}/annotations`, { kind, geometry, body })
-  const cut = await note('The label of the button is cut off.', 'rectangle', { x: 0.9, y: 0.015, width: 0.085, height: 0.06 })
-  const totals = await note('The total breaks after CHF. It should stay on one line down to 320 px.', 'rectangle', { x: 0.02, y: 0.16, width: 0.31, height: 0.14 })
-  await publish(agent, { artifactId: desktop.artifactId }, image('Dashboard, desktop', shots.after, { roundKey: 'two', roundSummary: 'totals on one line' }))
-  await publish(agent, { reviewId: review.id }, image('Dashboard, dark', shots.dark, { variationGroup: 'theme', roundKey: 'two' }))
-  await publish(agent, { reviewId: review.id }, image('Dashboard, light', shots.after, { variationGroup: 'theme', roundKey: 'two' }))
-  await publish(agent, { reviewId: review.id }, image('Dashboard, phone', shots.phone, { viewport: { width: 390, height: 844 }, roundKey: 'two' }))
-  await agent('POST', `/v1/threads/${cut.threadId}/address`, { body: 'The button grows with its label now; see r2.' })
-  await agent('POST', `/v1/threads/${totals.threadId}/replies`, { body: 'Held on one line with `white-space: nowrap`. Does the card have to shrink too?' })
-  await note('This bar is the present week: lighter until it is over?', 'arrow', { x1: 0.96, y1: 0.34, x2: 0.885, y2: 0.42 })
+  const desktop = await publish(
+    agent,
+    { reviewId: review.id },
+    image('Dashboard, desktop', shots.before, { roundKey: 'one', roundSummary: 'first look' }),
+  )
+  const note = (body, kind, geometry) =>
+    person('POST', `/v1/artifacts/${desktop.artifactId}/annotations`, { kind, geometry, body })
+  const cut = await note('The label of the button is cut off.', 'rectangle', {
+    x: 0.9,
+    y: 0.015,
+    width: 0.085,
+    height: 0.06,
+  })
+  const totals = await note(
+    'The total breaks after CHF. It should stay on one line down to 320 px.',
+    'rectangle',
+    { x: 0.02, y: 0.16, width: 0.31, height: 0.14 },
+  )
+  await publish(
+    agent,
+    { artifactId: desktop.artifactId },
+    image('Dashboard, desktop', shots.after, { roundKey: 'two', roundSummary: 'totals on one line' }),
+  )
+  await publish(
+    agent,
+    { reviewId: review.id },
+    image('Dashboard, dark', shots.dark, { variationGroup: 'theme', roundKey: 'two' }),
+  )
+  await publish(
+    agent,
+    { reviewId: review.id },
+    image('Dashboard, light', shots.after, { variationGroup: 'theme', roundKey: 'two' }),
+  )
+  await publish(
+    agent,
+    { reviewId: review.id },
+    image('Dashboard, phone', shots.phone, { viewport: { width: 390, height: 844 }, roundKey: 'two' }),
+  )
+  await agent('POST', `/v1/threads/${cut.threadId}/address`, {
+    body: 'The button grows with its label now; see r2.',
+  })
+  await agent('POST', `/v1/threads/${totals.threadId}/replies`, {
+    body: 'Held on one line with `white-space: nowrap`. Does the card have to shrink too?',
+  })
+  await note('This bar is the present week: lighter until it is over?', 'arrow', {
+    x1: 0.96,
+    y1: 0.34,
+    x2: 0.885,
+    y2: 0.42,
+  })
   await note('Good. Same grid as before.', 'point', { x: 0.5, y: 0.24 })
-  await person('POST', `/v1/reviews/${review.id}/threads`, { kind: 'review', body: 'Please add the tablet width as well.' })
+  await person('POST', `/v1/reviews/${review.id}/threads`, {
+    kind: 'review',
+    body: 'Please add the tablet width as well.',
+  })
   return { review, desktop: desktop.artifactId }
 }
 
@@ -62,7 +128,16 @@ await install()
 await build()
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-pictures-'))
 const server = spawn('node', [join(root, '.output/server/index.mjs')], {
-  stdio: ['ignore', 'ignore', 'inherit'], env: { ...env, PORT: port, HOST: '127.0.0.1', PUBLIC_URL: base, DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: {
+    ...env,
+    PORT: port,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: base,
+    DATA_DIR: folder,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+  },
 })
 const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
 try {
@@ -70,7 +145,11 @@ try {
   const first = await browser.newContext()
   const { review, desktop } = await stage(first)
   const storageState = await first.storageState()
-  const take = async (name, path, { colorScheme = 'light', viewport = { width: 1440, height: 900 }, act } = {}) => {
+  const take = async (
+    name,
+    path,
+    { colorScheme = 'light', viewport = { width: 1440, height: 900 }, act } = {},
+  ) => {
     const context = await browser.newContext({ storageState, colorScheme, viewport, reducedMotion: 'reduce' })
     const page = await context.newPage()
     await visit(page, base + path)
@@ -84,7 +163,10 @@ try {
   await take('review', `/reviews/${review.id}#${desktop}`)
   await take('review-dark', `/reviews/${review.id}#${desktop}`, { colorScheme: 'dark' })
   await take('compare', `/reviews/${review.id}?compare=swipe#${desktop}`)
-  await take('phone', `/reviews/${review.id}#${desktop}`, { colorScheme: 'dark', viewport: { width: 390, height: 844 } })
+  await take('phone', `/reviews/${review.id}#${desktop}`, {
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  })
 } finally {
   await browser.close()
   server.kill()

@@ -1,5 +1,6 @@
-// Draws the cards that stand for evidence that cannot be shown, in Chromium and Geist, into server/media/cards/.
-// Run by hand after a change of wording: the server has neither fonts nor SVG to draw them with.
+// Draws the cards that stand for evidence that cannot be shown, in Chromium and Geist, into
+// server/media/cards/. Run by hand after a change of wording: the server has neither fonts nor SVG to draw
+// them with.
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
@@ -10,7 +11,10 @@ const cards = {
   deleted: ['This evidence was deleted', 'Its notes and history are kept.'],
   processing: ['This evidence is being prepared', 'It will appear here when its upload is complete.'],
 }
-const font = await readFile(new URL('../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2', import.meta.url), 'base64')
+const font = await readFile(
+  new URL('../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2', import.meta.url),
+  'base64',
+)
 
 const html = ([title, note]) => `<!doctype html><style>
 @font-face { font-family: Geist; font-weight: 100 900; src: url(data:font/woff2;base64,${font}) }
@@ -23,7 +27,15 @@ footer { position: fixed; bottom: 26px; left: 0; right: 0; text-align: center; f
 
 const browser = await chromium.launch({
   executablePath: await findChromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 })
 try {
   const page = await browser.newPage({ viewport: { width: 800, height: 450 } })
@@ -31,9 +43,13 @@ try {
     await page.setContent(html(texts))
     await page.evaluate(() => document.fonts.ready)
     // Greys only: sixteen of them keep the letters smooth.
-    const png = await sharp(await page.screenshot()).png({ palette: true, colours: 16, dither: 0, effort: 10, compressionLevel: 9 }).toBuffer()
-    await writeFile(new URL(`../server/media/cards/${state}.ts`, import.meta.url),
-      `// Written by scripts/render-placeholders.mjs: a PNG of 800 × 450, in base64 since the build bundles JavaScript alone.\nexport default '${png.toString('base64')}'\n`)
+    const png = await sharp(await page.screenshot())
+      .png({ palette: true, colours: 16, dither: 0, effort: 10, compressionLevel: 9 })
+      .toBuffer()
+    await writeFile(
+      new URL(`../server/media/cards/${state}.ts`, import.meta.url),
+      `// Written by scripts/render-placeholders.mjs: a PNG of 800 × 450, in base64 since the build bundles JavaScript alone.\nexport default '${png.toString('base64')}'\n`,
+    )
     console.log(`${state}: ${png.length} bytes`)
   }
 } finally {

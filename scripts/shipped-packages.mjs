@@ -7,7 +7,10 @@ export const recordFile = '.output/packages.json'
 
 /** Packages whose style sheets or icons are copied by build tools, so that no bundle lists their modules. */
 const copied = [
-  'tailwindcss', '@fontsource-variable/geist', '@fontsource-variable/geist-mono', '@iconify-json/lucide',
+  'tailwindcss',
+  '@fontsource-variable/geist',
+  '@fontsource-variable/geist-mono',
+  '@iconify-json/lucide',
 ]
 
 /** These differ between platforms; scripts/notice.mjs lists them from the lock file. */
@@ -39,7 +42,7 @@ function foldersIn(nodeModules) {
  */
 export function recordPackages(root) {
   const folders = new Set(copied.map(name => join(root, 'node_modules', name)))
-  const add = (file) => {
+  const add = file => {
     const folder = folderOf(file)
     if (folder) folders.add(join(root, folder))
   }

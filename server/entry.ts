@@ -20,7 +20,7 @@ const nitroApp = useNitroApp()
 const options = { requestTimeout: 0, headersTimeout: MINUTE, requireHostHeader: false }
 const server = new Server(options, requireHost(toNodeListener(nitroApp.h3App)))
 server.on('clientError', respondToClientError)
-server.on('error', (error) => {
+server.on('error', error => {
   log.error('the server cannot listen', { error })
   process.exit(1)
 })

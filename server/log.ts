@@ -2,11 +2,22 @@ import { settings } from '~~/server/settings'
 
 const order = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-function line(level: 'debug' | 'info' | 'warn' | 'error', message: string, detail: Record<string, unknown> = {}): void {
+function line(
+  level: 'debug' | 'info' | 'warn' | 'error',
+  message: string,
+  detail: Record<string, unknown> = {},
+): void {
   if (order.indexOf(level) < order.indexOf(settings().logLevel)) return
   const { error, ...rest } = detail
-  const stack = error instanceof Error ? { error: error.stack ?? error.message } : error === undefined ? {} : { error: String(error) }
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...rest, ...stack })}\n`)
+  const stack =
+    error instanceof Error
+      ? { error: error.stack ?? error.message }
+      : error === undefined
+        ? {}
+        : { error: String(error) }
+  process.stderr.write(
+    `${JSON.stringify({ time: new Date().toISOString(), level, message, ...rest, ...stack })}\n`,
+  )
 }
 
 /** The server log: one JSON object a line on standard error. Never a secret, never a comment's text. */

@@ -1,5 +1,8 @@
 /** A state as far as those who watch it need to know. */
-export interface Sighting { version: number, updatedAt: string }
+export interface Sighting {
+  version: number
+  updatedAt: string
+}
 
 /** Something that can be watched: asked when told to, and now and then. */
 export interface Watch {

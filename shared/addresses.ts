@@ -1,7 +1,11 @@
-/** The pages and addresses of the service, each written once. `base` is the public address without a trailing slash. */
+/**
+ * The pages and addresses of the service, each written once. `base` is the public address without a trailing
+ * slash.
+ */
 export const addresses = {
   review: (base: string, reviewId: string) => `${base}/reviews/${reviewId}`,
-  artifact: (base: string, reviewId: string, artifactId: string) => `${base}/reviews/${reviewId}#${artifactId}`,
+  artifact: (base: string, reviewId: string, artifactId: string) =>
+    `${base}/reviews/${reviewId}#${artifactId}`,
   thread: (base: string, reviewId: string, threadId: string) => `${base}/reviews/${reviewId}#${threadId}`,
   upload: (base: string, token: string) => `${base}/v1/uploads/${token}`,
   share: (base: string, token: string) => `${base}/r/${token}`,

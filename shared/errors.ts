@@ -8,7 +8,7 @@ export interface AppErrorDetail {
   /** The offending field as a dotted path. */
   field?: string
   /** The plan ceiling, on 402 only. */
-  ceiling?: { used: number, limit: number, plan: string }
+  ceiling?: { used: number; limit: number; plan: string }
   /** Seconds until a retry may succeed, on 429 only. */
   retryAfter?: number
   /** The methods that are allowed, on 405 only. */
@@ -57,11 +57,12 @@ export function invalid(field: string, message: string, hint?: string): AppError
 }
 
 /**
- * A schema's complaint as the end of a sentence that begins with the field: for "Invalid input: expected string,
- * received null" it says "must be a string, not null".
+ * A schema's complaint as the end of a sentence that begins with the field: for "Invalid input: expected
+ * string, received null" it says "must be a string, not null".
  */
 export function ruleOf(complaint: string): string {
-  const [, expected = complaint] = /^(?:Invalid input|Invalid option|Too small|Too big): expected (.*)$/.exec(complaint) ?? []
+  const [, expected = complaint] =
+    /^(?:Invalid input|Invalid option|Too small|Too big): expected (.*)$/.exec(complaint) ?? []
   if (expected === complaint) return complaint || 'is not valid'
   const [, type = '', received] = /^(\w+), received (\w+)$/.exec(expected) ?? []
   if (received === 'undefined') return 'is required'
@@ -72,4 +73,9 @@ export function ruleOf(complaint: string): string {
 }
 
 const nouns: Record<string, string> = { int: 'a whole number', array: 'an array', object: 'an object' }
-const bounds: Record<string, string> = { '>=': 'at least', '>': 'greater than', '<=': 'at most', '<': 'less than' }
+const bounds: Record<string, string> = {
+  '>=': 'at least',
+  '>': 'greater than',
+  '<=': 'at most',
+  '<': 'less than',
+}

@@ -1,23 +1,61 @@
 /** Every kind of audit event. */
 export const eventKinds = [
-  'review.created', 'review.open', 'review.changes_requested', 'review.verified', 'review.deleted',
-  'artifact.declared', 'artifact.revision_declared', 'artifact.completed', 'artifact.rejected', 'artifact.downloaded', 'artifact.deleted',
+  'review.created',
+  'review.open',
+  'review.changes_requested',
+  'review.verified',
+  'review.deleted',
+  'artifact.declared',
+  'artifact.revision_declared',
+  'artifact.completed',
+  'artifact.rejected',
+  'artifact.downloaded',
+  'artifact.deleted',
   'upload.received',
-  'thread.created', 'thread.updated', 'thread.open', 'thread.addressed', 'thread.resolved', 'thread.deleted',
+  'thread.created',
+  'thread.updated',
+  'thread.open',
+  'thread.addressed',
+  'thread.resolved',
+  'thread.deleted',
   'comment.created',
-  'token.created', 'token.used', 'token.revoked',
-  'share_link.created', 'share_link.revoked',
+  'token.created',
+  'token.used',
+  'token.revoked',
+  'share_link.created',
+  'share_link.revoked',
   'capability.revoked',
-  'project.created', 'project.updated', 'project.deleted',
+  'project.created',
+  'project.updated',
+  'project.deleted',
   'workspace.created',
-  'member.role_changed', 'member.removed', 'member.left',
-  'invitation.created', 'invitation.accepted', 'invitation.revoked',
+  'member.role_changed',
+  'member.removed',
+  'member.left',
+  'invitation.created',
+  'invitation.accepted',
+  'invitation.revoked',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
 /** The part of a kind before its dot; every kind of a group is about the same sort of thing. */
-export const eventGroups = ['review', 'artifact', 'upload', 'thread', 'comment', 'token', 'share_link', 'capability', 'project', 'workspace', 'member', 'invitation'] as const
+export const eventGroups = [
+  'review',
+  'artifact',
+  'upload',
+  'thread',
+  'comment',
+  'token',
+  'share_link',
+  'capability',
+  'project',
+  'workspace',
+  'member',
+  'invitation',
+] as const
 
-/** Who caused an event; nobody in particular is `anonymous` (an upload address), the server itself `system`. */
+/**
+ * Who caused an event; nobody in particular is `anonymous` (an upload address), the server itself `system`.
+ */
 export const eventActorTypes = ['human', 'agent', 'anonymous', 'system'] as const
 export type EventActorType = (typeof eventActorTypes)[number]

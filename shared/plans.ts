@@ -22,7 +22,7 @@ export interface Plan {
     fileBytes: number
     videoMs: number
   }
-  retention: { visibleDays: number, recoverableDays: number }
+  retention: { visibleDays: number; recoverableDays: number }
 }
 
 const MiB = 1024 * 1024
@@ -32,21 +32,51 @@ export const plans: Record<PlanId, Plan> = {
     id: 'unclaimed',
     name: 'Unclaimed',
     price: 0,
-    limits: { projectsPerWorkspace: 1, reviewsPerMonth: 3, evidenceUnitsPerMonth: 25, agentKeys: 1, members: 1, reviewers: 0, workspaces: null, fileBytes: 50 * MiB, videoMs: 5 * MINUTE },
+    limits: {
+      projectsPerWorkspace: 1,
+      reviewsPerMonth: 3,
+      evidenceUnitsPerMonth: 25,
+      agentKeys: 1,
+      members: 1,
+      reviewers: 0,
+      workspaces: null,
+      fileBytes: 50 * MiB,
+      videoMs: 5 * MINUTE,
+    },
     retention: { visibleDays: 5, recoverableDays: 7 },
   },
   free: {
     id: 'free',
     name: 'Free',
     price: 0,
-    limits: { projectsPerWorkspace: 5, reviewsPerMonth: 100, evidenceUnitsPerMonth: 500, agentKeys: 5, members: 3, reviewers: 5, workspaces: 3, fileBytes: 50 * MiB, videoMs: 5 * MINUTE },
+    limits: {
+      projectsPerWorkspace: 5,
+      reviewsPerMonth: 100,
+      evidenceUnitsPerMonth: 500,
+      agentKeys: 5,
+      members: 3,
+      reviewers: 5,
+      workspaces: 3,
+      fileBytes: 50 * MiB,
+      videoMs: 5 * MINUTE,
+    },
     retention: { visibleDays: 14, recoverableDays: 14 },
   },
   team: {
     id: 'team',
     name: 'Team',
     price: 29,
-    limits: { projectsPerWorkspace: 200, reviewsPerMonth: 10_000, evidenceUnitsPerMonth: 20_000, agentKeys: 100, members: 50, reviewers: 500, workspaces: 50, fileBytes: 500 * MiB, videoMs: 30 * MINUTE },
+    limits: {
+      projectsPerWorkspace: 200,
+      reviewsPerMonth: 10_000,
+      evidenceUnitsPerMonth: 20_000,
+      agentKeys: 100,
+      members: 50,
+      reviewers: 500,
+      workspaces: 50,
+      fileBytes: 500 * MiB,
+      videoMs: 30 * MINUTE,
+    },
     retention: { visibleDays: 365, recoverableDays: 30 },
   },
 }
@@ -65,8 +95,15 @@ export interface MediaLife {
  * Where a completed revision's media stands: derived from its age and the workspace's present plan,
  * so that a wider plan brings expired media back. Only a recorded deletion is final.
  */
-export function mediaLife(completedAt: number, deletedAt: number | null, plan: PlanId, retention: 'plan' | 'off', now: number): MediaLife {
-  if (retention === 'off') return { state: deletedAt === null ? 'active' : 'deleted', expiresAt: null, deletesAt: null }
+export function mediaLife(
+  completedAt: number,
+  deletedAt: number | null,
+  plan: PlanId,
+  retention: 'plan' | 'off',
+  now: number,
+): MediaLife {
+  if (retention === 'off')
+    return { state: deletedAt === null ? 'active' : 'deleted', expiresAt: null, deletesAt: null }
   const { visibleDays, recoverableDays } = plans[plan].retention
   const expiresAt = completedAt + visibleDays * DAY
   const deletesAt = expiresAt + recoverableDays * DAY

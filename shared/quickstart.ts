@@ -1,11 +1,17 @@
-export interface QuickstartStep { title: string, text: string, command: string }
+export interface QuickstartStep {
+  title: string
+  text: string
+  command: string
+}
 
 /**
  * The agent loop as commands that run as they stand against this server, one after another in one shell;
  * in the project given, else in the first one the token reaches, and with the token given.
  */
 export function quickstart(base: string, projectId?: string, token = 'svc_…'): QuickstartStep[] {
-  const project = projectId ?? `$(curl -s ${base}/v1/projects -H "$auth" | sed -E 's/.*"projects":\\[\\{"id":"([^"]*)".*/\\1/')`
+  const project =
+    projectId ??
+    `$(curl -s ${base}/v1/projects -H "$auth" | sed -E 's/.*"projects":\\[\\{"id":"([^"]*)".*/\\1/')`
   return [
     {
       title: 'Hold the token',
@@ -50,6 +56,13 @@ curl -s -X POST ${base}/v1/threads/$thread/address -H "$auth"`,
 
 /** The quickstart as Markdown. */
 export function quickstartMarkdown(base: string): string {
-  const steps = quickstart(base).map((step, index) => `## ${index + 1}. ${step.title}\n\n${step.text}\n\n\`\`\`sh\n${step.command}\n\`\`\``)
-  return ['# Quickstart', `Every endpoint: ${base}/docs/api.md · machine-readable: ${base}/openapi.json`, ...steps, ''].join('\n\n')
+  const steps = quickstart(base).map(
+    (step, index) => `## ${index + 1}. ${step.title}\n\n${step.text}\n\n\`\`\`sh\n${step.command}\n\`\`\``,
+  )
+  return [
+    '# Quickstart',
+    `Every endpoint: ${base}/docs/api.md · machine-readable: ${base}/openapi.json`,
+    ...steps,
+    '',
+  ].join('\n\n')
 }

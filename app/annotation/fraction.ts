@@ -1,4 +1,6 @@
-/** Stored numbers keep six decimals: a fiftieth of a pixel on a picture 20,000 pixels tall, and short JSON. */
+/**
+ * Stored numbers keep six decimals: a fiftieth of a pixel on a picture 20,000 pixels tall, and short JSON.
+ */
 const GRID = 1e6
 /** What a floating-point product may be off the grid by and still lie on it. */
 const NOISE = 1e-3
@@ -9,8 +11,8 @@ export function clamp(value: number, low: number, high: number): number {
 }
 
 /**
- * A fraction of the picture as it is stored: six decimals, inside the bounds. It is rounded towards the inside where
- * the bound itself has more decimals (1 - 1/3), since rounding up there would leave the picture.
+ * A fraction of the picture as it is stored: six decimals, inside the bounds. It is rounded towards the
+ * inside where the bound itself has more decimals (1 - 1/3), since rounding up there would leave the picture.
  */
 export function fraction(value: number, low = 0, high = 1): number {
   const nearest = Math.round(clamp(value, low, high) * GRID)

@@ -1,13 +1,21 @@
 /** Headings of the list of shortcuts, in its order. */
-export const shortcutGroups = ['Evidence', 'Annotate', 'Compare', 'View', 'Video', 'Decide', 'General'] as const
+export const shortcutGroups = [
+  'Evidence',
+  'Annotate',
+  'Compare',
+  'View',
+  'Video',
+  'Decide',
+  'General',
+] as const
 
 /** The key that opens a sequence of two. */
 export type KeyPrefix = 'g'
 
 interface Shortcut {
   /**
-   * Values of `KeyboardEvent.key` (UI Events KeyboardEvent key Values, W3C), letters in lower case; each of them calls the
-   * action.
+   * Values of `KeyboardEvent.key` (UI Events KeyboardEvent key Values, W3C), letters in lower case; each of
+   * them calls the action.
    */
   keys: readonly string[]
   /** Pressed before it, not together with it. */
@@ -23,8 +31,20 @@ interface Shortcut {
 
 /** Every shortcut of the review page: what is pressed, what it does, and under which heading it is listed. */
 export const shortcuts = [
-  { keys: ['ArrowUp'], label: '↑', action: 'previous-evidence', description: 'Evidence before', group: 'Evidence' },
-  { keys: ['ArrowDown'], label: '↓', action: 'next-evidence', description: 'Evidence after', group: 'Evidence' },
+  {
+    keys: ['ArrowUp'],
+    label: '↑',
+    action: 'previous-evidence',
+    description: 'Evidence before',
+    group: 'Evidence',
+  },
+  {
+    keys: ['ArrowDown'],
+    label: '↓',
+    action: 'next-evidence',
+    description: 'Evidence after',
+    group: 'Evidence',
+  },
   { keys: ['['], label: '[', action: 'previous-revision', description: 'Revision before', group: 'Evidence' },
   { keys: [']'], label: ']', action: 'next-revision', description: 'Revision after', group: 'Evidence' },
   { keys: ['v'], label: 'V', action: 'tool-select', description: 'Select', group: 'Annotate' },
@@ -32,77 +52,207 @@ export const shortcuts = [
   { keys: ['r'], label: 'R', action: 'tool-rectangle', description: 'Rectangle', group: 'Annotate' },
   { keys: ['a'], label: 'A', action: 'tool-arrow', description: 'Arrow', group: 'Annotate' },
   { keys: ['h'], label: 'H', action: 'tool-pan', description: 'Hand: move the picture', group: 'Annotate' },
-  { keys: ['Delete', 'Backspace'], label: 'Del', action: 'delete-note', description: 'Delete the selected note', group: 'Annotate' },
+  {
+    keys: ['Delete', 'Backspace'],
+    label: 'Del',
+    action: 'delete-note',
+    description: 'Delete the selected note',
+    group: 'Annotate',
+  },
   { keys: ['c'], label: 'C', action: 'comment', description: 'Write a note', group: 'Annotate' },
-  { keys: ['/'], label: '/', action: 'find-note', description: 'Find in the notes, and group them', group: 'Annotate' },
+  {
+    keys: ['/'],
+    label: '/',
+    action: 'find-note',
+    description: 'Find in the notes, and group them',
+    group: 'Annotate',
+  },
   { keys: ['s'], label: 'S', action: 'compare-side-by-side', description: 'Side by side', group: 'Compare' },
   { keys: ['w'], label: 'W', action: 'compare-swipe', description: 'Swipe', group: 'Compare' },
   { keys: ['o'], label: 'O', action: 'compare-onion-skin', description: 'Onion skin', group: 'Compare' },
   { keys: ['d'], label: 'D', action: 'compare-difference', description: 'Difference', group: 'Compare' },
-  { keys: ['x'], label: 'X', action: 'next-change', description: 'Next change, in the difference', group: 'Compare' },
-  { keys: ['ArrowLeft'], label: '←', action: 'compare-less', description: 'Line, or fade, to the left', group: 'Compare' },
-  { keys: ['ArrowRight'], label: '→', action: 'compare-more', description: 'Line, or fade, to the right', group: 'Compare' },
-  { keys: ['b'], label: 'B', action: 'variation-board', description: 'Variations beside each other', group: 'Compare' },
+  {
+    keys: ['x'],
+    label: 'X',
+    action: 'next-change',
+    description: 'Next change, in the difference',
+    group: 'Compare',
+  },
+  {
+    keys: ['ArrowLeft'],
+    label: '←',
+    action: 'compare-less',
+    description: 'Line, or fade, to the left',
+    group: 'Compare',
+  },
+  {
+    keys: ['ArrowRight'],
+    label: '→',
+    action: 'compare-more',
+    description: 'Line, or fade, to the right',
+    group: 'Compare',
+  },
+  {
+    keys: ['b'],
+    label: 'B',
+    action: 'variation-board',
+    description: 'Variations beside each other',
+    group: 'Compare',
+  },
   { keys: ['0'], label: '0', action: 'zoom-fit', description: 'Fit the stage', group: 'View' },
   { keys: ['1'], label: '1', action: 'zoom-actual', description: 'One pixel to one', group: 'View' },
   { keys: ['+', '='], label: '+', action: 'zoom-in', description: 'Zoom in', group: 'View' },
   { keys: ['-'], label: '−', action: 'zoom-out', description: 'Zoom out', group: 'View' },
-  { keys: [' '], label: 'Space', action: 'pan-or-play', description: 'Picture: fit, or hold to pan. Video: play or pause', group: 'View' },
+  {
+    keys: [' '],
+    label: 'Space',
+    action: 'pan-or-play',
+    description: 'Picture: fit, or hold to pan. Video: play or pause',
+    group: 'View',
+  },
   { keys: [','], label: ',', action: 'frame-back', description: 'One frame back', group: 'Video' },
   { keys: ['.'], label: '.', action: 'frame-forward', description: 'One frame on', group: 'Video' },
-  { keys: ['j'], label: 'J', action: 'shuttle-back', description: 'Play backwards, again for faster', group: 'Video' },
+  {
+    keys: ['j'],
+    label: 'J',
+    action: 'shuttle-back',
+    description: 'Play backwards, again for faster',
+    group: 'Video',
+  },
   { keys: ['k'], label: 'K', action: 'shuttle-stop', description: 'Pause', group: 'Video' },
-  { keys: ['l'], label: 'L', action: 'shuttle-forward', description: 'Play, again for faster', group: 'Video' },
-  { keys: ['Escape'], label: 'Esc', action: 'escape', description: 'Drop the draft, leave the comparison, select nothing', group: 'General' },
-  { keys: ['e'], label: 'E', action: 'resolve', description: 'Resolve or reopen the selected note', group: 'Decide' },
+  {
+    keys: ['l'],
+    label: 'L',
+    action: 'shuttle-forward',
+    description: 'Play, again for faster',
+    group: 'Video',
+  },
+  {
+    keys: ['Escape'],
+    label: 'Esc',
+    action: 'escape',
+    description: 'Drop the draft, leave the comparison, select nothing',
+    group: 'General',
+  },
+  {
+    keys: ['e'],
+    label: 'E',
+    action: 'resolve',
+    description: 'Resolve or reopen the selected note',
+    group: 'Decide',
+  },
   { keys: ['y'], label: 'Y', action: 'verify', description: 'Verified', group: 'Decide' },
   { keys: ['n'], label: 'N', action: 'request-changes', description: 'Changes requested', group: 'Decide' },
-  { keys: ['q'], label: 'Q', action: 'next-review', description: 'The next review that waits', group: 'Decide' },
-  { keys: ['z'], mod: true, label: 'Ctrl/⌘+Z', action: 'undo', description: 'Undo, while it is offered', group: 'General' },
-  { keys: ['k'], mod: true, label: 'Ctrl/⌘+K', action: 'command-palette', description: 'Command palette', group: 'General' },
-  { keys: ['i'], prefix: 'g', label: 'G then I', action: 'inbox', description: 'Go to the inbox', group: 'General' },
+  {
+    keys: ['q'],
+    label: 'Q',
+    action: 'next-review',
+    description: 'The next review that waits',
+    group: 'Decide',
+  },
+  {
+    keys: ['z'],
+    mod: true,
+    label: 'Ctrl/⌘+Z',
+    action: 'undo',
+    description: 'Undo, while it is offered',
+    group: 'General',
+  },
+  {
+    keys: ['k'],
+    mod: true,
+    label: 'Ctrl/⌘+K',
+    action: 'command-palette',
+    description: 'Command palette',
+    group: 'General',
+  },
+  {
+    keys: ['i'],
+    prefix: 'g',
+    label: 'G then I',
+    action: 'inbox',
+    description: 'Go to the inbox',
+    group: 'General',
+  },
   { keys: ['?'], label: '?', action: 'shortcuts', description: 'This list', group: 'General' },
 ] as const satisfies readonly Shortcut[]
 
 /** What a control of the page does with keys by itself; listed while the action they go with is there. */
 export const toldKeys = [
-  { label: 'Enter', beside: 'tool-point', description: 'With a drawing tool: place a mark, and confirm it', group: 'Annotate' },
-  { label: '← ↑ ↓ →', beside: 'tool-point', description: 'Move the mark by a pixel, with Shift by ten', group: 'Annotate' },
+  {
+    label: 'Enter',
+    beside: 'tool-point',
+    description: 'With a drawing tool: place a mark, and confirm it',
+    group: 'Annotate',
+  },
+  {
+    label: '← ↑ ↓ →',
+    beside: 'tool-point',
+    description: 'Move the mark by a pixel, with Shift by ten',
+    group: 'Annotate',
+  },
   { label: 'Alt+arrows', beside: 'tool-point', description: 'Size the mark', group: 'Annotate' },
   { label: 'Ctrl/⌘+Enter', beside: 'comment', description: 'Send what is written', group: 'Annotate' },
-  { label: 'Ctrl/⌘+wheel', beside: 'zoom-in', description: 'Zoom where the pointer is; two fingers do it too', group: 'View' },
+  {
+    label: 'Ctrl/⌘+wheel',
+    beside: 'zoom-in',
+    description: 'Zoom where the pointer is; two fingers do it too',
+    group: 'View',
+  },
 ] as const satisfies readonly (Pick<Shortcut, 'label' | 'description' | 'group'> & { beside: KeyAction })[]
 
 /** What a shortcut asks for. */
 export type KeyAction = (typeof shortcuts)[number]['action']
 
 /** The part of a `KeyboardEvent` that decides. */
-export interface KeyPress { key: string, ctrlKey: boolean, metaKey: boolean, shiftKey: boolean, altKey: boolean }
+export interface KeyPress {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  shiftKey: boolean
+  altKey: boolean
+}
 
 /** What a key asks for, and the prefix to hand in with the next key. */
-export interface KeyOutcome { action: KeyAction | null, pendingPrefix: KeyPrefix | null }
+export interface KeyOutcome {
+  action: KeyAction | null
+  pendingPrefix: KeyPrefix | null
+}
 
 const nothing: KeyOutcome = { action: null, pendingPrefix: null }
 
 /**
- * What a key press asks for. Nothing while somebody types. After a prefix that leads nowhere a key keeps its own meaning;
- * a modifier pressed alone does not end the sequence. A pointer press or a change of focus should: hand in null after it.
+ * What a key press asks for. Nothing while somebody types. After a prefix that leads nowhere a key keeps its
+ * own meaning; a modifier pressed alone does not end the sequence. A pointer press or a change of focus
+ * should: hand in null after it.
  */
-export function actionFor(press: KeyPress, pendingPrefix: KeyPrefix | null = null, typing = false): KeyOutcome {
+export function actionFor(
+  press: KeyPress,
+  pendingPrefix: KeyPrefix | null = null,
+  typing = false,
+): KeyOutcome {
   if (typing) return nothing
-  if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(press.key)) return { action: null, pendingPrefix }
+  if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(press.key))
+    return { action: null, pendingPrefix }
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
   const held = modifiersOf(press)
   if (held === 'other') return nothing
-  const fitting = (shortcuts as readonly (Shortcut & { action: KeyAction })[])
-    .filter(each => each.keys.includes(key) && (each.mod ?? false) === (held === 'mod'))
-  const found = fitting.find(each => each.prefix !== undefined && each.prefix === pendingPrefix) ?? fitting.find(each => each.prefix === undefined)
-  return { action: found?.action ?? null, pendingPrefix: !found && held === 'none' && key === 'g' ? 'g' : null }
+  const fitting = (shortcuts as readonly (Shortcut & { action: KeyAction })[]).filter(
+    each => each.keys.includes(key) && (each.mod ?? false) === (held === 'mod'),
+  )
+  const found =
+    fitting.find(each => each.prefix !== undefined && each.prefix === pendingPrefix) ??
+    fitting.find(each => each.prefix === undefined)
+  return {
+    action: found?.action ?? null,
+    pendingPrefix: !found && held === 'none' && key === 'g' ? 'g' : null,
+  }
 }
 
 /**
- * Which modifiers a shortcut has to ask for. A sign is what it is however it is typed: `?` and French digits need Shift,
- * `[` needs Alt or AltGr (reported as Ctrl+Alt) on many keyboards, and these are not held against it.
+ * Which modifiers a shortcut has to ask for. A sign is what it is however it is typed: `?` and French digits
+ * need Shift, `[` needs Alt or AltGr (reported as Ctrl+Alt) on many keyboards, and these are not held against
+ * it.
  */
 function modifiersOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): 'none' | 'mod' | 'other' {
   const isSign = key.length === 1 && !/[\p{L} ]/u.test(key)

@@ -1,14 +1,29 @@
 /** A changed region in pixels, and how many pixels of it changed. */
-export interface Change { x: number, y: number, width: number, height: number, pixels: number }
+export interface Change {
+  x: number
+  y: number
+  width: number
+  height: number
+  pixels: number
+}
 
 /** Pixels a side of the cells that changes are gathered in. */
 const CELL = 16
-/** Unchanged pixels between two changes that still belong together: letters and lines of a paragraph do, bars of a page do not. */
+/**
+ * Unchanged pixels between two changes that still belong together: letters and lines of a paragraph do, bars
+ * of a page do not.
+ */
 const GAP = 20
 /** Cells that may lie so near. */
 const REACH = Math.ceil((GAP + 1) / CELL)
 
-interface Cell { left: number, top: number, right: number, bottom: number, pixels: number }
+interface Cell {
+  left: number
+  top: number
+  right: number
+  bottom: number
+  pixels: number
+}
 
 /** Gathers changed pixels, row after row, into regions a person would call one change. */
 export function createChangeMap(width: number) {
@@ -16,7 +31,10 @@ export function createChangeMap(width: number) {
   const cells = new Map<number, Cell>()
 
   return {
-    /** Takes rows of a mask (RGBA, transparent where nothing changed), the first of them at `y`; answers how many pixels changed. */
+    /**
+     * Takes rows of a mask (RGBA, transparent where nothing changed), the first of them at `y`; answers how
+     * many pixels changed.
+     */
     add(mask: Uint8ClampedArray | Uint8Array, y: number): number {
       let changed = 0
       for (let i = 3; i < mask.length; i += 4) {
@@ -26,7 +44,10 @@ export function createChangeMap(width: number) {
         const [atX, atY] = [pixel % width, y + Math.floor(pixel / width)]
         const key = Math.floor(atY / CELL) * columns + Math.floor(atX / CELL)
         const cell = cells.get(key)
-        if (!cell) { cells.set(key, { left: atX, top: atY, right: atX, bottom: atY, pixels: 1 }); continue }
+        if (!cell) {
+          cells.set(key, { left: atX, top: atY, right: atX, bottom: atY, pixels: 1 })
+          continue
+        }
         cell.left = Math.min(cell.left, atX)
         cell.right = Math.max(cell.right, atX)
         cell.bottom = Math.max(cell.bottom, atY)
@@ -85,5 +106,11 @@ function boxOf(cells: Cell[]): Change {
     box.bottom = Math.max(box.bottom, cell.bottom)
     box.pixels += cell.pixels
   }
-  return { x: box.left, y: box.top, width: box.right - box.left + 1, height: box.bottom - box.top + 1, pixels: box.pixels }
+  return {
+    x: box.left,
+    y: box.top,
+    width: box.right - box.left + 1,
+    height: box.bottom - box.top + 1,
+    pixels: box.pixels,
+  }
 }

@@ -9,19 +9,34 @@ const MARGIN = 2
 const CHANGED: [number, number, number] = [236, 0, 140]
 
 /**
- * Rows of the difference: RGBA, transparent where nothing changed. `slight` counts pixels that are not the same and still
- * too alike, or too much of an edge's smoothing, to be taken for a change.
+ * Rows of the difference: RGBA, transparent where nothing changed. `slight` counts pixels that are not the
+ * same and still too alike, or too much of an edge's smoothing, to be taken for a change.
  */
-export interface Band { y: number, rows: number, mask: Uint8ClampedArray<ArrayBuffer>, slight: number }
+export interface Band {
+  y: number
+  rows: number
+  mask: Uint8ClampedArray<ArrayBuffer>
+  slight: number
+}
 
 /** Reads rows of both pictures as RGBA, padded with transparent pixels to the common width. */
 export type ReadRows = (y: number, rows: number) => [Uint8ClampedArray, Uint8ClampedArray]
 
-/** `exact`: both pictures are as they were taken, so that whatever differs has changed. Otherwise coding leaves traces. */
-interface Strictness { exact: boolean, bandPixels?: number }
+/**
+ * `exact`: both pictures are as they were taken, so that whatever differs has changed. Otherwise coding
+ * leaves traces.
+ */
+interface Strictness {
+  exact: boolean
+  bandPixels?: number
+}
 
 /** Compares two pictures band by band; together the bands are what comparing them whole would give. */
-export function* differenceBands({ width, height }: Size, read: ReadRows, { exact, bandPixels = BAND_PIXELS }: Strictness): Generator<Band> {
+export function* differenceBands(
+  { width, height }: Size,
+  read: ReadRows,
+  { exact, bandPixels = BAND_PIXELS }: Strictness,
+): Generator<Band> {
   const step = Math.max(1, Math.floor(bandPixels / width))
   for (let y = 0; y < height; y += step) {
     const rows = Math.min(step, height - y)
@@ -31,14 +46,24 @@ export function* differenceBands({ width, height }: Size, read: ReadRows, { exac
     const [left, right] = read(from, to - from)
     const [start, end] = [(y - from) * width * 4, (y - from + rows) * width * 4]
     if (exact) markUnequal(left, right, mask, start, end)
-    else pixelmatch(left, right, mask, width, to - from, { threshold: 0.03, diffMask: true, diffColor: CHANGED })
-    yield { y, rows, mask: mask.slice(start, end), slight: exact ? 0 : countSlight(left, right, mask, start, end) }
+    else
+      pixelmatch(left, right, mask, width, to - from, { threshold: 0.03, diffMask: true, diffColor: CHANGED })
+    yield {
+      y,
+      rows,
+      mask: mask.slice(start, end),
+      slight: exact ? 0 : countSlight(left, right, mask, start, end),
+    }
   }
 }
 
 type Pixels = Uint8ClampedArray
 
-const differs = (left: Pixels, right: Pixels, at: number) => left[at] !== right[at] || left[at + 1] !== right[at + 1] || left[at + 2] !== right[at + 2] || left[at + 3] !== right[at + 3]
+const differs = (left: Pixels, right: Pixels, at: number) =>
+  left[at] !== right[at] ||
+  left[at + 1] !== right[at + 1] ||
+  left[at + 2] !== right[at + 2] ||
+  left[at + 3] !== right[at + 3]
 
 function markUnequal(left: Pixels, right: Pixels, mask: Pixels, start: number, end: number) {
   for (let at = start; at < end; at += 4) if (differs(left, right, at)) mask.set([...CHANGED, 255], at)

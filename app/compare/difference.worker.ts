@@ -3,21 +3,28 @@ import { differenceBands } from './difference'
 import { paddedSize } from './pair'
 
 /** The addresses of the two pictures. */
-export interface DifferenceQuestion { left: string, right: string }
+export interface DifferenceQuestion {
+  left: string
+  right: string
+}
 
-export type DifferenceAnswer
+export type DifferenceAnswer =
   /** Rows of the mask, ready to draw. */
-  = | { type: 'band', y: number, rows: number, width: number, bitmap: ImageBitmap, done: number }
-    | { type: 'done', changed: number, slight: number, total: number, changes: Change[] }
-    | { type: 'failed' }
+  | { type: 'band'; y: number; rows: number; width: number; bitmap: ImageBitmap; done: number }
+  | { type: 'done'; changed: number; slight: number; total: number; changes: Change[] }
+  | { type: 'failed' }
 
-const answer = (message: DifferenceAnswer, transfer: Transferable[] = []) => globalThis.postMessage(message, { transfer })
+const answer = (message: DifferenceAnswer, transfer: Transferable[] = []) =>
+  globalThis.postMessage(message, { transfer })
 
-async function pictureAt(address: string): Promise<{ bitmap: ImageBitmap, lossless: boolean }> {
+async function pictureAt(address: string): Promise<{ bitmap: ImageBitmap; lossless: boolean }> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(String(response.status))
   const data = await response.blob()
-  return { bitmap: await createImageBitmap(data, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' }), lossless: data.type === 'image/png' }
+  return {
+    bitmap: await createImageBitmap(data, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' }),
+    lossless: data.type === 'image/png',
+  }
 }
 
 async function compare({ left, right }: DifferenceQuestion) {
@@ -32,8 +39,13 @@ async function compare({ left, right }: DifferenceQuestion) {
   const map = createChangeMap(size.width)
   let changed = 0
   let slight = 0
-  const readBoth = (from: number, count: number): [Uint8ClampedArray, Uint8ClampedArray] => [read(one.bitmap, from, count), read(other.bitmap, from, count)]
-  for (const { y, rows, mask, slight: more } of differenceBands(size, readBoth, { exact: one.lossless && other.lossless })) {
+  const readBoth = (from: number, count: number): [Uint8ClampedArray, Uint8ClampedArray] => [
+    read(one.bitmap, from, count),
+    read(other.bitmap, from, count),
+  ]
+  for (const { y, rows, mask, slight: more } of differenceBands(size, readBoth, {
+    exact: one.lossless && other.lossless,
+  })) {
     changed += map.add(mask, y)
     slight += more
     const bitmap = await createImageBitmap(new ImageData(mask, size.width, rows))

@@ -1,8 +1,11 @@
 /**
- * One thing a person does, such as a dialog's: whether it runs, and how it failed. `gone` is called instead when its
- * object is no longer there.
+ * One thing a person does, such as a dialog's: whether it runs, and how it failed. `gone` is called instead
+ * when its object is no longer there.
  */
-export function useAction<A extends unknown[]>(act: (...args: A) => Promise<unknown>, { gone }: { gone?: () => void } = {}) {
+export function useAction<A extends unknown[]>(
+  act: (...args: A) => Promise<unknown>,
+  { gone }: { gone?: () => void } = {},
+) {
   const busy = ref(false)
   const failure = shallowRef<ApiError | null>(null)
 

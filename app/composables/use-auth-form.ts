@@ -1,4 +1,6 @@
-/** A form of signing in: what was typed goes to `send`, and what the server says of it is kept to be shown. */
+/**
+ * A form of signing in: what was typed goes to `send`, and what the server says of it is kept to be shown.
+ */
 export function useAuthForm(send: (typed: (name: string) => string) => Promise<unknown>) {
   const { run, busy, failure } = useAction(send)
 

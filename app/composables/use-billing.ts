@@ -2,7 +2,11 @@
 export function useBilling() {
   const api = useApi()
   const { workspaceId } = useWorkspace()
-  const { data: billing, error, refresh } = useAsyncData(
+  const {
+    data: billing,
+    error,
+    refresh,
+  } = useAsyncData(
     () => `billing-${workspaceId.value}`,
     () => api('GET /api/billing', { query: { workspaceId: workspaceId.value } }),
     sharedAnswer,

@@ -17,4 +17,4 @@ export const useOfferedCommands = () => computed(() => [...offers].flatMap(offer
 export const usePalette = () => useState('palette', () => false)
 
 /** "Ctrl", or "⌘" where keyboards have that. */
-export const modKey = () => /Mac|iP(?:hone|ad)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl'
+export const modKey = () => (/Mac|iP(?:hone|ad)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl')

@@ -4,9 +4,9 @@ const FIRST_PROBE_MS = 1000
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Whether the server answers, and whether it still knows the person. Told by every typed call; while the server cannot be
- * reached it is asked now and then, so that what waits can go on. `ended`: the session is over, and the person is asked
- * to sign in, or put that off.
+ * Whether the server answers, and whether it still knows the person. Told by every typed call; while the
+ * server cannot be reached it is asked now and then, so that what waits can go on. `ended`: the session is
+ * over, and the person is asked to sign in, or put that off.
  */
 export function useConnection() {
   const lost = useState('connection-lost', () => false)

@@ -1,6 +1,9 @@
 const SAID_MS = 2500
 
-/** Puts text on the clipboard; answers false where there is none, as browsers give it to no page served over plain HTTP. */
+/**
+ * Puts text on the clipboard; answers false where there is none, as browsers give it to no page served over
+ * plain HTTP.
+ */
 export async function toClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -17,7 +20,15 @@ export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
     const copied = await toClipboard(text)
     if (!copied && shown.value) getSelection()?.selectAllChildren(shown.value)
     state.value = copied ? 'copied' : 'selected'
-    setTimeout(() => { state.value = 'idle' }, SAID_MS)
+    setTimeout(() => {
+      state.value = 'idle'
+    }, SAID_MS)
   }
-  return { copy, state, said: computed(() => ({ idle: '', copied: 'Copied', selected: 'Selected: press Ctrl+C to copy' })[state.value]) }
+  return {
+    copy,
+    state,
+    said: computed(
+      () => ({ idle: '', copied: 'Copied', selected: 'Selected: press Ctrl+C to copy' })[state.value],
+    ),
+  }
 }

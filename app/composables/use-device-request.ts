@@ -1,15 +1,26 @@
 import type { FetchError } from 'ofetch'
 
-interface Claimed { status: 'pending' | 'approved' | 'denied', client_id?: string }
+interface Claimed {
+  status: 'pending' | 'approved' | 'denied'
+  client_id?: string
+}
 /** Where the request of a device stands; `taken`: another account answers it. */
 export type DeviceState = 'waiting' | 'taken' | 'approved' | 'denied' | 'unknown' | 'expired'
 
 const faults: Partial<Record<string, DeviceState>> = { invalid_request: 'unknown', expired_token: 'expired' }
 
-/** The request behind a code that a device shows (RFC 8628): claimed for the signed-in person, then approved or denied. */
+/**
+ * The request behind a code that a device shows (RFC 8628): claimed for the signed-in person, then approved
+ * or denied.
+ */
 export function useDeviceRequest(code: () => string) {
-  // From the browser only: looking a code up is a guess, of which each address has few; the server's own render is no address.
-  const { data, error, refresh } = useAsyncData(() => `device-${code()}`, () => ask<Claimed>('GET', `?user_code=${code()}`), { server: false, lazy: true })
+  // From the browser only: looking a code up is a guess, of which each address has few; the server's own
+  // render is no address.
+  const { data, error, refresh } = useAsyncData(
+    () => `device-${code()}`,
+    () => ask<Claimed>('GET', `?user_code=${code()}`),
+    { server: false, lazy: true },
+  )
   const answered = ref<'approved' | 'denied'>()
 
   const state = computed<DeviceState | undefined>(() => {

@@ -2,12 +2,31 @@ import type { Change } from '~/compare/changes'
 import type { DifferenceAnswer } from '~/compare/difference.worker'
 
 /** Rows of the difference as a picture. */
-export interface DrawnBand { y: number, rows: number, width: number, bitmap: ImageBitmap }
-export interface Difference { state: 'working' | 'done' | 'failed', progress: number, changed: number, slight: number, total: number, changes: Change[] }
+export interface DrawnBand {
+  y: number
+  rows: number
+  width: number
+  bitmap: ImageBitmap
+}
+export interface Difference {
+  state: 'working' | 'done' | 'failed'
+  progress: number
+  changed: number
+  slight: number
+  total: number
+  changes: Change[]
+}
 
 /** The difference of two pictures, worked out beside the page. */
 export function useDifference(addresses: () => [left: string, right: string] | null) {
-  const fresh = (): Difference => ({ state: 'working', progress: 0, changed: 0, slight: 0, total: 0, changes: [] })
+  const fresh = (): Difference => ({
+    state: 'working',
+    progress: 0,
+    changed: 0,
+    slight: 0,
+    total: 0,
+    changes: [],
+  })
   const difference = shallowRef(fresh())
   const bands = shallowRef<DrawnBand[]>([])
   let worker: Worker | undefined
@@ -24,7 +43,10 @@ export function useDifference(addresses: () => [left: string, right: string] | n
       bands.value = [...bands.value, { y, rows, width, bitmap }]
       difference.value = { ...difference.value, progress: message.done }
     } else {
-      difference.value = message.type === 'failed' ? { ...difference.value, state: 'failed' } : { ...message, state: 'done', progress: 1 }
+      difference.value =
+        message.type === 'failed'
+          ? { ...difference.value, state: 'failed' }
+          : { ...message, state: 'done', progress: 1 }
       worker?.terminate()
     }
   }

@@ -5,7 +5,9 @@ export function useElementSize(element: Readonly<Ref<HTMLElement | null>>, onSiz
   let observer: ResizeObserver | undefined
   onMounted(() => {
     if (!element.value) return
-    observer = new ResizeObserver(([entry]) => { if (entry) onSize({ width: entry.contentRect.width, height: entry.contentRect.height }) })
+    observer = new ResizeObserver(([entry]) => {
+      if (entry) onSize({ width: entry.contentRect.width, height: entry.contentRect.height })
+    })
     observer.observe(element.value)
   })
   onBeforeUnmount(() => observer?.disconnect())

@@ -11,10 +11,18 @@ export function useEvents() {
   const kind = computed(() => filters.find(each => each === route.query.kind))
   const { items: events, ...pages } = usePages<AuditEvent>(
     () => `events-${workspaceId.value}-${kind.value ?? 'all'}`,
-    async (before) => {
-      const { events, next } = await api('GET /api/workspaces/{id}/events', { params: { id: workspaceId.value ?? '' }, query: { kind: kind.value, before } })
+    async before => {
+      const { events, next } = await api('GET /api/workspaces/{id}/events', {
+        params: { id: workspaceId.value ?? '' },
+        query: { kind: kind.value, before },
+      })
       return { items: events, next }
     },
   )
-  return { events, ...pages, kind, choose: (kind: string | undefined) => navigateTo({ query: { ...route.query, kind } }, { replace: true }) }
+  return {
+    events,
+    ...pages,
+    kind,
+    choose: (kind: string | undefined) => navigateTo({ query: { ...route.query, kind } }, { replace: true }),
+  }
 }

@@ -33,8 +33,8 @@ export function useEvidenceSender(reviewId: string) {
   /** Throws {@link ApiError}. */
   async function send(each: Consignment, watcher: Watcher): Promise<CompletionResult> {
     const kind = kindOf(each.mime)
-    const media = each.media ??= await readMedia(each.file, kind)
-    const declared = each.declared ??= await patiently(() => declare(each, media), watcher.signal)
+    const media = (each.media ??= await readMedia(each.file, kind))
+    const declared = (each.declared ??= await patiently(() => declare(each, media), watcher.signal))
     watcher.onDeclared(declared.revisionId)
     if (!each.received) {
       await putFile(declared.uploadUrl, each.file, watcher).catch((failure: unknown) => {
@@ -42,18 +42,32 @@ export function useEvidenceSender(reviewId: string) {
         throw failure
       })
       // A recording without a still is evidence too.
-      if (declared.poster && media.poster) await putFile(declared.poster.uploadUrl, media.poster, { signal: watcher.signal }).catch(() => {})
+      if (declared.poster && media.poster)
+        await putFile(declared.poster.uploadUrl, media.poster, { signal: watcher.signal }).catch(() => {})
       each.received = true
     }
     watcher.onChecking()
     const { width, height, durationMs } = media
-    return patiently(() => api('POST /v1/artifacts/{id}/complete', {
-      params: { id: declared.artifactId }, body: { revisionId: declared.revisionId, width, height, durationMs },
-    }), watcher.signal)
+    return patiently(
+      () =>
+        api('POST /v1/artifacts/{id}/complete', {
+          params: { id: declared.artifactId },
+          body: { revisionId: declared.revisionId, width, height, durationMs },
+        }),
+      watcher.signal,
+    )
   }
 
-  function declare({ file, mime, title, revises }: Consignment, { durationMs, poster }: MediaFacts): Promise<DeclarationResult> {
-    const said = { mime, bytes: file.size, durationMs, ...(poster && { poster: { mime: 'image/jpeg' as const, bytes: poster.size } }) }
+  function declare(
+    { file, mime, title, revises }: Consignment,
+    { durationMs, poster }: MediaFacts,
+  ): Promise<DeclarationResult> {
+    const said = {
+      mime,
+      bytes: file.size,
+      durationMs,
+      ...(poster && { poster: { mime: 'image/jpeg' as const, bytes: poster.size } }),
+    }
     return revises
       ? api('POST /v1/artifacts/{id}/revisions', { params: { id: revises }, body: said })
       : api('POST /v1/artifacts/uploads', { body: { reviewId, kind: kindOf(mime), title, ...said } })
@@ -61,7 +75,8 @@ export function useEvidenceSender(reviewId: string) {
 
   /** Takes back what was declared and will not be sent. A revision in flight is forgotten by itself. */
   async function discard({ declared, revises }: Consignment): Promise<void> {
-    if (declared && !revises) await api('DELETE /api/artifacts/{id}', { params: { id: declared.artifactId } }).catch(() => {})
+    if (declared && !revises)
+      await api('DELETE /api/artifacts/{id}', { params: { id: declared.artifactId } }).catch(() => {})
   }
 
   return { send, discard }
@@ -74,7 +89,8 @@ async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise
     try {
       return await ask()
     } catch (failure) {
-      if (!(failure instanceof ApiError) || failure.code !== 'rate_limited' || tries === RATE_TRIES) throw failure
+      if (!(failure instanceof ApiError) || failure.code !== 'rate_limited' || tries === RATE_TRIES)
+        throw failure
       await new Promise(resolve => setTimeout(resolve, RATE_PAUSE_MS))
     }
   }

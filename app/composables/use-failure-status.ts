@@ -1,4 +1,7 @@
-/** Lets a page that cannot be shown answer with the status of what failed, so that a dead link is a 404 to machines too. */
+/**
+ * Lets a page that cannot be shown answer with the status of what failed, so that a dead link is a 404 to
+ * machines too.
+ */
 export function useFailureStatus() {
   const event = useRequestEvent()
   return (error: unknown): never => {

@@ -2,7 +2,10 @@ import type { ReviewSummary } from '#shared/contract/review'
 
 const POLL_MS = 3000
 
-/** Waits for the first evidence of a project, once there is one, and opens its review; tells of a review that has none yet. */
+/**
+ * Waits for the first evidence of a project, once there is one, and opens its review; tells of a review that
+ * has none yet.
+ */
 export function useFirstEvidence(projectId: () => string | undefined) {
   const api = useApi()
   const begun = shallowRef<ReviewSummary>()

@@ -2,10 +2,19 @@
 export function useInbox() {
   const api = useApi()
   const { workspaceId } = useWorkspace()
-  const { data: inbox, error, refresh } = useAsyncData(
+  const {
+    data: inbox,
+    error,
+    refresh,
+  } = useAsyncData(
     () => `inbox-${workspaceId.value}`,
     () => api('GET /api/inbox', { query: { workspaceId: workspaceId.value } }),
     sharedAnswer,
   )
-  return { inbox, error, refresh, waiting: computed(() => inbox.value ? inbox.value.addressed.length + inbox.value.fresh.length : 0) }
+  return {
+    inbox,
+    error,
+    refresh,
+    waiting: computed(() => (inbox.value ? inbox.value.addressed.length + inbox.value.fresh.length : 0)),
+  }
 }

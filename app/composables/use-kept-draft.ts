@@ -4,14 +4,21 @@ import type { Draft } from './use-review'
 /** The name the text of a note is kept under. */
 export function draftName(reviewId: string, draft: Draft | null): string {
   if (draft === null) return `${reviewId}:review`
-  return [reviewId, ...(draft.shape ? ['spot'] : draft.timestampMs !== null ? ['moment'] : []), draft.artifactId].join(':')
+  return [
+    reviewId,
+    ...(draft.shape ? ['spot'] : draft.timestampMs !== null ? ['moment'] : []),
+    draft.artifactId,
+  ].join(':')
 }
 
 /**
- * Keeps where a note on a spot is being written, beside its text, and brings the draft back where it was: after a reload,
- * and when its revision is on the stage again.
+ * Keeps where a note on a spot is being written, beside its text, and brings the draft back where it was:
+ * after a reload, and when its revision is on the stage again.
  */
-export function useKeptDraft({ id, artifact, draft }: ReturnType<typeof useReview>, revision: () => Revision) {
+export function useKeptDraft(
+  { id, artifact, draft }: ReturnType<typeof useReview>,
+  revision: () => Revision,
+) {
   const nameOf = (artifactId: string) => `${id}:place:${artifactId}`
 
   function restore() {
@@ -19,12 +26,19 @@ export function useKeptDraft({ id, artifact, draft }: ReturnType<typeof useRevie
     if (draft.value || !artifactId) return
     const kept = keptText(nameOf(artifactId))
     if (kept === '') return
-    const known = { ...JSON.parse(kept) as Draft, restored: true }
-    if (known.revisionId === revision().id && keptText(draftName(id, known)).trim() !== '') draft.value = known
+    const known = { ...(JSON.parse(kept) as Draft), restored: true }
+    if (known.revisionId === revision().id && keptText(draftName(id, known)).trim() !== '')
+      draft.value = known
   }
 
   onMounted(() => {
-    watch(draft, (now) => { if (now?.shape) keepText(nameOf(now.artifactId), JSON.stringify(now)) }, { immediate: true })
+    watch(
+      draft,
+      now => {
+        if (now?.shape) keepText(nameOf(now.artifactId), JSON.stringify(now))
+      },
+      { immediate: true },
+    )
     watch(() => revision().id, restore, { immediate: true, flush: 'post' })
   })
 }

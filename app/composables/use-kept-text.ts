@@ -4,16 +4,23 @@ const PREFIX = 'draft:'
 export const keptText = (name: string) => localStorage.getItem(PREFIX + name) ?? ''
 
 /** Keeps something under a name, beside what is typed: it goes when the person signs out. */
-export const keepText = (name: string, text: string) => { keep(PREFIX + name, text) }
+export const keepText = (name: string, text: string) => {
+  keep(PREFIX + name, text)
+}
 
-/** Text that is being typed, kept on this device under a name until it is sent or dropped: a closed tab loses nothing. */
+/**
+ * Text that is being typed, kept on this device under a name until it is sent or dropped: a closed tab loses
+ * nothing.
+ */
 export function useKeptText(name: () => string) {
   const text = ref('')
-  const read = (key: string) => { text.value = localStorage.getItem(key) ?? '' }
+  const read = (key: string) => {
+    text.value = localStorage.getItem(key) ?? ''
+  }
   const key = () => PREFIX + name()
   onMounted(() => read(key()))
   watch(key, now => read(now))
-  watch(text, (now) => {
+  watch(text, now => {
     if (now) keep(key(), now)
     else localStorage.removeItem(key())
   })

@@ -3,7 +3,9 @@ import type { Thread } from '#shared/contract/thread'
 import { shapeOf } from '~/annotation/shapes'
 import { latestEdit } from '~/latest-edit'
 
-/** Marks that were moved or sized: shown at once, put back where they were when the server does not take them. */
+/**
+ * Marks that were moved or sized: shown at once, put back where they were when the server does not take them.
+ */
 export function useMarkEdits() {
   const api = useApi()
   const toast = useToast()
@@ -29,9 +31,13 @@ export function useMarkEdits() {
         const now = threads.value.find(each => each.threadId === id)
         if (now) put({ ...now, geometry: saved.geometry, updatedAt: saved.updatedAt })
       },
-      fail: (error) => {
+      fail: error => {
         const { message, hint } = error as ApiError
-        toast.add({ title: `Note ${numbers.value.get(id) ?? ''} was not moved`, description: [message, hint, 'It stands where it was.'].filter(Boolean).join(' '), color: 'error' })
+        toast.add({
+          title: `Note ${numbers.value.get(id) ?? ''} was not moved`,
+          description: [message, hint, 'It stands where it was.'].filter(Boolean).join(' '),
+          color: 'error',
+        })
       },
       end: () => {
         edits.delete(id)
@@ -55,7 +61,8 @@ export function useMarkEdits() {
       const note = threads.value.find(each => each.threadId === id)
       const before = note && shapeNow(note)
       move(id, shape)
-      if (before) offerUndo(`Note ${numbers.value.get(id) ?? ''} moved`, undefined, async () => move(id, before))
+      if (before)
+        offerUndo(`Note ${numbers.value.get(id) ?? ''} moved`, undefined, async () => move(id, before))
     },
   }
 }

@@ -5,13 +5,24 @@ export function useNextReview({ id, payload }: Pick<ReturnType<typeof useReview>
 
   return async () => {
     try {
-      const { addressed, fresh, open } = await api('GET /api/inbox', { query: { workspaceId: payload.value?.project.workspaceId } })
+      const { addressed, fresh, open } = await api('GET /api/inbox', {
+        query: { workspaceId: payload.value?.project.workspaceId },
+      })
       const queue = [...new Set([...addressed, ...fresh, ...open].map(each => each.id))]
       const next = queue[(queue.indexOf(id) + 1) % queue.length]
       if (next && next !== id) return void navigateTo(`/reviews/${next}`)
-      toast.add({ title: 'Nothing else waits for you', actions: [{ label: 'Inbox', color: 'neutral', variant: 'outline', onClick: () => void navigateTo('/') }] })
+      toast.add({
+        title: 'Nothing else waits for you',
+        actions: [
+          { label: 'Inbox', color: 'neutral', variant: 'outline', onClick: () => void navigateTo('/') },
+        ],
+      })
     } catch (error) {
-      toast.add({ title: 'The inbox could not be read', description: (error as Error).message, color: 'error' })
+      toast.add({
+        title: 'The inbox could not be read',
+        description: (error as Error).message,
+        color: 'error',
+      })
     }
   }
 }

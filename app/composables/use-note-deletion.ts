@@ -1,7 +1,11 @@
 import type { Thread } from '#shared/contract/thread'
 
 /** Deleting one's own notes: which one is asked about, and the deed. */
-export function useNoteDeletion({ canAnnotate, threads, remove }: Pick<ReturnType<typeof useReview>, 'canAnnotate' | 'threads' | 'remove'>) {
+export function useNoteDeletion({
+  canAnnotate,
+  threads,
+  remove,
+}: Pick<ReturnType<typeof useReview>, 'canAnnotate' | 'threads' | 'remove'>) {
   const { me } = useSession()
   const toast = useToast()
   const askedId = useState<string | null>('note-to-delete', () => null)
@@ -12,8 +16,12 @@ export function useNoteDeletion({ canAnnotate, threads, remove }: Pick<ReturnTyp
     asked,
     isOwn,
     /** Asks first; a note of somebody else is left alone. */
-    ask(thread: Thread) { if (isOwn(thread)) askedId.value = thread.threadId },
-    cancel() { askedId.value = null },
+    ask(thread: Thread) {
+      if (isOwn(thread)) askedId.value = thread.threadId
+    },
+    cancel() {
+      askedId.value = null
+    },
     async confirm() {
       const thread = asked.value
       askedId.value = null
@@ -21,7 +29,11 @@ export function useNoteDeletion({ canAnnotate, threads, remove }: Pick<ReturnTyp
       try {
         await remove(thread)
       } catch (error) {
-        toast.add({ title: 'The note was not deleted', description: `${(error as Error).message} It is back in its place, with its replies.`, color: 'error' })
+        toast.add({
+          title: 'The note was not deleted',
+          description: `${(error as Error).message} It is back in its place, with its replies.`,
+          color: 'error',
+        })
       }
     },
   }

@@ -1,10 +1,15 @@
 let timer: ReturnType<typeof setInterval> | undefined
 let watchers = 0
 
-/** The present time for relative dates: the server's on the first paint, then kept up to date by one clock for all. */
+/**
+ * The present time for relative dates: the server's on the first paint, then kept up to date by one clock for
+ * all.
+ */
 export function useNow() {
   const now = useState('now', () => Date.now())
-  const tick = () => { now.value = Date.now() }
+  const tick = () => {
+    now.value = Date.now()
+  }
   onMounted(() => {
     watchers += 1
     if (watchers > 1) return

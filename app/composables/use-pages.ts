@@ -1,13 +1,16 @@
 /**
- * A list that is read a page at a time. `read` asks for the page at a cursor, or the first one; `key` names the list,
- * and a new key starts over.
+ * A list that is read a page at a time. `read` asks for the page at a cursor, or the first one; `key` names
+ * the list, and a new key starts over.
  */
-export function usePages<T extends { id: string }>(key: () => string, read: (cursor?: string) => Promise<{ items: T[], next: string | null }>) {
+export function usePages<T extends { id: string }>(
+  key: () => string,
+  read: (cursor?: string) => Promise<{ items: T[]; next: string | null }>,
+) {
   const { data, error, refresh, status } = useAsyncData(key, () => read(), { lazy: true, deep: false })
-  const later = shallowRef<{ items: T[], next: string | null }[]>([])
+  const later = shallowRef<{ items: T[]; next: string | null }[]>([])
   const loadingMore = ref(false)
   const moreFailure = shallowRef<unknown>(null)
-  const pages = computed(() => data.value ? [data.value, ...later.value] : [])
+  const pages = computed(() => (data.value ? [data.value, ...later.value] : []))
   const cursor = computed(() => pages.value.at(-1)?.next ?? null)
   watch(data, () => {
     later.value = []
@@ -32,8 +35,15 @@ export function usePages<T extends { id: string }>(key: () => string, read: (cur
 
   return {
     // A page that moved between two reads would show a row twice.
-    items: computed(() => [...new Map(pages.value.flatMap(page => page.items).map(each => [each.id, each])).values()]),
-    error, refresh, status, more, loadingMore, moreFailure,
+    items: computed(() => [
+      ...new Map(pages.value.flatMap(page => page.items).map(each => [each.id, each])).values(),
+    ]),
+    error,
+    refresh,
+    status,
+    more,
+    loadingMore,
+    moreFailure,
     hasMore: computed(() => cursor.value !== null),
   }
 }

@@ -7,5 +7,10 @@ export function usePeople() {
     () => api('GET /api/workspaces/{id}/members', { params: { id: workspaceId.value ?? '' } }),
     sharedAnswer,
   )
-  return { members: computed(() => data.value?.members), invitations: computed(() => data.value?.invitations ?? []), error, refresh }
+  return {
+    members: computed(() => data.value?.members),
+    invitations: computed(() => data.value?.invitations ?? []),
+    error,
+    refresh,
+  }
 }

@@ -7,7 +7,7 @@ const held: HTMLImageElement[] = []
 const known = shallowReactive(new Map<string, Size>())
 
 /** The size in which a picture is served; undefined as long as it was not fetched. */
-export const knownSize = (address: string | null | undefined) => address ? known.get(address) : undefined
+export const knownSize = (address: string | null | undefined) => (address ? known.get(address) : undefined)
 
 /** A picture from the top, small. */
 export const thumbOf = (address: string) => `${address}?w=640`
@@ -26,7 +26,10 @@ export async function fetchPicture(address: string, fetchPriority: 'auto' | 'low
   return size
 }
 
-/** A picture that appears progressively: its thumbnail first, then the whole. Never another picture's in between. */
+/**
+ * A picture that appears progressively: its thumbnail first, then the whole. Never another picture's in
+ * between.
+ */
 export function usePicture(address: () => string | null) {
   /** Decoded: it appears at once. */
   const src = ref<string | null>(null)
@@ -48,11 +51,32 @@ export function usePicture(address: () => string | null) {
     src.value = known.has(from) ? from : known.has(thumbOf(from)) ? thumbOf(from) : null
     natural.value = known.get(from) ?? null
     // Another revision may be wanted by then, and the whole be here before its thumbnail.
-    fetchPicture(from).then((size) => { if (wanted === from) show(from, size) }, () => { failed.value = wanted === from })
-    if (!src.value) fetchPicture(thumbOf(from)).then(() => { if (wanted === from && !natural.value) show(thumbOf(from), null) }, () => {})
+    fetchPicture(from).then(
+      size => {
+        if (wanted === from) show(from, size)
+      },
+      () => {
+        failed.value = wanted === from
+      },
+    )
+    if (!src.value)
+      fetchPicture(thumbOf(from)).then(
+        () => {
+          if (wanted === from && !natural.value) show(thumbOf(from), null)
+        },
+        () => {},
+      )
   }
   watch(address, start)
   onMounted(start)
 
-  return { src, natural, failed, retry: () => { wanted = ''; start() } }
+  return {
+    src,
+    natural,
+    failed,
+    retry: () => {
+      wanted = ''
+      start()
+    },
+  }
 }

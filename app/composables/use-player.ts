@@ -15,12 +15,16 @@ const DRAWN_MS = 120
 export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, durationMs: number | null) {
   const shared = useVideoTime()
   const state = reactive({
-    seconds: 0, duration: (durationMs ?? 0) / 1000,
+    seconds: 0,
+    duration: (durationMs ?? 0) / 1000,
     /** 0 stands still, below 0 runs backwards. */
     speed: 0,
     /** The speed that play plays at. */
     chosen: 1,
-    loop: false, muted: true, failed: false, fps: ASSUMED_RATE,
+    loop: false,
+    muted: true,
+    failed: false,
+    fps: ASSUMED_RATE,
   })
   let times: number[] = []
   /** Whether `fps` was seen, in playing or in stepping, or is only assumed. */
@@ -32,7 +36,9 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   let backwards = 0
 
   /** The moment the conversation writes at. */
-  const tell = () => { if (video.value) shared.value = { ...shared.value, seconds: state.seconds = video.value.currentTime } }
+  const tell = () => {
+    if (video.value) shared.value = { ...shared.value, seconds: (state.seconds = video.value.currentTime) }
+  }
 
   function run(speed: number) {
     const element = video.value
@@ -54,10 +60,13 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
 
   /** No browser plays backwards: it seeks as fast as it can keep up with. */
   function rewind(element: HTMLVideoElement, before: number) {
-    backwards = requestAnimationFrame((now) => {
+    backwards = requestAnimationFrame(now => {
       if (element.seeking) return rewind(element, before)
-      const to = element.currentTime + state.speed * (now - before) / 1000
-      if (to <= 0 && !state.loop) { seek(0); return run(0) }
+      const to = element.currentTime + (state.speed * (now - before)) / 1000
+      if (to <= 0 && !state.loop) {
+        seek(0)
+        return run(0)
+      }
       element.currentTime = to <= 0 ? state.duration : to
       rewind(element, now)
     })
@@ -72,7 +81,9 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   /** Seeks, and waits until its frame is drawn; one that was drawn before may not be drawn again. */
   async function draw(element: HTMLVideoElement, seconds: number) {
     const seeked = new Promise(resolve => element.addEventListener('seeked', resolve, { once: true }))
-    const shown = new Promise<void>((resolve) => { onDrawn = resolve })
+    const shown = new Promise<void>(resolve => {
+      onDrawn = resolve
+    })
     seek(seconds)
     await seeked
     await Promise.race([shown, new Promise(resolve => setTimeout(resolve, DRAWN_MS))])
@@ -82,18 +93,23 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   const intoFrame = (seconds: number) => Math.ceil(seconds * 1000 - 1e-3) / 1000
 
   /**
-   * To the frame before or after. Recordings tell no rate, and those of browsers have none: from the distance that one
-   * frame has at least, it is doubled until another frame is drawn, which skips none.
+   * To the frame before or after. Recordings tell no rate, and those of browsers have none: from the distance
+   * that one frame has at least, it is doubled until another frame is drawn, which skips none.
    */
   async function step(by: 1 | -1) {
     const element = video.value
     if (!element || state.speed !== 0) return
     const from = element.currentTime
-    if (!('requestVideoFrameCallback' in element)) return seek(stepFrame(from * 1000, state.fps, by, state.duration * 1000) / 1000)
+    if (!('requestVideoFrameCallback' in element))
+      return seek(stepFrame(from * 1000, state.fps, by, state.duration * 1000) / 1000)
     if (drawn === undefined) await draw(element, from)
     const before = drawn
-    for (let reach = isRateKnown ? 1 / state.fps : SHORTEST_FRAME; reach < LONGEST_FRAME && state.speed === 0; reach *= 2) {
-      const to = intoFrame((isRateKnown ? before ?? from : from) + by * reach)
+    for (
+      let reach = isRateKnown ? 1 / state.fps : SHORTEST_FRAME;
+      reach < LONGEST_FRAME && state.speed === 0;
+      reach *= 2
+    ) {
+      const to = intoFrame((isRateKnown ? (before ?? from) : from) + by * reach)
       await draw(element, to)
       if (drawn !== before || to <= 0 || to >= state.duration) break
     }
@@ -118,13 +134,19 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     }
     watchFrames()
   }
-  const watchFrames = () => { video.value?.requestVideoFrameCallback?.(onFrame) }
+  const watchFrames = () => {
+    video.value?.requestVideoFrameCallback?.(onFrame)
+  }
 
-  onMounted(() => { shared.value = { seconds: 0, pause: () => run(0) } })
+  onMounted(() => {
+    shared.value = { seconds: 0, pause: () => run(0) }
+  })
   onBeforeUnmount(() => cancelAnimationFrame(backwards))
 
   return {
-    state, run, seek,
+    state,
+    run,
+    seek,
     toggle: () => run(state.speed === 0 ? state.chosen : 0),
     /** One frame at a time, however fast the key is pressed. */
     frame(by: 1 | -1) {
@@ -140,12 +162,17 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     listeners: {
       timeupdate: tell,
       seeked: tell,
-      pause: () => { if (state.speed > 0) state.speed = 0; tell() },
+      pause: () => {
+        if (state.speed > 0) state.speed = 0
+        tell()
+      },
       loadedmetadata() {
         if (video.value && Number.isFinite(video.value.duration)) state.duration = video.value.duration
         watchFrames()
       },
-      error: () => { state.failed = true },
+      error: () => {
+        state.failed = true
+      },
     },
   }
 }

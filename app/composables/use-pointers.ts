@@ -1,8 +1,17 @@
 import { pan, pinch, scrollBy, zoomAt, type ScreenPoint } from '~/annotation/projection'
 import type { StageView } from './use-view'
 
-/** One pointer's gesture, in CSS pixels of the stage: what it started on, how far it is from there and from the last event. */
-export interface Stroke { at: ScreenPoint, distance: number, dx: number, dy: number, event: PointerEvent }
+/**
+ * One pointer's gesture, in CSS pixels of the stage: what it started on, how far it is from there and from
+ * the last event.
+ */
+export interface Stroke {
+  at: ScreenPoint
+  distance: number
+  dx: number
+  dy: number
+  event: PointerEvent
+}
 
 interface Gesture {
   press: (stroke: Stroke) => void
@@ -14,7 +23,10 @@ interface Gesture {
   hover?: (at: ScreenPoint) => void
 }
 
-/** Pointers and wheel of a stage: two fingers zoom and pan, the wheel scrolls or zooms; one pointer is the gesture's. */
+/**
+ * Pointers and wheel of a stage: two fingers zoom and pan, the wheel scrolls or zooms; one pointer is the
+ * gesture's.
+ */
 export function usePointers({ exact, change }: Pick<StageView, 'exact' | 'change'>, gesture: Gesture) {
   const pressed = new Map<number, ScreenPoint>()
   let finger = false
@@ -24,8 +36,13 @@ export function usePointers({ exact, change }: Pick<StageView, 'exact' | 'change
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect()
     return { x: event.clientX - box.left, y: event.clientY - box.top }
   }
-  const strokeTo = (at: ScreenPoint, before: ScreenPoint, event: PointerEvent): Stroke =>
-    ({ at, distance: Math.hypot(at.x - origin.x, at.y - origin.y), dx: at.x - before.x, dy: at.y - before.y, event })
+  const strokeTo = (at: ScreenPoint, before: ScreenPoint, event: PointerEvent): Stroke => ({
+    at,
+    distance: Math.hypot(at.x - origin.x, at.y - origin.y),
+    dx: at.x - before.x,
+    dy: at.y - before.y,
+    event,
+  })
 
   return {
     pointerdown(event: PointerEvent) {
@@ -46,7 +63,14 @@ export function usePointers({ exact, change }: Pick<StageView, 'exact' | 'change
       const was = [...pressed.values()]
       pressed.set(event.pointerId, at)
       if (pressed.size === 1) return gesture.follow(strokeTo(at, before, event))
-      if (pressed.size === 2) change(pinch(exact.value, was as [ScreenPoint, ScreenPoint], [...pressed.values()] as [ScreenPoint, ScreenPoint]))
+      if (pressed.size === 2)
+        change(
+          pinch(
+            exact.value,
+            was as [ScreenPoint, ScreenPoint],
+            [...pressed.values()] as [ScreenPoint, ScreenPoint],
+          ),
+        )
     },
     pointerup(event: PointerEvent) {
       const before = pressed.get(event.pointerId)
@@ -64,8 +88,11 @@ export function usePointers({ exact, change }: Pick<StageView, 'exact' | 'change
       if (!exact.value) return
       event.preventDefault()
       // Lines of a wheel without pixels (Firefox), as high as those of text.
-      const [dx, dy] = [event.deltaX, event.deltaY].map(each => event.deltaMode === WheelEvent.DOM_DELTA_LINE ? each * 20 : each) as [number, number]
-      if (event.ctrlKey || event.metaKey) change(zoomAt(exact.value, { factor: Math.exp(-dy / 200) }, spotOf(event)))
+      const [dx, dy] = [event.deltaX, event.deltaY].map(each =>
+        event.deltaMode === WheelEvent.DOM_DELTA_LINE ? each * 20 : each,
+      ) as [number, number]
+      if (event.ctrlKey || event.metaKey)
+        change(zoomAt(exact.value, { factor: Math.exp(-dy / 200) }, spotOf(event)))
       else change(event.shiftKey ? scrollBy(exact.value, dy, dx) : scrollBy(exact.value, dx, dy))
     },
   }
@@ -73,10 +100,15 @@ export function usePointers({ exact, change }: Pick<StageView, 'exact' | 'change
 
 /** A stage on which a drag moves the picture and nothing else. */
 export function usePanning({ exact, change }: Pick<StageView, 'exact' | 'change'>) {
-  return usePointers({ exact, change }, {
-    press: () => {},
-    follow: ({ dx, dy }) => { if (exact.value) change(pan(exact.value, dx, dy)) },
-    release: () => {},
-    cancel: () => {},
-  })
+  return usePointers(
+    { exact, change },
+    {
+      press: () => {},
+      follow: ({ dx, dy }) => {
+        if (exact.value) change(pan(exact.value, dx, dy))
+      },
+      release: () => {},
+      cancel: () => {},
+    },
+  )
 }

@@ -6,8 +6,16 @@ const SETTLED = 600
 const pictureOf = (of: Artifact | undefined, revision: Revision | null | undefined = of?.currentRevision) =>
   of?.kind === 'image' ? revision?.embedUrl : revision?.posterUrl
 
-/** Fetches what is one key away, so that going there is instant: the revisions and the evidence before and after. */
-export function usePrefetch({ artifacts, artifact, revisions, revision }: Pick<ReturnType<typeof useReview>, 'artifacts' | 'artifact' | 'revisions' | 'revision'>) {
+/**
+ * Fetches what is one key away, so that going there is instant: the revisions and the evidence before and
+ * after.
+ */
+export function usePrefetch({
+  artifacts,
+  artifact,
+  revisions,
+  revision,
+}: Pick<ReturnType<typeof useReview>, 'artifacts' | 'artifact' | 'revisions' | 'revision'>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let wanted: string[] = []
 
@@ -15,12 +23,16 @@ export function usePrefetch({ artifacts, artifact, revisions, revision }: Pick<R
     const at = artifacts.value.findIndex(each => each.id === artifact.value?.id)
     const here = revisions.value.findIndex(each => each.id === revision.value?.id)
     return [
-      ...[revisions.value[here - 1], revisions.value[here + 1]].map(each => each && pictureOf(artifact.value, each)),
+      ...[revisions.value[here - 1], revisions.value[here + 1]].map(
+        each => each && pictureOf(artifact.value, each),
+      ),
       ...[artifacts.value[at + 1], artifacts.value[at - 1]].map(each => pictureOf(each)),
     ].filter(each => typeof each === 'string')
   })
   /** What is looked at comes first. */
-  const rests = computed(() => artifact.value?.kind !== 'image' || knownSize(revision.value?.embedUrl) !== undefined)
+  const rests = computed(
+    () => artifact.value?.kind !== 'image' || knownSize(revision.value?.embedUrl) !== undefined,
+  )
 
   async function fetchNeighbours() {
     const these = wanted
@@ -31,11 +43,16 @@ export function usePrefetch({ artifacts, artifact, revisions, revision }: Pick<R
   }
 
   onMounted(() => {
-    watch(() => rests.value ? neighbours.value.join(' ') : '', (list) => {
-      clearTimeout(timer)
-      wanted = list === '' ? [] : list.split(' ')
-      if (wanted.length > 0) timer = setTimeout(() => requestIdleCallback(() => void fetchNeighbours()), SETTLED)
-    }, { immediate: true })
+    watch(
+      () => (rests.value ? neighbours.value.join(' ') : ''),
+      list => {
+        clearTimeout(timer)
+        wanted = list === '' ? [] : list.split(' ')
+        if (wanted.length > 0)
+          timer = setTimeout(() => requestIdleCallback(() => void fetchNeighbours()), SETTLED)
+      },
+      { immediate: true },
+    )
   })
   onBeforeUnmount(() => {
     clearTimeout(timer)

@@ -8,13 +8,19 @@ export function useProjectReviews(id: Ref<string>) {
   const filter = computed(() => reviewStatuses.find(each => each === route.query.status))
   const { items: reviews, ...pages } = usePages<ReviewSummary>(
     () => `project-${id.value}-${filter.value ?? 'all'}`,
-    async (cursor) => {
-      const { reviews, nextCursor } = await api('GET /api/projects/{id}/reviews', { params: { id: id.value }, query: { status: filter.value, cursor } })
+    async cursor => {
+      const { reviews, nextCursor } = await api('GET /api/projects/{id}/reviews', {
+        params: { id: id.value },
+        query: { status: filter.value, cursor },
+      })
       return { items: reviews, next: nextCursor }
     },
   )
   return {
-    reviews, ...pages, filter,
-    choose: (status: ReviewStatus | undefined) => navigateTo({ query: { ...route.query, status } }, { replace: true }),
+    reviews,
+    ...pages,
+    filter,
+    choose: (status: ReviewStatus | undefined) =>
+      navigateTo({ query: { ...route.query, status } }, { replace: true }),
   }
 }

@@ -4,7 +4,9 @@ export function useProjects() {
   const { workspaceId } = useWorkspace()
   const { data, error, refresh } = useAsyncData('projects', () => api('GET /api/projects'), sharedAnswer)
   return {
-    projects: computed(() => data.value?.projects.filter(each => each.workspaceId === workspaceId.value) ?? []),
+    projects: computed(
+      () => data.value?.projects.filter(each => each.workspaceId === workspaceId.value) ?? [],
+    ),
     find: (id: string | null) => data.value?.projects.find(each => each.id === id),
     refresh,
     loading: computed(() => !data.value && !error.value),

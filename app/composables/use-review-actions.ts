@@ -3,7 +3,8 @@ import type { CompareView } from '~/compare/pair'
 /** What the keyboard does on the review page, with failures told. */
 export function useReviewActions(review: ReturnType<typeof provideReview>, help: () => void) {
   const toast = useToast()
-  const { canAnnotate, artifacts, artifact, revisions, revision, thread, threadId, draft, openArtifact } = review
+  const { canAnnotate, artifacts, artifact, revisions, revision, thread, threadId, draft, openArtifact } =
+    review
   const { setThread, decide } = useDeeds(review)
   const deleting = useNoteDeletion(review)
   const nextReview = useNextReview(review)
@@ -18,7 +19,14 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
   const compare = useCompare(review)
   const compareBy = (view: CompareView) => () => {
     if (view === 'variations' ? compare.canBoard.value : compare.canCompare.value) compare.toggle(view)
-    else toast.add({ title: 'Nothing to compare with yet', description: view === 'variations' ? 'It takes a second piece of evidence in the same variation group.' : 'It takes a second revision of this picture, or a variation.' })
+    else
+      toast.add({
+        title: 'Nothing to compare with yet',
+        description:
+          view === 'variations'
+            ? 'It takes a second piece of evidence in the same variation group.'
+            : 'It takes a second revision of this picture, or a variation.',
+      })
   }
 
   useShortcuts({
@@ -39,11 +47,16 @@ export function useReviewActions(review: ReturnType<typeof provideReview>, help:
       threadId.value = undefined
     },
     ...(canAnnotate && {
-      'resolve': () => { const of = thread.value; if (of) void setThread(of, of.status === 'resolved' ? 'open' : 'resolved') },
+      'resolve': () => {
+        const of = thread.value
+        if (of) void setThread(of, of.status === 'resolved' ? 'open' : 'resolved')
+      },
       'verify': () => void decide('verified'),
       'request-changes': () => void decide('changes_requested'),
       'comment': () => document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus(),
-      'delete-note': () => { if (thread.value) deleting.ask(thread.value) },
+      'delete-note': () => {
+        if (thread.value) deleting.ask(thread.value)
+      },
       'inbox': () => void navigateTo('/'),
       'next-review': () => void nextReview(),
     }),

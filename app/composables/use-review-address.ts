@@ -11,14 +11,17 @@ export function useReviewAddress(review: ReturnType<typeof provideReview>) {
     const { search, hash } = location
     const wanted = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
     openHash(hash)
-    const at = artifact.value?.revisions.find(each => each.index === wanted.revision && each.completedAt !== null)
+    const at = artifact.value?.revisions.find(
+      each => each.index === wanted.revision && each.completedAt !== null,
+    )
     if (at) openArtifact(artifact.value, at)
     compare.restore(wanted.compare, wanted.with)
   }
 
   const address = computed(() => {
     const named = threads.value.find(each => each.threadId === threadId.value)
-    const implied = named?.artifactId === artifact.value?.id ? named?.revision : artifact.value?.currentRevision?.index
+    const implied =
+      named?.artifactId === artifact.value?.id ? named?.revision : artifact.value?.currentRevision?.index
     return writeAddress({
       target: named?.threadId ?? artifact.value?.id ?? null,
       revision: revision.value && revision.value.index !== implied ? revision.value.index : null,
@@ -30,9 +33,16 @@ export function useReviewAddress(review: ReturnType<typeof provideReview>) {
   onMounted(() => {
     // An address that is pasted, or followed from a note's text, into the open page.
     window.addEventListener('hashchange', open)
-    watch([() => payload.value !== undefined, () => route.fullPath], ([ready]) => { if (ready) open() }, { immediate: true })
-    watch(address, (now) => {
-      if (payload.value && now !== location.search + location.hash) history.replaceState(history.state, '', location.pathname + now)
+    watch(
+      [() => payload.value !== undefined, () => route.fullPath],
+      ([ready]) => {
+        if (ready) open()
+      },
+      { immediate: true },
+    )
+    watch(address, now => {
+      if (payload.value && now !== location.search + location.hash)
+        history.replaceState(history.state, '', location.pathname + now)
     })
   })
   onBeforeUnmount(() => window.removeEventListener('hashchange', open))

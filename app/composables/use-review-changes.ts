@@ -13,8 +13,8 @@ interface Shown {
 }
 
 /**
- * What a person changes in a review. What can be foreseen is shown at once, and undone when the server refuses.
- * All but `put` throw {@link ApiError}.
+ * What a person changes in a review. What can be foreseen is shown at once, and undone when the server
+ * refuses. All but `put` throw {@link ApiError}.
  */
 export function useReviewChanges({ id, data, threadId, filter, draft }: Shown) {
   const api = useApi()
@@ -26,7 +26,9 @@ export function useReviewChanges({ id, data, threadId, filter, draft }: Shown) {
   /** Shows a note as it is now, also one that was not there. */
   function put(changed: Thread) {
     change(({ threads }) => ({
-      threads: threads.some(each => each.threadId === changed.threadId) ? threads.map(each => each.threadId === changed.threadId ? changed : each) : [...threads, changed],
+      threads: threads.some(each => each.threadId === changed.threadId)
+        ? threads.map(each => (each.threadId === changed.threadId ? changed : each))
+        : [...threads, changed],
     }))
   }
 
@@ -38,30 +40,37 @@ export function useReviewChanges({ id, data, threadId, filter, draft }: Shown) {
     try {
       await api('DELETE /api/threads/{id}', { params: { id: gone.threadId } })
     } catch (failure) {
-      change(({ threads }) => ({ threads: threads.some(each => each.threadId === gone.threadId) ? threads : threads.toSpliced(at, 0, gone) }))
+      change(({ threads }) => ({
+        threads: threads.some(each => each.threadId === gone.threadId)
+          ? threads
+          : threads.toSpliced(at, 0, gone),
+      }))
       throw failure
     }
   }
 
   async function addNote(body: string, at: Draft | null) {
-    const added = at === null
-      ? await api('POST /v1/reviews/{id}/threads', { params: { id }, body: { kind: 'review', body } })
-      : await api('POST /v1/artifacts/{id}/annotations', {
-          params: { id: at.artifactId },
-          body: {
-            kind: at.shape?.kind ?? (at.timestampMs === null ? 'artifact' : 'timestamp'),
-            body, revisionId: at.revisionId,
-            ...(at.shape && { geometry: at.shape.geometry }),
-            ...(at.timestampMs !== null && { timestampMs: at.timestampMs }),
-          },
-        })
+    const added =
+      at === null
+        ? await api('POST /v1/reviews/{id}/threads', { params: { id }, body: { kind: 'review', body } })
+        : await api('POST /v1/artifacts/{id}/annotations', {
+            params: { id: at.artifactId },
+            body: {
+              kind: at.shape?.kind ?? (at.timestampMs === null ? 'artifact' : 'timestamp'),
+              body,
+              revisionId: at.revisionId,
+              ...(at.shape && { geometry: at.shape.geometry }),
+              ...(at.timestampMs !== null && { timestampMs: at.timestampMs }),
+            },
+          })
     put(added)
     filter.value = 'open'
     threadId.value = added.threadId
     if (at === draft.value) draft.value = null
   }
 
-  const reply = async (to: Thread, body: string) => put(await api('POST /v1/threads/{id}/replies', { params: { id: to.threadId }, body: { body } }))
+  const reply = async (to: Thread, body: string) =>
+    put(await api('POST /v1/threads/{id}/replies', { params: { id: to.threadId }, body: { body } }))
 
   async function setThread(of: Thread, next: 'resolved' | 'open') {
     put({ ...of, status: next })
@@ -80,11 +89,19 @@ export function useReviewChanges({ id, data, threadId, filter, draft }: Shown) {
 
   /** Prefers a variation, or takes that back. */
   async function prefer(chosen: Artifact, preferred: boolean) {
-    const show = (flags: (each: Artifact) => boolean) => change(({ payload }) => ({
-      payload: { ...payload, artifacts: payload.artifacts.map(each => ({ ...each, preferred: flags(each) })) },
-    }))
+    const show = (flags: (each: Artifact) => boolean) =>
+      change(({ payload }) => ({
+        payload: {
+          ...payload,
+          artifacts: payload.artifacts.map(each => ({ ...each, preferred: flags(each) })),
+        },
+      }))
     const before = new Set(data.value?.payload.artifacts.filter(each => each.preferred).map(each => each.id))
-    show(each => each.id === chosen.id ? preferred : each.preferred && !(preferred && each.variationGroup === chosen.variationGroup))
+    show(each =>
+      each.id === chosen.id
+        ? preferred
+        : each.preferred && !(preferred && each.variationGroup === chosen.variationGroup),
+    )
     try {
       await api('POST /v1/artifacts/{id}/preferred', { params: { id: chosen.id }, body: { preferred } })
     } catch (failure) {

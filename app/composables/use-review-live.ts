@@ -1,8 +1,9 @@
 const POLL_MS = 15_000
 
 /**
- * Keeps a page up to date with server-sent events while it can be seen; asks now and then where they do not come
- * through. `address` is read at each opening, with what is known by then; `refresh` is never run twice at once.
+ * Keeps a page up to date with server-sent events while it can be seen; asks now and then where they do not
+ * come through. `address` is read at each opening, with what is known by then; `refresh` is never run twice
+ * at once.
  */
 export function useReviewLive(address: () => string, refresh: () => Promise<unknown>) {
   const live = ref(false)
@@ -28,8 +29,10 @@ export function useReviewLive(address: () => string, refresh: () => Promise<unkn
 
   function open() {
     close()
-    const opened = source = new EventSource(address())
-    opened.addEventListener('open', () => { live.value = true })
+    const opened = (source = new EventSource(address()))
+    opened.addEventListener('open', () => {
+      live.value = true
+    })
     opened.addEventListener('changed', () => void look())
     opened.addEventListener('gone', () => {
       close()
@@ -51,7 +54,7 @@ export function useReviewLive(address: () => string, refresh: () => Promise<unkn
   }
 
   // A browser has few connections to one server: a page nobody sees holds none.
-  const follow = () => document.visibilityState === 'visible' ? open() : close()
+  const follow = () => (document.visibilityState === 'visible' ? open() : close())
 
   onMounted(() => {
     follow()

@@ -2,7 +2,10 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 
 /** A review with its whole conversation. */
-export interface LoadedReview { payload: ReviewPayload, threads: Thread[] }
+export interface LoadedReview {
+  payload: ReviewPayload
+  threads: Thread[]
+}
 
 /** Where a review page's data comes from, and whether its visitor may take part. */
 export interface ReviewSource {

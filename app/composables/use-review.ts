@@ -37,22 +37,45 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
   let known: LoadedReview | undefined
   /** What was read whole: a verdict of one's own moves the review on without that. */
   let readAt: string | undefined
-  const { data, error, refresh, status } = useAsyncData(`review-${id}`, () => load().then((loaded) => {
-    readAt = loaded.payload.review.updatedAt
-    return loaded
-  }, (failure: unknown) => {
-    if (failure instanceof ApiError && failure.status === 404) known = undefined
-    throw failure
-  }), { lazy: true, deep: false, default: () => known })
-  watch(data, (now) => { known = now }, { immediate: true })
+  const { data, error, refresh, status } = useAsyncData(
+    `review-${id}`,
+    () =>
+      load().then(
+        loaded => {
+          readAt = loaded.payload.review.updatedAt
+          return loaded
+        },
+        (failure: unknown) => {
+          if (failure instanceof ApiError && failure.status === 404) known = undefined
+          throw failure
+        },
+      ),
+    { lazy: true, deep: false, default: () => known },
+  )
+  watch(
+    data,
+    now => {
+      known = now
+    },
+    { immediate: true },
+  )
 
   const payload = computed(() => data.value?.payload)
   const threads = computed(() => data.value?.threads ?? [])
   const rounds = computed(() => payload.value?.rounds ?? [])
-  const everything = computed(() => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [])
+  const everything = computed(
+    () => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [],
+  )
   /** The round whose evidence is shown as it stood then; undefined: as it is. */
   const round = ref<number>()
-  const groups = computed(() => groupEvidence(round.value === undefined ? everything.value : evidenceAsOf(everything.value, rounds.value, round.value), rounds.value))
+  const groups = computed(() =>
+    groupEvidence(
+      round.value === undefined
+        ? everything.value
+        : evidenceAsOf(everything.value, rounds.value, round.value),
+      rounds.value,
+    ),
+  )
   /** In the order of the filmstrip. */
   const artifacts = computed(() => groups.value.flatMap(([, members]) => members))
 
@@ -75,24 +98,67 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
   const { me } = useSession()
   const { seen, markSeen } = useSeen(id, () => payload.value?.seenItemIds, canAnnotate)
   /** Comments of others that the person has not seen. */
-  const newComments = computed(() => new Set(canAnnotate ? threads.value.flatMap(each => each.comments).filter(each => each.author.id !== me.value?.user.id && !seen.value.has(each.id)).map(each => each.id) : []))
+  const newComments = computed(
+    () =>
+      new Set(
+        canAnnotate
+          ? threads.value
+              .flatMap(each => each.comments)
+              .filter(each => each.author.id !== me.value?.user.id && !seen.value.has(each.id))
+              .map(each => each.id)
+          : [],
+      ),
+  )
 
-  const artifact = computed(() => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0])
+  const artifact = computed(
+    () => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0],
+  )
   const revisions = computed(() => artifact.value?.revisions.filter(each => each.completedAt !== null) ?? [])
-  const revision = computed(() => revisions.value.find(each => each.id === pinned.value[artifact.value?.id ?? '']) ?? artifact.value?.currentRevision ?? undefined)
-  const newer = computed(() => revision.value && artifact.value?.currentRevision && artifact.value.currentRevision.index > revision.value.index ? artifact.value.currentRevision : undefined)
-  const numbers = computed(() => new Map(threads.value.filter(each => each.artifactId !== null).map((each, index) => [each.threadId, index + 1])))
+  const revision = computed(
+    () =>
+      revisions.value.find(each => each.id === pinned.value[artifact.value?.id ?? '']) ??
+      artifact.value?.currentRevision ??
+      undefined,
+  )
+  const newer = computed(() =>
+    revision.value &&
+    artifact.value?.currentRevision &&
+    artifact.value.currentRevision.index > revision.value.index
+      ? artifact.value.currentRevision
+      : undefined,
+  )
+  const numbers = computed(
+    () =>
+      new Map(
+        threads.value
+          .filter(each => each.artifactId !== null)
+          .map((each, index) => [each.threadId, index + 1]),
+      ),
+  )
   /** Notes drawn on what is on the stage: never over another revision than their own. */
-  const marks = computed(() => threads.value.filter(each => each.artifactId === artifact.value?.id && each.revision === revision.value?.index
-    && (each.status !== 'resolved' || filter.value === 'resolved' || each.threadId === threadId.value)))
-  const listed = computed(() => threads.value.filter(each => each.status === filter.value || answering.value.has(each.threadId) || movedId.value === each.threadId))
+  const marks = computed(() =>
+    threads.value.filter(
+      each =>
+        each.artifactId === artifact.value?.id &&
+        each.revision === revision.value?.index &&
+        (each.status !== 'resolved' || filter.value === 'resolved' || each.threadId === threadId.value),
+    ),
+  )
+  const listed = computed(() =>
+    threads.value.filter(
+      each =>
+        each.status === filter.value || answering.value.has(each.threadId) || movedId.value === each.threadId,
+    ),
+  )
   const counts = computed(() => {
     const of = (wanted: ThreadStatus) => threads.value.filter(each => each.status === wanted).length
     return { open: of('open'), addressed: of('addressed'), resolved: of('resolved') }
   })
   const openCounts = computed(() => {
     const byArtifact = new Map<string, number>()
-    for (const each of threads.value) if (each.status === 'open' && each.artifactId) byArtifact.set(each.artifactId, (byArtifact.get(each.artifactId) ?? 0) + 1)
+    for (const each of threads.value)
+      if (each.status === 'open' && each.artifactId)
+        byArtifact.set(each.artifactId, (byArtifact.get(each.artifactId) ?? 0) + 1)
     return byArtifact
   })
   const thread = computed(() => threads.value.find(each => each.threadId === threadId.value))
@@ -111,7 +177,10 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
   /** Goes on with a note on a spot that was left. */
   function resume(left: Draft) {
     const place = everything.value.find(each => each.id === left.artifactId)
-    openArtifact(place, place?.revisions.find(each => each.id === left.revisionId))
+    openArtifact(
+      place,
+      place?.revisions.find(each => each.id === left.revisionId),
+    )
     draft.value = left
   }
 
@@ -122,7 +191,11 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
     if (!wanted) return
     filter.value = wanted.status
     const place = everything.value.find(each => each.id === wanted.artifactId)
-    if (place) openArtifact(place, place.revisions.find(each => each.index === wanted.revision))
+    if (place)
+      openArtifact(
+        place,
+        place.revisions.find(each => each.index === wanted.revision),
+      )
   }
 
   /** Shows the evidence as it stood at a round, or as it is. */
@@ -141,21 +214,62 @@ function createReview({ id, load, events, canAnnotate }: ReviewSource) {
     openArtifact(everything.value.find(each => each.id === target) ?? artifacts.value[0])
   }
 
-  watch([filter, threadId], () => { movedId.value = undefined })
-
-  const { live } = useReviewLive(() => {
-    const since = readAt ?? payload.value?.review.updatedAt
-    return since ? `${events}?since=${since}` : events
-  }, async () => {
-    const read = thread.value
-    await refresh()
-    if (read && thread.value?.threadId === read.threadId && thread.value.status !== read.status) movedId.value = read.threadId
+  watch([filter, threadId], () => {
+    movedId.value = undefined
   })
 
+  const { live } = useReviewLive(
+    () => {
+      const since = readAt ?? payload.value?.review.updatedAt
+      return since ? `${events}?since=${since}` : events
+    },
+    async () => {
+      const read = thread.value
+      await refresh()
+      if (read && thread.value?.threadId === read.threadId && thread.value.status !== read.status)
+        movedId.value = read.threadId
+    },
+  )
+
   return {
-    id, canAnnotate, payload, threads, error, refresh, status, groups, rounds, round, everything, artifacts, artifact, revisions, revision, newer, numbers, marks, listed, counts, openCounts, thread,
-    threadId, called, hoveredId, filter, draft, seen, newComments, answering, own, live,
-    openArtifact, openThread, resume, showRound, openHash, markSeen,
+    id,
+    canAnnotate,
+    payload,
+    threads,
+    error,
+    refresh,
+    status,
+    groups,
+    rounds,
+    round,
+    everything,
+    artifacts,
+    artifact,
+    revisions,
+    revision,
+    newer,
+    numbers,
+    marks,
+    listed,
+    counts,
+    openCounts,
+    thread,
+    threadId,
+    called,
+    hoveredId,
+    filter,
+    draft,
+    seen,
+    newComments,
+    answering,
+    own,
+    live,
+    openArtifact,
+    openThread,
+    resume,
+    showRound,
+    openHash,
+    markSeen,
     ...useReviewChanges({ id, data, threadId, filter, draft }),
   }
 }

@@ -3,12 +3,15 @@ import { limits } from '#shared/contract/limits'
 /** What is seen within this is sent together. */
 const GATHER_MS = 400
 
-/** What a person has seen of a review: `told` is what the server knows of it; where `records` is false nothing is kept. */
+/**
+ * What a person has seen of a review: `told` is what the server knows of it; where `records` is false nothing
+ * is kept.
+ */
 export function useSeen(reviewId: string, told: () => string[] | undefined, records: boolean) {
   const api = useApi()
   /** Seen on this page, before the server says so. */
   const justSeen = ref<string[]>([])
-  const seen = computed(() => new Set([...told() ?? [], ...justSeen.value]))
+  const seen = computed(() => new Set([...(told() ?? []), ...justSeen.value]))
   const unsent: string[] = []
 
   async function send() {

@@ -18,7 +18,10 @@ export function useSession() {
   }
 
   /** Throws {@link ApiError}. */
-  async function post(path: 'sign-in/email' | 'sign-up/email' | 'sign-out' | 'request-password-reset' | 'reset-password', body: Record<string, string> = {}): Promise<void> {
+  async function post(
+    path: 'sign-in/email' | 'sign-up/email' | 'sign-out' | 'request-password-reset' | 'reset-password',
+    body: Record<string, string> = {},
+  ): Promise<void> {
     try {
       await $fetch(`/api/auth/${path}`, { method: 'POST', body, retry: 0 })
     } catch (error) {
@@ -31,8 +34,10 @@ export function useSession() {
     load,
     signIn: (email: string, password: string) => post('sign-in/email', { email, password }).then(load),
     /** `invitation`: the token that lets somebody in where sign-up is by invitation. */
-    signUp: (name: string, email: string, password: string, invitation?: string) => post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(load),
-    requestPasswordReset: (email: string) => post('request-password-reset', { email, redirectTo: '/reset-password' }),
+    signUp: (name: string, email: string, password: string, invitation?: string) =>
+      post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(load),
+    requestPasswordReset: (email: string) =>
+      post('request-password-reset', { email, redirectTo: '/reset-password' }),
     resetPassword: (token: string, newPassword: string) => post('reset-password', { token, newPassword }),
     /** Ends the session and leaves the page behind, so that nothing of this person stays in memory. */
     async signOut() {
@@ -41,7 +46,10 @@ export function useSession() {
       await leaveFor('/sign-in')
     },
     /** After the server said that the session is over: signs in again and comes back. */
-    signInAgain: () => leaveFor(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search + location.hash)}`),
+    signInAgain: () =>
+      leaveFor(
+        `/sign-in?redirect=${encodeURIComponent(location.pathname + location.search + location.hash)}`,
+      ),
   }
 }
 

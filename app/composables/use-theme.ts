@@ -3,11 +3,15 @@ export function useTheme() {
   const mode = useColorMode()
   const words = { system: 'Theme of the system', light: 'Light theme', dark: 'Dark theme' } as const
   const icons = { system: 'i-lucide-monitor', light: 'i-lucide-sun', dark: 'i-lucide-moon' } as const
-  return computed(() => (['system', 'light', 'dark'] as const).map(theme => ({
-    theme,
-    label: words[theme],
-    icon: icons[theme],
-    current: mode.preference === theme,
-    choose: () => { mode.preference = theme },
-  })))
+  return computed(() =>
+    (['system', 'light', 'dark'] as const).map(theme => ({
+      theme,
+      label: words[theme],
+      icon: icons[theme],
+      current: mode.preference === theme,
+      choose: () => {
+        mode.preference = theme
+      },
+    })),
+  )
 }

@@ -19,7 +19,11 @@ export interface Upload {
   failure: string | null
 }
 
-interface Running { consignment: Consignment, stop: AbortController, done?: CompletionResult }
+interface Running {
+  consignment: Consignment
+  stop: AbortController
+  done?: CompletionResult
+}
 
 const key = Symbol('uploads') as InjectionKey<ReturnType<typeof createUploads>>
 
@@ -33,7 +37,15 @@ export function provideUploads(review: ReturnType<typeof provideReview>) {
 /** Adding evidence to the page's review; undefined where nobody can. */
 export const useUploads = () => inject(key, undefined)
 
-function createUploads({ id, payload, artifacts, own, refresh, openArtifact, openThread }: ReturnType<typeof provideReview>) {
+function createUploads({
+  id,
+  payload,
+  artifacts,
+  own,
+  refresh,
+  openArtifact,
+  openThread,
+}: ReturnType<typeof provideReview>) {
   const { canIn } = useWorkspace()
   const { send, discard } = useEvidenceSender(id)
   const asking = ref(false)
@@ -42,7 +54,9 @@ function createUploads({ id, payload, artifacts, own, refresh, openArtifact, ope
   const running = new Map<number, Running>()
   let last = 0
 
-  const busy = computed(() => items.value.some(each => ['waiting', 'sending', 'checking'].includes(each.state)))
+  const busy = computed(() =>
+    items.value.some(each => ['waiting', 'sending', 'checking'].includes(each.state)),
+  )
 
   /** Opens the dialog with files to add, or to choose there; as revisions of `of` when it is given. */
   function ask(files: File[] = [], of?: Artifact) {
@@ -51,15 +65,34 @@ function createUploads({ id, payload, artifacts, own, refresh, openArtifact, ope
       target.value = of
     }
     asking.value = true
-    files.forEach((file, index) => add(file, target.value && (index > 0 || items.value.length > 0) ? 'A revision is one file. Send this one after it.' : null))
+    files.forEach((file, index) =>
+      add(
+        file,
+        target.value && (index > 0 || items.value.length > 0)
+          ? 'A revision is one file. Send this one after it.'
+          : null,
+      ),
+    )
   }
 
   function add(file: File, refusal: string | null) {
     const mime = mimeOf(file)
     const failure = refusal ?? refusalOf(file, target.value)
     const title = target.value?.title ?? titleOf(file)
-    const item: Upload = { id: ++last, name: file.name, bytes: file.size, title, state: failure ? 'refused' : 'ready', sent: 0, failure }
-    if (mime && !failure) running.set(item.id, { consignment: { file, mime, title, revises: target.value?.id }, stop: new AbortController() })
+    const item: Upload = {
+      id: ++last,
+      name: file.name,
+      bytes: file.size,
+      title,
+      state: failure ? 'refused' : 'ready',
+      sent: 0,
+      failure,
+    }
+    if (mime && !failure)
+      running.set(item.id, {
+        consignment: { file, mime, title, revises: target.value?.id },
+        stop: new AbortController(),
+      })
     items.value.push(item)
   }
 
@@ -71,7 +104,10 @@ function createUploads({ id, payload, artifacts, own, refresh, openArtifact, ope
 
   function next() {
     const sending = items.value.filter(each => each.state === 'sending' || each.state === 'checking').length
-    for (const each of items.value.filter(each => each.state === 'waiting').slice(0, Math.max(0, AT_ONCE - sending))) void carry(each)
+    for (const each of items.value
+      .filter(each => each.state === 'waiting')
+      .slice(0, Math.max(0, AT_ONCE - sending)))
+      void carry(each)
   }
 
   async function carry(item: Upload) {
@@ -83,8 +119,12 @@ function createUploads({ id, payload, artifacts, own, refresh, openArtifact, ope
       run.done = await send(run.consignment, {
         signal: run.stop.signal,
         onDeclared: revisionId => own.value.add(revisionId),
-        onProgress: (share) => { item.sent = share },
-        onChecking: () => { Object.assign(item, { state: 'checking', sent: 1 }) },
+        onProgress: share => {
+          item.sent = share
+        },
+        onChecking: () => {
+          Object.assign(item, { state: 'checking', sent: 1 })
+        },
       })
       item.state = 'done'
     } catch (error) {
@@ -105,7 +145,10 @@ function createUploads({ id, payload, artifacts, own, refresh, openArtifact, ope
     const place = artifacts.value.find(each => each.id === first?.artifactId)
     if (place) {
       openThread(undefined)
-      openArtifact(place, place.revisions.find(each => each.id === first?.revisionId))
+      openArtifact(
+        place,
+        place.revisions.find(each => each.id === first?.revisionId),
+      )
     }
     if (items.value.length > 0 && items.value.every(each => each.state === 'done')) asking.value = false
   }
@@ -127,7 +170,14 @@ function createUploads({ id, payload, artifacts, own, refresh, openArtifact, ope
   }
 
   return {
-    asking, target, items, busy, ask, start, remove, close,
+    asking,
+    target,
+    items,
+    busy,
+    ask,
+    start,
+    remove,
+    close,
     /** By role, and by what the page is for. */
     allowed: computed(() => canIn(payload.value?.project.workspaceId, 'contribute')),
     retry(item: Upload) {

@@ -1,5 +1,8 @@
 /** The moment of the video on the stage, shared with the conversation beside it. */
-export interface VideoTime { seconds: number, pause?: () => void }
+export interface VideoTime {
+  seconds: number
+  pause?: () => void
+}
 
 const key = 'video-time'
 

@@ -1,4 +1,16 @@
-import { actualSize, centerOn, fit, fitWidth, isVisible, resize, snap, zoomAt, type Box, type Size, type View } from '~/annotation/projection'
+import {
+  actualSize,
+  centerOn,
+  fit,
+  fitWidth,
+  isVisible,
+  resize,
+  snap,
+  zoomAt,
+  type Box,
+  type Size,
+  type View,
+} from '~/annotation/projection'
 import type { PointGeometry } from '#shared/contract/geometry'
 
 /** Taller than this times the stage: read from the top at full width instead of shrunk to a thread. */
@@ -10,11 +22,14 @@ const BELOW = 68
 const EDGE = 4
 
 /** A look at one subject; `fitted` until somebody zooms or moves, and as long it follows the stage's size. */
-interface Look { view: View, fitted: boolean }
+interface Look {
+  view: View
+  fitted: boolean
+}
 
 /**
- * How a picture lies on the stage. Looks are kept by subject (an artifact, or its group of variations), so that zoom and
- * scroll stay when revisions, variations or ways of comparing change.
+ * How a picture lies on the stage. Looks are kept by subject (an artifact, or its group of variations), so
+ * that zoom and scroll stay when revisions, variations or ways of comparing change.
  */
 export function useView(subject: () => string, picture: () => Size) {
   const looks = useState<Record<string, Look>>('looks', () => shallowRef({}))
@@ -24,18 +39,21 @@ export function useView(subject: () => string, picture: () => Size) {
   /** What was asked for before the picture lay. */
   let waiting: (() => void) | null = null
 
-  const look = computed(() => stage.value.width > 0 ? looks.value[subject()] : undefined)
+  const look = computed(() => (stage.value.width > 0 ? looks.value[subject()] : undefined))
   /** Where the picture was moved and zoomed to; small steps would be lost to whole pixels. */
   const exact = computed<View | null>(() => look.value?.view ?? null)
   /** What is drawn. */
-  const view = computed<View | null>(() => look.value ? snap(look.value.view, ratio.value) : null)
-  const keep = (next: Look) => { looks.value = { ...looks.value, [subject()]: next } }
+  const view = computed<View | null>(() => (look.value ? snap(look.value.view, ratio.value) : null))
+  const keep = (next: Look) => {
+    looks.value = { ...looks.value, [subject()]: next }
+  }
   const change = (next: View) => keep({ view: next, fitted: false })
 
   function whole(): View {
     const { width, height } = stage.value
     const size = picture()
-    if (size.height / size.width > TALL * height / width) return { ...fitWidth(size, stage.value), y: ABOVE }
+    if (size.height / size.width > (TALL * height) / width)
+      return { ...fitWidth(size, stage.value), y: ABOVE }
     const beside = width < 640 ? 12 : 48
     const centred = fit(size, stage.value, beside)
     const isFree = centred.y >= ABOVE && centred.y + size.height * centred.scale <= height - BELOW
@@ -49,9 +67,11 @@ export function useView(subject: () => string, picture: () => Size) {
   function place() {
     if (stage.value.width === 0 || picture().width === 0) return
     const before = looks.value[subject()]
-    keep(before && !before.fitted
-      ? { view: resize({ ...before.view, picture: picture() }, stage.value), fitted: false }
-      : { view: whole(), fitted: true })
+    keep(
+      before && !before.fitted
+        ? { view: resize({ ...before.view, picture: picture() }, stage.value), fitted: false }
+        : { view: whole(), fitted: true },
+    )
     const ask = waiting
     waiting = null
     ask?.()
@@ -60,7 +80,10 @@ export function useView(subject: () => string, picture: () => Size) {
 
   /** Brings a spot or a box to the middle unless it is seen; at once, or as soon as the picture lies. */
   function reveal(target: PointGeometry | Box) {
-    if (!look.value) { waiting = () => reveal(target); return }
+    if (!look.value) {
+      waiting = () => reveal(target)
+      return
+    }
     const at = look.value.view
     const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
     if (!isVisible(at, target, EDGE) || !isVisible(at, far, EDGE)) change(centerOn(at, target))
@@ -68,13 +91,22 @@ export function useView(subject: () => string, picture: () => Size) {
 
   /** To a box or a spot, near enough to see single pixels where it fits. */
   function goTo(target: PointGeometry | Box) {
-    if (!look.value) { waiting = () => goTo(target); return }
-    const near = look.value.view.scale * ratio.value < 1 ? actualSize(look.value.view, ratio.value) : look.value.view
+    if (!look.value) {
+      waiting = () => goTo(target)
+      return
+    }
+    const near =
+      look.value.view.scale * ratio.value < 1 ? actualSize(look.value.view, ratio.value) : look.value.view
     change(centerOn(near, target))
   }
 
   return {
-    view, exact, stage, ratio, change, reveal,
+    view,
+    exact,
+    stage,
+    ratio,
+    change,
+    reveal,
     /** Per cent of one picture pixel on one device pixel. */
     percent: computed(() => Math.round((view.value?.scale ?? 1) * ratio.value * 100)),
     onResize(size: Size) {
@@ -82,10 +114,16 @@ export function useView(subject: () => string, picture: () => Size) {
       stage.value = size
       place()
     },
-    fit() { if (look.value) keep({ view: whole(), fitted: true }) },
-    zoom(factor: number) { if (look.value) change(zoomAt(look.value.view, { factor })) },
+    fit() {
+      if (look.value) keep({ view: whole(), fitted: true })
+    },
+    zoom(factor: number) {
+      if (look.value) change(zoomAt(look.value.view, { factor }))
+    },
     /** One picture pixel on one device pixel. */
-    actualSize() { if (look.value) change(actualSize(look.value.view, ratio.value)) },
+    actualSize() {
+      if (look.value) change(actualSize(look.value.view, ratio.value))
+    },
     goTo,
   }
 }

@@ -16,7 +16,10 @@ export function useWorkspace() {
     await api('PATCH /api/me', { body: { workspaceId: id } }).catch(() => {})
   }
 
-  /** Whether the person may do this in a workspace: the table the server asks, so that no button leads to a refusal. */
+  /**
+   * Whether the person may do this in a workspace: the table the server asks, so that no button leads to a
+   * refusal.
+   */
   function canIn(id: string | undefined, action: Action): boolean {
     const role = workspaces.value.find(each => each.id === id)?.role
     return role !== undefined && may(role, action)

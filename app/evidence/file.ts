@@ -2,31 +2,52 @@ import { limits } from '#shared/contract/limits'
 import { mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
 
 const MIB = 1024 * 1024
-const byEnding: Record<string, Mime> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif', mp4: 'video/mp4', webm: 'video/webm' }
+const byEnding: Record<string, Mime> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+}
 export const words: Record<ArtifactKind, string> = { image: 'picture', video: 'recording' }
 
-export const kindOf = (mime: Mime): ArtifactKind => mime.startsWith('video/') ? 'video' : 'image'
+export const kindOf = (mime: Mime): ArtifactKind => (mime.startsWith('video/') ? 'video' : 'image')
 
 /** The media type of a file, by what the browser says or else by its name; null for what is no evidence. */
-export function mimeOf(file: { name: string, type: string }): Mime | null {
+export function mimeOf(file: { name: string; type: string }): Mime | null {
   const said = file.type.split(';')[0]
-  return mimeTypes.find(each => each === said) ?? (said ? null : byEnding[file.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null)
+  return (
+    mimeTypes.find(each => each === said) ??
+    (said ? null : (byEnding[file.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null))
+  )
 }
 
 /** Why a file cannot be evidence, or no revision of evidence of a kind; null when it can. */
-export function refusalOf(file: { name: string, type: string, size: number }, of?: { kind: ArtifactKind, title: string }): string | null {
+export function refusalOf(
+  file: { name: string; type: string; size: number },
+  of?: { kind: ArtifactKind; title: string },
+): string | null {
   const mime = mimeOf(file)
-  if (!mime) return 'This is no picture or recording that can be shown. PNG, JPEG, WebP, GIF, MP4 and WebM can.'
+  if (!mime)
+    return 'This is no picture or recording that can be shown. PNG, JPEG, WebP, GIF, MP4 and WebM can.'
   const kind = kindOf(mime)
-  if (of && kind !== of.kind) return `This is a ${words[kind]}, and “${of.title}” is a ${words[of.kind]}. Add it as evidence of its own.`
+  if (of && kind !== of.kind)
+    return `This is a ${words[kind]}, and “${of.title}” is a ${words[of.kind]}. Add it as evidence of its own.`
   if (file.size === 0) return 'The file is empty.'
   const most = kind === 'video' ? limits.videoBytes : limits.imageBytes
-  return file.size > most ? `A ${words[kind]} may have at most ${most / MIB} MiB; this one has ${(file.size / MIB).toFixed(1)}.` : null
+  return file.size > most
+    ? `A ${words[kind]} may have at most ${most / MIB} MiB; this one has ${(file.size / MIB).toFixed(1)}.`
+    : null
 }
 
 /** A title to begin with: the file's name as words. What is pasted has no name of its own. */
-export function titleOf(file: { name: string, type: string }): string {
-  const name = file.name.replace(/\.\w+$/, '').replace(/[-_]+/g, ' ').trim()
+export function titleOf(file: { name: string; type: string }): string {
+  const name = file.name
+    .replace(/\.\w+$/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
   if (name === '' || /^image$/i.test(name)) return file.type.startsWith('video/') ? 'Recording' : 'Picture'
   return (name[0]?.toUpperCase() + name.slice(1)).slice(0, limits.title)
 }

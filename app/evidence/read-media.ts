@@ -43,7 +43,11 @@ async function readVideo(address: string): Promise<MediaFacts> {
     await happens(video, 'durationchange')
   }
   const seconds = Number.isFinite(video.duration) ? video.duration : undefined
-  const facts = { width: video.videoWidth, height: video.videoHeight, ...(seconds !== undefined && { durationMs: Math.round(seconds * 1000) }) }
+  const facts = {
+    width: video.videoWidth,
+    height: video.videoHeight,
+    ...(seconds !== undefined && { durationMs: Math.round(seconds * 1000) }),
+  }
   const poster = await stillOf(video, Math.min(1, (seconds ?? 0) / 2)).catch(() => null)
   return { ...facts, poster }
 }

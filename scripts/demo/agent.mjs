@@ -9,13 +9,20 @@ export function caller(base, headers) {
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const answer = response.status === 204 ? null : await response.json()
-    if (!response.ok) throw new Error(`${method} ${path}: ${answer.data?.message ?? answer.message} ${answer.data?.hint ?? ''}`)
+    if (!response.ok)
+      throw new Error(
+        `${method} ${path}: ${answer.data?.message ?? answer.message} ${answer.data?.hint ?? ''}`,
+      )
     return answer
   }
 }
 
 async function put(uploadUrl, bytes) {
-  const response = await fetch(uploadUrl, { method: 'PUT', body: bytes, headers: { 'content-type': 'application/octet-stream' } })
+  const response = await fetch(uploadUrl, {
+    method: 'PUT',
+    body: bytes,
+    headers: { 'content-type': 'application/octet-stream' },
+  })
   if (!response.ok) throw new Error(`PUT: ${(await response.json()).message}`)
 }
 
@@ -24,11 +31,15 @@ export async function publish(agent, target, evidence) {
   const { data, poster, ...facts } = evidence
   const path = target.artifactId ? `/v1/artifacts/${target.artifactId}/revisions` : '/v1/artifacts/uploads'
   const declared = await agent('POST', path, {
-    ...(target.reviewId && { reviewId: target.reviewId }), ...facts, bytes: data.length, ...(poster && { poster: { mime: 'image/png', bytes: poster.length } }),
+    ...(target.reviewId && { reviewId: target.reviewId }),
+    ...facts,
+    bytes: data.length,
+    ...(poster && { poster: { mime: 'image/png', bytes: poster.length } }),
   })
   await put(declared.uploadUrl, data)
   if (declared.poster) await put(declared.poster.uploadUrl, poster)
   return agent('POST', `/v1/artifacts/${declared.artifactId}/complete`, {
-    revisionId: declared.revisionId, ...(declared.poster && { posterUploadToken: declared.poster.uploadToken }),
+    revisionId: declared.revisionId,
+    ...(declared.poster && { posterUploadToken: declared.poster.uploadToken }),
   })
 }

@@ -1,33 +1,45 @@
 // Real screenshots and a real recording of a page, made with the browser alone.
 
 /**
- * Records what a page shows while `act` runs: the browser's own screencast, drawn to a canvas in a second page and
- * encoded there by MediaRecorder. The webm is as browsers write it: without duration and cues.
+ * Records what a page shows while `act` runs: the browser's own screencast, drawn to a canvas in a second
+ * page and encoded there by MediaRecorder. The webm is as browsers write it: without duration and cues.
  */
 export async function record(page, act) {
   const { width, height } = page.viewportSize()
   const studio = await page.context().newPage()
-  await studio.evaluate(({ width, height }) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width, height })
-    const context = canvas.getContext('2d')
-    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm;codecs=vp8', videoBitsPerSecond: 2_000_000 })
-    const chunks = []
-    recorder.ondataavailable = event => chunks.push(event.data)
-    recorder.start(250)
-    globalThis.studio = {
-      async show(frame) {
-        const picture = await createImageBitmap(await (await fetch(`data:image/jpeg;base64,${frame}`)).blob())
-        context.drawImage(picture, 0, 0, width, height)
-      },
-      async finish() {
-        await new Promise((resolve) => { recorder.onstop = resolve; recorder.stop() })
-        const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer())
-        let text = ''
-        for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
-        return btoa(text)
-      },
-    }
-  }, { width, height })
+  await studio.evaluate(
+    ({ width, height }) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const context = canvas.getContext('2d')
+      const recorder = new MediaRecorder(canvas.captureStream(20), {
+        mimeType: 'video/webm;codecs=vp8',
+        videoBitsPerSecond: 2_000_000,
+      })
+      const chunks = []
+      recorder.ondataavailable = event => chunks.push(event.data)
+      recorder.start(250)
+      globalThis.studio = {
+        async show(frame) {
+          const picture = await createImageBitmap(
+            await (await fetch(`data:image/jpeg;base64,${frame}`)).blob(),
+          )
+          context.drawImage(picture, 0, 0, width, height)
+        },
+        async finish() {
+          await new Promise(resolve => {
+            recorder.onstop = resolve
+            recorder.stop()
+          })
+          const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer())
+          let text = ''
+          for (let at = 0; at < bytes.length; at += 32_768)
+            text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
+          return btoa(text)
+        },
+      }
+    },
+    { width, height },
+  )
 
   await page.bringToFront()
   const session = await page.context().newCDPSession(page)
@@ -35,7 +47,13 @@ export async function record(page, act) {
     studio.evaluate(frame => globalThis.studio.show(frame), data).catch(() => {})
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
   })
-  await session.send('Page.startScreencast', { format: 'jpeg', quality: 90, maxWidth: width, maxHeight: height, everyNthFrame: 1 })
+  await session.send('Page.startScreencast', {
+    format: 'jpeg',
+    quality: 90,
+    maxWidth: width,
+    maxHeight: height,
+    everyNthFrame: 1,
+  })
   await act()
   await session.send('Page.stopScreencast')
   const webm = Buffer.from(await studio.evaluate(() => globalThis.studio.finish()), 'base64')

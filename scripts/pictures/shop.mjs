@@ -1,11 +1,23 @@
 // The product that is reviewed in the README's pictures: an invented shop's dashboard, drawn by the browser.
 
-const bars = (values, color) => values.map((value, index) => `<rect x="${20 + index * 62}" y="${190 - value}" width="34" height="${value}" rx="5" fill="${color}"/>`).join('')
+const bars = (values, color) =>
+  values
+    .map(
+      (value, index) =>
+        `<rect x="${20 + index * 62}" y="${190 - value}" width="34" height="${value}" rx="5" fill="${color}"/>`,
+    )
+    .join('')
 
 /** `fixed`: after the agent's change, with totals that stay on one line. */
 function dashboard({ fixed, dark = false, narrow = false }) {
-  const [paper, panel, ink, mute, line] = dark ? ['#0b1220', '#111a2e', '#e8edf7', '#93a1bd', '#22304d'] : ['#f6f7fb', '#ffffff', '#172033', '#667089', '#e5e8f0']
-  const cards = [['Revenue', 'CHF 128,450.00'], ['Orders', '1,284'], ['Refunds', 'CHF 2,310.50']]
+  const [paper, panel, ink, mute, line] = dark
+    ? ['#0b1220', '#111a2e', '#e8edf7', '#93a1bd', '#22304d']
+    : ['#f6f7fb', '#ffffff', '#172033', '#667089', '#e5e8f0']
+  const cards = [
+    ['Revenue', 'CHF 128,450.00'],
+    ['Orders', '1,284'],
+    ['Refunds', 'CHF 2,310.50'],
+  ]
   return `<!doctype html><meta charset="utf-8"><style>
     * { box-sizing: border-box } body { margin: 0; background: ${paper}; color: ${ink}; font: 15px/1.45 "DejaVu Sans", sans-serif }
     header { display: flex; align-items: center; gap: 12px; padding: 16px 28px; background: #1d3fbb; color: #fff } header b { flex: 1; font-size: 17px }

@@ -22,13 +22,13 @@ const WEEK_SECONDS = 7 * 86_400
 
 export interface AuthHooks {
   /** After a session began: the person has an account by now. */
-  onSession: (user: { id: string, name: string }) => Promise<void>
+  onSession: (user: { id: string; name: string }) => Promise<void>
   /** After a session was deleted: signed out, revoked, or ended by a new password. */
   onSessionEnd: (sessionId: string) => void
   /** Whether a token of a sign-up form is of an invitation that stands: asked where sign-up is closed. */
   isInvited: (token: string) => Promise<boolean>
   /** Sends the address at which a forgotten password is replaced; null where no mail can be sent. */
-  sendPasswordReset: ((to: { name: string, email: string }, url: string) => Promise<void>) | null
+  sendPasswordReset: ((to: { name: string; email: string }, url: string) => Promise<void>) | null
 }
 
 function createAuth(hooks: AuthHooks) {
@@ -59,8 +59,8 @@ function createAuth(hooks: AuthHooks) {
       }),
     ],
     hooks: {
-      before: createAuthMiddleware(async (context) => {
-        const { path, body } = context as { path: string, body: unknown }
+      before: createAuthMiddleware(async context => {
+        const { path, body } = context as { path: string; body: unknown }
         if (path === '/sign-up/email' || path === '/update-user') assertPerson(body)
         if (path === '/sign-up/email' && !(await maySignUp(hooks, body)))
           throw new APIError('FORBIDDEN', {
@@ -72,14 +72,14 @@ function createAuth(hooks: AuthHooks) {
           return { context: { body: { ...(body as object), revokeOtherSessions: true } } }
         if (path === '/revoke-session') return { context: { body: await withSessionToken(body) } }
         if (
-          path === '/request-password-reset'
-          && context.request
-          && sendPasswordReset
-          && ResetRequest.safeParse(body).success
+          path === '/request-password-reset' &&
+          context.request &&
+          sendPasswordReset &&
+          ResetRequest.safeParse(body).success
         )
           return context.json(resetRequested)
       }),
-      after: createAuthMiddleware(async (context) => {
+      after: createAuthMiddleware(async context => {
         const shown = withoutTokens(context.path, context.context.returned)
         if (shown) return context.json(shown)
       }),
@@ -110,7 +110,9 @@ function createAuth(hooks: AuthHooks) {
           },
         },
         delete: {
-          async after(session) { hooks.onSessionEnd(session.id) },
+          async after(session) {
+            hooks.onSessionEnd(session.id)
+          },
         },
       },
     },

@@ -11,5 +11,5 @@ const queue = pLimit(2)
 /** Password hashing for the authentication library, bounded. */
 export const passwords = {
   hash: (password: string) => queue(() => hashPassword(password)),
-  verify: (given: { hash: string, password: string }) => queue(() => verifyPassword(given)),
+  verify: (given: { hash: string; password: string }) => queue(() => verifyPassword(given)),
 }

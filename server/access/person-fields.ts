@@ -6,7 +6,7 @@ import { limits } from '#shared/contract/limits'
  * field.
  */
 export function assertPerson(body: unknown): void {
-  const { name, image } = (body ?? {}) as { name?: unknown, image?: unknown }
+  const { name, image } = (body ?? {}) as { name?: unknown; image?: unknown }
   const broken = { name: nameRule(name), image: imageRule(image) }
   for (const [field, rule] of Object.entries(broken))
     if (rule)

@@ -8,40 +8,58 @@ import type { Caller, HumanActor } from './actor'
 import { markAuthorized } from './authorization'
 
 /**
- * What a caller reaches. Every load goes through here: what is missing, belongs to another workspace or lies outside
- * a project-scoped token throws the same `not_found`. Inside its reach, a person whose role does not allow the
- * action gets `forbidden`. Agents were held to their capability before. Where the id came in a query or body, a loader
- * takes the name of its field, for the error to name.
+ * What a caller reaches. Every load goes through here: what is missing, belongs to another workspace or lies
+ * outside a project-scoped token throws the same `not_found`. Inside its reach, a person whose role does not
+ * allow the action gets `forbidden`. Agents were held to their capability before. Where the id came in a
+ * query or body, a loader takes the name of its field, for the error to name.
  */
 export function within(caller: Caller): SQL | undefined {
   if (caller.type === 'agent')
-    return and(eq(project.workspaceId, caller.workspaceId), caller.projectId === null ? undefined : eq(project.id, caller.projectId))
+    return and(
+      eq(project.workspaceId, caller.workspaceId),
+      caller.projectId === null ? undefined : eq(project.id, caller.projectId),
+    )
   return inArray(project.workspaceId, [...caller.roles.keys()])
 }
 
 /**
- * Throws `not_found` for a person outside the workspace, and `forbidden` when their role does not allow the action.
- * Inside a write the roles are those of its transaction: see authorization.ts.
+ * Throws `not_found` for a person outside the workspace, and `forbidden` when their role does not allow the
+ * action. Inside a write the roles are those of its transaction: see authorization.ts.
  */
 export function requireRole(caller: Caller, workspaceId: string, action: Action, field?: string): void {
   if (caller.type === 'human') {
     const role: Role | undefined = caller.roles.get(workspaceId)
     if (!role) throw new AppError('not_found', { field })
     if (!may(role, action))
-      throw new AppError('forbidden', { message: `Your role in this workspace, ${role}, does not allow this.`, hint: 'Ask the workspace owner.' })
+      throw new AppError('forbidden', {
+        message: `Your role in this workspace, ${role}, does not allow this.`,
+        hint: 'Ask the workspace owner.',
+      })
   }
   markAuthorized(caller)
 }
 
 /** What a scoped query found, held to the caller's role. */
-function reached<T extends { workspace: { id: string } }>(caller: Caller, row: T | undefined, what: string, action: Action, field?: string): T {
+function reached<T extends { workspace: { id: string } }>(
+  caller: Caller,
+  row: T | undefined,
+  what: string,
+  action: Action,
+  field?: string,
+): T {
   if (!row) throw new AppError('not_found', { message: `There is no such ${what}.`, field })
   requireRole(caller, row.workspace.id, action)
   return row
 }
 
 /** A workspace a person belongs to, with their role in it. */
-export async function loadWorkspace(human: HumanActor, id: string, action: Action, q: Db = db, field?: string) {
+export async function loadWorkspace(
+  human: HumanActor,
+  id: string,
+  action: Action,
+  q: Db = db,
+  field?: string,
+) {
   requireRole(human, id, action, field)
   const role = human.roles.get(id)
   const [row] = await q.select().from(workspace).where(eq(workspace.id, id))
@@ -52,14 +70,18 @@ export async function loadWorkspace(human: HumanActor, id: string, action: Actio
 const columns = { project, workspace: { id: workspace.id, plan: workspace.plan } }
 
 export async function loadProject(caller: Caller, id: string, action: Action, q: Db = db, field?: string) {
-  const [row] = await q.select(columns).from(project)
+  const [row] = await q
+    .select(columns)
+    .from(project)
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(and(eq(project.id, id), within(caller)))
   return reached(caller, row, 'project', action, field)
 }
 
 export async function loadReview(caller: Caller, id: string, action: Action, q: Db = db, field?: string) {
-  const [row] = await q.select({ review, ...columns }).from(review)
+  const [row] = await q
+    .select({ review, ...columns })
+    .from(review)
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(and(eq(review.id, id), within(caller)))
@@ -67,7 +89,9 @@ export async function loadReview(caller: Caller, id: string, action: Action, q: 
 }
 
 export async function loadArtifact(caller: Caller, id: string, action: Action, q: Db = db, field?: string) {
-  const [row] = await q.select({ artifact, review, ...columns }).from(artifact)
+  const [row] = await q
+    .select({ artifact, review, ...columns })
+    .from(artifact)
     .innerJoin(review, eq(review.id, artifact.reviewId))
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
@@ -76,7 +100,9 @@ export async function loadArtifact(caller: Caller, id: string, action: Action, q
 }
 
 export async function loadRevision(caller: Caller, id: string, action: Action, q: Db = db) {
-  const [row] = await q.select({ revision, artifact, review, ...columns }).from(revision)
+  const [row] = await q
+    .select({ revision, artifact, review, ...columns })
+    .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .innerJoin(review, eq(review.id, artifact.reviewId))
     .innerJoin(project, eq(project.id, review.projectId))
@@ -86,7 +112,9 @@ export async function loadRevision(caller: Caller, id: string, action: Action, q
 }
 
 export async function loadThread(caller: Caller, id: string, action: Action, q: Db = db) {
-  const [row] = await q.select({ thread, review, ...columns }).from(thread)
+  const [row] = await q
+    .select({ thread, review, ...columns })
+    .from(thread)
     .innerJoin(review, eq(review.id, thread.reviewId))
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))

@@ -17,7 +17,7 @@ export function withoutTokens(path: string, returned: unknown): object | null {
 
 function withoutToken(returned: object): object {
   if (Array.isArray(returned)) return returned.map(each => withoutToken(each as object))
-  const { token: _, ...rest } = returned as { token?: unknown, session?: object }
+  const { token: _, ...rest } = returned as { token?: unknown; session?: object }
   return rest.session ? { ...rest, session: withoutToken(rest.session) } : rest
 }
 

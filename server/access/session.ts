@@ -8,11 +8,15 @@ import { auth } from './auth'
 export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   if (!headers.has('cookie')) return null
   // Prolonging the session is a write: where that fails, as at a full disk, the session stands all the same.
-  const found = await auth().api.getSession({ headers }).catch(() => auth().api.getSession({ headers, query: { disableRefresh: true } }))
+  const found = await auth()
+    .api.getSession({ headers })
+    .catch(() => auth().api.getSession({ headers, query: { disableRefresh: true } }))
   return found && human(found.user, found.session.id)
 }
 
-/** The person behind a session token, as the device flow hands one out; null when it is unknown or has ended. */
+/**
+ * The person behind a session token, as the device flow hands one out; null when it is unknown or has ended.
+ */
 export function humanOfSessionToken(token: string): Promise<HumanActor | null> {
   return humanWhere(eq(session.token, token))
 }
@@ -23,12 +27,18 @@ export function humanOfSession(sessionId: string): Promise<HumanActor | null> {
 }
 
 async function humanWhere(condition: SQL): Promise<HumanActor | null> {
-  const [found] = await db.select({ user, sessionId: session.id }).from(session).innerJoin(user, eq(user.id, session.userId))
+  const [found] = await db
+    .select({ user, sessionId: session.id })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
     .where(and(condition, gt(session.expiresAt, new Date())))
   return found ? human(found.user, found.sessionId) : null
 }
 
-async function human(person: { id: string, name: string, email: string, image?: string | null }, sessionId: string): Promise<HumanActor> {
+async function human(
+  person: { id: string; name: string; email: string; image?: string | null },
+  sessionId: string,
+): Promise<HumanActor> {
   const rows = await db.select().from(membership).where(eq(membership.userId, person.id))
   return {
     type: 'human',

@@ -28,7 +28,7 @@ export const signInRule: DelayRule = {
  * memory.
  */
 export class SignInDelays {
-  private readonly failures = new Map<string, { count: number, at: number }>()
+  private readonly failures = new Map<string, { count: number; at: number }>()
 
   constructor(
     private readonly rule: DelayRule = signInRule,
@@ -69,7 +69,7 @@ export class SignInDelays {
   }
 
   /** Maps iterate in the order of insertion, so the first key has the oldest failure. */
-  private put(account: string, entry: { count: number, at: number }): void {
+  private put(account: string, entry: { count: number; at: number }): void {
     this.failures.delete(account)
     this.failures.set(account, entry)
     if (this.failures.size <= this.rule.accounts) return

@@ -18,11 +18,22 @@ export function looksLikeToken(bearer: string): boolean {
  */
 export async function agentOf(secret: string): Promise<AgentActor> {
   const now = Date.now()
-  const [row] = await db.select().from(token).where(eq(token.hash, sha256(secret)))
+  const [row] = await db
+    .select()
+    .from(token)
+    .where(eq(token.hash, sha256(secret)))
   if (!row || !isLive(row, now))
-    throw new AppError('unauthorized', { message: 'This agent token is unknown, revoked or expired.', hint: 'Make a new one in the dashboard under Settings, Agent tokens.' })
+    throw new AppError('unauthorized', {
+      message: 'This agent token is unknown, revoked or expired.',
+      hint: 'Make a new one in the dashboard under Settings, Agent tokens.',
+    })
   const actor: AgentActor = {
-    type: 'agent', id: row.id, name: row.name, workspaceId: row.workspaceId, projectId: row.projectId, capabilities: row.capabilities,
+    type: 'agent',
+    id: row.id,
+    name: row.name,
+    workspaceId: row.workspaceId,
+    projectId: row.projectId,
+    capabilities: row.capabilities,
   }
   if (usedBefore(row.lastUsedAt, now)) await recordUse(actor, now)
   return actor
@@ -34,7 +45,10 @@ export function liveTokens(now = Date.now()): SQL | undefined {
 }
 
 /** Whether a token is neither revoked nor expired. */
-export function isLive(row: { revokedAt: number | null, expiresAt: number | null }, now = Date.now()): boolean {
+export function isLive(
+  row: { revokedAt: number | null; expiresAt: number | null },
+  now = Date.now(),
+): boolean {
   return row.revokedAt === null && (row.expiresAt === null || row.expiresAt > now)
 }
 
@@ -44,10 +58,14 @@ function usedBefore(lastUsedAt: number | null, now: number): boolean {
 }
 
 async function recordUse(actor: AgentActor, now: number): Promise<void> {
-  await writeIfRoom(async (tx) => {
+  await writeIfRoom(async tx => {
     const [row] = await tx.select({ lastUsedAt: token.lastUsedAt }).from(token).where(eq(token.id, actor.id))
     if (!row || !usedBefore(row.lastUsedAt, now)) return
     await tx.update(token).set({ lastUsedAt: now }).where(eq(token.id, actor.id))
-    await recordEvent(tx, actor, 'token.used', { subjectId: actor.id, workspaceId: actor.workspaceId, projectId: actor.projectId })
+    await recordEvent(tx, actor, 'token.used', {
+      subjectId: actor.id,
+      workspaceId: actor.workspaceId,
+      projectId: actor.projectId,
+    })
   })
 }

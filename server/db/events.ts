@@ -16,7 +16,7 @@ export interface EventSubject {
 /** Writes an audit event in the transaction of the change it tells of. */
 export async function recordEvent(
   tx: Db,
-  actor: { type: EventActorType, id: string | null, name: string | null },
+  actor: { type: EventActorType; id: string | null; name: string | null },
   kind: EventKind,
   subject: EventSubject,
 ): Promise<void> {

@@ -7,12 +7,15 @@ import type { Write } from './writer'
 export type { Db } from './open'
 export { afterCommit } from './writer'
 
-/* eslint-disable import/no-mutable-exports -- live bindings, set once at start and never again: every verb reads `db` and `write` by name */
+/* eslint-disable import/no-mutable-exports -- live bindings, set once at start: every verb reads them by name */
 /** Reads, on a connection that cannot write. Set once by {@link startDatabase}. */
 export let db: Db
 /** The one way to change anything: see writer.ts. Inside {@link withWriteGuard} it passes the guard. */
 export let write: Write<Db>
-/** Like {@link write}, but never guarded: for rows that the server keeps for itself, such as idempotency records. */
+/**
+ * Like {@link write}, but never guarded: for rows that the server keeps for itself, such as idempotency
+ * records.
+ */
 export let writeUnguarded: Write<Db>
 /* eslint-enable import/no-mutable-exports */
 let close: () => void = () => {}
@@ -28,9 +31,11 @@ export function withWriteGuard<T>(guard: WriteGuard, run: () => Promise<T>): Pro
   return guards.run(guard, run)
 }
 
-/** The guard is read when the write is requested: the writer runs closures in the context of another request. */
+/**
+ * The guard is read when the write is requested: the writer runs closures in the context of another request.
+ */
 function guarded(original: Write<Db>): Write<Db> {
-  return (run) => {
+  return run => {
     const guard = guards.getStore()
     return guard ? original(tx => guard(tx, () => run(tx))) : original(run)
   }

@@ -2,7 +2,8 @@ import { integer, index, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 
 /**
  * The columns the schema is made of. Another database stands behind the same schema by giving a kit whose
- * builders are cast to these types (booleans, instants in epoch milliseconds and JSON have one TypeScript type on all).
+ * builders are cast to these types (booleans, instants in epoch milliseconds and JSON have one TypeScript
+ * type on all).
  */
 export const sqliteKit = {
   table: sqliteTable,
@@ -14,7 +15,8 @@ export const sqliteKit = {
   /** An instant as the Date that better-auth expects. */
   date: (name: string) => integer(name, { mode: 'timestamp_ms' }),
   json: <T>(name: string) => text(name, { mode: 'json' }).$type<T>(),
-  oneOf: <const T extends readonly [string, ...string[]]>(name: string, values: T) => text(name, { enum: values as unknown as [T[number], ...T[number][]] }),
+  oneOf: <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
+    text(name, { enum: values as unknown as [T[number], ...T[number][]] }),
   index,
   uniqueIndex,
   primaryKey,

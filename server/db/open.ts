@@ -53,8 +53,14 @@ function connect(file: string, readonly: boolean): Database.Database {
   return connection
 }
 
-async function applyMigrations(connection: Database.Database, file: string, migrations: Migrations): Promise<void> {
-  const journal = JSON.parse(migrations['meta/_journal.json'] ?? '{"entries":[]}') as { entries: { tag: string, when: number }[] }
+async function applyMigrations(
+  connection: Database.Database,
+  file: string,
+  migrations: Migrations,
+): Promise<void> {
+  const journal = JSON.parse(migrations['meta/_journal.json'] ?? '{"entries":[]}') as {
+    entries: { tag: string; when: number }[]
+  }
   const applied = appliedUpTo(connection)
   const pending = journal.entries.filter(entry => entry.when > applied)
   if (pending.length === 0) return
@@ -71,14 +77,19 @@ async function applyMigrations(connection: Database.Database, file: string, migr
 }
 
 function appliedUpTo(connection: Database.Database): number {
-  const known = connection.prepare('SELECT 1 FROM sqlite_master WHERE name = \'__drizzle_migrations\'').get()
+  const known = connection.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'").get()
   if (!known) return 0
-  const row = connection.prepare('SELECT max(created_at) AS latest FROM __drizzle_migrations').get() as { latest: number | null }
+  const row = connection.prepare('SELECT max(created_at) AS latest FROM __drizzle_migrations').get() as {
+    latest: number | null
+  }
   return row.latest ?? 0
 }
 
 async function keepCopy(connection: Database.Database, file: string, tag: string): Promise<void> {
-  const copies = () => readdirSync(dirname(file)).filter(name => name.startsWith(`${basename(file)}.before-`)).sort()
+  const copies = () =>
+    readdirSync(dirname(file))
+      .filter(name => name.startsWith(`${basename(file)}.before-`))
+      .sort()
   await connection.backup(`${file}.before-${tag}`)
   for (const name of copies().slice(0, -KEPT_COPIES)) rmSync(join(dirname(file), name), { force: true })
 }

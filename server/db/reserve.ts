@@ -10,7 +10,10 @@ export interface Reserve {
   release: () => Promise<void>
 }
 
-/** Room set aside beside the database: at a full disk even a DELETE needs some, and nothing else could make any. */
+/**
+ * Room set aside beside the database: at a full disk even a DELETE needs some, and nothing else could make
+ * any.
+ */
 export function openReserve(file: string): Reserve {
   return {
     async keep() {

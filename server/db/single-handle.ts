@@ -4,9 +4,9 @@ import type { Write } from './writer'
 type Call = [method: string, args: unknown[]]
 
 /**
- * One handle for libraries that expect to read and write through the same object (better-auth's Drizzle adapter):
- * reads go to the reader; `insert`, `update` and `delete` are recorded call by call and replayed on the writer when
- * the query is awaited, so that the writer stays the only one who writes.
+ * One handle for libraries that expect to read and write through the same object (better-auth's Drizzle
+ * adapter): reads go to the reader; `insert`, `update` and `delete` are recorded call by call and replayed on
+ * the writer when the query is awaited, so that the writer stays the only one who writes.
  */
 export function singleHandle(db: Db, write: Write<Db>): Db {
   return new Proxy(db, {
@@ -19,17 +19,25 @@ export function singleHandle(db: Db, write: Write<Db>): Db {
 }
 
 function recorded(write: Write<Db>, calls: Call[]): unknown {
-  return new Proxy({}, {
-    get(_, property) {
-      if (property === 'then') {
-        const run = () => write(async tx => await replay(tx, calls))
-        return (resolve: (value: unknown) => void, reject: (reason: unknown) => void) => run().then(resolve, reject)
-      }
-      return (...args: unknown[]) => recorded(write, [...calls, [String(property), args]])
+  return new Proxy(
+    {},
+    {
+      get(_, property) {
+        if (property === 'then') {
+          const run = () => write(async tx => await replay(tx, calls))
+          return (resolve: (value: unknown) => void, reject: (reason: unknown) => void) =>
+            run().then(resolve, reject)
+        }
+        return (...args: unknown[]) => recorded(write, [...calls, [String(property), args]])
+      },
     },
-  })
+  )
 }
 
 function replay(tx: Db, calls: Call[]): unknown {
-  return calls.reduce<unknown>((target, [method, args]) => (target as Record<string, (...args: unknown[]) => unknown>)[method]?.(...args), tx)
+  return calls.reduce<unknown>(
+    (target, [method, args]) =>
+      (target as Record<string, (...args: unknown[]) => unknown>)[method]?.(...args),
+    tx,
+  )
 }

@@ -13,7 +13,9 @@ interface Job<Tx> {
 /** What waits for the running closure's commit. */
 const inside = new AsyncLocalStorage<(() => void)[]>()
 
-/** Calls back once the running closure's change is durable; never when it fails. The callback may not throw. */
+/**
+ * Calls back once the running closure's change is durable; never when it fails. The callback may not throw.
+ */
 export function afterCommit(callback: () => void): void {
   const waiting = inside.getStore()
   if (!waiting) throw new Error('afterCommit belongs inside a write.')
@@ -24,10 +26,10 @@ export function afterCommit(callback: () => void): void {
 export type Write<Tx> = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>
 
 /**
- * The one way to change the database: group commit. Closures queue up and run one after another inside a single
- * `BEGIN IMMEDIATE … COMMIT`, each in its own savepoint, and are answered after the commit: durable, one sync for many.
- * A failed closure rolls back alone; a failed commit fails all of its batch. Order is kept.
- * Nothing but `tx` may be awaited inside a closure; a nested write would wait for itself and throws.
+ * The one way to change the database: group commit. Closures queue up and run one after another inside a
+ * single `BEGIN IMMEDIATE … COMMIT`, each in its own savepoint, and are answered after the commit: durable,
+ * one sync for many. A failed closure rolls back alone; a failed commit fails all of its batch. Order is
+ * kept. Nothing but `tx` may be awaited inside a closure; a nested write would wait for itself and throws.
  */
 export function createWriter<Tx>(connection: Database.Database, tx: Tx): Write<Tx> {
   const begin = connection.prepare('BEGIN IMMEDIATE')
@@ -83,7 +85,8 @@ export function createWriter<Tx>(connection: Database.Database, tx: Tx): Write<T
   }
 
   return function write<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
-    if (inside.getStore()) return Promise.reject(new Error('A write inside a write would wait for itself: use its tx.'))
+    if (inside.getStore())
+      return Promise.reject(new Error('A write inside a write would wait for itself: use its tx.'))
     return new Promise<T>((resolve, reject) => {
       queue.push({ run, resolve: resolve as (value: unknown) => void, reject })
       if (!draining) void drain()

@@ -36,7 +36,7 @@ function allowanceOf(method: string, path: string): Allowance {
  * Sign-up, sign-in, sign-out and the device flow, served by the authentication library. Requests that carry
  * credentials are rated; errors get the same envelope as everywhere.
  */
-export const handleAuth = defineEventHandler(async (event) => {
+export const handleAuth = defineEventHandler(async event => {
   try {
     const method = methodOf(event)
     // Of the address only the path is the caller's to say: a Host header may be anything.
@@ -118,7 +118,7 @@ async function requestOf(
   event: H3Event,
   url: URL,
   method: 'GET' | 'POST',
-): Promise<{ request: Request, body: string }> {
+): Promise<{ request: Request; body: string }> {
   const headers = originHeaders(event)
   if (method === 'GET') return { request: new Request(url, { headers }), body: '' }
   const text = await readText(event)
@@ -179,7 +179,7 @@ function codeOf(code: string | undefined, status: number): string {
  * Of the library's "[body.email] Invalid input: …; [body.password] …" the first complaint, said as
  * everywhere. Our own checks begin with the field already.
  */
-function complaintOf(message: string): { field: string | null, message: string } {
+function complaintOf(message: string): { field: string | null; message: string } {
   const [, own] = /^"(\w+)" /.exec(message) ?? []
   if (own) return { field: own, message }
   const [, field, complaint = ''] = /^\[(?:body|query)\.([\w.]+)\] ([^;]*)/.exec(message) ?? []

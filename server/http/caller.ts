@@ -22,8 +22,8 @@ export async function actorOf(event: H3Event, sessionBearer = false): Promise<Ac
   const authorization = getRequestHeader(event, 'authorization')
   if (authorization !== undefined) {
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-    const person
-      = bearer && sessionBearer && !looksLikeToken(bearer) ? await humanOfSessionToken(bearer) : null
+    const person =
+      bearer && sessionBearer && !looksLikeToken(bearer) ? await humanOfSessionToken(bearer) : null
     if (person) return person
     if (!bearer || !looksLikeToken(bearer))
       throw new AppError('unauthorized', { message: 'The Authorization header holds no agent token.' })
@@ -60,8 +60,8 @@ export function isFromOwnPage(headers: Headers): boolean {
   if (origin === null) return site === null || site === 'same-origin' || site === 'none'
   const host = headers.get('host')
   return (
-    origin === new URL(settings().publicUrl).origin
-    || (host !== null && (origin === `http://${host}` || origin === `https://${host}`))
+    origin === new URL(settings().publicUrl).origin ||
+    (host !== null && (origin === `http://${host}` || origin === `https://${host}`))
   )
 }
 

@@ -22,9 +22,9 @@ export function clientAddress(event: H3Event): string {
 export function networkOf(text: string): string | null {
   const trimmed = text.trim()
   const address = (
-    /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1]
-    ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1]
-    ?? trimmed
+    /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ??
+    /^([\d.]+):\d+$/.exec(trimmed)?.[1] ??
+    trimmed
   ).replace(/%.*$/, '')
   if (isIPv4(address)) return address
   if (!isIPv6(address)) return null

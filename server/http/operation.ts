@@ -1,4 +1,13 @@
-import { defineEventHandler, getQuery, getRequestHeader, getRouterParams, setResponseHeader, setResponseStatus, type EventHandler, type H3Event } from 'h3'
+import {
+  defineEventHandler,
+  getQuery,
+  getRequestHeader,
+  getRouterParams,
+  setResponseHeader,
+  setResponseStatus,
+  type EventHandler,
+  type H3Event,
+} from 'h3'
 import type { z } from 'zod'
 import { limits } from '#shared/contract/limits'
 import { isRaw, type InputOf, type Operation, type OutputOf } from '#shared/contract/operation'
@@ -21,14 +30,18 @@ interface Options<T extends Operation> {
   /** The status of an answer, where a row has more than one. */
   status?: (output: OutputOf<T>) => keyof T['responses'] & number
   /** The answer as text instead of JSON, where the input asks for it. */
-  text?: (output: OutputOf<T>, input: InputOf<T>) => { type: string, body: string } | null
+  text?: (output: OutputOf<T>, input: InputOf<T>) => { type: string; body: string } | null
 }
 
 /**
  * Makes the handler of a contract row: actor, parsed parameters, rate limit, idempotency, verb, status.
  * Under test and in development each answer is parsed by its schema, so that nothing unforeseen leaves.
  */
-export function defineOperation<T extends Operation>(row: T, verb: Verb<T>, options: Options<T> = {}): EventHandler {
+export function defineOperation<T extends Operation>(
+  row: T,
+  verb: Verb<T>,
+  options: Options<T> = {},
+): EventHandler {
   return handler(row, async (event, actor, input, body) => {
     const key = row.idempotent ? idempotencyKey(event) : undefined
     const run = () => verb(actor, input)
@@ -37,34 +50,50 @@ export function defineOperation<T extends Operation>(row: T, verb: Verb<T>, opti
       const text = options.text?.(output, input)
       return text ? sendText(event, text) : answer(event, row, output, options)
     }
-    const { replayed, answer: output } = await once({ callerId: actor.id ?? '', operation: `${row.method} ${event.path.split('?')[0]}`, key, body }, run)
+    const { replayed, answer: output } = await once(
+      { callerId: actor.id ?? '', operation: `${row.method} ${event.path.split('?')[0]}`, key, body },
+      run,
+    )
     if (!replayed) return answer(event, row, output, options)
     setResponseHeader(event, 'idempotent-replay', 'true')
     return answer(event, row, output, { status: () => 200 })
   })
 }
 
-/** Makes the handler of a row that reads or writes bytes: the verb gets the event's streams through `serve`. */
-export function defineStreamOperation<T extends Operation>(row: T, serve: (event: H3Event, actor: Actor, input: InputOf<T>) => Promise<unknown>): EventHandler {
+/**
+ * Makes the handler of a row that reads or writes bytes: the verb gets the event's streams through `serve`.
+ */
+export function defineStreamOperation<T extends Operation>(
+  row: T,
+  serve: (event: H3Event, actor: Actor, input: InputOf<T>) => Promise<unknown>,
+): EventHandler {
   return handler(row, async (event, actor, input) => {
     const output = await serve(event, actor, input)
     return output === undefined ? undefined : answer(event, row, output as OutputOf<T>, {})
   })
 }
 
-function handler<T extends Operation>(row: T, run: (event: H3Event, actor: Actor, input: InputOf<T>, body: unknown) => Promise<unknown>): EventHandler {
-  return defineEventHandler(async (event) => {
+function handler<T extends Operation>(
+  row: T,
+  run: (event: H3Event, actor: Actor, input: InputOf<T>, body: unknown) => Promise<unknown>,
+): EventHandler {
+  return defineEventHandler(async event => {
     try {
       const params = parseParams(row.params, getRouterParams(event, { decode: true }))
       const actor = await identify(event, row)
-      await takeFromAllowance(row.rate, actor.type === 'agent' ? actor.id : actor.type === 'human' ? actor.sessionId : clientAddress(event))
+      await takeFromAllowance(
+        row.rate,
+        actor.type === 'agent' ? actor.id : actor.type === 'human' ? actor.sessionId : clientAddress(event),
+      )
       const query = parseFields(row.query, getQuery(event))
       // An empty body is an empty object, to the idempotency record too.
-      const body = row.body ? await readJson(event) ?? {} : undefined
+      const body = row.body ? ((await readJson(event)) ?? {}) : undefined
       const fields = parseFields(row.body, body)
       // The body may have taken a minute to arrive.
       if (row.body && actor.type !== 'anonymous') await refreshCaller(actor)
-      return await runAs(actor, () => run(event, actor, { ...params, ...query, ...fields } as InputOf<T>, body))
+      return await runAs(actor, () =>
+        run(event, actor, { ...params, ...query, ...fields } as InputOf<T>, body),
+      )
     } catch (error) {
       return sendError(event, error, row.flatErrors)
     }
@@ -83,11 +112,20 @@ function idempotencyKey(event: H3Event): string | undefined {
   const key = getRequestHeader(event, 'idempotency-key')
   if (key === undefined) return undefined
   if (key === '' || key.length > limits.idempotencyKey)
-    throw invalid('Idempotency-Key', `The Idempotency-Key header must have 1 to ${limits.idempotencyKey} characters.`, 'Use a random key such as a UUID, or leave the header out.')
+    throw invalid(
+      'Idempotency-Key',
+      `The Idempotency-Key header must have 1 to ${limits.idempotencyKey} characters.`,
+      'Use a random key such as a UUID, or leave the header out.',
+    )
   return key
 }
 
-function answer<T extends Operation>(event: H3Event, row: T, output: OutputOf<T>, options: Options<T>): unknown {
+function answer<T extends Operation>(
+  event: H3Event,
+  row: T,
+  output: OutputOf<T>,
+  options: Options<T>,
+): unknown {
   const statuses = Object.keys(row.responses).map(Number)
   const status = options.status?.(output) ?? statuses.find(each => each === 201) ?? statuses[0] ?? 200
   setResponseStatus(event, status)
@@ -99,7 +137,7 @@ function answer<T extends Operation>(event: H3Event, row: T, output: OutputOf<T>
   return JSON.stringify(output)
 }
 
-function sendText(event: H3Event, text: { type: string, body: string }): string {
+function sendText(event: H3Event, text: { type: string; body: string }): string {
   setResponseHeader(event, 'content-type', `${text.type}; charset=utf-8`)
   setResponseHeader(event, 'cache-control', 'no-store')
   return text.body

@@ -19,8 +19,9 @@ export function parseFields(schema: z.ZodType | undefined, value: unknown): obje
   throw new AppError('invalid_request', {
     field: field || undefined,
     message: `${field === '' ? 'The request' : `"${field}"`} ${rule}.`,
-    hint: others.length > 0
-      ? `Mend this field; ${others.length} more ${others.length === 1 ? 'is' : 'are'} not valid either: ${others.slice(0, 5).join(', ')}. The fields are described in /openapi.json.`
-      : 'Mend this field and send the request again. The fields are described in /openapi.json.',
+    hint:
+      others.length > 0
+        ? `Mend this field; ${others.length} more ${others.length === 1 ? 'is' : 'are'} not valid either: ${others.slice(0, 5).join(', ')}. The fields are described in /openapi.json.`
+        : 'Mend this field and send the request again. The fields are described in /openapi.json.',
   })
 }

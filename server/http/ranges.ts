@@ -1,9 +1,13 @@
 /** Bytes `start` to `end`, the end exclusive. */
-export interface ByteRange { start: number, end: number }
+export interface ByteRange {
+  start: number
+  end: number
+}
 
 /**
- * The part of a representation of `size` bytes that a Range header asks for (RFC 9110, 14): null means the whole, for
- * no header, a malformed one, another unit, or several ranges, which a server may answer with everything.
+ * The part of a representation of `size` bytes that a Range header asks for (RFC 9110, 14): null means the
+ * whole, for no header, a malformed one, another unit, or several ranges, which a server may answer with
+ * everything.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? []
@@ -15,7 +19,9 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) }
 }
 
-/** A suffix longer than the representation means all of it; an empty one has no part that a 206 could name. */
+/**
+ * A suffix longer than the representation means all of it; an empty one has no part that a 206 could name.
+ */
 function lastBytes(length: number, size: number): ByteRange | 'unsatisfiable' | null {
   if (length === 0) return 'unsatisfiable'
   return size === 0 ? null : { start: Math.max(0, size - length), end: size }
@@ -25,10 +31,15 @@ function lastBytes(length: number, size: number): ByteRange | 'unsatisfiable' | 
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
-  return (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some(each => each.replace(/^W\//, '') === etag.replace(/^W\//, ''))
+  return (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some(
+    each => each.replace(/^W\//, '') === etag.replace(/^W\//, ''),
+  )
 }
 
-/** Whether a Range still holds under an If-Range header (strong comparison, RFC 9110, 13.1.5); dates never match. */
+/**
+ * Whether a Range still holds under an If-Range header (strong comparison, RFC 9110, 13.1.5); dates never
+ * match.
+ */
 export function rangeStillHolds(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || (ifRange.trim() === etag && !etag.startsWith('W/'))
 }

@@ -5,8 +5,11 @@ import { MINUTE } from '#shared/time'
 /** A sender slower than this holds a connection without using it. */
 const LEAST_A_MINUTE = 64 * 1024
 
-/** The body of a request as a stream with backpressure, and its stated length. A sender that is silent or trickles is cut off. */
-export function requestBytes(event: H3Event): { body: Readable, contentLength: number | undefined } {
+/**
+ * The body of a request as a stream with backpressure, and its stated length. A sender that is silent or
+ * trickles is cut off.
+ */
+export function requestBytes(event: H3Event): { body: Readable; contentLength: number | undefined } {
   const { req } = event.node
   let before = req.socket.bytesRead
   const watch = setInterval(() => {

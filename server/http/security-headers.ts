@@ -2,8 +2,17 @@ import { randomBytes } from 'node:crypto'
 
 /** Features of the browser that no page uses. Clipboard and full screen stay available to the page itself. */
 const deniedFeatures = [
-  'accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone',
-  'midi', 'payment', 'publickey-credentials-get', 'usb',
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'usb',
 ]
 
 /** One year, in seconds. Subdomains are not included: other services may run there without https. */
@@ -26,7 +35,10 @@ export function baseHeaders(publicUrl: string): Record<string, string> {
 export const unframedHeaders: Record<string, string> = {
   'x-frame-options': 'DENY',
   'content-security-policy': [
-    'object-src \'none\'', 'base-uri \'none\'', 'form-action \'self\'', 'frame-ancestors \'none\'',
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
   ].join('; '),
 }
 
@@ -50,21 +62,21 @@ export function pageHeaders(policy: string | null): Record<string, string> {
 export function contentSecurityPolicy(nonce: string, publicUrl: string): string {
   const { origin } = new URL(publicUrl)
   return [
-    'default-src \'self\'',
+    "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
-    'script-src-attr \'none\'',
+    "script-src-attr 'none'",
     `style-src 'self' 'nonce-${nonce}'`,
-    'style-src-attr \'unsafe-inline\'',
+    "style-src-attr 'unsafe-inline'",
     // data: icons in style sheets; blob: files before they are uploaded, and frames of recordings.
     `img-src 'self' data: blob: ${origin}`,
     `media-src 'self' blob: ${origin}`,
     `connect-src 'self' ${origin}`,
-    'worker-src \'self\'',
-    'frame-src \'none\'',
-    'object-src \'none\'',
-    'base-uri \'none\'',
-    'form-action \'self\'',
-    'frame-ancestors \'none\'',
+    "worker-src 'self'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
   ].join('; ')
 }
 

@@ -21,26 +21,31 @@ export interface SentBlob {
 }
 
 /**
- * What every answer that carries evidence says: evidence cannot act. The policy is the one code hosts give raw files.
+ * What every answer that carries evidence says: evidence cannot act. The policy is the one code hosts give
+ * raw files.
  */
 export const inertHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex, nofollow',
-  'content-security-policy': 'default-src \'none\'; style-src \'unsafe-inline\'; sandbox',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
 }
 
 /**
- * Answers GET and HEAD with bytes: 200, 206, 304 or 416 (RFC 9110, 13 to 15). Streams through `pipeline` to the socket,
- * so that a client that goes away leaves no descriptor and a stalled one little memory. A blob that cannot be read
- * throws before anything is sent; one that breaks midway throws and cuts the connection.
+ * Answers GET and HEAD with bytes: 200, 206, 304 or 416 (RFC 9110, 13 to 15). Streams through `pipeline` to
+ * the socket, so that a client that goes away leaves no descriptor and a stalled one little memory. A blob
+ * that cannot be read throws before anything is sent; one that breaks midway throws and cuts the connection.
  */
 export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   if (matchesEtag(getRequestHeader(event, 'if-none-match'), blob.etag)) return sendEmpty(event, blob, 304)
   const range = rangeOf(event, blob)
   if (range === 'unsatisfiable') {
     // No cache may keep a refusal as long as the bytes.
-    return sendEmpty(event, blob, 416, { 'cache-control': 'no-store', 'content-range': `bytes */${blob.size}`, 'content-length': 0 })
+    return sendEmpty(event, blob, 416, {
+      'cache-control': 'no-store',
+      'content-range': `bytes */${blob.size}`,
+      'content-length': 0,
+    })
   }
   const { start, end } = range ?? { start: 0, end: blob.size }
   const headers = {
@@ -54,7 +59,8 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   if (end - start > ONE_READ) return sendStream(event, blob, status, headers, { start, end })
   const data = await blob.read(start, end)
   // A length that is not kept would leave the client waiting for the rest.
-  if (data.length !== end - start) throw new Error(`the blob ${blob.etag} is shorter than its ${blob.size} bytes`)
+  if (data.length !== end - start)
+    throw new Error(`the blob ${blob.etag} is shorter than its ${blob.size} bytes`)
   writeHead(event, blob, status, headers)
   event.node.res.end(data)
 }
@@ -70,7 +76,13 @@ function sendEmpty(event: H3Event, blob: SentBlob, status: number, headers: Outg
   event.node.res.end()
 }
 
-async function sendStream(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders, range: ByteRange): Promise<void> {
+async function sendStream(
+  event: H3Event,
+  blob: SentBlob,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  range: ByteRange,
+): Promise<void> {
   const body = blob.stream(range)
   // The first bytes come before the head: a blob that is gone can still be answered as such.
   await once(body, 'readable')
@@ -84,13 +96,28 @@ async function sendStream(event: H3Event, blob: SentBlob, status: number, header
 }
 
 function writeHead(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders): void {
-  event.node.res.writeHead(status, { ...inertHeaders, ...blob.headers, 'etag': blob.etag, 'accept-ranges': 'bytes', ...headers })
+  event.node.res.writeHead(status, {
+    ...inertHeaders,
+    ...blob.headers,
+    'etag': blob.etag,
+    'accept-ranges': 'bytes',
+    ...headers,
+  })
   // h3 must not answer a second time.
   event._handled = true
 }
 
 /** The client went away: its right, and nobody is left to tell. */
 function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error
-    && ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    [
+      'ERR_STREAM_PREMATURE_CLOSE',
+      'ERR_STREAM_UNABLE_TO_PIPE',
+      'ERR_STREAM_DESTROYED',
+      'ECONNRESET',
+      'EPIPE',
+    ].includes(String(error.code))
+  )
 }

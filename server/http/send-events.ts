@@ -23,14 +23,24 @@ export function endStreams(): void {
 }
 
 /**
- * Answers with server-sent events (HTML, 9.2): `changed` with the version as id, `gone` at the end. Each event is read
- * when the reader can take it, so that nothing queues up; `Last-Event-ID`, else `since`, says what the reader knows.
- * Throws `rate_limited` past the limits of {@link StreamCounter}.
+ * Answers with server-sent events (HTML, 9.2): `changed` with the version as id, `gone` at the end. Each
+ * event is read when the reader can take it, so that nothing queues up; `Last-Event-ID`, else `since`, says
+ * what the reader knows. Throws `rate_limited` past the limits of {@link StreamCounter}.
  */
-export async function sendEvents(event: H3Event, watched: Watch, viewer: StreamViewer, since?: string): Promise<void> {
+export async function sendEvents(
+  event: H3Event,
+  watched: Watch,
+  viewer: StreamViewer,
+  since?: string,
+): Promise<void> {
   const release = counter.open(viewer, clientAddress(event))
   const { res } = event.node
-  res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' })
+  res.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  })
   // h3 must not answer a second time.
   event._handled = true
   if (event.method === 'HEAD') {
@@ -55,7 +65,12 @@ export async function sendEvents(event: H3Event, watched: Watch, viewer: StreamV
 
 type Response = H3Event['node']['res']
 
-async function tell(res: Response, watched: Watch, known: { id?: string, since?: string }, ended: AbortSignal): Promise<void> {
+async function tell(
+  res: Response,
+  watched: Watch,
+  known: { id?: string; since?: string },
+  ended: AbortSignal,
+): Promise<void> {
   let stirred = false
   let wake = () => {}
   const stop = watched.listen(() => {
@@ -66,14 +81,17 @@ async function tell(res: Response, watched: Watch, known: { id?: string, since?:
   try {
     let told = await lookAt(watched)
     if (!told) return void res.end('event: gone\ndata: {}\n\n')
-    const isKnown = known.id === undefined ? known.since === undefined || known.since === told.updatedAt : known.id === String(told.version)
+    const isKnown =
+      known.id === undefined
+        ? known.since === undefined || known.since === told.updatedAt
+        : known.id === String(told.version)
     // An id without data is remembered by the reader and announces nothing.
     await send(res, `retry: 2000\n\n${isKnown ? `id: ${told.version}\n\n` : changed(told.version)}`, ended)
     while (!ended.aborted) {
       await pause(GATHER_MS)
       if (!stirred) {
         const timer = setTimeout(() => wake(), HEARTBEAT_MS)
-        await new Promise<void>((resolve) => {
+        await new Promise<void>(resolve => {
           wake = resolve
           if (ended.aborted) resolve()
         })
@@ -91,7 +109,8 @@ async function tell(res: Response, watched: Watch, known: { id?: string, since?:
   }
 }
 
-const changed = (version: number) => `event: changed\nid: ${version}\ndata: ${JSON.stringify({ version })}\n\n`
+const changed = (version: number) =>
+  `event: changed\nid: ${version}\ndata: ${JSON.stringify({ version })}\n\n`
 
 async function lookAt(watched: Watch) {
   try {

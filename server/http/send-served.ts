@@ -2,10 +2,20 @@ import type { H3Event } from 'h3'
 import type { BlobSource } from '~~/server/storage/driver'
 import { sendBlob } from './send-blob'
 
-interface Named { source: BlobSource, tag: string, mime: string, fileName: string, onStart?: () => Promise<void> }
+interface Named {
+  source: BlobSource
+  tag: string
+  mime: string
+  fileName: string
+  onStart?: () => Promise<void>
+}
 
 /** Sends stored bytes under the evidence's file name. */
-export function sendServed(event: H3Event, served: Named, options: { disposition: 'inline' | 'attachment', cacheControl: string }): Promise<void> {
+export function sendServed(
+  event: H3Event,
+  served: Named,
+  options: { disposition: 'inline' | 'attachment'; cacheControl: string },
+): Promise<void> {
   return sendBlob(event, {
     size: served.source.size,
     etag: `"${served.tag}"`,
@@ -22,7 +32,13 @@ export function sendServed(event: H3Event, served: Named, options: { disposition
 
 /** A Content-Disposition (RFC 6266) with the name in ASCII and in UTF-8 (RFC 8187). */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
-  const ascii = fileName.normalize('NFKD').replace(/[^\x20-\x7E]/g, '').replace(/["\\]/g, '')
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, each => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
+  const ascii = fileName
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7E]/g, '')
+    .replace(/["\\]/g, '')
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    each => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

@@ -52,7 +52,7 @@ export class StreamCounter {
     }
   }
 
-  private boundsOf({ kind, id }: StreamViewer, address: string): { key: string, limit: number }[] {
+  private boundsOf({ kind, id }: StreamViewer, address: string): { key: string; limit: number }[] {
     const { total, shares, perShareLink, perSession, memberAddress, shareAddress } = this.limits
     const all = { key: 'all', limit: total }
     if (kind === 'session')

@@ -1,7 +1,7 @@
 import { sendMail } from './send'
 
 /** Mails the address at which a forgotten password is replaced. */
-export async function sendPasswordReset(to: { name: string, email: string }, url: string): Promise<void> {
+export async function sendPasswordReset(to: { name: string; email: string }, url: string): Promise<void> {
   await sendMail({
     to: to.email,
     subject: 'Choose a new password for Exhibit',

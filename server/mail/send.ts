@@ -2,13 +2,25 @@ import { createTransport } from 'nodemailer'
 import { log } from '~~/server/log'
 import { settings } from '~~/server/settings'
 
-export interface Mail { to: string, subject: string, text: string }
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
 
-/** Sends a mail through `SMTP_URL`. False when none is set, or when the mail server does not take it: links are shown anyway. */
+/**
+ * Sends a mail through `SMTP_URL`. False when none is set, or when the mail server does not take it: links
+ * are shown anyway.
+ */
 export async function sendMail(mail: Mail): Promise<boolean> {
   const { smtp } = settings()
   if (!smtp) return false
-  const transport = createTransport({ url: smtp.url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 })
+  const transport = createTransport({
+    url: smtp.url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 10_000,
+  })
   try {
     await transport.sendMail({ from: smtp.from, ...mail })
     return true

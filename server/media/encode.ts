@@ -13,12 +13,25 @@ const LOSSY_STEPS = [90, 75, 50] as const
 const WEBP_GAIN = 1.6
 
 /** Pixels of one frame, as they are served; `lossless` says that every pixel is the source's. */
-export interface DerivedImage { data: Buffer, mime: Mime, width: number, height: number, lossless: boolean, animated: boolean }
+export interface DerivedImage {
+  data: Buffer
+  mime: Mime
+  width: number
+  height: number
+  lossless: boolean
+  animated: boolean
+}
 
 type Encode = (picture: Sharp) => Sharp
 
-/** Encodes a picture as faithfully as fits {@link EMBED_BYTES}: exact, then lossy, then smaller until it does. */
-export async function bestThatFits(open: Open, metadata: Metadata, source: { mime: Mime, lossless: boolean }): Promise<DerivedImage> {
+/**
+ * Encodes a picture as faithfully as fits {@link EMBED_BYTES}: exact, then lossy, then smaller until it does.
+ */
+export async function bestThatFits(
+  open: Open,
+  metadata: Metadata,
+  source: { mime: Mime; lossless: boolean },
+): Promise<DerivedImage> {
   const animated = isAnimated(metadata)
   const { width, height } = upright(metadata)
   // An animation's only way on is WebP.
@@ -28,9 +41,19 @@ export async function bestThatFits(open: Open, metadata: Metadata, source: { mim
 
   async function make(encode: Encode, exact: boolean, share = fit): Promise<DerivedImage> {
     const picture = animated ? open() : open().autoOrient()
-    const sized = share < 1 ? picture.resize({ width: scaled(width, share), height: scaled(height, share), fit: 'fill' }) : picture
+    const sized =
+      share < 1
+        ? picture.resize({ width: scaled(width, share), height: scaled(height, share), fit: 'fill' })
+        : picture
     const { data, info } = await encode(sized).toBuffer({ resolveWithObject: true })
-    return { data, mime: `image/${info.format}` as Mime, width: info.width, height: info.pageHeight ?? info.height, lossless: exact && share === 1 && !metadata.icc, animated }
+    return {
+      data,
+      mime: `image/${info.format}` as Mime,
+      width: info.width,
+      height: info.pageHeight ?? info.height,
+      lossless: exact && share === 1 && !metadata.icc,
+      animated,
+    }
   }
   let made: DerivedImage | null = null
   for (const { encode, exact, within } of faithful(metadata, source, webp, animated)) {
@@ -46,7 +69,11 @@ export async function bestThatFits(open: Open, metadata: Metadata, source: { mim
   }
   for (let share = fit; ;) {
     share *= 0.9 * Math.min(1, Math.sqrt(EMBED_BYTES / (made?.data.length ?? EMBED_BYTES)))
-    made = await make(lossy(LOSSY_STEPS[1], scaled(Math.max(width, height), share) <= WEBP_SIDE), false, share)
+    made = await make(
+      lossy(LOSSY_STEPS[1], scaled(Math.max(width, height), share) <= WEBP_SIDE),
+      false,
+      share,
+    )
     if (made.data.length <= EMBED_BYTES) return made
   }
 }
@@ -54,18 +81,31 @@ export async function bestThatFits(open: Open, metadata: Metadata, source: { mim
 const scaled = (pixels: number, share: number) => Math.max(1, Math.round(pixels * share))
 
 function lossy(quality: number, webp: boolean): Encode {
-  return picture => webp
-    ? picture.webp({ quality, effort: 2 })
-    : picture.flatten({ background: '#fff' }).jpeg({ quality, chromaSubsampling: '4:4:4' })
+  return picture =>
+    webp
+      ? picture.webp({ quality, effort: 2 })
+      : picture.flatten({ background: '#fff' }).jpeg({ quality, chromaSubsampling: '4:4:4' })
 }
 
-/** One way to keep what the source has; tried only if what was made before is at most `within` times the limit. */
-interface Attempt { encode: Encode, exact: boolean, within?: number }
+/**
+ * One way to keep what the source has; tried only if what was made before is at most `within` times the
+ * limit.
+ */
+interface Attempt {
+  encode: Encode
+  exact: boolean
+  within?: number
+}
 
 const png: Encode = picture => picture.png({ compressionLevel: 3, adaptiveFiltering: false })
 const losslessWebp: Encode = picture => picture.webp({ lossless: true, effort: 1 })
 
-function faithful(metadata: Metadata, { mime, lossless }: { mime: Mime, lossless: boolean }, webp: boolean, animated: boolean): Attempt[] {
+function faithful(
+  metadata: Metadata,
+  { mime, lossless }: { mime: Mime; lossless: boolean },
+  webp: boolean,
+  animated: boolean,
+): Attempt[] {
   if (mime === 'image/jpeg') {
     const chromaSubsampling = metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
     return [{ encode: picture => picture.jpeg({ quality: 92, chromaSubsampling }), exact: false }]

@@ -3,8 +3,8 @@ import { windowedReader, type Reader } from './reader'
 import type { ByteSource } from './source'
 
 /**
- * How many frames a GIF or WebP states, counted up to one past a limit without decoding anything; 1 for other types.
- * What is not well formed ends the count: the decoder decides about it.
+ * How many frames a GIF or WebP states, counted up to one past a limit without decoding anything; 1 for other
+ * types. What is not well formed ends the count: the decoder decides about it.
  */
 export async function countFrames(source: ByteSource, mime: Mime, limit: number): Promise<number> {
   const next = mime === 'image/gif' ? gifBlocks(source) : mime === 'image/webp' ? webpChunks(source) : null
@@ -22,7 +22,7 @@ async function* gifBlocks(source: ByteSource): AsyncIterable<boolean> {
   const read = windowedReader(source)
   for (let at = 13 + paletteBytes((await read(10, 1))[0]); at < source.size;) {
     const head = await read(at, 10)
-    const isFrame = head[0] === 0x2C
+    const isFrame = head[0] === 0x2c
     if (!isFrame && head[0] !== 0x21) return
     at = await afterSubBlocks(read, at + (isFrame ? 11 + paletteBytes(head[9]) : 2), source.size)
     yield isFrame
@@ -50,6 +50,6 @@ async function* webpChunks(source: ByteSource): AsyncIterable<boolean> {
     const header = await read(at, 8)
     const length = header.readUInt32LE(4)
     yield header.toString('latin1', 0, 4) === 'ANMF'
-    at += 8 + length + length % 2
+    at += 8 + length + (length % 2)
   }
 }

@@ -1,9 +1,9 @@
 const MAX_CODES = 4096
 
 /**
- * The LZW data of a GIF picture (GIF89a, appendix F), ended where its pixels are complete or at its end code, with
- * the bits of the last byte that are not used set to zero: what an encoder appends after that is never shown.
- * Data that ends earlier is returned as it is. Returns null for codes that no decoder understands.
+ * The LZW data of a GIF picture (GIF89a, appendix F), ended where its pixels are complete or at its end code,
+ * with the bits of the last byte that are not used set to zero: what an encoder appends after that is never
+ * shown. Data that ends earlier is returned as it is. Returns null for codes that no decoder understands.
  */
 export function cutLzw(data: Buffer, minimumCodeSize: number, pixels: number): Buffer | null {
   if (minimumCodeSize < 1 || minimumCodeSize > 11) return null
@@ -43,8 +43,8 @@ export function cutLzw(data: Buffer, minimumCodeSize: number, pixels: number): B
 /** The code at a bit position, least significant bit first. */
 function codeAt(data: Buffer, bit: number, size: number): number {
   const at = bit >> 3
-  const bytes = (data[at] ?? 0) | (data[at + 1] ?? 0) << 8 | (data[at + 2] ?? 0) << 16
-  return bytes >> (bit & 7) & ((1 << size) - 1)
+  const bytes = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8) | ((data[at + 2] ?? 0) << 16)
+  return (bytes >> (bit & 7)) & ((1 << size) - 1)
 }
 
 /** The data up to a bit position with one more code, and zeros up to the end of its last byte. */
@@ -53,7 +53,7 @@ function withCode(data: Buffer, bit: number, size: number, code: number): Buffer
   data.copy(result, 0, 0, Math.ceil(bit / 8))
   const at = bit >> 3
   const shift = bit & 7
-  const bits = ((result[at] ?? 0) & ((1 << shift) - 1)) | code << shift
-  for (let i = 0; at + i < result.length; i++) result[at + i] = bits >> (8 * i) & 0xFF
+  const bits = ((result[at] ?? 0) & ((1 << shift) - 1)) | (code << shift)
+  for (let i = 0; at + i < result.length; i++) result[at + i] = (bits >> (8 * i)) & 0xff
   return result
 }

@@ -1,20 +1,20 @@
 import { paletteBytes } from './frames'
 import { cutLzw } from './gif-lzw'
 
-const TRAILER = 0x3B
+const TRAILER = 0x3b
 const EXTENSION = 0x21
-const IMAGE = 0x2C
-const GRAPHIC_CONTROL = 0xF9
+const IMAGE = 0x2c
+const GRAPHIC_CONTROL = 0xf9
 const PLAIN_TEXT = 0x01
-const APPLICATION = 0xFF
+const APPLICATION = 0xff
 /** Application extensions that state how often an animation plays; all others are metadata. */
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /**
- * A GIF rewritten from its pictures, palettes, times and loop count alone (GIF89a, 12 to 26): comments, XMP, bytes that
- * blocks carry beyond what they define, and what follows the trailer are left out. Every frame keeps its pixels.
- * Returns null when the file ends, or is not well formed, within a block: the decoder shows the frames before a cut
- * without an error.
+ * A GIF rewritten from its pictures, palettes, times and loop count alone (GIF89a, 12 to 26): comments, XMP,
+ * bytes that blocks carry beyond what they define, and what follows the trailer are left out. Every frame
+ * keeps its pixels. Returns null when the file ends, or is not well formed, within a block: the decoder shows
+ * the frames before a cut without an error.
  */
 export function cleanGif(file: Buffer): Buffer | null {
   const headEnd = 13 + paletteBytes(file[10])
@@ -35,7 +35,11 @@ export function cleanGif(file: Buffer): Buffer | null {
       const dataAt = at + 10 + paletteBytes(file[at + 9])
       const blocks = subBlocks(file, dataAt + 1)
       if (!blocks) return null
-      const codes = cutLzw(Buffer.concat(blocks.data), file.readUInt8(dataAt), file.readUInt16LE(at + 5) * file.readUInt16LE(at + 7))
+      const codes = cutLzw(
+        Buffer.concat(blocks.data),
+        file.readUInt8(dataAt),
+        file.readUInt16LE(at + 5) * file.readUInt16LE(at + 7),
+      )
       if (!codes) return null
       if (control) parts.push(control)
       parts.push(file.subarray(at, dataAt + 1), inSubBlocks(codes))
@@ -50,7 +54,7 @@ export function cleanGif(file: Buffer): Buffer | null {
 }
 
 /** The data of the sub-blocks from a position on, and where they end. Null when the file ends before. */
-function subBlocks(file: Buffer, from: number): { data: Buffer[], end: number } | null {
+function subBlocks(file: Buffer, from: number): { data: Buffer[]; end: number } | null {
   const data: Buffer[] = []
   for (let at = from; at < file.length;) {
     const length = file[at] ?? 0
@@ -79,6 +83,19 @@ function graphicControl([first]: Buffer[]): Buffer | null {
 
 /** The loop count of an application extension, three bytes; nothing for other extensions. */
 function loopCount([name, count]: Buffer[]): Buffer {
-  if (!name || !count || !LOOPS.includes(name.toString('latin1', 0, 11)) || count[0] !== 1 || count.length < 3) return Buffer.alloc(0)
-  return Buffer.concat([Buffer.from([EXTENSION, APPLICATION, 11]), name.subarray(0, 11), Buffer.from([3]), count.subarray(0, 3), Buffer.from([0])])
+  if (
+    !name ||
+    !count ||
+    !LOOPS.includes(name.toString('latin1', 0, 11)) ||
+    count[0] !== 1 ||
+    count.length < 3
+  )
+    return Buffer.alloc(0)
+  return Buffer.concat([
+    Buffer.from([EXTENSION, APPLICATION, 11]),
+    name.subarray(0, 11),
+    Buffer.from([3]),
+    count.subarray(0, 3),
+    Buffer.from([0]),
+  ])
 }

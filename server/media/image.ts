@@ -13,12 +13,15 @@ export type ThumbnailWidth = (typeof thumbnailWidths)[number]
 const THUMBNAIL_ASPECT = 1.6
 
 /** `original`: the size of the file itself, upright; the derivative may be smaller. */
-export interface EmbedImage extends DerivedImage { original: { width: number, height: number } }
+export interface EmbedImage extends DerivedImage {
+  original: { width: number; height: number }
+}
 
 /**
- * The embeddable derivative of a picture, and the proof that it decodes: same pixel size (up to 16,384 a side),
- * upright, without metadata, in sRGB, under 5 MiB. Pixel-exact where the source is lossless, until size forbids it.
- * Animations keep their frames. Throws a MediaError for what is truncated, corrupt or too large to decode.
+ * The embeddable derivative of a picture, and the proof that it decodes: same pixel size (up to 16,384 a
+ * side), upright, without metadata, in sRGB, under 5 MiB. Pixel-exact where the source is lossless, until
+ * size forbids it. Animations keep their frames. Throws a MediaError for what is truncated, corrupt or too
+ * large to decode.
  */
 export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage> {
   return decoding(source, mime, async (open, metadata) => {
@@ -27,25 +30,34 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
       const gif = cleanGif(await readWhole(source))
       if (!gif) throw undecodable()
       if (gif.length <= EMBED_BYTES) {
-        // One channel of every frame proves that all decode, at a tenth of what encoding them again would take.
+        // One channel of every frame proves that all decode, at a tenth of what encoding them again would
+        // take.
         await sharp(gif, { failOn: 'error', pages: -1 }).extractChannel(0).raw().toBuffer()
         return { data: gif, mime, ...original, original, lossless: true, animated: true }
       }
     }
-    const lossless = mime === 'image/png' || mime === 'image/gif' || (mime === 'image/webp' && await isLosslessWebp(source))
-    return { ...await bestThatFits(open, metadata, { mime, lossless }), original }
+    const lossless =
+      mime === 'image/png' ||
+      mime === 'image/gif' ||
+      (mime === 'image/webp' && (await isLosslessWebp(source)))
+    return { ...(await bestThatFits(open, metadata, { mime, lossless })), original }
   })
 }
 
-/** A small WebP for lists, never enlarged: the first frame, and of a very tall picture its top. Throws a MediaError. */
+/**
+ * A small WebP for lists, never enlarged: the first frame, and of a very tall picture its top. Throws a
+ * MediaError.
+ */
 export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth): Promise<Buffer> {
   return decoding(source, mime, (open, metadata) => {
     const size = upright(metadata)
     const scaled = Math.min(width, size.width)
-    const height = Math.round(Math.min(size.height * scaled / size.width, scaled * THUMBNAIL_ASPECT))
-    return open({ pages: 1 }).autoOrient()
+    const height = Math.round(Math.min((size.height * scaled) / size.width, scaled * THUMBNAIL_ASPECT))
+    return open({ pages: 1 })
+      .autoOrient()
       .resize({ width: scaled, height: Math.max(1, height), fit: 'cover', position: 'top' })
-      .webp({ quality: 80, effort: 2 }).toBuffer()
+      .webp({ quality: 80, effort: 2 })
+      .toBuffer()
   })
 }
 
@@ -58,7 +70,7 @@ async function isLosslessWebp(source: ByteSource): Promise<boolean> {
     if (chunk === 'VP8 ') return false
     const length = header.readUInt32LE(4)
     // A frame of an animation: its own chunks come after 16 bytes.
-    at += 8 + (chunk === 'ANMF' ? 16 : length + length % 2)
+    at += 8 + (chunk === 'ANMF' ? 16 : length + (length % 2))
   }
   return false
 }

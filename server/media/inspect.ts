@@ -14,7 +14,11 @@ export async function inspect(source: ByteSource): Promise<Mime> {
   const found = await identify(source)
   const mime = mimeTypes.find(each => each === found)
   if (mime) return mime
-  throw new MediaError('wrong_type', `The bytes are ${found}, which is not accepted.`, `Send one of ${mimeTypes.join(', ')}.`)
+  throw new MediaError(
+    'wrong_type',
+    `The bytes are ${found}, which is not accepted.`,
+    `Send one of ${mimeTypes.join(', ')}.`,
+  )
 }
 
 /** Holds bytes to the type they were declared as. Throws a MediaError `wrong_type` that names both. */
@@ -22,8 +26,11 @@ export async function assertMatches(source: ByteSource, declared: Mime): Promise
   const found = await identify(source)
   if (found === declared) return
   const accepted = mimeTypes.some(each => each === found)
-  throw new MediaError('wrong_type', `The bytes are ${found}, not ${declared}${accepted ? ' as declared' : ''}.`,
-    accepted ? `Declare them as ${found}.` : `Send one of ${mimeTypes.join(', ')}.`)
+  throw new MediaError(
+    'wrong_type',
+    `The bytes are ${found}, not ${declared}${accepted ? ' as declared' : ''}.`,
+    accepted ? `Declare them as ${found}.` : `Send one of ${mimeTypes.join(', ')}.`,
+  )
 }
 
 /** One of the six media types, or what else the bytes are, in words. */
@@ -37,11 +44,21 @@ async function identify(source: ByteSource): Promise<string> {
   return documents[found] ?? found
 }
 
-const documents: Record<string, string> = { 'application/pdf': 'a PDF document', 'application/zip': 'a ZIP archive', 'application/xml': 'an XML document' }
+const documents: Record<string, string> = {
+  'application/pdf': 'a PDF document',
+  'application/zip': 'a ZIP archive',
+  'application/xml': 'an XML document',
+}
 
 const executables: Record<string, string> = {
-  '2321': 'an executable script', '4d5a': 'a Windows executable', '7f454c46': 'an ELF executable',
-  'feedface': 'a Mach-O executable', 'feedfacf': 'a Mach-O executable', 'cefaedfe': 'a Mach-O executable', 'cffaedfe': 'a Mach-O executable', 'cafebabe': 'a Mach-O executable',
+  '2321': 'an executable script',
+  '4d5a': 'a Windows executable',
+  '7f454c46': 'an ELF executable',
+  'feedface': 'a Mach-O executable',
+  'feedfacf': 'a Mach-O executable',
+  'cefaedfe': 'a Mach-O executable',
+  'cffaedfe': 'a Mach-O executable',
+  'cafebabe': 'a Mach-O executable',
 }
 
 function executable(head: Buffer): string | null {
@@ -49,7 +66,11 @@ function executable(head: Buffer): string | null {
 }
 
 function markup(head: Buffer): string | null {
-  const text = head.toString('latin1', 0, 1024).replace(/^\xEF\xBB\xBF/, '').trimStart().toLowerCase()
+  const text = head
+    .toString('latin1', 0, 1024)
+    .replace(/^\xEF\xBB\xBF/, '')
+    .trimStart()
+    .toLowerCase()
   if (!text.startsWith('<')) return null
   if (/<svg[\s>]/.test(text)) return 'an SVG document'
   if (/<(?:!doctype html|html|head|body|script|iframe)\b/.test(text)) return 'an HTML document'
@@ -58,9 +79,19 @@ function markup(head: Buffer): string | null {
 
 /** Brands of still pictures (ISO/IEC 23008-12, 10; AVIF 1.1, 6) in files that are built like an MP4 film. */
 const pictureBrands: Record<string, string> = {
-  avif: 'an AVIF picture', avis: 'an AVIF picture', MA1A: 'an AVIF picture', MA1B: 'an AVIF picture',
-  heic: 'a HEIC picture', heix: 'a HEIC picture', heim: 'a HEIC picture', heis: 'a HEIC picture', hevc: 'a HEIC picture', hevx: 'a HEIC picture',
-  mif1: 'a HEIF picture', msf1: 'a HEIF picture', miaf: 'a HEIF picture',
+  avif: 'an AVIF picture',
+  avis: 'an AVIF picture',
+  MA1A: 'an AVIF picture',
+  MA1B: 'an AVIF picture',
+  heic: 'a HEIC picture',
+  heix: 'a HEIC picture',
+  heim: 'a HEIC picture',
+  heis: 'a HEIC picture',
+  hevc: 'a HEIC picture',
+  hevx: 'a HEIC picture',
+  mif1: 'a HEIF picture',
+  msf1: 'a HEIF picture',
+  miaf: 'a HEIF picture',
 }
 /** The first element of a WebM file (RFC 8794, 8). */
 const EBML = '1a45dfa3'
@@ -80,6 +111,6 @@ function foreignFilm(head: Buffer): string | null {
 /** The DocType of an EBML header: `webm` or `matroska`. */
 function docType(head: Buffer): string {
   const at = head.indexOf(Buffer.from([0x42, 0x82]))
-  const length = at < 0 ? 0 : (head[at + 2] ?? 0x80) & 0x7F
+  const length = at < 0 ? 0 : (head[at + 2] ?? 0x80) & 0x7f
   return head.toString('latin1', at + 3, at + 3 + length).replace(/\0+$/, '')
 }

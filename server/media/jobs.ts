@@ -7,33 +7,42 @@ import { fileSource } from './source'
 import { remuxVideo, type RemuxedVideo } from './video'
 
 /**
- * What a media process does. Input and result are plain data; files are named by their paths. Each proves by signature
- * that the bytes are what they were declared as, and throws a MediaError otherwise.
+ * What a media process does. Input and result are plain data; files are named by their paths. Each proves by
+ * signature that the bytes are what they were declared as, and throws a MediaError otherwise.
  */
 export const mediaJobs = {
   /** The embeddable derivative of a picture. */
-  async embedImage({ path, mime }: { path: string, mime: Mime }): Promise<EmbedImage> {
+  async embedImage({ path, mime }: { path: string; mime: Mime }): Promise<EmbedImage> {
     const source = await fileSource(path)
     await assertMatches(source, mime)
     return deriveImage(source, mime)
   },
   /** The embeddable derivative of a recording, written to `outPath`. */
-  async embedVideo({ path, mime, outPath }: { path: string, mime: Mime, outPath: string }): Promise<RemuxedVideo> {
+  async embedVideo({
+    path,
+    mime,
+    outPath,
+  }: {
+    path: string
+    mime: Mime
+    outPath: string
+  }): Promise<RemuxedVideo> {
     const source = await fileSource(path)
     await assertMatches(source, mime)
     return remuxVideo(source, mime, outPath)
   },
   /** The poster of a video. Without `mime`, of any picture type. */
-  async poster({ path, mime }: { path: string, mime?: Mime }): Promise<DerivedPoster> {
+  async poster({ path, mime }: { path: string; mime?: Mime }): Promise<DerivedPoster> {
     const source = await fileSource(path)
     if (mime) await assertMatches(source, mime)
-    return derivePoster(source, mime ?? await inspect(source))
+    return derivePoster(source, mime ?? (await inspect(source)))
   },
-  async thumbnail({ path, width }: { path: string, width: ThumbnailWidth }): Promise<Buffer> {
+  async thumbnail({ path, width }: { path: string; width: ThumbnailWidth }): Promise<Buffer> {
     const source = await fileSource(path)
     return thumbnail(source, await inspect(source), width)
   },
-  placeholder: ({ state, width }: { state: PlaceholderState, width?: number }): Promise<Buffer> => placeholderCard(state, { width }),
+  placeholder: ({ state, width }: { state: PlaceholderState; width?: number }): Promise<Buffer> =>
+    placeholderCard(state, { width }),
 }
 
 export type MediaJobs = typeof mediaJobs

@@ -9,11 +9,15 @@ const MAX_DEPTH = 5
 /** Bytes of one entry in tables that state how many entries they have, at offset 4 of the box. */
 const ENTRY_BYTES: Record<string, number> = { stts: 8, ctts: 8, stsc: 12, stco: 4, co64: 8, stss: 4 }
 
-interface Box { type: string, data: number, end: number }
+interface Box {
+  type: string
+  data: number
+  end: number
+}
 
 /**
- * Checks that an MP4 file is whole, and that its sample tables promise no more than the file can hold: a demuxer makes
- * an object of each promised sample. Throws a MediaError.
+ * Checks that an MP4 file is whole, and that its sample tables promise no more than the file can hold: a
+ * demuxer makes an object of each promised sample. Throws a MediaError.
  */
 export async function assertWholeMp4(source: ByteSource): Promise<void> {
   const read = windowedReader(source)
@@ -43,19 +47,29 @@ async function* boxesOf(read: Reader, start: number, end: number): AsyncIterable
 }
 
 /**
- * How many samples the tables of one track promise: `samples` by its size table, `stts` and `ctts` by the sums of their
- * entries, `stsc` by its largest chunk.
+ * How many samples the tables of one track promise: `samples` by its size table, `stts` and `ctts` by the
+ * sums of their entries, `stsc` by its largest chunk.
  */
-interface Promised { samples: number, stts: number, ctts: number, stsc: number }
+interface Promised {
+  samples: number
+  stts: number
+  ctts: number
+  stsc: number
+}
 
 async function assertTables(
-  read: Reader, parent: Box, fileSize: number, fragments: { samples: number }, depth: number,
+  read: Reader,
+  parent: Box,
+  fileSize: number,
+  fragments: { samples: number },
+  depth: number,
 ): Promise<void> {
   const promised: Promised = { samples: 0, stts: 0, ctts: 0, stsc: 0 }
   for await (const box of boxesOf(read, parent.data, parent.end)) {
     if (CONTAINERS.has(box.type) && depth === MAX_DEPTH) throw implausible()
     if (CONTAINERS.has(box.type)) await assertTables(read, box, fileSize, fragments, depth + 1)
-    else if (box.type === 'stsz' || box.type === 'stz2') promised.samples = await sampleCount(read, box, fileSize)
+    else if (box.type === 'stsz' || box.type === 'stz2')
+      promised.samples = await sampleCount(read, box, fileSize)
     else if (box.type === 'trun') await countFragment(read, box, fileSize, fragments)
     else if (box.type in ENTRY_BYTES) await countEntries(read, box, promised)
   }
@@ -69,7 +83,7 @@ async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<nu
   if (head.length < 12) throw truncated()
   const count = head.readUInt32BE(8)
   const bitsEach = box.type === 'stz2' ? head.readUInt8(7) : head.readUInt32BE(4) === 0 ? 32 : 0
-  const holds = bitsEach === 0 ? fileSize : (box.end - box.data - 12) * 8 / bitsEach
+  const holds = bitsEach === 0 ? fileSize : ((box.end - box.data - 12) * 8) / bitsEach
   if (count > holds) throw implausible()
   return count
 }
@@ -100,11 +114,21 @@ async function largestChunk(read: Reader, box: Box, count: number): Promise<numb
   return largest
 }
 
-/** Bytes that each sample of a track fragment run takes in it: duration, size, flags and time offset, where present. */
+/**
+ * Bytes that each sample of a track fragment run takes in it: duration, size, flags and time offset, where
+ * present.
+ */
 const RUN_FIELDS = [0x100, 0x200, 0x400, 0x800]
 
-/** Counts the samples of a fragment; all fragments together hold no more than one for each byte of the file. */
-async function countFragment(read: Reader, box: Box, fileSize: number, fragments: { samples: number }): Promise<void> {
+/**
+ * Counts the samples of a fragment; all fragments together hold no more than one for each byte of the file.
+ */
+async function countFragment(
+  read: Reader,
+  box: Box,
+  fileSize: number,
+  fragments: { samples: number },
+): Promise<void> {
   const head = await read(box.data, 8)
   if (head.length < 8) throw truncated()
   const flags = head.readUIntBE(1, 3)
@@ -115,6 +139,9 @@ async function countFragment(read: Reader, box: Box, fileSize: number, fragments
 }
 
 function implausible(): MediaError {
-  return new MediaError('undecodable', 'The tables of the recording promise more pictures or sound than the file can hold.',
-    'The file is damaged: record it again and send it whole.')
+  return new MediaError(
+    'undecodable',
+    'The tables of the recording promise more pictures or sound than the file can hold.',
+    'The file is damaged: record it again and send it whole.',
+  )
 }

@@ -16,18 +16,23 @@ export const MAX_FRAMES = 10_000
 export type Open = (options?: { pages: 1 }) => Sharp
 
 /**
- * Runs work on a picture. Throws a MediaError: `too_many_pixels` from the header alone, `undecodable` when the decoder
- * fails. An error of the disk is thrown as it is.
+ * Runs work on a picture. Throws a MediaError: `too_many_pixels` from the header alone, `undecodable` when
+ * the decoder fails. An error of the disk is thrown as it is.
  */
 export async function decoding<T>(
-  source: ByteSource, mime: Mime, run: (open: Open, metadata: Metadata) => Promise<T>,
+  source: ByteSource,
+  mime: Mime,
+  run: (open: Open, metadata: Metadata) => Promise<T>,
 ): Promise<T> {
-  const input = source.path ?? await readWhole(source)
+  const input = source.path ?? (await readWhole(source))
   try {
     await assertFewFrames(source, mime)
     const metadata = await sharp(input, { limitInputPixels: false, pages: -1 }).metadata()
     assertDecodable(metadata)
-    return await run(options => sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: -1, ...options }), metadata)
+    return await run(
+      options => sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: -1, ...options }),
+      metadata,
+    )
   } catch (error) {
     if (error instanceof MediaError) throw error
     // A file that cannot be read is not a broken picture: this throws the error of the disk.
@@ -38,11 +43,16 @@ export async function decoding<T>(
 
 /** A picture that does not decode. */
 export function undecodable(cause?: unknown): MediaError {
-  return new MediaError('undecodable', 'The picture does not decode: it is truncated or corrupt.', 'Make the file again and send it whole.', { cause })
+  return new MediaError(
+    'undecodable',
+    'The picture does not decode: it is truncated or corrupt.',
+    'Make the file again and send it whole.',
+    { cause },
+  )
 }
 
 /** Pixel size of a frame as seen, after the EXIF orientation. */
-export function upright({ autoOrient, pageHeight }: Metadata): { width: number, height: number } {
+export function upright({ autoOrient, pageHeight }: Metadata): { width: number; height: number } {
   return { width: autoOrient.width, height: pageHeight ?? autoOrient.height }
 }
 
@@ -53,25 +63,42 @@ export function isAnimated(metadata: Metadata): boolean {
 async function assertFewFrames(source: ByteSource, mime: Mime): Promise<void> {
   const frames = await countFrames(source, mime, MAX_FRAMES)
   if (frames > MAX_FRAMES) {
-    throw new MediaError('too_many_pixels', `The animation has more than ${MAX_FRAMES} frames.`, 'Send a video, or fewer frames.')
+    throw new MediaError(
+      'too_many_pixels',
+      `The animation has more than ${MAX_FRAMES} frames.`,
+      'Send a video, or fewer frames.',
+    )
   }
 }
 
-/** Checks what the header claims, before a pixel is decoded. With all pages open, the height is that of all frames. */
+/**
+ * Checks what the header claims, before a pixel is decoded. With all pages open, the height is that of all
+ * frames.
+ */
 function assertDecodable(metadata: Metadata): void {
   const { width, height } = metadata
   const shown = `${width} × ${metadata.pageHeight ?? height} pixels${isAnimated(metadata) ? ` in ${metadata.pages} frames` : ''}`
   const hint = isAnimated(metadata) ? 'Send a video, or fewer frames.' : 'Crop it or reduce its size.'
   if (width * height > MAX_PIXELS)
-    throw new MediaError('too_many_pixels', `The picture has ${shown}; at most ${MAX_PIXELS / 1e6} million can be shown.`, hint)
+    throw new MediaError(
+      'too_many_pixels',
+      `The picture has ${shown}; at most ${MAX_PIXELS / 1e6} million can be shown.`,
+      hint,
+    )
   const bytes = decodedBytes(metadata)
   if (bytes > MAX_DECODED_BYTES) {
-    throw new MediaError('too_many_pixels', `The picture has ${shown}, which take ${Math.ceil(bytes / 1e6)} MB to decode; `
-      + `at most ${MAX_DECODED_BYTES / 1e6} MB are decoded.`, `${hint} Without interlacing and with 8 bits a channel it takes less.`)
+    throw new MediaError(
+      'too_many_pixels',
+      `The picture has ${shown}, which take ${Math.ceil(bytes / 1e6)} MB to decode; ` +
+        `at most ${MAX_DECODED_BYTES / 1e6} MB are decoded.`,
+      `${hint} Without interlacing and with 8 bits a channel it takes less.`,
+    )
   }
 }
 
-/** Memory that decoding takes at most: what is not decoded line by line is held as a whole beside the result. */
+/**
+ * Memory that decoding takes at most: what is not decoded line by line is held as a whole beside the result.
+ */
 function decodedBytes(metadata: Metadata): number {
   const { width, height, channels, depth, isProgressive, format } = metadata
   const isWhole = isProgressive || (format === 'webp' && !isAnimated(metadata))

@@ -14,8 +14,14 @@ export type PlaceholderState = keyof typeof cards
  * The card shown for evidence that cannot be shown, as PNG: 800 × 450 pixels, or narrower on demand, never
  * enlarged. Drawn ahead of time: the server can count on no fonts, and SVG is blocked.
  */
-export async function placeholderCard(state: PlaceholderState, { width = CARD_WIDTH }: { width?: number } = {}): Promise<Buffer> {
+export async function placeholderCard(
+  state: PlaceholderState,
+  { width = CARD_WIDTH }: { width?: number } = {},
+): Promise<Buffer> {
   const card = Buffer.from(cards[state], 'base64')
   if (width >= CARD_WIDTH) return card
-  return sharp(card).resize({ width: Math.max(1, Math.round(width)) }).png({ palette: true, colours: 16, dither: 0 }).toBuffer()
+  return sharp(card)
+    .resize({ width: Math.max(1, Math.round(width)) })
+    .png({ palette: true, colours: 16, dither: 0 })
+    .toBuffer()
 }

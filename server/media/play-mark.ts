@@ -2,8 +2,8 @@
 const SAMPLES = 4
 
 /**
- * A play mark as raw RGBA, `side` pixels square: a white triangle on a dark translucent disc. Made of numbers, since
- * the decoder refuses SVG.
+ * A play mark as raw RGBA, `side` pixels square: a white triangle on a dark translucent disc. Made of
+ * numbers, since the decoder refuses SVG.
  */
 export function playMark(side: number): Buffer {
   const pixels = Buffer.alloc(side * side * 4)
@@ -13,17 +13,17 @@ export function playMark(side: number): Buffer {
       let triangle = 0
       for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
         // Position within the disc, from -1 to 1.
-        const u = (x + (sample % SAMPLES + 0.5) / SAMPLES) / side * 2 - 1
-        const v = (y + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES) / side * 2 - 1
+        const u = ((x + ((sample % SAMPLES) + 0.5) / SAMPLES) / side) * 2 - 1
+        const v = ((y + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES) / side) * 2 - 1
         if (u * u + v * v > 1) continue
         disc += 1
         if (u > -0.3 && Math.abs(v) < (0.5 - u) * 0.55) triangle += 1
       }
       const total = SAMPLES * SAMPLES
       const white = triangle / total
-      const dark = disc / total * 0.68 * (1 - white)
+      const dark = (disc / total) * 0.68 * (1 - white)
       const alpha = white + dark
-      const level = alpha === 0 ? 0 : Math.round(255 * white / alpha)
+      const level = alpha === 0 ? 0 : Math.round((255 * white) / alpha)
       pixels.set([level, level, level, Math.round(alpha * 255)], (y * side + x) * 4)
     }
   }

@@ -7,7 +7,10 @@ import { fromSent, LIMIT_SIGNAL, MAX_HEAP_MB, type JobMessage, type ResultMessag
 const PROCESSES = 2
 /** A video takes long; one at a time leaves a process for pictures. */
 const VIDEOS = 1
-/** A process that holds more than this after a job is replaced: memory of large pictures is not always given back. */
+/**
+ * A process that holds more than this after a job is replaced: memory of large pictures is not always given
+ * back.
+ */
 const RETIRE_BYTES = 256 * 1024 * 1024
 /** Idle processes take 100 MiB and more each; a new one takes a fifth of a second to begin. */
 const IDLE_MS = 20_000
@@ -16,23 +19,38 @@ const PATIENCE = 4
 const BYTES_PER_SECOND = 10 * 1024 * 1024
 /** How much of a crashed process's output goes to the log. */
 const OUTPUT_CHARS = 2000
-/** Signals of a crash in native code, of a full JavaScript heap, and of passed limits: the file is the cause. */
+/**
+ * Signals of a crash in native code, of a full JavaScript heap, and of passed limits: the file is the cause.
+ */
 const CRASHES = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', LIMIT_SIGNAL]
 /** What a media process needs to know; not the server's settings and secrets. */
-const ENVIRONMENT = ['PATH', 'TMPDIR', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'MALLOC_ARENA_MAX', 'NODE_ENV', 'SystemRoot']
+const ENVIRONMENT = [
+  'PATH',
+  'TMPDIR',
+  'LD_PRELOAD',
+  'LD_LIBRARY_PATH',
+  'MALLOC_ARENA_MAX',
+  'NODE_ENV',
+  'SystemRoot',
+]
 
 export interface MediaPool {
   /**
-   * Runs a job on a file of so many bytes in a media process. Throws a MediaError for a file that is not what it was
-   * declared as, or whose processing crashes or passes the limits of time and memory; any other error is not the
-   * file's fault.
+   * Runs a job on a file of so many bytes in a media process. Throws a MediaError for a file that is not what
+   * it was declared as, or whose processing crashes or passes the limits of time and memory; any other error
+   * is not the file's fault.
    */
   run: <J extends MediaJob>(job: J, input: InputOfJob<J>, fileBytes: number) => Promise<ResultOfJob<J>>
   /** Ends all processes at once; jobs that run or wait fail. */
   close: () => void
 }
 
-export interface Crash { job: MediaJob, signal: string | null, code: number | null, output: string }
+export interface Crash {
+  job: MediaJob
+  signal: string | null
+  code: number | null
+  output: string
+}
 
 export interface PoolOptions {
   /** Path of the built media process (process-main.ts). */
@@ -98,7 +116,9 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     }
     children.add(child)
     for (const stream of [child.process.stdout, child.process.stderr])
-      stream?.on('data', (chunk: Buffer) => { child.output = (child.output + chunk.toString()).slice(-OUTPUT_CHARS) })
+      stream?.on('data', (chunk: Buffer) => {
+        child.output = (child.output + chunk.toString()).slice(-OUTPUT_CHARS)
+      })
     child.process.on('message', message => finish(child, message as ResultMessage))
     child.process.on('error', error => ended(child, error))
     child.process.on('exit', (code, signal) => {
@@ -113,7 +133,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     clearTimeout(child.timer)
     child.task = task
     setReferenced(child, true)
-    // The process ends itself at its limits (process-main.ts). This ends one that waits for ever, or that cannot.
+    // The process ends itself at its limits (process-main.ts). This ends one that waits for ever, or that
+    // cannot.
     child.timer = setTimeout(() => {
       child.timedOut = true
       child.process.kill('SIGKILL')
@@ -141,25 +162,36 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     child.process.kill('SIGKILL')
   }
 
-  /** A process has ended, or could not begin. Its job fails; where the file is not the cause, a second try comes first. */
+  /**
+   * A process has ended, or could not begin. Its job fails; where the file is not the cause, a second try
+   * comes first.
+   */
   function ended(child: Child, error: Error): void {
     clearTimeout(child.timer)
     retire(child)
     const { task } = child
     child.task = null
-    if (task && !closed && !task.retried && !(error instanceof MediaError)) queue.unshift({ ...task, retried: true })
+    if (task && !closed && !task.retried && !(error instanceof MediaError))
+      queue.unshift({ ...task, retried: true })
     else task?.reject(error)
     if (!closed) schedule()
   }
 
   return {
-    run: <J extends MediaJob>(job: J, input: InputOfJob<J>, fileBytes: number) => new Promise<ResultOfJob<J>>((resolve, reject) => {
-      if (closed) return reject(poolClosed())
-      const cpuMs = Math.ceil((seconds + fileBytes / BYTES_PER_SECOND) * 1000)
-      const message = { job, input, cpuMs }
-      queue.push({ message, isVideo: job === 'embedVideo', resolve: resolve as (result: unknown) => void, reject, retried: false })
-      schedule()
-    }),
+    run: <J extends MediaJob>(job: J, input: InputOfJob<J>, fileBytes: number) =>
+      new Promise<ResultOfJob<J>>((resolve, reject) => {
+        if (closed) return reject(poolClosed())
+        const cpuMs = Math.ceil((seconds + fileBytes / BYTES_PER_SECOND) * 1000)
+        const message = { job, input, cpuMs }
+        queue.push({
+          message,
+          isVideo: job === 'embedVideo',
+          resolve: resolve as (result: unknown) => void,
+          reject,
+          retried: false,
+        })
+        schedule()
+      }),
     close() {
       closed = true
       for (const task of queue.splice(0)) task.reject(poolClosed())
@@ -178,6 +210,9 @@ function setReferenced({ process: child }: Child, referenced: boolean): void {
 const poolClosed = () => new Error('The server is stopping.')
 
 function tooCostly(): MediaError {
-  return new MediaError('too_costly', 'The file cannot be processed: it takes more time or memory than one file may.',
-    'It may be damaged: make it again. If it is sound, send a smaller or shorter one.')
+  return new MediaError(
+    'too_costly',
+    'The file cannot be processed: it takes more time or memory than one file may.',
+    'It may be damaged: make it again. If it is sound, send a smaller or shorter one.',
+  )
 }

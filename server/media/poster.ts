@@ -8,24 +8,44 @@ const POSTER_SIDE = 1280
 const POSTER_BYTES = 1024 * 1024
 const STEPS = [85, 70, 50, 25] as const
 
-export interface DerivedPoster { data: Buffer, mime: Mime, width: number, height: number }
+export interface DerivedPoster {
+  data: Buffer
+  mime: Mime
+  width: number
+  height: number
+}
 
 /**
- * The still that stands for a video: upright, at most 1,280 pixels a side, a JPEG of at most 1 MiB without metadata.
- * In Markdown it wears a play mark in its middle; the dashboard, which has a player, takes it without.
- * Throws a MediaError for a still that does not decode.
+ * The still that stands for a video: upright, at most 1,280 pixels a side, a JPEG of at most 1 MiB without
+ * metadata. In Markdown it wears a play mark in its middle; the dashboard, which has a player, takes it
+ * without. Throws a MediaError for a still that does not decode.
  */
-export function derivePoster(source: ByteSource, mime: Mime, { playMark: marked = true } = {}): Promise<DerivedPoster> {
+export function derivePoster(
+  source: ByteSource,
+  mime: Mime,
+  { playMark: marked = true } = {},
+): Promise<DerivedPoster> {
   return decoding(source, mime, async (open, metadata) => {
     const size = upright(metadata)
     const share = Math.min(1, POSTER_SIDE / Math.max(size.width, size.height))
-    const [width, height] = [Math.max(1, Math.round(size.width * share)), Math.max(1, Math.round(size.height * share))]
-    const still = open({ pages: 1 }).autoOrient().resize({ width, height, fit: 'fill' }).flatten({ background: '#000' })
+    const [width, height] = [
+      Math.max(1, Math.round(size.width * share)),
+      Math.max(1, Math.round(size.height * share)),
+    ]
+    const still = open({ pages: 1 })
+      .autoOrient()
+      .resize({ width, height, fit: 'fill' })
+      .flatten({ background: '#000' })
     if (marked) {
       const side = markSide(width, height)
-      still.composite([{ input: playMark(side), raw: { width: side, height: side, channels: 4 }, gravity: 'centre' }])
+      still.composite([
+        { input: playMark(side), raw: { width: side, height: side, channels: 4 }, gravity: 'centre' },
+      ])
     }
-    const { data: pixels, info } = await still.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+    const { data: pixels, info } = await still
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     const raw = { width, height, channels: info.channels }
     for (const quality of STEPS) {
       const data = await sharp(pixels, { raw }).jpeg({ quality }).toBuffer()

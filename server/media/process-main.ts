@@ -1,7 +1,14 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { MediaError } from './error'
 import type { MediaJobs } from './jobs'
-import { LIMIT_SIGNAL, MAX_RSS_BYTES, toSent, type JobMessage, type ResultMessage, type SentError } from './process-messages'
+import {
+  LIMIT_SIGNAL,
+  MAX_RSS_BYTES,
+  toSent,
+  type JobMessage,
+  type ResultMessage,
+  type SentError,
+} from './process-messages'
 
 /*
  * The entry of a media process. The parser of an uploaded file may loop for ever or take all memory, so this process
@@ -12,7 +19,7 @@ import { LIMIT_SIGNAL, MAX_RSS_BYTES, toSent, type JobMessage, type ResultMessag
 const WATCH_MS = 100
 
 if (isMainThread) serveJobs()
-else watch(workerData as { limit: SharedArrayBuffer, parent: number })
+else watch(workerData as { limit: SharedArrayBuffer; parent: number })
 
 function serveJobs(): void {
   // Ctrl+C reaches the whole process group; only the server decides when its media processes end.
@@ -35,10 +42,21 @@ function serveJobs(): void {
   })
 }
 
-/** A library may throw where no promise of the job catches it: in a callback of its own. Then the job has failed. */
+/**
+ * A library may throw where no promise of the job catches it: in a callback of its own. Then the job has
+ * failed.
+ */
 async function outcomeOf(run: () => Promise<unknown>): Promise<{ result: unknown } | { error: SentError }> {
   const { promise: uncaught, reject } = Promise.withResolvers<never>()
-  const fail = (error: unknown) => reject(new MediaError('undecodable', 'The file cannot be read: it is corrupt.', 'Make it again and send it whole.', { cause: error }))
+  const fail = (error: unknown) =>
+    reject(
+      new MediaError(
+        'undecodable',
+        'The file cannot be read: it is corrupt.',
+        'Make it again and send it whole.',
+        { cause: error },
+      ),
+    )
   process.on('uncaughtException', fail).on('unhandledRejection', fail)
   try {
     return { result: await Promise.race([run(), uncaught]) }
@@ -49,13 +67,14 @@ async function outcomeOf(run: () => Promise<unknown>): Promise<{ result: unknown
   }
 }
 
-function watch({ limit, parent }: { limit: SharedArrayBuffer, parent: number }): void {
+function watch({ limit, parent }: { limit: SharedArrayBuffer; parent: number }): void {
   const limitAt = new BigInt64Array(limit)
   setInterval(() => {
     const at = Number(Atomics.load(limitAt, 0))
     // Without a server (it was killed), the process has another parent.
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-    if ((at > 0 && usedCpuMs() > at) || process.memoryUsage.rss() > MAX_RSS_BYTES) process.kill(process.pid, LIMIT_SIGNAL)
+    if ((at > 0 && usedCpuMs() > at) || process.memoryUsage.rss() > MAX_RSS_BYTES)
+      process.kill(process.pid, LIMIT_SIGNAL)
   }, WATCH_MS)
 }
 

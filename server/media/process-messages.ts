@@ -14,7 +14,7 @@ export type ResultMessage = { rssBytes: number } & ({ result: unknown } | { erro
 
 /** An error as plain data. */
 export interface SentError {
-  media?: { reason: MediaReason, hint: string | null }
+  media?: { reason: MediaReason; hint: string | null }
   message: string
   code?: string
   stack?: string
@@ -25,7 +25,12 @@ export function toSent(error: unknown): SentError {
   if (!(error instanceof Error)) return { message: String(error) }
   const { message, stack } = error
   const code = 'code' in error ? String(error.code) : undefined
-  return { message, stack, code, ...(error instanceof MediaError && { media: { reason: error.reason, hint: error.hint } }) }
+  return {
+    message,
+    stack,
+    code,
+    ...(error instanceof MediaError && { media: { reason: error.reason, hint: error.hint } }),
+  }
 }
 
 /** The error that {@link toSent} described: a MediaError again, or one with the same code. */

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 export interface ByteSource {
   size: number
   read: (start: number, end: number) => Promise<Uint8Array>
-  stream: (range?: { start: number, end: number }) => Readable
+  stream: (range?: { start: number; end: number }) => Readable
   path?: string
 }
 

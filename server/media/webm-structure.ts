@@ -2,29 +2,43 @@ import { MediaError, truncated } from './error'
 import { windowedReader, type Reader } from './reader'
 import type { ByteSource } from './source'
 
-const EBML_HEADER = 0x1A45DFA3
+const EBML_HEADER = 0x1a45dfa3
 const SEGMENT = 0x18538067
-const CLUSTER = 0x1F43B675
+const CLUSTER = 0x1f43b675
 /** Void and CRC-32 may be part of every element (RFC 8794, 11.3). */
-const GLOBAL = [0xEC, 0xBF]
+const GLOBAL = [0xec, 0xbf]
 const TOP = new Set([EBML_HEADER, SEGMENT, ...GLOBAL])
 /** SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags (RFC 9559, 5.1). */
 const SEGMENT_CHILDREN = new Set([
-  0x114D9B74, 0x1549A966, 0x1654AE6B, CLUSTER, 0x1C53BB6B, 0x1941A469, 0x1043A770, 0x1254C367, ...GLOBAL,
+  0x114d9b74,
+  0x1549a966,
+  0x1654ae6b,
+  CLUSTER,
+  0x1c53bb6b,
+  0x1941a469,
+  0x1043a770,
+  0x1254c367,
+  ...GLOBAL,
 ])
-/** Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock (RFC 9559, 5.1.3). */
-const CLUSTER_CHILDREN = new Set([0xE7, 0x5854, 0xA7, 0xAB, 0xA3, 0xA0, 0xAF, ...GLOBAL])
+/**
+ * Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock (RFC 9559, 5.1.3).
+ */
+const CLUSTER_CHILDREN = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, ...GLOBAL])
 
 /** Longest header of an element: 4 bytes of id, 8 of size. */
 const HEADER_BYTES = 12
 
 /** `size` is null where the element has an unknown size, as in recordings of a browser. */
-interface Element { id: number, data: number, size: number | null }
+interface Element {
+  id: number
+  data: number
+  size: number | null
+}
 
 /**
- * Checks that a WebM file is whole and holds nothing but elements of its format, down to the blocks of its clusters.
- * The demuxer reads a cut file up to the cut without an error, and may search for ever in bytes that are not an
- * element. Throws a MediaError.
+ * Checks that a WebM file is whole and holds nothing but elements of its format, down to the blocks of its
+ * clusters. The demuxer reads a cut file up to the cut without an error, and may search for ever in bytes
+ * that are not an element. Throws a MediaError.
  */
 export async function assertWholeWebm(source: ByteSource): Promise<void> {
   const read = windowedReader(source)
@@ -44,12 +58,15 @@ async function assertSegment(read: Reader, start: number, end: number): Promise<
   }
 }
 
-/** Steps through the blocks of a cluster. One of unknown size ends where an element begins that is not part of it. */
+/**
+ * Steps through the blocks of a cluster. One of unknown size ends where an element begins that is not part of
+ * it.
+ */
 async function endOfCluster(read: Reader, cluster: Element, limit: number): Promise<number> {
   const isOpen = cluster.size === null
   const end = isOpen ? limit : endOf(cluster, limit)
   for (let at = cluster.data; at < end;) {
-    const element = await elementAt(read, at, end, CLUSTER_CHILDREN, ...isOpen ? [SEGMENT_CHILDREN] : [])
+    const element = await elementAt(read, at, end, CLUSTER_CHILDREN, ...(isOpen ? [SEGMENT_CHILDREN] : []))
     if (!CLUSTER_CHILDREN.has(element.id)) return at
     at = endOf(element, end)
   }
@@ -63,7 +80,12 @@ function endOf({ data, size }: Element, limit: number): number {
 }
 
 /** The element at a position. Throws where the header is cut, or its id is in none of the sets. */
-async function elementAt(read: Reader, at: number, limit: number, ...allowed: Set<number>[]): Promise<Element> {
+async function elementAt(
+  read: Reader,
+  at: number,
+  limit: number,
+  ...allowed: Set<number>[]
+): Promise<Element> {
   const bytes = await read(at, Math.min(HEADER_BYTES, limit - at))
   const idLength = Math.clz32(bytes[0] ?? 0) - 23
   if (idLength < 1 || idLength > 4) throw foreign(at)
@@ -74,22 +96,25 @@ async function elementAt(read: Reader, at: number, limit: number, ...allowed: Se
 }
 
 /** An element's data size (RFC 8794, 6): all bits set means unknown. */
-function sizeAt(bytes: Buffer, offset: number, at: number): { data: number, size: number | null } {
+function sizeAt(bytes: Buffer, offset: number, at: number): { data: number; size: number | null } {
   const first = bytes[offset] ?? 0
   const length = Math.clz32(first) - 23
   if (length < 1 || length > 8) throw foreign(at)
   if (bytes.length < offset + length) throw truncated()
-  let size = first & (0xFF >> length)
-  let unknown = size === (0xFF >> length)
+  let size = first & (0xff >> length)
+  let unknown = size === 0xff >> length
   for (let i = 1; i < length; i++) {
     const byte = bytes[offset + i] ?? 0
     size = size * 256 + byte
-    unknown &&= byte === 0xFF
+    unknown &&= byte === 0xff
   }
   return { data: at + offset + length, size: unknown ? null : size }
 }
 
 function foreign(at: number): MediaError {
-  return new MediaError('undecodable', `At byte ${at}, the recording holds data that is not part of a WebM file.`,
-    'Send the file as the recorder wrote it, with nothing added or cut off.')
+  return new MediaError(
+    'undecodable',
+    `At byte ${at}, the recording holds data that is not part of a WebM file.`,
+    'Send the file as the recorder wrote it, with nothing added or cut off.',
+  )
 }

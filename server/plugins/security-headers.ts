@@ -1,7 +1,12 @@
 import { setResponseHeaders } from 'h3'
 import { defineNitroPlugin } from 'nitropack/runtime'
 import {
-  addNonce, baseHeaders, contentSecurityPolicy, createNonce, pageHeaders, unframedHeaders,
+  addNonce,
+  baseHeaders,
+  contentSecurityPolicy,
+  createNonce,
+  pageHeaders,
+  unframedHeaders,
 } from '~~/server/http/security-headers'
 import { settings } from '~~/server/settings'
 
@@ -9,9 +14,9 @@ import { settings } from '~~/server/settings'
  * Sets the security headers: those of every response before it is routed, those of a page when it is
  * rendered. Redirects and error pages are rendered like other pages.
  */
-export default defineNitroPlugin((nitro) => {
-  let fixed: { evidence: Record<string, string>, others: Record<string, string> } | undefined
-  nitro.hooks.hook('request', (event) => {
+export default defineNitroPlugin(nitro => {
+  let fixed: { evidence: Record<string, string>; others: Record<string, string> } | undefined
+  nitro.hooks.hook('request', event => {
     // Not read earlier: a fault in the settings is reported by the plugin that starts the server.
     fixed ??= headersFor(settings().publicUrl)
     setResponseHeaders(event, event.path.startsWith('/e/') ? fixed.evidence : fixed.others)

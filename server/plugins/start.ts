@@ -16,8 +16,11 @@ import { sizeThreadPool } from '~~/server/thread-pool'
 
 sizeThreadPool()
 
-/** Brings the process up: settings, database, blobs, sign-in. A fault in the settings stops it with a line for each. */
-export default defineNitroPlugin((nitro) => {
+/**
+ * Brings the process up: settings, database, blobs, sign-in. A fault in the settings stops it with a line for
+ * each.
+ */
+export default defineNitroPlugin(nitro => {
   const started = start().catch((error: unknown) => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`)
     process.exit(1)
@@ -36,14 +39,23 @@ async function start(): Promise<void> {
   const { databaseFile, blobUrl, sources, publicUrl, smtp } = settings()
   const driver = openBlobs(blobUrl, sources.blobs)
   const assets = useStorage('assets:migrations')
-  const migrations = Object.fromEntries(await Promise.all((await assets.getKeys()).map(async key => [key.replaceAll(':', '/'), await textOf(assets, key)])))
+  const migrations = Object.fromEntries(
+    await Promise.all(
+      (await assets.getKeys()).map(async key => [key.replaceAll(':', '/'), await textOf(assets, key)]),
+    ),
+  )
   assertWritableFolder(sources.database, dirname(databaseFile))
   await startDatabase(databaseFile, migrations).catch((error: unknown) => {
     throw databaseFault(error) ?? error
   })
   useStorage().mount('blobs', driver)
   startBlobs(driver)
-  startAuth({ onSession: ensureHomeWorkspace, onSessionEnd: announceSessionEnd, isInvited, sendPasswordReset: smtp ? sendPasswordReset : null })
+  startAuth({
+    onSession: ensureHomeWorkspace,
+    onSessionEnd: announceSessionEnd,
+    isInvited,
+    sendPasswordReset: smtp ? sendPasswordReset : null,
+  })
   log.info('ready', { publicUrl })
   // What the last run left; after that every hour.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
@@ -54,12 +66,18 @@ function databaseFault(error: unknown): SettingsError | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!/^SQLITE_(?:CANTOPEN|READONLY|NOTADB|PERM|AUTH)/.test(code)) return null
   const { databaseFile, sources } = settings()
-  const remedy = 'name a database file that the server\'s user may write, or one that does not exist yet'
-  return new SettingsError([`${sources.database}: ${databaseFile} cannot be opened as an SQLite database (${code}); ${remedy}`])
+  const remedy = "name a database file that the server's user may write, or one that does not exist yet"
+  return new SettingsError([
+    `${sources.database}: ${databaseFile} cannot be opened as an SQLite database (${code}); ${remedy}`,
+  ])
 }
 
 /** An asset as text: unstorage parses what looks like JSON. */
 async function textOf(assets: ReturnType<typeof useStorage>, key: string): Promise<string> {
   const raw: unknown = await assets.getItemRaw(key)
-  return raw instanceof Uint8Array ? Buffer.from(raw).toString('utf8') : typeof raw === 'string' ? raw : JSON.stringify(raw)
+  return raw instanceof Uint8Array
+    ? Buffer.from(raw).toString('utf8')
+    : typeof raw === 'string'
+      ? raw
+      : JSON.stringify(raw)
 }

@@ -19,14 +19,14 @@ function itemsOf(store: BlobStore): Driver {
     await store.write(slashed(key), Readable.from([data]), { size: data.length })
   }
   return {
-    hasItem: async key => await store.stat(slashed(key)) !== null,
+    hasItem: async key => (await store.stat(slashed(key))) !== null,
     getItem: async key => (await getItemRaw(key))?.toString() ?? null,
     getItemRaw,
     setItem: setItemRaw,
     setItemRaw,
     removeItem: key => store.remove(slashed(key)),
     getKeys: base => Array.fromAsync(store.keys(slashed(base))),
-    getMeta: async (key) => {
+    getMeta: async key => {
       const found = await store.stat(slashed(key))
       return found && { size: found.bytes, mtime: new Date(found.modifiedAt) }
     },

@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream'
 import type { Driver } from 'unstorage'
 
 /** Bytes `start` to `end`, the end exclusive. */
-export interface ByteRange { start: number, end: number }
+export interface ByteRange {
+  start: number
+  end: number
+}
 
 /** A blob to read from, whole or in part. A driver with local files gives their path. */
 export interface BlobSource {
@@ -18,21 +21,23 @@ export interface BlobSource {
  */
 export interface BlobStore {
   /**
-   * Stores exactly `size` bytes, durably, or nothing: a source of another length throws {@link BlobSizeError} (a longer
-   * one as soon as it is too long), a broken one its own error, a full disk {@link BlobSpaceError}. A blob appears
-   * whole or not at all; of two writes of one key the last to finish stands. The source is used up, or destroyed when
-   * the write fails; of a request the socket is left, so that it can be answered.
+   * Stores exactly `size` bytes, durably, or nothing: a source of another length throws {@link BlobSizeError}
+   * (a longer one as soon as it is too long), a broken one its own error, a full disk {@link BlobSpaceError}.
+   * A blob appears whole or not at all; of two writes of one key the last to finish stands. The source is
+   * used up, or destroyed when the write fails; of a request the socket is left, so that it can be answered.
    */
   write: (key: string, source: Readable, options: { size: number }) => Promise<{ bytes: number }>
   /**
-   * The bytes of a blob, or of a part of it; a part past the end gives what there is. The stream of a missing blob
-   * breaks with {@link BlobMissingError}. Destroying the stream frees its descriptor.
+   * The bytes of a blob, or of a part of it; a part past the end gives what there is. The stream of a missing
+   * blob breaks with {@link BlobMissingError}. Destroying the stream frees its descriptor.
    */
   read: (key: string, range?: ByteRange) => Readable
-  /** A part of a blob in one read, and what there is of a part past the end. Throws {@link BlobMissingError}. */
+  /**
+   * A part of a blob in one read, and what there is of a part past the end. Throws {@link BlobMissingError}.
+   */
   readRange: (key: string, start: number, end: number) => Promise<Buffer>
   /** Size and time of the last write in epoch milliseconds; null when there is no such blob. */
-  stat: (key: string) => Promise<{ bytes: number, modifiedAt: number } | null>
+  stat: (key: string) => Promise<{ bytes: number; modifiedAt: number } | null>
   /** Removes a blob; removing what is not there is no error. */
   remove: (key: string) => Promise<void>
   /** Every key that starts with a prefix, in no order; what is no blob is left out. */
@@ -46,7 +51,10 @@ export interface BlobStore {
 /** The seam of the blob store: a store that is an unstorage driver too, and may be mounted. */
 export interface BlobDriver extends Driver, BlobStore {}
 
-/** The source had another length than was promised. Of one that is too long, `received` counts what was read of it. */
+/**
+ * The source had another length than was promised. Of one that is too long, `received` counts what was read
+ * of it.
+ */
 export class BlobSizeError extends Error {
   readonly expected: number
   readonly received: number

@@ -3,8 +3,8 @@ import { BlobSizeError } from './driver'
 import { passed } from './young-buffers'
 
 /**
- * Lets exactly `size` bytes through: breaks with {@link BlobSizeError} at the first byte too many, and at the end when
- * there are too few.
+ * Lets exactly `size` bytes through: breaks with {@link BlobSizeError} at the first byte too many, and at the
+ * end when there are too few.
  */
 export class ExactSize extends Transform {
   private readonly size: number

@@ -7,7 +7,10 @@ export async function makeFolder(folder: string): Promise<void> {
   if (first !== undefined) await syncFolders(dirname(first), folder)
 }
 
-/** Renames into a folder that is made when missing; a removal next to it may take the empty folder away in between. */
+/**
+ * Renames into a folder that is made when missing; a removal next to it may take the empty folder away in
+ * between.
+ */
 export async function publish(unfinished: string, path: string, tries = 3): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
@@ -19,8 +22,8 @@ export async function publish(unfinished: string, path: string, tries = 3): Prom
 }
 
 /**
- * Makes the names in a folder durable, and those of the folders above it up to `top`, which somebody else may have made
- * a moment ago. Both paths are absolute. A folder that is gone was removed with what it held.
+ * Makes the names in a folder durable, and those of the folders above it up to `top`, which somebody else may
+ * have made a moment ago. Both paths are absolute. A folder that is gone was removed with what it held.
  */
 export async function syncFolders(top: string, folder: string): Promise<void> {
   for (let each = folder; ; each = dirname(each)) {

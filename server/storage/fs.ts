@@ -5,14 +5,22 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { asDriver } from './as-driver'
-import { assertKey, BlobMissingError, BlobSpaceError, isKey, type BlobDriver, type BlobSource, type ByteRange } from './driver'
+import {
+  assertKey,
+  BlobMissingError,
+  BlobSpaceError,
+  isKey,
+  type BlobDriver,
+  type BlobSource,
+  type ByteRange,
+} from './driver'
 import { ExactSize } from './exact-size'
 import { passed } from './young-buffers'
 import { filesBelow, isMissing, makeFolder, orNull, publish, syncFolders } from './folders'
 
 /**
- * One read of a stream, and what a write gathers. A stalled reader holds two: at 512 KiB reading is as fast as at
- * 1 MiB, for half the memory.
+ * One read of a stream, and what a write gathers. A stalled reader holds two: at 512 KiB reading is as fast
+ * as at 1 MiB, for half the memory.
  */
 const CHUNK = 512 * 1024
 /** Unfinished writes live apart from the blobs, on the same file system, so that a rename publishes them. */
@@ -36,7 +44,11 @@ export function fsDriver(options: { folder: string }): BlobDriver {
     try {
       // `flush` syncs the file before it closes.
       const file = fs.createWriteStream(unfinished, {
-        flags: 'wx', mode: 0o600, flush: true, highWaterMark: CHUNK, fs: { ...fs, open: openIn(temporary) },
+        flags: 'wx',
+        mode: 0o600,
+        flush: true,
+        highWaterMark: CHUNK,
+        fs: { ...fs, open: openIn(temporary) },
       })
       await pipeline(source, new ExactSize(size, CHUNK), file)
       await publish(unfinished, path)
@@ -81,7 +93,12 @@ export function fsDriver(options: { folder: string }): BlobDriver {
   async function source(key: string): Promise<BlobSource> {
     const found = await statOf(key)
     if (!found) throw new BlobMissingError(key)
-    return { size: found.bytes, path: pathOf(key), read: (start, end) => readRange(key, start, end), stream: range => read(key, range) }
+    return {
+      size: found.bytes,
+      path: pathOf(key),
+      read: (start, end) => readRange(key, start, end),
+      stream: range => read(key, range),
+    }
   }
 
   async function* keys(prefix = ''): AsyncIterable<string> {
@@ -103,7 +120,7 @@ export function fsDriver(options: { folder: string }): BlobDriver {
 
   async function sweepTemporary(olderThanMs: number): Promise<number> {
     let removed = 0
-    for (const name of await readdir(temporary).catch(orNull) ?? []) {
+    for (const name of (await readdir(temporary).catch(orNull)) ?? []) {
       const path = join(temporary, name)
       const found = await stat(path).catch(orNull)
       if (!found || Date.now() - found.mtimeMs < olderThanMs) continue
@@ -113,16 +130,30 @@ export function fsDriver(options: { folder: string }): BlobDriver {
     return removed
   }
 
-  return asDriver('exhibit-fs', { write, read, readRange, stat: statOf, remove, keys, source, sweepTemporary })
+  return asDriver('exhibit-fs', {
+    write,
+    read,
+    readRange,
+    stat: statOf,
+    remove,
+    keys,
+    source,
+    sweepTemporary,
+  })
 }
 
-const asMissing = (key: string) => (error: unknown): never => {
-  throw isMissing(error) ? new BlobMissingError(key) : error
-}
+const asMissing =
+  (key: string) =>
+  (error: unknown): never => {
+    throw isMissing(error) ? new BlobMissingError(key) : error
+  }
 
 type Opened = (error: Error | null, descriptor?: number) => void
 
-/** `fs.open` that makes the folder first: where that fails, `pipeline` ends the source as for every other fault. */
+/**
+ * `fs.open` that makes the folder first: where that fails, `pipeline` ends the source as for every other
+ * fault.
+ */
 function openIn(folder: string) {
   return (path: string, flags: string, mode: number, callback: Opened) =>
     void makeFolder(folder).then(() => fs.open(path, flags, mode, callback), callback)
@@ -131,15 +162,26 @@ function openIn(folder: string) {
 /** `fs.open` that names the blob that is missing, not its path. */
 function openOf(key: string) {
   return (path: string, flags: string, mode: number, callback: Opened) =>
-    fs.open(path, flags, mode, (error, descriptor) => callback(isMissing(error) ? new BlobMissingError(key) : error, descriptor))
+    fs.open(path, flags, mode, (error, descriptor) =>
+      callback(isMissing(error) ? new BlobMissingError(key) : error, descriptor),
+    )
 }
 
 /** `fs.read` that tells how much was read. */
 const readCounted: typeof fs.read = Object.assign(
-  (descriptor: number, buffer: NodeJS.ArrayBufferView, offset: number, length: number, position: number | null, callback: (error: Error | null, bytes: number, into: NodeJS.ArrayBufferView) => void) => {
+  (
+    descriptor: number,
+    buffer: NodeJS.ArrayBufferView,
+    offset: number,
+    length: number,
+    position: number | null,
+    callback: (error: Error | null, bytes: number, into: NodeJS.ArrayBufferView) => void,
+  ) => {
     passed(length)
     fs.read(descriptor, buffer, offset, length, position, callback)
-  }, { __promisify__: fs.read.__promisify__ }) as typeof fs.read
+  },
+  { __promisify__: fs.read.__promisify__ },
+) as typeof fs.read
 
 function isSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

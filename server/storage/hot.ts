@@ -7,8 +7,9 @@ const KEPT = 32 * 1024 * 1024
 const LARGEST = 256 * 1024
 
 /**
- * A driver that keeps the small blobs read last in memory, for those who read through `source`. Whether a blob is there
- * is still asked of the driver, and a write or a removal is seen at once. What is read is shared: nobody may change it.
+ * A driver that keeps the small blobs read last in memory, for those who read through `source`. Whether a
+ * blob is there is still asked of the driver, and a write or a removal is seen at once. What is read is
+ * shared: nobody may change it.
  */
 export function withHotBlobs(driver: BlobDriver, kept = KEPT): BlobDriver {
   // A Map remembers the order of insertion: the first is the one unused for longest.
@@ -33,7 +34,10 @@ export function withHotBlobs(driver: BlobDriver, kept = KEPT): BlobDriver {
 
   /** Forgets before and after: a read that began in between must not bring the old bytes back. */
   async function changing<T>(key: string, change: () => Promise<T>): Promise<T> {
-    const forgotten = () => { changes += 1; forget(key) }
+    const forgotten = () => {
+      changes += 1
+      forget(key)
+    }
     forgotten()
     return change().finally(forgotten)
   }
@@ -53,7 +57,10 @@ export function withHotBlobs(driver: BlobDriver, kept = KEPT): BlobDriver {
   async function source(key: string): Promise<BlobSource> {
     const found = await driver.source(key)
     if (found.size > LARGEST) return found
-    return { ...found, read: async (start, end) => (await wholeOf(key, found.size)).subarray(start, Math.max(start, end)) }
+    return {
+      ...found,
+      read: async (start, end) => (await wholeOf(key, found.size)).subarray(start, Math.max(start, end)),
+    }
   }
 
   const store: BlobStore = {

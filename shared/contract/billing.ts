@@ -3,42 +3,54 @@ import { planIds } from '../plans'
 import { address, id } from './fields'
 import { anybody, humanOnly, operation } from './operation'
 
-const OfWorkspace = z.object({ workspaceId: id('workspace').optional().meta({ description: 'May be left out by a member of exactly one workspace.' }) })
+const OfWorkspace = z.object({
+  workspaceId: id('workspace')
+    .optional()
+    .meta({ description: 'May be left out by a member of exactly one workspace.' }),
+})
 
 const count = z.int().min(0)
 
 /** One number for each countable ceiling of the plan table, under the same names. */
-const Usage = z.strictObject({
-  projectsPerWorkspace: count,
-  reviewsPerMonth: count,
-  evidenceUnitsPerMonth: count,
-  agentKeys: count,
-  members: count,
-  reviewers: count,
-  workspaces: count.meta({ description: 'Workspaces the caller owns on this plan.' }),
-}).meta({ id: 'Usage' })
+const Usage = z
+  .strictObject({
+    projectsPerWorkspace: count,
+    reviewsPerMonth: count,
+    evidenceUnitsPerMonth: count,
+    agentKeys: count,
+    members: count,
+    reviewers: count,
+    workspaces: count.meta({ description: 'Workspaces the caller owns on this plan.' }),
+  })
+  .meta({ id: 'Usage' })
 
-const Ceilings = z.strictObject({
-  projectsPerWorkspace: count.nullable(),
-  reviewsPerMonth: count.nullable(),
-  evidenceUnitsPerMonth: count.nullable(),
-  agentKeys: count.nullable(),
-  members: count.nullable(),
-  reviewers: count.nullable(),
-  workspaces: count.nullable(),
-  fileBytes: count,
-  videoMs: count.nullable(),
-}).meta({ id: 'Ceilings', description: 'null: no ceiling.' })
+const Ceilings = z
+  .strictObject({
+    projectsPerWorkspace: count.nullable(),
+    reviewsPerMonth: count.nullable(),
+    evidenceUnitsPerMonth: count.nullable(),
+    agentKeys: count.nullable(),
+    members: count.nullable(),
+    reviewers: count.nullable(),
+    workspaces: count.nullable(),
+    fileBytes: count,
+    videoMs: count.nullable(),
+  })
+  .meta({ id: 'Ceilings', description: 'null: no ceiling.' })
 
-export const Billing = z.strictObject({
-  workspaceId: id('workspace'),
-  plan: z.enum(planIds),
-  billing: z.enum(['off', 'stripe']),
-  usage: Usage,
-  limits: Ceilings,
-  retention: z.strictObject({ visibleDays: z.int().nullable(), recoverableDays: z.int().nullable() }).meta({ description: 'null: media is kept for ever.' }),
-  permissions: z.strictObject({ canManageBilling: z.boolean() }),
-}).meta({ id: 'Billing' })
+export const Billing = z
+  .strictObject({
+    workspaceId: id('workspace'),
+    plan: z.enum(planIds),
+    billing: z.enum(['off', 'stripe']),
+    usage: Usage,
+    limits: Ceilings,
+    retention: z
+      .strictObject({ visibleDays: z.int().nullable(), recoverableDays: z.int().nullable() })
+      .meta({ description: 'null: media is kept for ever.' }),
+    permissions: z.strictObject({ canManageBilling: z.boolean() }),
+  })
+  .meta({ id: 'Billing' })
 export type Billing = z.infer<typeof Billing>
 
 export const readBilling = operation({
@@ -89,6 +101,9 @@ export const receiveBillingEvent = operation({
   auth: anybody,
   rate: 'none',
   internal: true,
-  rawRequest: { raw: 'application/json', description: 'An event as Stripe signs it (Stripe-Signature header).' },
+  rawRequest: {
+    raw: 'application/json',
+    description: 'An event as Stripe signs it (Stripe-Signature header).',
+  },
   responses: { 200: z.strictObject({ received: z.literal(true) }) },
 })

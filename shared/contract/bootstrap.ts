@@ -7,14 +7,18 @@ import { Workspace } from './workspace'
 
 const NamedProject = Project.omit({ workspaceId: true })
 
-export const Bootstrapped = z.strictObject({
-  workspaceId: id('workspace'),
-  project: NamedProject,
-  token: z.string().meta({ description: 'An agent token, shown once.' }),
-  claimUrl: address.meta({ description: 'Private: whoever opens it while signed in becomes the owner.' }),
-  retentionDays: z.int().meta({ description: 'Days that media stays visible while nobody has claimed the workspace.' }),
-  warning: z.string(),
-}).meta({ id: 'Bootstrapped' })
+export const Bootstrapped = z
+  .strictObject({
+    workspaceId: id('workspace'),
+    project: NamedProject,
+    token: z.string().meta({ description: 'An agent token, shown once.' }),
+    claimUrl: address.meta({ description: 'Private: whoever opens it while signed in becomes the owner.' }),
+    retentionDays: z
+      .int()
+      .meta({ description: 'Days that media stays visible while nobody has claimed the workspace.' }),
+    warning: z.string(),
+  })
+  .meta({ id: 'Bootstrapped' })
 
 export const bootstrapWorkspace = operation({
   id: 'bootstrapWorkspace',
@@ -22,17 +26,26 @@ export const bootstrapWorkspace = operation({
   path: '/v1/bootstrap',
   tag: 'Bootstrap and claim',
   summary: 'Begin without an account: a workspace, a project and a token, to be claimed by a person later',
-  description: 'Works only where UNCLAIMED_WORKSPACES is on. Not idempotent: each call makes a new workspace.',
+  description:
+    'Works only where UNCLAIMED_WORKSPACES is on. Not idempotent: each call makes a new workspace.',
   auth: anybody,
   rate: 'bootstrap',
   bodyOptional: true,
-  body: z.object({ project: text(limits.projectName).nullish().meta({ description: 'The name of the project.' }) }).meta({ id: 'Bootstrap' }),
+  body: z
+    .object({ project: text(limits.projectName).nullish().meta({ description: 'The name of the project.' }) })
+    .meta({ id: 'Bootstrap' }),
   responses: { 201: Bootstrapped },
 })
 
-const claimCode = z.string().min(1, 'must not be empty').max(256, 'must have at most 256 characters').meta({ description: 'The last part of the claim address.' })
+const claimCode = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(256, 'must have at most 256 characters')
+  .meta({ description: 'The last part of the claim address.' })
 
-const Claimed = z.strictObject({ workspace: Workspace, projects: z.array(NamedProject) }).meta({ id: 'Claimed' })
+const Claimed = z
+  .strictObject({ workspace: Workspace, projects: z.array(NamedProject) })
+  .meta({ id: 'Claimed' })
 
 export const claimWorkspace = operation({
   id: 'claimWorkspace',

@@ -39,40 +39,55 @@ export type ErrorCode = keyof typeof errorStatus
 
 /** The recovery guidance of a code, where the thrower knows nothing better. Written for a model to act on. */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
-  unauthorized: 'Send "Authorization: Bearer <agent token>", or sign in. Tokens are made in the dashboard under Settings, Agent tokens.',
+  unauthorized:
+    'Send "Authorization: Bearer <agent token>", or sign in. Tokens are made in the dashboard under Settings, Agent tokens.',
   forbidden: 'Use a credential that has the missing permission; retrying with this one cannot succeed.',
-  not_found: 'Check the id. What belongs to another workspace or lies outside a project token answers the same way.',
+  not_found:
+    'Check the id. What belongs to another workspace or lies outside a project token answers the same way.',
   method_not_allowed: 'Use a method of the Allow header; GET /v1 lists every endpoint.',
   unsupported_media_type: 'Send the body as JSON with "Content-Type: application/json".',
   request_timeout: 'Send the request again, on a connection that is fast enough.',
   headers_too_large: 'Send at most 16 KiB of headers; in a browser, clear the cookies of this site.',
   rate_limited: 'Wait for the seconds in the Retry-After header, then try again.',
-  internal_error: 'Nothing was changed by this call. Try again; if it persists, give the request id to whoever runs this server.',
-  insufficient_storage: 'The server has no room left. Nothing was stored; tell whoever runs it, then try again.',
+  internal_error:
+    'Nothing was changed by this call. Try again; if it persists, give the request id to whoever runs this server.',
+  insufficient_storage:
+    'The server has no room left. Nothing was stored; tell whoever runs it, then try again.',
   idempotency_key_reuse: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
-  idempotency_in_progress: 'The first call with this Idempotency-Key is still running. Wait a moment, then repeat it unchanged.',
+  idempotency_in_progress:
+    'The first call with this Idempotency-Key is still running. Wait a moment, then repeat it unchanged.',
 }
 
 /** The envelope of every JSON error under `/v1` and `/api`. */
-export const ErrorEnvelope = z.strictObject({
-  statusCode: z.int(),
-  statusMessage: z.string(),
-  data: z.strictObject({
-    error: z.string().meta({ description: 'The code to branch on.' }),
-    message: z.string(),
-    hint: z.string().nullable().meta({ description: 'What to do next.' }),
-    field: z.string().nullable().meta({ description: 'The offending field as a dotted path, when one applies.' }),
-    requestId: z.string().optional().meta({ description: 'On unexpected failures: the id the server log carries too.' }),
-    used: z.int().optional().meta({ description: 'On 402: how much is used.' }),
-    limit: z.int().optional().meta({ description: 'On 402: the ceiling.' }),
-    plan: z.string().optional().meta({ description: 'On 402: the plan of the workspace.' }),
-  }),
-}).meta({ id: 'Error' })
+export const ErrorEnvelope = z
+  .strictObject({
+    statusCode: z.int(),
+    statusMessage: z.string(),
+    data: z.strictObject({
+      error: z.string().meta({ description: 'The code to branch on.' }),
+      message: z.string(),
+      hint: z.string().nullable().meta({ description: 'What to do next.' }),
+      field: z
+        .string()
+        .nullable()
+        .meta({ description: 'The offending field as a dotted path, when one applies.' }),
+      requestId: z
+        .string()
+        .optional()
+        .meta({ description: 'On unexpected failures: the id the server log carries too.' }),
+      used: z.int().optional().meta({ description: 'On 402: how much is used.' }),
+      limit: z.int().optional().meta({ description: 'On 402: the ceiling.' }),
+      plan: z.string().optional().meta({ description: 'On 402: the plan of the workspace.' }),
+    }),
+  })
+  .meta({ id: 'Error' })
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>
 
 /** The flat error of the streaming upload route. */
-export const UploadError = z.strictObject({
-  error: z.string(),
-  message: z.string(),
-  hint: z.string().nullable(),
-}).meta({ id: 'UploadError' })
+export const UploadError = z
+  .strictObject({
+    error: z.string(),
+    message: z.string(),
+    hint: z.string().nullable(),
+  })
+  .meta({ id: 'UploadError' })

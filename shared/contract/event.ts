@@ -4,18 +4,27 @@ import { id, idParams, timestamp } from './fields'
 import { limits } from './limits'
 import { humanOnly, operation } from './operation'
 
-export const AuditEvent = z.strictObject({
-  id: id('event'),
-  kind: z.enum(eventKinds),
-  actor: z.strictObject({ type: z.enum(eventActorTypes), id: z.string().nullable(), name: z.string().nullable() }),
-  subjectId: z.string().meta({ description: 'What it happened to.' }),
-  /** The present name of the review, project or person it concerns; null when that was deleted. */
-  title: z.string().nullable(),
-  projectId: z.string().nullable(),
-  reviewId: z.string().nullable(),
-  detail: z.string().nullable().meta({ description: 'The role, for events about people and invitations; else null.' }),
-  createdAt: timestamp,
-}).meta({ id: 'AuditEvent' })
+export const AuditEvent = z
+  .strictObject({
+    id: id('event'),
+    kind: z.enum(eventKinds),
+    actor: z.strictObject({
+      type: z.enum(eventActorTypes),
+      id: z.string().nullable(),
+      name: z.string().nullable(),
+    }),
+    subjectId: z.string().meta({ description: 'What it happened to.' }),
+    /** The present name of the review, project or person it concerns; null when that was deleted. */
+    title: z.string().nullable(),
+    projectId: z.string().nullable(),
+    reviewId: z.string().nullable(),
+    detail: z
+      .string()
+      .nullable()
+      .meta({ description: 'The role, for events about people and invitations; else null.' }),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'AuditEvent' })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
 export const listEvents = operation({
@@ -31,7 +40,11 @@ export const listEvents = operation({
     kind: z.enum([...eventGroups, ...eventKinds], 'must be a kind of event, or a group of kinds').optional(),
     actorId: z.string().max(100).optional(),
     projectId: id('project').optional(),
-    before: id('event').optional().meta({ description: 'Continues after this event: the `next` of the page before.' }),
+    before: id('event')
+      .optional()
+      .meta({ description: 'Continues after this event: the `next` of the page before.' }),
   }),
-  responses: { 200: z.strictObject({ events: z.array(AuditEvent).max(limits.pageSize), next: id('event').nullable() }) },
+  responses: {
+    200: z.strictObject({ events: z.array(AuditEvent).max(limits.pageSize), next: id('event').nullable() }),
+  },
 })

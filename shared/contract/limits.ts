@@ -44,7 +44,10 @@ export const limits = {
   tokenDaysMax: 365,
   invitationDays: 7,
   invitationDaysMax: 30,
-  /** A timestamp note may lie this far past the end of its video: players and encoders round lengths differently. */
+  /**
+   * A timestamp note may lie this far past the end of its video: players and encoders round lengths
+   * differently.
+   */
   timestampSlackMs: 1000,
   /** A client that downloads a revision again within this time adds no audit event. */
   downloadEventMs: HOUR,

@@ -7,22 +7,26 @@ import { Workspace } from './workspace'
 
 const role = z.enum(roles)
 
-export const Member = z.strictObject({
-  userId: id('user'),
-  name: z.string(),
-  email: z.string(),
-  role,
-  joinedAt: timestamp,
-}).meta({ id: 'Member' })
+export const Member = z
+  .strictObject({
+    userId: id('user'),
+    name: z.string(),
+    email: z.string(),
+    role,
+    joinedAt: timestamp,
+  })
+  .meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
 
-export const Invitation = z.strictObject({
-  id: id('invitation'),
-  role,
-  createdAt: timestamp,
-  createdBy: z.string(),
-  expiresAt: timestamp,
-}).meta({ id: 'Invitation' })
+export const Invitation = z
+  .strictObject({
+    id: id('invitation'),
+    role,
+    createdAt: timestamp,
+    createdBy: z.string(),
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof Invitation>
 
 export const listMembers = operation({
@@ -39,8 +43,11 @@ export const listMembers = operation({
 
 const memberParams = z.object({ id: id('workspace'), userId: id('user') })
 
-const tokenIds = z.array(id('token')).max(limits.keepTokensMax, `must have at most ${limits.keepTokensMax} ids`)
-const keepDescription = 'Ids of agent tokens the person made in this workspace that keep working; others are revoked.'
+const tokenIds = z
+  .array(id('token'))
+  .max(limits.keepTokensMax, `must have at most ${limits.keepTokensMax} ids`)
+const keepDescription =
+  'Ids of agent tokens the person made in this workspace that keep working; others are revoked.'
 
 export const changeRole = operation({
   id: 'changeRole',
@@ -54,7 +61,8 @@ export const changeRole = operation({
   params: memberParams,
   body: z.object({
     role,
-    keepTokens: tokenIds.default([])
+    keepTokens: tokenIds
+      .default([])
       .meta({ description: `${keepDescription} Matters where the new role may not make tokens.` }),
   }),
   responses: { 200: Member },
@@ -71,7 +79,11 @@ export const removeMember = operation({
   internal: true,
   params: memberParams,
   query: z.object({
-    keepTokens: z.string().transform(list => list.split(',').filter(each => each !== '')).pipe(tokenIds).default([])
+    keepTokens: z
+      .string()
+      .transform(list => list.split(',').filter(each => each !== ''))
+      .pipe(tokenIds)
+      .default([])
       .meta({ description: `${keepDescription} Separated by commas; owners only.` }),
   }),
   responses: { 204: null },
@@ -88,10 +100,25 @@ export const createInvitation = operation({
   params: idParams('workspace'),
   body: z.object({
     role: z.enum(invitedRoles),
-    email: z.email('must be an email address').max(320).nullish().meta({ description: 'Where to send the link, on servers that can send mail.' }),
+    email: z
+      .email('must be an email address')
+      .max(320)
+      .nullish()
+      .meta({ description: 'Where to send the link, on servers that can send mail.' }),
     expiresInDays: z.int().min(1).max(limits.invitationDaysMax).default(limits.invitationDays),
   }),
-  responses: { 201: z.strictObject({ id: id('invitation'), url: address, token: z.string(), role, expiresAt: timestamp, sent: z.boolean() }).meta({ id: 'CreatedInvitation' }) },
+  responses: {
+    201: z
+      .strictObject({
+        id: id('invitation'),
+        url: address,
+        token: z.string(),
+        role,
+        expiresAt: timestamp,
+        sent: z.boolean(),
+      })
+      .meta({ id: 'CreatedInvitation' }),
+  },
 })
 
 export const revokeInvitation = operation({
@@ -117,7 +144,14 @@ export const readInvitation = operation({
   auth: anybody,
   internal: true,
   params: tokenParams,
-  responses: { 200: z.strictObject({ workspace: z.strictObject({ name: z.string() }), role, invitedBy: z.string(), expiresAt: timestamp }) },
+  responses: {
+    200: z.strictObject({
+      workspace: z.strictObject({ name: z.string() }),
+      role,
+      invitedBy: z.string(),
+      expiresAt: timestamp,
+    }),
+  },
 })
 
 export const acceptInvitation = operation({

@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 
 /** What an agent token may be allowed to do. */
-export const capabilities = ['artifact:write', 'artifact:read', 'feedback:read', 'thread:reply', 'project:create'] as const
+export const capabilities = [
+  'artifact:write',
+  'artifact:read',
+  'feedback:read',
+  'thread:reply',
+  'project:create',
+] as const
 export type Capability = (typeof capabilities)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,15 +21,26 @@ export interface Auth {
   sessionBearer?: boolean
 }
 
-export const agentAnd = (capability: Capability | 'any'): Auth => ({ agent: capability, human: true, anonymous: false })
-export const agentOnly = (capability: Capability): Auth => ({ agent: capability, human: false, anonymous: false })
+export const agentAnd = (capability: Capability | 'any'): Auth => ({
+  agent: capability,
+  human: true,
+  anonymous: false,
+})
+export const agentOnly = (capability: Capability): Auth => ({
+  agent: capability,
+  human: false,
+  anonymous: false,
+})
 export const humanOnly: Auth = { agent: false, human: true, anonymous: false }
 /** People, by cookie or by the session token that the device flow ends with. */
 export const humanByBearer: Auth = { ...humanOnly, sessionBearer: true }
 export const anybody: Auth = { agent: false, human: false, anonymous: true }
 
 /** A body that is no JSON: bytes or text of a media type. */
-export interface RawBody { raw: string, description: string }
+export interface RawBody {
+  raw: string
+  description: string
+}
 
 /** Counts against the caller's allowance of writes or of credential requests, or against none. */
 export type Rate = 'write' | 'credential' | 'bootstrap' | 'none'
@@ -69,13 +86,20 @@ export interface Operation<
   internal: boolean
 }
 
-interface Defaults { params: undefined, query: undefined, body: undefined }
+interface Defaults {
+  params: undefined
+  query: undefined
+  body: undefined
+}
 type Pick1<T, K extends keyof Defaults> = T extends Record<K, infer V> ? V : undefined
 
-type Draft = Pick<Operation, 'id' | 'method' | 'path' | 'tag' | 'summary' | 'auth' | 'responses'> & Partial<Operation>
+type Draft = Pick<Operation, 'id' | 'method' | 'path' | 'tag' | 'summary' | 'auth' | 'responses'> &
+  Partial<Operation>
 
 /** Completes a row: reads are not rated, writes are, nothing is idempotent unless it says so. */
-export function operation<const T extends Draft>(row: T): Omit<Operation, 'method' | 'path' | 'params' | 'query' | 'body' | 'responses'> & {
+export function operation<const T extends Draft>(
+  row: T,
+): Omit<Operation, 'method' | 'path' | 'params' | 'query' | 'body' | 'responses'> & {
   method: T['method']
   path: T['path']
   params: Pick1<T, 'params'>
@@ -111,7 +135,11 @@ export interface RequestOf<T extends Operation> {
 
 /** What a verb answers: the JSON of any success status. */
 export type OutputOf<T extends Operation> = {
-  [S in keyof T['responses']]: T['responses'][S] extends z.ZodType ? z.output<T['responses'][S]> : T['responses'][S] extends null ? undefined : never
+  [S in keyof T['responses']]: T['responses'][S] extends z.ZodType
+    ? z.output<T['responses'][S]>
+    : T['responses'][S] extends null
+      ? undefined
+      : never
 }[keyof T['responses']]
 
 /** An operation that answers with bytes instead of JSON. */
@@ -119,8 +147,12 @@ export function isRaw(body: unknown): body is RawBody {
   return typeof body === 'object' && body !== null && 'raw' in body
 }
 
-/** Server-sent events about a review: `changed` with its `version`, which is the event's id too, and `gone` at the end. */
+/**
+ * Server-sent events about a review: `changed` with its `version`, which is the event's id too, and `gone` at
+ * the end.
+ */
 export const changeEvents: RawBody = {
   raw: 'text/event-stream',
-  description: '`event: changed` with `{"version": n}` whenever anything in the review has changed, never more than one ahead of the reader; `event: gone` when it can no longer be read. A comment every 20 seconds keeps the connection up. `Last-Event-ID` resumes.',
+  description:
+    '`event: changed` with `{"version": n}` whenever anything in the review has changed, never more than one ahead of the reader; `event: gone` when it can no longer be read. A comment every 20 seconds keeps the connection up. `Last-Event-ID` resumes.',
 }

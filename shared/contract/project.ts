@@ -4,25 +4,35 @@ import { limits } from './limits'
 import { agentAnd, agentOnly, humanOnly, operation } from './operation'
 import { reviewStatuses } from './review-status'
 
-export const Project = z.strictObject({
-  id: id('project'),
-  name: z.string(),
-  slug: z.string().meta({ description: 'URL-style reference made from the name; two projects may share one.' }),
-  workspaceId: id('workspace'),
-}).meta({ id: 'Project' })
+export const Project = z
+  .strictObject({
+    id: id('project'),
+    name: z.string(),
+    slug: z
+      .string()
+      .meta({ description: 'URL-style reference made from the name; two projects may share one.' }),
+    workspaceId: id('workspace'),
+  })
+  .meta({ id: 'Project' })
 export type Project = z.infer<typeof Project>
 
-export const CatalogReview = z.strictObject({
-  id: id('review'),
-  externalRef: z.string().nullable(),
-  title: z.string(),
-  status: z.enum(reviewStatuses),
-  url: z.url(),
-}).meta({ id: 'CatalogReview' })
+export const CatalogReview = z
+  .strictObject({
+    id: id('review'),
+    externalRef: z.string().nullable(),
+    title: z.string(),
+    status: z.enum(reviewStatuses),
+    url: z.url(),
+  })
+  .meta({ id: 'CatalogReview' })
 
-export const CatalogProject = Project.extend({ reviews: z.array(CatalogReview) }).meta({ id: 'CatalogProject' })
+export const CatalogProject = Project.extend({ reviews: z.array(CatalogReview) }).meta({
+  id: 'CatalogProject',
+})
 
-export const CreateProjectBody = z.object({ name: requiredText(limits.projectName) }).meta({ id: 'CreateProject' })
+export const CreateProjectBody = z
+  .object({ name: requiredText(limits.projectName) })
+  .meta({ id: 'CreateProject' })
 
 export const listCatalog = operation({
   id: 'listCatalog',

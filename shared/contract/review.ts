@@ -5,28 +5,34 @@ import { limits } from './limits'
 import { agentAnd, changeEvents, humanOnly, operation } from './operation'
 import { reviewStatuses } from './review-status'
 
-export const Review = z.strictObject({
-  id: id('review'),
-  title: z.string(),
-  status: z.enum(reviewStatuses),
-  url: address,
-  externalRef: z.string().nullable(),
-  prRef: z.string().nullable(),
-  branch: z.string().nullable(),
-  commit: z.string().nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  decidedAt: timestamp.nullable().meta({ description: 'When a human set the present status; null while nobody has.' }),
-  decidedBy: z.string().nullable().meta({ description: 'The name of who set it.' }),
-}).meta({ id: 'Review' })
+export const Review = z
+  .strictObject({
+    id: id('review'),
+    title: z.string(),
+    status: z.enum(reviewStatuses),
+    url: address,
+    externalRef: z.string().nullable(),
+    prRef: z.string().nullable(),
+    branch: z.string().nullable(),
+    commit: z.string().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    decidedAt: timestamp
+      .nullable()
+      .meta({ description: 'When a human set the present status; null while nobody has.' }),
+    decidedBy: z.string().nullable().meta({ description: 'The name of who set it.' }),
+  })
+  .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
 
-export const Round = z.strictObject({
-  id: id('round'),
-  number: z.int().min(1),
-  summary: z.string().meta({ description: 'Empty when none was given.' }),
-  createdAt: timestamp,
-}).meta({ id: 'Round' })
+export const Round = z
+  .strictObject({
+    id: id('round'),
+    number: z.int().min(1),
+    summary: z.string().meta({ description: 'Empty when none was given.' }),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Round' })
 export type Round = z.infer<typeof Round>
 
 const payload = {
@@ -40,37 +46,48 @@ const payload = {
 export const CreatedReview = z.strictObject({ reused: z.boolean(), ...payload }).meta({ id: 'CreatedReview' })
 export type CreatedReview = z.infer<typeof CreatedReview>
 
-export const ReviewPayload = z.strictObject({
-  ...payload,
-  rounds: z.array(Round),
-  seenItemIds: z.array(z.string()).optional().meta({ description: 'Personal; for signed-in members only.' }),
-}).meta({ id: 'ReviewPayload' })
+export const ReviewPayload = z
+  .strictObject({
+    ...payload,
+    rounds: z.array(Round),
+    seenItemIds: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Personal; for signed-in members only.' }),
+  })
+  .meta({ id: 'ReviewPayload' })
 export type ReviewPayload = z.infer<typeof ReviewPayload>
 
 /** The payload's parts that completion repeats: what a client needs to update its view. */
-export const CompletionResult = z.strictObject({
-  artifactId: id('artifact'),
-  revisionId: id('revision'),
-  revisionIndex: z.int().min(1),
-  status: z.literal('ready'),
-  reviewUrl: address,
-  embedUrl: Revision.shape.embedUrl,
-  posterUrl: Revision.shape.posterUrl,
-  downloadUrl: Revision.shape.downloadUrl,
-  markdown: z.string(),
-  artifact: Artifact,
-  review: Review,
-}).meta({ id: 'CompletionResult' })
+export const CompletionResult = z
+  .strictObject({
+    artifactId: id('artifact'),
+    revisionId: id('revision'),
+    revisionIndex: z.int().min(1),
+    status: z.literal('ready'),
+    reviewUrl: address,
+    embedUrl: Revision.shape.embedUrl,
+    posterUrl: Revision.shape.posterUrl,
+    downloadUrl: Revision.shape.downloadUrl,
+    markdown: z.string(),
+    artifact: Artifact,
+    review: Review,
+  })
+  .meta({ id: 'CompletionResult' })
 export type CompletionResult = z.infer<typeof CompletionResult>
 
-export const CreateReviewBody = z.object({
-  title: requiredText(limits.title),
-  projectId: id('project').optional().meta({ description: 'Required unless the token is project-scoped.' }),
-  prRef: text(limits.prRef).nullish(),
-  branch: text(limits.branch).nullish(),
-  commit: text(limits.commit).nullish(),
-  externalRef: requiredText(limits.externalRef).nullish().meta({ description: 'A stable reference; an existing one reuses its review.' }),
-}).meta({ id: 'CreateReview' })
+export const CreateReviewBody = z
+  .object({
+    title: requiredText(limits.title),
+    projectId: id('project').optional().meta({ description: 'Required unless the token is project-scoped.' }),
+    prRef: text(limits.prRef).nullish(),
+    branch: text(limits.branch).nullish(),
+    commit: text(limits.commit).nullish(),
+    externalRef: requiredText(limits.externalRef)
+      .nullish()
+      .meta({ description: 'A stable reference; an existing one reuses its review.' }),
+  })
+  .meta({ id: 'CreateReview' })
 
 export const createReview = operation({
   id: 'createReview',
@@ -97,7 +114,11 @@ export const readReview = operation({
 })
 
 /** What a watcher knows already: an event comes at once when the review has moved on since. */
-export const WatchQuery = z.object({ since: timestamp.optional().meta({ description: 'The `updatedAt` of the review as the caller has read it.' }) })
+export const WatchQuery = z.object({
+  since: timestamp
+    .optional()
+    .meta({ description: 'The `updatedAt` of the review as the caller has read it.' }),
+})
 
 export const watchReview = operation({
   id: 'watchReview',
@@ -121,7 +142,11 @@ export const readReviewMarkdown = operation({
   auth: agentAnd('any'),
   params: idParams('review'),
   query: z.object({ format: z.enum(['json', 'text']).optional() }),
-  responses: { 200: z.strictObject({ reviewId: id('review'), url: address, markdown: z.string() }).meta({ id: 'ReviewMarkdown' }) },
+  responses: {
+    200: z
+      .strictObject({ reviewId: id('review'), url: address, markdown: z.string() })
+      .meta({ id: 'ReviewMarkdown' }),
+  },
   textResponse: { raw: 'text/markdown', description: 'The Markdown itself, with `format=text`.' },
 })
 
@@ -156,44 +181,54 @@ export const completeArtifact = operation({
   path: '/v1/artifacts/{id}/complete',
   tag: 'Artifacts',
   summary: 'Verify the uploaded bytes and publish the revision',
-  description: 'Bytes of another type than declared, and executables, are refused with 422 and deleted. Completing again returns the same result.',
+  description:
+    'Bytes of another type than declared, and executables, are refused with 422 and deleted. Completing again returns the same result.',
   auth: agentAnd('artifact:write'),
   idempotent: true,
   params: idParams('artifact'),
   bodyOptional: true,
-  body: z.object({
-    revisionId: id('revision').optional().meta({ description: 'Pass it to avoid completing another concurrent revision.' }),
-    width: z.int().min(1).max(limits.pixels).optional(),
-    height: z.int().min(1).max(limits.pixels).optional(),
-    durationMs: z.int().min(0).optional().meta({ description: 'Authoritative for videos.' }),
-    posterUploadToken: z.string().optional().meta({ description: 'The consumed poster token of this revision.' }),
-  }).meta({ id: 'CompleteArtifact' }),
+  body: z
+    .object({
+      revisionId: id('revision')
+        .optional()
+        .meta({ description: 'Pass it to avoid completing another concurrent revision.' }),
+      width: z.int().min(1).max(limits.pixels).optional(),
+      height: z.int().min(1).max(limits.pixels).optional(),
+      durationMs: z.int().min(0).optional().meta({ description: 'Authoritative for videos.' }),
+      posterUploadToken: z
+        .string()
+        .optional()
+        .meta({ description: 'The consumed poster token of this revision.' }),
+    })
+    .meta({ id: 'CompleteArtifact' }),
   responses: { 200: CompletionResult },
 })
 
 /** A row of the inbox and of a project's list. */
-export const ReviewSummary = z.strictObject({
-  id: id('review'),
-  title: z.string(),
-  status: z.enum(reviewStatuses),
-  url: address,
-  externalRef: z.string().nullable(),
-  prRef: z.string().nullable(),
-  branch: z.string().nullable(),
-  projectId: id('project'),
-  projectName: z.string(),
-  thumbnailUrl: address.nullable(),
-  imageCount: z.int(),
-  videoCount: z.int(),
-  artifactCount: z.int(),
-  openThreadCount: z.int(),
-  addressedThreadCount: z.int(),
-  unseenCount: z.int().meta({ description: 'Completed revisions the caller has not looked at.' }),
-  unseenCommentCount: z.int().meta({ description: 'Comments of others the caller has not seen.' }),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  decidedAt: timestamp.nullable(),
-}).meta({ id: 'ReviewSummary' })
+export const ReviewSummary = z
+  .strictObject({
+    id: id('review'),
+    title: z.string(),
+    status: z.enum(reviewStatuses),
+    url: address,
+    externalRef: z.string().nullable(),
+    prRef: z.string().nullable(),
+    branch: z.string().nullable(),
+    projectId: id('project'),
+    projectName: z.string(),
+    thumbnailUrl: address.nullable(),
+    imageCount: z.int(),
+    videoCount: z.int(),
+    artifactCount: z.int(),
+    openThreadCount: z.int(),
+    addressedThreadCount: z.int(),
+    unseenCount: z.int().meta({ description: 'Completed revisions the caller has not looked at.' }),
+    unseenCommentCount: z.int().meta({ description: 'Comments of others the caller has not seen.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    decidedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'ReviewSummary' })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
 export const listReviews = operation({
@@ -224,7 +259,9 @@ export const readInbox = operation({
   responses: {
     200: z.strictObject({
       addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
-      fresh: z.array(ReviewSummary).meta({ description: 'Undecided reviews with evidence the caller has not seen.' }),
+      fresh: z
+        .array(ReviewSummary)
+        .meta({ description: 'Undecided reviews with evidence the caller has not seen.' }),
       open: z.array(ReviewSummary).meta({ description: 'Other undecided reviews.' }),
       decided: z.array(ReviewSummary).meta({ description: 'Verified within the last seven days.' }),
     }),
@@ -237,10 +274,19 @@ export const markSeen = operation({
   path: '/v1/reviews/{id}/seen',
   tag: 'Reviews',
   summary: 'Record what the signed-in person has seen',
-  description: 'Ids that are not a completed revision or a comment of the review are ignored. Repeated calls add up.',
+  description:
+    'Ids that are not a completed revision or a comment of the review are ignored. Repeated calls add up.',
   auth: humanOnly,
   rate: 'none',
   params: idParams('review'),
-  body: z.object({ itemIds: z.array(z.string().max(80)).max(limits.seenIds, `must have at most ${limits.seenIds} ids`) }).meta({ id: 'MarkSeen' }),
-  responses: { 200: z.strictObject({ reviewId: id('review'), seenItemIds: z.array(z.string()) }).meta({ id: 'SeenState' }) },
+  body: z
+    .object({
+      itemIds: z.array(z.string().max(80)).max(limits.seenIds, `must have at most ${limits.seenIds} ids`),
+    })
+    .meta({ id: 'MarkSeen' }),
+  responses: {
+    200: z
+      .strictObject({ reviewId: id('review'), seenItemIds: z.array(z.string()) })
+      .meta({ id: 'SeenState' }),
+  },
 })

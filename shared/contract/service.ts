@@ -4,13 +4,17 @@ import { anybody, operation } from './operation'
 
 export const contractVersion = '1.0.0'
 
-export const ApiIndex = z.strictObject({
-  name: z.string(),
-  version: z.string(),
-  documentation: z.strictObject({ openapi: z.url(), quickstart: z.url(), api: z.url(), cli: z.url() }),
-  authentication: z.string(),
-  endpoints: z.array(z.strictObject({ method: z.string(), path: z.string(), summary: z.string(), auth: z.string() })),
-}).meta({ id: 'ApiIndex' })
+export const ApiIndex = z
+  .strictObject({
+    name: z.string(),
+    version: z.string(),
+    documentation: z.strictObject({ openapi: z.url(), quickstart: z.url(), api: z.url(), cli: z.url() }),
+    authentication: z.string(),
+    endpoints: z.array(
+      z.strictObject({ method: z.string(), path: z.string(), summary: z.string(), auth: z.string() }),
+    ),
+  })
+  .meta({ id: 'ApiIndex' })
 export type ApiIndex = z.infer<typeof ApiIndex>
 
 export const readIndex = operation({
@@ -33,13 +37,15 @@ export const readHealth = operation({
   responses: { 200: z.strictObject({ ok: z.boolean() }) },
 })
 
-export const Plan = z.strictObject({
-  id: z.enum(planIds),
-  name: z.string(),
-  price: z.number().meta({ description: 'US dollars a month.' }),
-  limits: z.record(z.string(), z.number().nullable()),
-  retention: z.strictObject({ visibleDays: z.int(), recoverableDays: z.int() }),
-}).meta({ id: 'Plan' })
+export const Plan = z
+  .strictObject({
+    id: z.enum(planIds),
+    name: z.string(),
+    price: z.number().meta({ description: 'US dollars a month.' }),
+    limits: z.record(z.string(), z.number().nullable()),
+    retention: z.strictObject({ visibleDays: z.int(), recoverableDays: z.int() }),
+  })
+  .meta({ id: 'Plan' })
 
 export const listPlans = operation({
   id: 'listPlans',
@@ -61,8 +67,12 @@ export const readSignIn = operation({
   internal: true,
   responses: {
     200: z.strictObject({
-      signUps: z.enum(['open', 'invite', 'first']).meta({ description: '`first`: nobody has an account yet, the first one is for whoever sets this server up.' }),
-      passwordReset: z.boolean().meta({ description: 'Whether a forgotten password can be replaced by mail.' }),
+      signUps: z.enum(['open', 'invite', 'first']).meta({
+        description: '`first`: nobody has an account yet, the first one is for whoever sets this server up.',
+      }),
+      passwordReset: z
+        .boolean()
+        .meta({ description: 'Whether a forgotten password can be replaced by mail.' }),
     }),
   },
 })

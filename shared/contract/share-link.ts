@@ -5,12 +5,14 @@ import { agentAnd, anybody, changeEvents, humanOnly, operation } from './operati
 import { ReviewPayload, WatchQuery } from './review'
 import { Thread } from './thread'
 
-export const CreatedShareLink = z.strictObject({
-  id: id('shareLink'),
-  url: address,
-  token: z.string(),
-  expiresAt: timestamp.nullable(),
-}).meta({ id: 'CreatedShareLink' })
+export const CreatedShareLink = z
+  .strictObject({
+    id: id('shareLink'),
+    url: address,
+    token: z.string(),
+    expiresAt: timestamp.nullable(),
+  })
+  .meta({ id: 'CreatedShareLink' })
 
 export const createShareLink = operation({
   id: 'createShareLink',
@@ -22,7 +24,9 @@ export const createShareLink = operation({
   auth: agentAnd('artifact:write'),
   params: idParams('review'),
   bodyOptional: true,
-  body: z.object({ expiresInHours: z.int().min(1).max(limits.shareHoursMax).nullish() }).meta({ id: 'CreateShareLink' }),
+  body: z
+    .object({ expiresInHours: z.int().min(1).max(limits.shareHoursMax).nullish() })
+    .meta({ id: 'CreateShareLink' }),
   responses: { 201: CreatedShareLink },
 })
 
@@ -37,13 +41,15 @@ export const revokeShareLink = operation({
   responses: { 204: null },
 })
 
-export const ShareLinkState = z.strictObject({
-  id: id('shareLink'),
-  createdAt: timestamp,
-  createdBy: z.string(),
-  expiresAt: timestamp.nullable(),
-  revokedAt: timestamp.nullable(),
-}).meta({ id: 'ShareLinkState' })
+export const ShareLinkState = z
+  .strictObject({
+    id: id('shareLink'),
+    createdAt: timestamp,
+    createdBy: z.string(),
+    expiresAt: timestamp.nullable(),
+    revokedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'ShareLinkState' })
 export type ShareLinkState = z.infer<typeof ShareLinkState>
 
 export const listShareLinks = operation({
@@ -58,7 +64,9 @@ export const listShareLinks = operation({
   responses: { 200: z.strictObject({ shareLinks: z.array(ShareLinkState) }) },
 })
 
-export const SharedReview = ReviewPayload.omit({ seenItemIds: true }).extend({ threads: z.array(Thread) }).meta({ id: 'SharedReview' })
+export const SharedReview = ReviewPayload.omit({ seenItemIds: true })
+  .extend({ threads: z.array(Thread) })
+  .meta({ id: 'SharedReview' })
 export type SharedReview = z.infer<typeof SharedReview>
 
 export const readShare = operation({

@@ -3,19 +3,21 @@ import { id, requiredText, timestamp, idParams } from './fields'
 import { limits } from './limits'
 import { capabilities, humanByBearer, humanOnly, operation } from './operation'
 
-export const TokenMetadata = z.strictObject({
-  id: id('token'),
-  name: z.string(),
-  prefix: z.string().meta({ description: 'The first 8 characters, for recognition.' }),
-  workspaceId: id('workspace'),
-  projectId: id('project').nullable(),
-  capabilities: z.array(z.enum(capabilities)),
-  createdAt: timestamp,
-  createdBy: z.string().nullable(),
-  lastUsedAt: timestamp.nullable(),
-  expiresAt: timestamp.nullable(),
-  revokedAt: timestamp.nullable(),
-}).meta({ id: 'TokenMetadata' })
+export const TokenMetadata = z
+  .strictObject({
+    id: id('token'),
+    name: z.string(),
+    prefix: z.string().meta({ description: 'The first 8 characters, for recognition.' }),
+    workspaceId: id('workspace'),
+    projectId: id('project').nullable(),
+    capabilities: z.array(z.enum(capabilities)),
+    createdAt: timestamp,
+    createdBy: z.string().nullable(),
+    lastUsedAt: timestamp.nullable(),
+    expiresAt: timestamp.nullable(),
+    revokedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'TokenMetadata' })
 export type TokenMetadata = z.infer<typeof TokenMetadata>
 
 export const listTokens = operation({
@@ -42,15 +44,24 @@ export const createToken = operation({
   auth: humanByBearer,
   rate: 'credential',
   internal: true,
-  body: z.object({
-    workspaceId: id('workspace').optional().meta({ description: 'May be left out by a member of exactly one workspace.' }),
-    projectId: id('project').nullish().meta({ description: 'Restricts the token to one project.' }),
-    name: requiredText(limits.tokenName),
-    capabilities: z.array(z.enum(capabilities)).min(1, 'choose at least one capability').transform(list => [...new Set(list)]),
-    expiresInDays: z.int().min(1).max(limits.tokenDaysMax).nullish(),
-  }).meta({ id: 'CreateToken' }),
+  body: z
+    .object({
+      workspaceId: id('workspace')
+        .optional()
+        .meta({ description: 'May be left out by a member of exactly one workspace.' }),
+      projectId: id('project').nullish().meta({ description: 'Restricts the token to one project.' }),
+      name: requiredText(limits.tokenName),
+      capabilities: z
+        .array(z.enum(capabilities))
+        .min(1, 'choose at least one capability')
+        .transform(list => [...new Set(list)]),
+      expiresInDays: z.int().min(1).max(limits.tokenDaysMax).nullish(),
+    })
+    .meta({ id: 'CreateToken' }),
   responses: {
-    201: z.strictObject({ id: id('token'), capabilities: z.array(z.enum(capabilities)), token: z.string() }).meta({ id: 'CreatedToken' }),
+    201: z
+      .strictObject({ id: id('token'), capabilities: z.array(z.enum(capabilities)), token: z.string() })
+      .meta({ id: 'CreatedToken' }),
   },
 })
 

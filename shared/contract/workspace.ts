@@ -5,19 +5,28 @@ import { limits } from './limits'
 import { humanByBearer, humanOnly, operation } from './operation'
 import { roles } from './roles'
 
-export const Workspace = z.strictObject({
-  id: id('workspace'),
-  name: z.string(),
-  plan: z.enum(planIds),
-  role: z.enum(roles),
-}).meta({ id: 'Workspace' })
+export const Workspace = z
+  .strictObject({
+    id: id('workspace'),
+    name: z.string(),
+    plan: z.enum(planIds),
+    role: z.enum(roles),
+  })
+  .meta({ id: 'Workspace' })
 export type Workspace = z.infer<typeof Workspace>
 
-export const Me = z.strictObject({
-  user: z.strictObject({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() }),
-  workspace: Workspace.nullable(),
-  workspaces: z.array(Workspace),
-}).meta({ id: 'Me' })
+export const Me = z
+  .strictObject({
+    user: z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      image: z.string().nullable(),
+    }),
+    workspace: Workspace.nullable(),
+    workspaces: z.array(Workspace),
+  })
+  .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
 
 export const readMe = operation({

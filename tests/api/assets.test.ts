@@ -11,10 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be kept for ever', async (coding) => {
+it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be kept for ever', async coding => {
   const answer = await fetch(server.url + script, { headers: { 'accept-encoding': coding } })
   expect(answer.status).toBe(200)
-  expect(Object.fromEntries(['content-type', 'content-encoding', 'cache-control', 'vary'].map(name => [name, answer.headers.get(name)]))).toEqual({
+  expect(
+    Object.fromEntries(
+      ['content-type', 'content-encoding', 'cache-control', 'vary'].map(name => [
+        name,
+        answer.headers.get(name),
+      ]),
+    ),
+  ).toEqual({
     'content-type': 'text/javascript; charset=utf-8',
     'content-encoding': coding,
     'cache-control': 'public, max-age=31536000, immutable',

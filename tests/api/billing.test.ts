@@ -10,7 +10,7 @@ const ws = owner.workspaceId
 describe('POST /api/billing', () => {
   it.each(['checkout', 'portal'])(
     'says 404 for a foreign workspace before it says that billing is off: %s',
-    async (name) => {
+    async name => {
       const stranger = await signUp(server, 'Stranger')
       const call = (person: Person, workspaceId: string): Promise<Answer<Failure>> =>
         person.call('POST', `/api/billing/${name}`, { plan: 'team', workspaceId })

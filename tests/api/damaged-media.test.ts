@@ -25,14 +25,16 @@ it('completes or rejects every damaged file, answers all the while, and gives it
   const before = residentOf(server.pid)
   const seeds = Array.from({ length: FILES }, (_, i) => i + files.length)
   const statuses = new Map<number, number>()
-  await Promise.all(Array.from({ length: 4 }, async () => {
-    for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
-      const status = await offer(agent, reviewId, damage(files, seed))
-      expect([seed, [200, 422]]).toEqual([seed, expect.arrayContaining([status])])
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
+        const status = await offer(agent, reviewId, damage(files, seed))
+        expect([seed, [200, 422]]).toEqual([seed, expect.arrayContaining([status])])
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+      }
+    }),
+  )
   // Some damage is never noticed, most is.
   expect(statuses.get(422)).toBeGreaterThan(FILES / 2)
   expect(statuses.get(200)).toBeGreaterThan(0)

@@ -17,9 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-interface Page { events: AuditEvent[], next: string | null }
-const read = async (who: Person, query = '') => (await who.call<Page>('GET', `/api/workspaces/${who.workspaceId}/events${query}`)).body
-const kinds = async (who: Person, query = '') => (await read(who, query)).events.map(each => each.kind).reverse()
+interface Page {
+  events: AuditEvent[]
+  next: string | null
+}
+const read = async (who: Person, query = '') =>
+  (await who.call<Page>('GET', `/api/workspaces/${who.workspaceId}/events${query}`)).body
+const kinds = async (who: Person, query = '') =>
+  (await read(who, query)).events.map(each => each.kind).reverse()
 
 describe('the audit record', () => {
   it('has an event of every kind the contract names, with who did it and to what', async () => {
@@ -31,18 +36,32 @@ describe('the audit record', () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await revise(agent, done.artifactId, png)
-    const declared = (await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 5 })).body
+    const declared = (
+      await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+        reviewId,
+        kind: 'image',
+        title: 'x',
+        mime: 'image/png',
+        bytes: 5,
+      })
+    ).body
     await put(declared.uploadUrl, Buffer.from('hello'))
     await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)
     await agent('GET', `/v1/artifacts/${done.artifactId}/download`)
-    const { threadId } = (await ann.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'x' })).body
+    const { threadId } = (
+      await ann.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+        geometry: { x: 0, y: 0 },
+        body: 'x',
+      })
+    ).body
     await agent('POST', `/v1/threads/${threadId}/replies`, { body: 'y' })
     await agent('POST', `/v1/threads/${threadId}/address`)
     await ann.call('POST', `/v1/threads/${threadId}/resolve`)
     await ann.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'open' })
     await ann.call('PATCH', `/api/threads/${threadId}`, { geometry: { x: 0.5, y: 0.5 } })
     await ann.call('DELETE', `/api/threads/${threadId}`)
-    for (const status of ['changes_requested', 'verified', 'open', 'open']) await ann.call('POST', `/api/reviews/${reviewId}/status`, { status })
+    for (const status of ['changes_requested', 'verified', 'open', 'open'])
+      await ann.call('POST', `/api/reviews/${reviewId}/status`, { status })
     const link = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
     await agent('DELETE', `/v1/share-links/${link}`)
     await agent('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)
@@ -51,9 +70,16 @@ describe('the audit record', () => {
     await ann.call('DELETE', `/api/reviews/${reviewId}`)
     await ann.call('DELETE', `/api/projects/${projectId}`)
     await ann.call('DELETE', `/api/tokens/${tokens[0]?.id}`)
-    const invitation = (await ann.call<{ id: string }>('POST', `/api/workspaces/${ann.workspaceId}/invitations`, { role: 'member' })).body.id
+    const invitation = (
+      await ann.call<{ id: string }>('POST', `/api/workspaces/${ann.workspaceId}/invitations`, {
+        role: 'member',
+      })
+    ).body.id
     await ann.call('DELETE', `/api/invitations/${invitation}`)
-    const [mel, rae] = [await joined(server, ann, 'Mel', 'member'), await joined(server, ann, 'Rae', 'reviewer')]
+    const [mel, rae] = [
+      await joined(server, ann, 'Mel', 'member'),
+      await joined(server, ann, 'Rae', 'reviewer'),
+    ]
     await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`, { role: 'member' })
     await ann.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`)
     await mel.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${mel.id}`)
@@ -61,21 +87,63 @@ describe('the audit record', () => {
     const { events } = await read(ann)
     const told = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
     expect(told).toEqual([
-      'workspace.created human', 'token.created human', 'project.created human', 'token.used agent', 'project.created agent', 'project.updated human',
-      'review.created agent', 'artifact.declared agent', 'upload.received agent', 'artifact.completed agent',
-      'artifact.revision_declared agent', 'upload.received agent', 'artifact.completed agent',
-      'artifact.declared agent', 'upload.received agent', 'artifact.rejected agent', 'artifact.downloaded agent',
-      'thread.created human', 'comment.created human', 'comment.created agent', 'thread.addressed agent', 'thread.resolved human', 'thread.open human',
-      'thread.updated human', 'thread.deleted human',
-      'review.changes_requested human', 'review.verified human', 'review.open human',
-      'share_link.created agent', 'share_link.revoked agent', 'capability.revoked agent',
-      'artifact.deleted human', 'review.deleted human', 'project.deleted human', 'token.revoked human',
-      'invitation.created human', 'invitation.revoked human', 'invitation.created human', 'invitation.accepted human', 'invitation.created human', 'invitation.accepted human',
-      'member.role_changed human', 'member.removed human', 'member.left human',
+      'workspace.created human',
+      'token.created human',
+      'project.created human',
+      'token.used agent',
+      'project.created agent',
+      'project.updated human',
+      'review.created agent',
+      'artifact.declared agent',
+      'upload.received agent',
+      'artifact.completed agent',
+      'artifact.revision_declared agent',
+      'upload.received agent',
+      'artifact.completed agent',
+      'artifact.declared agent',
+      'upload.received agent',
+      'artifact.rejected agent',
+      'artifact.downloaded agent',
+      'thread.created human',
+      'comment.created human',
+      'comment.created agent',
+      'thread.addressed agent',
+      'thread.resolved human',
+      'thread.open human',
+      'thread.updated human',
+      'thread.deleted human',
+      'review.changes_requested human',
+      'review.verified human',
+      'review.open human',
+      'share_link.created agent',
+      'share_link.revoked agent',
+      'capability.revoked agent',
+      'artifact.deleted human',
+      'review.deleted human',
+      'project.deleted human',
+      'token.revoked human',
+      'invitation.created human',
+      'invitation.revoked human',
+      'invitation.created human',
+      'invitation.accepted human',
+      'invitation.created human',
+      'invitation.accepted human',
+      'member.role_changed human',
+      'member.removed human',
+      'member.left human',
     ])
     expect([...new Set(events.map(each => each.kind))].sort()).toEqual([...eventKinds].sort())
-    expect(events.find(each => each.kind === 'review.verified')).toMatchObject({ actor: { type: 'human', id: ann.id, name: 'Ann' }, subjectId: reviewId, reviewId, projectId, title: null })
-    expect(events.find(each => each.kind === 'artifact.completed')).toMatchObject({ actor: { id: tokens[0]?.id, name: 'ci-agent' }, reviewId })
+    expect(events.find(each => each.kind === 'review.verified')).toMatchObject({
+      actor: { type: 'human', id: ann.id, name: 'Ann' },
+      subjectId: reviewId,
+      reviewId,
+      projectId,
+      title: null,
+    })
+    expect(events.find(each => each.kind === 'artifact.completed')).toMatchObject({
+      actor: { id: tokens[0]?.id, name: 'ci-agent' },
+      reviewId,
+    })
     expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
   })
 
@@ -87,18 +155,34 @@ describe('the audit record', () => {
     const { artifactId } = await upload(agent, reviewId, png)
     const one = { authorization: `Bearer ${await ann.token()}` }
     const other = { authorization: `Bearer ${await ann.token()}` }
-    const download = async (headers: Record<string, string>, method = 'GET') => (await fetch(`${clock.url}/v1/artifacts/${artifactId}/download`, { method, headers })).status
+    const download = async (headers: Record<string, string>, method = 'GET') =>
+      (await fetch(`${clock.url}/v1/artifacts/${artifactId}/download`, { method, headers })).status
     const recorded = async () => (await kinds(ann, '?kind=artifact.downloaded')).length
-    const head = await fetch(`${clock.url}/v1/artifacts/${artifactId}/download`, { method: 'HEAD', headers: one })
-    expect([head.status, await download({ ...one, 'if-none-match': head.headers.get('etag') ?? '' }), await download({ ...one, range: `bytes=${png.length}-` })]).toEqual([200, 304, 416])
+    const head = await fetch(`${clock.url}/v1/artifacts/${artifactId}/download`, {
+      method: 'HEAD',
+      headers: one,
+    })
+    expect([
+      head.status,
+      await download({ ...one, 'if-none-match': head.headers.get('etag') ?? '' }),
+      await download({ ...one, range: `bytes=${png.length}-` }),
+    ]).toEqual([200, 304, 416])
     expect(await recorded()).toBe(0)
 
     expect(await download({ ...one, range: 'bytes=1-' })).toBe(206)
     expect(await recorded()).toBe(1)
-    expect(await Promise.all(['bytes=0-9', 'bytes=-5', 'bytes=2-3', 'bytes=1-'].map(range => download({ ...one, range })))).toEqual([206, 206, 206, 206])
+    expect(
+      await Promise.all(
+        ['bytes=0-9', 'bytes=-5', 'bytes=2-3', 'bytes=1-'].map(range => download({ ...one, range })),
+      ),
+    ).toEqual([206, 206, 206, 206])
     expect([await download(one), await recorded()]).toEqual([200, 1])
 
-    expect(await Promise.all(['bytes=-5', 'bytes=-6', 'bytes=1-', 'bytes=2-'].map(range => download({ ...other, range })))).toEqual([206, 206, 206, 206])
+    expect(
+      await Promise.all(
+        ['bytes=-5', 'bytes=-6', 'bytes=1-', 'bytes=2-'].map(range => download({ ...other, range })),
+      ),
+    ).toEqual([206, 206, 206, 206])
     expect(await recorded()).toBe(2)
     expect([await download({ cookie: ann.cookie, range: 'bytes=-1' }), await recorded()]).toEqual([206, 3])
     await revise(agent, artifactId, png)
@@ -118,15 +202,25 @@ describe('the audit record', () => {
     expect(await kinds(ann, '?kind=project')).toEqual(['project.created', 'project.created'])
     expect((await kinds(ann, '?kind=review.created')).length).toBe(61)
     expect(await kinds(ann, '?kind=review.verified')).toEqual(['review.verified'])
-    expect(new Set((await read(ann, `?actorId=${ann.id}`)).events.map(each => each.actor.name))).toEqual(new Set(['Ann']))
+    expect(new Set((await read(ann, `?actorId=${ann.id}`)).events.map(each => each.actor.name))).toEqual(
+      new Set(['Ann']),
+    )
     expect((await kinds(ann, `?projectId=${other}&kind=review`)).length).toBe(7)
     for (let i = 0; i < 60; i++) await newReview(agent, projectId)
     const first = await read(ann)
     const second = await read(ann, `?before=${first.next}`)
     expect([first.events.length, second.next]).toEqual([100, null])
-    expect([...first.events, ...second.events].map(each => each.id)).toEqual([...first.events, ...second.events].map(each => each.id).sort().reverse())
+    expect([...first.events, ...second.events].map(each => each.id)).toEqual(
+      [...first.events, ...second.events]
+        .map(each => each.id)
+        .sort()
+        .reverse(),
+    )
     expect(second.events.at(-1)?.kind).toBe('workspace.created')
-    expect(await ann.call('GET', `/api/workspaces/${ann.workspaceId}/events?kind=nonsense`)).toMatchObject({ status: 422, body: { data: { field: 'kind' } } })
+    expect(await ann.call('GET', `/api/workspaces/${ann.workspaceId}/events?kind=nonsense`)).toMatchObject({
+      status: 422,
+      body: { data: { field: 'kind' } },
+    })
     const stranger = await signUp(server)
     expect((await stranger.call('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(404)
     expect((await agent('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(403)

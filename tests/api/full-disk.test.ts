@@ -13,7 +13,10 @@ import { startServer, type TestServer } from '../support/server'
 const run = promisify(execFile)
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-full-'))
 // A disk of its own, so that it can be filled; who may not mount one skips this file.
-const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]).then(() => true, () => false)
+const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]).then(
+  () => true,
+  () => false,
+)
 if (!mounted) await rm(folder, { recursive: true })
 
 let server: TestServer
@@ -51,7 +54,10 @@ describe.skipIf(!mounted)('a full disk', () => {
   }
 
   it('stops writes with a clear error', async () => {
-    expect(await writeSomething()).toMatchObject({ status: 507, body: { data: { error: 'insufficient_storage', hint: expect.stringContaining('no room') as string } } })
+    expect(await writeSomething()).toMatchObject({
+      status: 507,
+      body: { data: { error: 'insufficient_storage', hint: expect.stringContaining('no room') as string } },
+    })
   })
 
   it('stops no read, though the first of a day is recorded and a download is', async () => {

@@ -12,8 +12,10 @@ const { server, person: owner, agent, png } = await startStage()
 afterAll(() => server.stop())
 
 const events = (reviewId: string, query = '') => `${server.url}/api/reviews/${reviewId}/events${query}`
-const follow = (reviewId: string, headers: Record<string, string> = {}, query = '') => watch(events(reviewId, query), { cookie: owner.cookie, ...headers })
-const note = (reviewId: string, body = 'x') => agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body })
+const follow = (reviewId: string, headers: Record<string, string> = {}, query = '') =>
+  watch(events(reviewId, query), { cookie: owner.cookie, ...headers })
+const note = (reviewId: string, body = 'x') =>
+  agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body })
 const review = async () => newReview(agent, await owner.project())
 
 describe('GET /api/reviews/{id}/events', () => {
@@ -29,7 +31,12 @@ describe('GET /api/reviews/{id}/events', () => {
     await upload(agent, reviewId, png)
     await note(reviewId)
     await expect.poll(() => reader.lastId()).toBe(String(before + 3))
-    for (const each of reader.told) expect(each).toEqual({ event: 'changed', id: String((each.data as { version: number }).version), data: { version: expect.any(Number) as number } })
+    for (const each of reader.told)
+      expect(each).toEqual({
+        event: 'changed',
+        id: String((each.data as { version: number }).version),
+        data: { version: expect.any(Number) as number },
+      })
     const { body } = await note(reviewId)
     await agent('POST', `/v1/threads/${body.threadId}/address`)
     await owner.call('POST', `/v1/threads/${body.threadId}/resolve`)
@@ -42,7 +49,9 @@ describe('GET /api/reviews/{id}/events', () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
     await expect.poll(reader.lastId).not.toBe('')
-    expect((await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: '' })).status).toBe(422)
+    expect(
+      (await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: '' })).status,
+    ).toBe(422)
     await pause(300)
     expect(reader.told).toEqual([])
     reader.close()
@@ -54,15 +63,23 @@ describe('GET /api/reviews/{id}/events', () => {
     await expect.poll(first.lastId).not.toBe('')
     const known = first.lastId()
     first.close()
-    const { updatedAt } = (await agent<{ review: { updatedAt: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review
+    const { updatedAt } = (await agent<{ review: { updatedAt: string } }>('GET', `/v1/reviews/${reviewId}`))
+      .body.review
     for (let i = 0; i < 5; i++) await note(reviewId)
-    for (const reader of [await follow(reviewId, { 'last-event-id': known }), await follow(reviewId, {}, `?since=${updatedAt}`)]) {
+    for (const reader of [
+      await follow(reviewId, { 'last-event-id': known }),
+      await follow(reviewId, {}, `?since=${updatedAt}`),
+    ]) {
       await expect.poll(() => reader.told).toHaveLength(1)
       expect(reader.lastId()).toBe(String(Number(known) + 5))
       reader.close()
     }
-    const now = (await agent<{ review: { updatedAt: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.updatedAt
-    for (const reader of [await follow(reviewId, { 'last-event-id': String(Number(known) + 5) }), await follow(reviewId, {}, `?since=${now}`)]) {
+    const now = (await agent<{ review: { updatedAt: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review
+      .updatedAt
+    for (const reader of [
+      await follow(reviewId, { 'last-event-id': String(Number(known) + 5) }),
+      await follow(reviewId, {}, `?since=${now}`),
+    ]) {
       await expect.poll(reader.lastId).not.toBe('')
       await pause(200)
       expect(reader.told).toEqual([])
@@ -94,12 +111,21 @@ describe('GET /api/reviews/{id}/events', () => {
 
   it('ends with `gone` when the review or its project is deleted, or its reader leaves the workspace or signs out', async () => {
     const [deleted, inProject] = [await review(), await review()]
-    const projectId = (await agent<{ project: { id: string } }>('GET', `/v1/reviews/${inProject}`)).body.project.id
+    const projectId = (await agent<{ project: { id: string } }>('GET', `/v1/reviews/${inProject}`)).body
+      .project.id
     const reviewer = await signUp(server, 'Reviewer')
-    const { url } = (await owner.call<{ url: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, { role: 'reviewer' })).body
+    const { url } = (
+      await owner.call<{ url: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, {
+        role: 'reviewer',
+      })
+    ).body
     await reviewer.call('POST', `/api/invite/${url.split('/').pop()}`)
     const left = await review()
-    const readers = [await follow(deleted), await follow(inProject), await watch(events(left), { cookie: reviewer.cookie })]
+    const readers = [
+      await follow(deleted),
+      await follow(inProject),
+      await watch(events(left), { cookie: reviewer.cookie }),
+    ]
     const staying = await follow(left)
     for (const reader of [...readers, staying]) await expect.poll(reader.lastId).not.toBe('')
     await owner.call('DELETE', `/api/reviews/${deleted}`)
@@ -162,7 +188,10 @@ describe('GET /api/reviews/{id}/events', () => {
     await reader.done
     expect(reader.told).toEqual([])
     await call('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'meanwhile' })
-    const again = await watch(`${own.url}/api/reviews/${id}/events`, { 'cookie': person.cookie, 'last-event-id': reader.lastId() })
+    const again = await watch(`${own.url}/api/reviews/${id}/events`, {
+      'cookie': person.cookie,
+      'last-event-id': reader.lastId(),
+    })
     await expect.poll(() => again.told).toHaveLength(1)
     again.close()
     await own.stop()
@@ -172,7 +201,8 @@ describe('GET /api/reviews/{id}/events', () => {
 describe('GET /api/share/{token}/events', () => {
   it('tells anybody with the link of changes, and ends when it is revoked or expires', async () => {
     const reviewId = await review()
-    const make = async (body = {}) => (await agent<{ id: string, token: string }>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body
+    const make = async (body = {}) =>
+      (await agent<{ id: string; token: string }>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body
     const [revoked, expiring] = [await make(), await make({ expiresInHours: 1 })]
     const path = (token: string) => `${server.url}/api/share/${token}/events`
     const [first, second] = [await watch(path(revoked.token)), await watch(path(expiring.token))]

@@ -138,7 +138,7 @@ describe('mail', () => {
     expect([sockets[0]?.destroyed, own.log()]).toEqual([false, ''])
     sockets[0]?.destroy()
     await expect.poll(() => own.log()).toContain('mail not sent')
-    const line = JSON.parse(own.log().trim()) as { level: string, message: string }
+    const line = JSON.parse(own.log().trim()) as { level: string; message: string }
     expect(line).toMatchObject({ level: 'warn', message: 'mail not sent' })
     expect((await caller(own)('GET', '/api/health')).status).toBe(200)
     await own.stop()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Sends text as it is, and reads until the server closes the connection. */
-async function send(text: string): Promise<{ status: number, headers: Headers, body: Failure }> {
+async function send(text: string): Promise<{ status: number; headers: Headers; body: Failure }> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   let received = ''

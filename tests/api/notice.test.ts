@@ -9,11 +9,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const notice = join(root, 'NOTICE')
 
 /** Runs the check of `npm run notice` on a file. */
-const check = (file: string) => new Promise<{ status: number, message: string }>((resolve) => {
-  execFile(process.execPath, [join(root, 'scripts/notice.mjs'), '--check', file], (error, _out, message) => {
-    resolve({ status: Number(error?.code ?? 0), message })
+const check = (file: string) =>
+  new Promise<{ status: number; message: string }>(resolve => {
+    execFile(
+      process.execPath,
+      [join(root, 'scripts/notice.mjs'), '--check', file],
+      (error, _out, message) => {
+        resolve({ status: Number(error?.code ?? 0), message })
+      },
+    )
   })
-})
 
 it('NOTICE lists the packages of the build with their licences', async () => {
   expect(await check(notice)).toEqual({ status: 0, message: '' })

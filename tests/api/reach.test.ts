@@ -10,10 +10,22 @@ afterAll(() => server.stop())
 const stranger = await signUp(server, 'Stranger')
 const reviewId = await newReview(agent, projectId)
 const done = await upload(agent, reviewId, png)
-const thread = (await owner.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'x' })).body
+const thread = (
+  await owner.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0, y: 0 },
+    body: 'x',
+  })
+).body
 
 /** The prefix of an id by what stands before it in a path. */
-const prefixes: Record<string, string> = { artifacts: 'art', threads: 'thr', projects: 'prj', workspaces: 'ws', tokens: 'tok', invitations: 'inv' }
+const prefixes: Record<string, string> = {
+  artifacts: 'art',
+  threads: 'thr',
+  projects: 'prj',
+  workspaces: 'ws',
+  tokens: 'tok',
+  invitations: 'inv',
+}
 
 /** A body that is right for each operation that needs one, so that the reach alone decides. */
 const bodies: Partial<Record<keyof typeof contract, unknown>> = {
@@ -32,15 +44,30 @@ const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   createInvitation: { role: 'member' },
 }
 
-interface Row { id: string, method: string, path: (ids: Record<string, string>) => string, body: unknown, agent: boolean }
+interface Row {
+  id: string
+  method: string
+  path: (ids: Record<string, string>) => string
+  body: unknown
+  agent: boolean
+}
 
 /** Every operation of the contract on a resource by its id. */
 const rows: Row[] = Object.entries(contract as Record<string, Operation>)
-  .filter(([, row]) => !row.auth.anonymous && row.path.includes('{') && row.id !== 'readClaim' && row.id !== 'acceptInvitation')
+  .filter(
+    ([, row]) =>
+      !row.auth.anonymous &&
+      row.path.includes('{') &&
+      row.id !== 'readClaim' &&
+      row.id !== 'acceptInvitation',
+  )
   .map(([id, row]) => ({
     id,
     method: row.method,
-    path: ids => row.path.replace(/([\w-]+)\/\{id\}/, (_, kind: string) => `${kind}/${ids[kind]}`).replace('{userId}', ids.userId ?? ''),
+    path: ids =>
+      row.path
+        .replace(/([\w-]+)\/\{id\}/, (_, kind: string) => `${kind}/${ids[kind]}`)
+        .replace('{userId}', ids.userId ?? ''),
     body: bodies[id as keyof typeof bodies],
     agent: row.auth.agent !== false,
   }))
@@ -51,22 +78,40 @@ const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}01AAAAAAAAAA
 describe('a foreign resource', () => {
   it('answers exactly like one that does not exist, on every operation, to agents and people', async () => {
     const shareLink = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
-    const invitation = (await owner.call<{ id: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, { role: 'member' })).body.id
-    const token = (await owner.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens[0]?.id ?? ''
+    const invitation = (
+      await owner.call<{ id: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, {
+        role: 'member',
+      })
+    ).body.id
+    const token =
+      (await owner.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens[0]?.id ?? ''
     const ids: Record<string, string> = {
-      'reviews': reviewId, 'artifacts': done.artifactId, 'revisions': done.revisionId, 'threads': thread.threadId, 'projects': projectId,
-      'share-links': shareLink, 'tokens': token, 'workspaces': owner.workspaceId, 'invitations': invitation, 'userId': owner.id,
+      'reviews': reviewId,
+      'artifacts': done.artifactId,
+      'revisions': done.revisionId,
+      'threads': thread.threadId,
+      'projects': projectId,
+      'share-links': shareLink,
+      'tokens': token,
+      'workspaces': owner.workspaceId,
+      'invitations': invitation,
+      'userId': owner.id,
     }
     const missing = Object.fromEntries(Object.entries(ids).map(([kind, id]) => [kind, unknown(id)]))
     const foreignAgent = await stranger.agent()
     const scoped = await owner.agent({ projectId: await owner.project('Other') })
     expect(rows.length).toBeGreaterThan(30)
-    for (const [call, some] of [[foreignAgent, rows.filter(row => row.agent)], [scoped, rows.filter(row => row.agent)], [stranger.call, rows]] as const) {
+    for (const [call, some] of [
+      [foreignAgent, rows.filter(row => row.agent)],
+      [scoped, rows.filter(row => row.agent)],
+      [stranger.call, rows],
+    ] as const) {
       for (const { id, method, path, body } of some) {
         const [foreign, none] = [await call(method, path(ids), body), await call(method, path(missing), body)]
         expect([id, path(ids), foreign.status]).toEqual([id, path(ids), 404])
         expect(foreign.body).toEqual(none.body)
-        const headers = (answer: { headers: Headers }) => Object.fromEntries([...answer.headers].filter(([name]) => name !== 'date'))
+        const headers = (answer: { headers: Headers }) =>
+          Object.fromEntries([...answer.headers].filter(([name]) => name !== 'date'))
         expect(headers(foreign)).toEqual(headers(none))
       }
     }
@@ -76,26 +121,94 @@ describe('a foreign resource', () => {
 
   it('cannot be written to through a body', async () => {
     const foreign = await stranger.agent()
-    expect((await foreign('POST', '/v1/artifacts/uploads', { reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 5 })).status).toBe(404)
+    expect(
+      (
+        await foreign('POST', '/v1/artifacts/uploads', {
+          reviewId,
+          kind: 'image',
+          title: 'x',
+          mime: 'image/png',
+          bytes: 5,
+        })
+      ).status,
+    ).toBe(404)
     expect((await foreign('POST', '/v1/reviews', { title: 'x', projectId })).status).toBe(404)
     const own = await newReview(foreign, await stranger.project())
-    expect((await foreign('POST', `/v1/reviews/${own}/threads`, { kind: 'point', artifactId: done.artifactId, geometry: { x: 0, y: 0 }, body: 'x' })).status).toBe(404)
-    expect((await stranger.call('POST', '/api/tokens', { name: 'x', workspaceId: owner.workspaceId, capabilities: ['artifact:read'] })).status).toBe(404)
-    expect((await stranger.call('POST', '/api/projects', { name: 'x', workspaceId: owner.workspaceId })).status).toBe(404)
+    expect(
+      (
+        await foreign('POST', `/v1/reviews/${own}/threads`, {
+          kind: 'point',
+          artifactId: done.artifactId,
+          geometry: { x: 0, y: 0 },
+          body: 'x',
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (
+        await stranger.call('POST', '/api/tokens', {
+          name: 'x',
+          workspaceId: owner.workspaceId,
+          capabilities: ['artifact:read'],
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (await stranger.call('POST', '/api/projects', { name: 'x', workspaceId: owner.workspaceId })).status,
+    ).toBe(404)
   })
 
   it('that a body or query names is missing as if it were not there, and the field is named', async () => {
     const foreign = await stranger.agent()
     const own = await newReview(foreign, await stranger.project())
     const calls: [field: string, id: string, call: (id: string) => Promise<Answer<Failure>>][] = [
-      ['reviewId', reviewId, id => foreign('POST', '/v1/artifacts/uploads', { reviewId: id, kind: 'image', title: 'x', mime: 'image/png', bytes: 5 })],
+      [
+        'reviewId',
+        reviewId,
+        id =>
+          foreign('POST', '/v1/artifacts/uploads', {
+            reviewId: id,
+            kind: 'image',
+            title: 'x',
+            mime: 'image/png',
+            bytes: 5,
+          }),
+      ],
       ['projectId', projectId, id => foreign('POST', '/v1/reviews', { title: 'x', projectId: id })],
-      ['artifactId', done.artifactId, id => foreign('POST', `/v1/reviews/${own}/threads`, { kind: 'artifact', artifactId: id, body: 'x' })],
-      ['projectId', projectId, id => stranger.call('POST', '/api/tokens', { name: 'x', projectId: id, capabilities: ['artifact:read'] })],
-      ['workspaceId', owner.workspaceId, id => stranger.call('POST', '/api/tokens', { name: 'x', workspaceId: id, capabilities: ['artifact:read'] })],
-      ['workspaceId', owner.workspaceId, id => stranger.call('POST', '/api/projects', { name: 'x', workspaceId: id })],
+      [
+        'artifactId',
+        done.artifactId,
+        id => foreign('POST', `/v1/reviews/${own}/threads`, { kind: 'artifact', artifactId: id, body: 'x' }),
+      ],
+      [
+        'projectId',
+        projectId,
+        id =>
+          stranger.call('POST', '/api/tokens', { name: 'x', projectId: id, capabilities: ['artifact:read'] }),
+      ],
+      [
+        'workspaceId',
+        owner.workspaceId,
+        id =>
+          stranger.call('POST', '/api/tokens', {
+            name: 'x',
+            workspaceId: id,
+            capabilities: ['artifact:read'],
+          }),
+      ],
+      [
+        'workspaceId',
+        owner.workspaceId,
+        id => stranger.call('POST', '/api/projects', { name: 'x', workspaceId: id }),
+      ],
       ['workspaceId', owner.workspaceId, id => stranger.call('PATCH', '/api/me', { workspaceId: id })],
-      ...['/api/tokens', '/api/projects', '/api/inbox', '/api/billing'].map((path): (typeof calls)[number] => ['workspaceId', owner.workspaceId, id => stranger.call('GET', `${path}?workspaceId=${id}`)]),
+      ...['/api/tokens', '/api/projects', '/api/inbox', '/api/billing'].map(
+        (path): (typeof calls)[number] => [
+          'workspaceId',
+          owner.workspaceId,
+          id => stranger.call('GET', `${path}?workspaceId=${id}`),
+        ],
+      ),
     ]
     for (const [field, id, call] of calls) {
       const [there, nowhere] = [await call(id), await call(unknown(id))]
@@ -105,7 +218,8 @@ describe('a foreign resource', () => {
   })
 
   it('is not in a catalog, and a scoped token sees its project alone', async () => {
-    const ids = async (call: Call) => (await call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(each => each.id)
+    const ids = async (call: Call) =>
+      (await call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(each => each.id)
     const elsewhere = await owner.project('Scoped')
     expect(await ids(await stranger.agent())).not.toContain(projectId)
     expect(await ids(await owner.agent({ projectId: elsewhere }))).toEqual([elsewhere])
@@ -115,7 +229,12 @@ describe('a foreign resource', () => {
 })
 
 describe('a capability', () => {
-  const needed: [capability: (typeof capabilities)[number], method: string, path: () => string, body?: unknown][] = [
+  const needed: [
+    capability: (typeof capabilities)[number],
+    method: string,
+    path: () => string,
+    body?: unknown,
+  ][] = [
     ['artifact:write', 'POST', () => '/v1/reviews', { title: 'x' }],
     ['artifact:write', 'POST', () => '/v1/artifacts/uploads', {}],
     ['artifact:write', 'POST', () => `/v1/artifacts/${done.artifactId}/complete`],
@@ -142,10 +261,20 @@ describe('a capability', () => {
 
 describe('what only people may do', () => {
   it('answers 403 to agents, on every such operation, whatever their capabilities', async () => {
-    const forPeople = Object.values(contract as Record<string, Operation>).filter(row => !row.auth.anonymous && row.auth.agent === false)
+    const forPeople = Object.values(contract as Record<string, Operation>).filter(
+      row => !row.auth.anonymous && row.auth.agent === false,
+    )
     expect(forPeople.length).toBeGreaterThan(25)
     for (const row of forPeople) {
-      const answer = await agent(row.method, row.path.replace(/\{(\w+)\}/g, (_, name: string) => name === 'userId' ? owner.id : reviewId.replace('rev', prefixes[row.path.split('/')[2] ?? ''] ?? 'rev')), row.method === 'GET' ? undefined : {})
+      const answer = await agent(
+        row.method,
+        row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+          name === 'userId'
+            ? owner.id
+            : reviewId.replace('rev', prefixes[row.path.split('/')[2] ?? ''] ?? 'rev'),
+        ),
+        row.method === 'GET' ? undefined : {},
+      )
       expect([row.id, answer.status]).toEqual([row.id, 403])
     }
   })
@@ -166,15 +295,30 @@ describe('what only people may do', () => {
 
 describe('agent tokens', () => {
   it('GET /api/tokens never shows a secret, and a revoked token is refused at once', async () => {
-    const minted = (await owner.call<{ id: string, token: string }>('POST', '/api/tokens', { name: 'short-lived', workspaceId: owner.workspaceId, capabilities: ['artifact:read'], expiresInDays: 1 })).body
+    const minted = (
+      await owner.call<{ id: string; token: string }>('POST', '/api/tokens', {
+        name: 'short-lived',
+        workspaceId: owner.workspaceId,
+        capabilities: ['artifact:read'],
+        expiresInDays: 1,
+      })
+    ).body
     expect(minted.token).toMatch(/^svc_[\w-]{32}$/)
-    const call = (await owner.agent({ capabilities: ['artifact:read'] }))
-    const listed = await owner.call<{ tokens: { id: string, prefix: string, lastUsedAt: string | null, expiresAt: string | null }[] }>('GET', '/api/tokens')
+    const call = await owner.agent({ capabilities: ['artifact:read'] })
+    const listed = await owner.call<{
+      tokens: { id: string; prefix: string; lastUsedAt: string | null; expiresAt: string | null }[]
+    }>('GET', '/api/tokens')
     expect(JSON.stringify(listed.body)).not.toContain(minted.token)
-    expect(listed.body.tokens.find(each => each.id === minted.id)).toMatchObject({ prefix: minted.token.slice(0, 8), lastUsedAt: null })
+    expect(listed.body.tokens.find(each => each.id === minted.id)).toMatchObject({
+      prefix: minted.token.slice(0, 8),
+      lastUsedAt: null,
+    })
     await call('GET', '/v1/projects')
     expect((await owner.call('DELETE', `/api/tokens/${minted.id}`)).status).toBe(204)
     expect((await owner.call('DELETE', `/api/tokens/${minted.id}`)).status).toBe(404)
-    expect((await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${minted.token}` } })).status).toBe(401)
+    expect(
+      (await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${minted.token}` } }))
+        .status,
+    ).toBe(401)
   })
 })

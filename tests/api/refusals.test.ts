@@ -13,8 +13,18 @@ afterAll(() => server.stop())
 const reviewId = await newReview(agent, projectId)
 
 const declare = async (more: Record<string, unknown> = {}) =>
-  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId, kind: 'image', title: 'A', mime: 'image/png', bytes: png.length, ...more })
-const refused = (status: number, error: string, field?: string | null) => ({ status, body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } } })
+  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'image',
+    title: 'A',
+    mime: 'image/png',
+    bytes: png.length,
+    ...more,
+  })
+const refused = (status: number, error: string, field?: string | null) => ({
+  status,
+  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
+})
 
 /** Declares these bytes as a PNG, sends and completes them. */
 async function completing(data: Buffer, more: Record<string, unknown> = {}) {
@@ -46,7 +56,13 @@ describe('a declaration', () => {
 
   it('at the very limits is taken', async () => {
     const answers = await Promise.all([
-      declare({ title: 'x'.repeat(200), description: 'x'.repeat(2000), scenario: 'x'.repeat(200), route: `/${'x'.repeat(499)}`, commit: 'x'.repeat(100) }),
+      declare({
+        title: 'x'.repeat(200),
+        description: 'x'.repeat(2000),
+        scenario: 'x'.repeat(200),
+        route: `/${'x'.repeat(499)}`,
+        commit: 'x'.repeat(100),
+      }),
       declare({ bytes: 52_428_800 }),
       declare({ kind: 'video', mime: 'video/mp4', bytes: 524_288_000 }),
     ])
@@ -57,7 +73,9 @@ describe('a declaration', () => {
     const own = await newReview(agent, projectId, 'Rounds')
     await declare({ reviewId: own, roundKey: 'one' })
     await declare({ reviewId: own, roundKey: 'two' })
-    expect(await declare({ reviewId: own, roundKey: 'one' })).toMatchObject(refused(409, 'round_closed', 'roundKey'))
+    expect(await declare({ reviewId: own, roundKey: 'one' })).toMatchObject(
+      refused(409, 'round_closed', 'roundKey'),
+    )
     expect((await declare({ reviewId: own, roundKey: 'two' })).status).toBe(201)
   })
 })
@@ -72,7 +90,10 @@ describe('an upload', () => {
     const short = await put(body.uploadUrl, png.subarray(1))
     expect([short.status, await short.json()]).toMatchObject([422, { error: 'invalid_request' }])
     const right = await put(body.uploadUrl, png)
-    expect([right.status, await right.json()]).toEqual([200, { ok: true, bytes: png.length, purpose: 'original', revisionId: body.revisionId }])
+    expect([right.status, await right.json()]).toEqual([
+      200,
+      { ok: true, bytes: png.length, purpose: 'original', revisionId: body.revisionId },
+    ])
   })
 
   it('to a used address is refused with 409, to an unknown one with 404, flat and in JSON', async () => {
@@ -80,14 +101,20 @@ describe('an upload', () => {
     await put(body.uploadUrl, png)
     const used = await put(body.uploadUrl, png)
     expect([used.status, await used.json()]).toMatchObject([409, { error: 'already_used' }])
-    const unknown = await put(`${server.url}/v1/uploads/${'x'.repeat(32)}`, png, { headers: { accept: 'text/html' } })
+    const unknown = await put(`${server.url}/v1/uploads/${'x'.repeat(32)}`, png, {
+      headers: { accept: 'text/html' },
+    })
     expect(unknown.status).toBe(404)
-    expect(Object.keys(await unknown.json() as object)).toEqual(['error', 'message', 'hint'])
+    expect(Object.keys((await unknown.json()) as object)).toEqual(['error', 'message', 'hint'])
   })
 
   it('has one winner when two arrive at once', async () => {
     const { body } = await declare()
-    const answers = await Promise.all([put(body.uploadUrl, png), put(body.uploadUrl, png), put(body.uploadUrl, png)])
+    const answers = await Promise.all([
+      put(body.uploadUrl, png),
+      put(body.uploadUrl, png),
+      put(body.uploadUrl, png),
+    ])
     expect(answers.map(each => each.status).sort()).toEqual([200, 409, 409])
     expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
   })
@@ -97,13 +124,22 @@ describe('an upload', () => {
     const { body } = await declare({ bytes: data.length })
     const logged = server.log()
     const { hostname, port, pathname } = new URL(body.uploadUrl)
-    await new Promise<void>((resolve) => {
+    await new Promise<void>(resolve => {
       const socket = createConnection(Number(port), hostname, () => {
-        socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${data.length}\r\n\r\n`)
-        socket.write(data.subarray(0, 1_000_000), () => setTimeout(() => { socket.destroy(); resolve() }, 200))
+        socket.write(
+          `PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${data.length}\r\n\r\n`,
+        )
+        socket.write(data.subarray(0, 1_000_000), () =>
+          setTimeout(() => {
+            socket.destroy()
+            resolve()
+          }, 200),
+        )
       })
     })
-    await expect.poll(async () => (await import('node:fs/promises')).readdir(`${server.dataDir}/blobs/.temporary`)).toEqual([])
+    await expect
+      .poll(async () => (await import('node:fs/promises')).readdir(`${server.dataDir}/blobs/.temporary`))
+      .toEqual([])
     expect((await put(body.uploadUrl, data)).status).toBe(200)
     // Whoever goes away has made no mistake, and the server none either.
     expect(server.log()).toBe(logged)
@@ -111,7 +147,9 @@ describe('an upload', () => {
 
   it('is missing at completion: 409, and nothing is lost', async () => {
     const { body } = await declare()
-    expect(await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).toMatchObject(refused(409, 'upload_missing'))
+    expect(await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).toMatchObject(
+      refused(409, 'upload_missing'),
+    )
     await put(body.uploadUrl, png)
     expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
   })
@@ -127,9 +165,21 @@ describe('a completion', () => {
   }
   it.each([
     ['a JPEG declared as PNG', () => picture(8, 8).jpeg().toBuffer(), 'image/jpeg, not image/png'],
-    ['HTML named PNG', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'an HTML document'],
-    ['SVG named PNG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'an SVG document'],
-    ['an executable', async () => Buffer.from('\u007FELF\u0002\u0001\u0001aaaaaaaaaaaaaaaaaa', 'latin1'), 'an ELF executable'],
+    [
+      'HTML named PNG',
+      async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'an HTML document',
+    ],
+    [
+      'SVG named PNG',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      'an SVG document',
+    ],
+    [
+      'an executable',
+      async () => Buffer.from('\u007FELF\u0002\u0001\u0001aaaaaaaaaaaaaaaaaa', 'latin1'),
+      'an ELF executable',
+    ],
     ['a shell script', async () => Buffer.from('#!/bin/sh\nrm -rf /\n'), 'an executable script'],
     ['a truncated image', async () => png.subarray(0, Math.floor(png.length * 0.6)), 'truncated or corrupt'],
     ['a picture that claims 50,000 × 50,000', huge, '50000 × 50000'],
@@ -138,7 +188,11 @@ describe('a completion', () => {
     expect(answer).toMatchObject(refused(422, 'invalid_request', 'mime'))
     expect(answer.body.data.message).toContain(message)
     const review = (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
-    expect(review.artifacts.find(each => each.id === artifactId)).toMatchObject({ status: 'rejected', revisions: [], currentRevision: null })
+    expect(review.artifacts.find(each => each.id === artifactId)).toMatchObject({
+      status: 'rejected',
+      revisions: [],
+      currentRevision: null,
+    })
     const { readdir } = await import('node:fs/promises')
     expect(await readdir(`${server.dataDir}/blobs/originals`)).not.toContain(revisionId)
   })
@@ -146,19 +200,36 @@ describe('a completion', () => {
   it('that fails leaves the earlier revision standing, and its index is never used again', async () => {
     const done = await upload(agent, reviewId, png)
     const bad = Buffer.from('<html></html>')
-    const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, { mime: 'image/png', bytes: bad.length, title: 'Never' })
+    const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, {
+      mime: 'image/png',
+      bytes: bad.length,
+      title: 'Never',
+    })
     await put(declared.body.uploadUrl, bad)
     expect((await agent('POST', `/v1/artifacts/${done.artifactId}/complete`)).status).toBe(422)
-    const after = (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.find(each => each.id === done.artifactId)
+    const after = (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.find(
+      each => each.id === done.artifactId,
+    )
     expect(after).toMatchObject({ status: 'ready', title: 'Dashboard', currentRevision: { index: 1 } })
     expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
   })
 
-  it.each([[{ width: 0 }, 'width'], [{ height: 100_001 }, 'height'], [{ durationMs: -1 }, 'durationMs'], [{ revisionId: 'x' }, 'revisionId'], [{ posterUploadToken: 'nope' }, 'posterUploadToken']])('with %o is refused', async (body, field) => {
+  it.each([
+    [{ width: 0 }, 'width'],
+    [{ height: 100_001 }, 'height'],
+    [{ durationMs: -1 }, 'durationMs'],
+    [{ revisionId: 'x' }, 'revisionId'],
+    [{ posterUploadToken: 'nope' }, 'posterUploadToken'],
+  ])('with %o is refused', async (body, field) => {
     const { body: target } = await declare()
     await put(target.uploadUrl, png)
-    expect(await agent('POST', `/v1/artifacts/${target.artifactId}/complete`, body)).toMatchObject(refused(422, 'invalid_request', field))
-    expect((await agent('POST', `/v1/artifacts/${target.artifactId}/complete`, { width: 100_000, height: 1 })).status).toBe(200)
+    expect(await agent('POST', `/v1/artifacts/${target.artifactId}/complete`, body)).toMatchObject(
+      refused(422, 'invalid_request', field),
+    )
+    expect(
+      (await agent('POST', `/v1/artifacts/${target.artifactId}/complete`, { width: 100_000, height: 1 }))
+        .status,
+    ).toBe(200)
   })
 })
 
@@ -166,8 +237,16 @@ describe('a note', () => {
   it.each([
     ['pixel coordinates', { geometry: { x: 640, y: 400 } }, 'geometry.x'],
     ['no geometry for a point', {}, 'geometry.x'],
-    ['a rectangle over the edge', { kind: 'rectangle', geometry: { x: 0.8, y: 0.1, width: 0.3, height: 0.1 } }, 'geometry.width'],
-    ['a rectangle without size', { kind: 'rectangle', geometry: { x: 0.1, y: 0.1, width: 0, height: 0.1 } }, 'geometry.width'],
+    [
+      'a rectangle over the edge',
+      { kind: 'rectangle', geometry: { x: 0.8, y: 0.1, width: 0.3, height: 0.1 } },
+      'geometry.width',
+    ],
+    [
+      'a rectangle without size',
+      { kind: 'rectangle', geometry: { x: 0.1, y: 0.1, width: 0, height: 0.1 } },
+      'geometry.width',
+    ],
     ['half an arrow', { kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1 } }, 'geometry.y2'],
     ['a timestamp on an image', { kind: 'timestamp', timestampMs: 10 }, 'kind'],
     ['geometry on the whole artifact', { kind: 'artifact', geometry: { x: 0, y: 0 } }, 'geometry'],
@@ -177,17 +256,40 @@ describe('a note', () => {
   ])('with %s is refused, the field named, nothing stored', async (_, more, field) => {
     const own = await newReview(agent, projectId)
     const done = await upload(agent, own, png)
-    expect(await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, { body: 'x', ...more })).toMatchObject(refused(422, 'invalid_request', field))
-    expect((await agent<{ count: number }>('GET', `/v1/reviews/${own}/threads?status=all`)).body.count).toBe(0)
+    expect(
+      await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, { body: 'x', ...more }),
+    ).toMatchObject(refused(422, 'invalid_request', field))
+    expect((await agent<{ count: number }>('GET', `/v1/reviews/${own}/threads?status=all`)).body.count).toBe(
+      0,
+    )
   })
 
   it('may touch the edges and have 10,000 characters', async () => {
     const done = await upload(agent, reviewId, png)
     const path = `/v1/artifacts/${done.artifactId}/annotations`
-    expect((await agent('POST', path, { body: 'x'.repeat(10_000), kind: 'rectangle', geometry: { x: 0.7, y: 0, width: 0.3, height: 1 } })).status).toBe(201)
-    expect((await agent('POST', path, { body: 'x', kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1, y2: 1 } })).status).toBe(201)
-    expect(await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'x', kind: 'point', geometry: { x: 0, y: 0 } })).toMatchObject(refused(422, 'invalid_request', 'artifactId'))
-    expect((await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'On all of it.' })).status).toBe(201)
+    expect(
+      (
+        await agent('POST', path, {
+          body: 'x'.repeat(10_000),
+          kind: 'rectangle',
+          geometry: { x: 0.7, y: 0, width: 0.3, height: 1 },
+        })
+      ).status,
+    ).toBe(201)
+    expect(
+      (await agent('POST', path, { body: 'x', kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1, y2: 1 } }))
+        .status,
+    ).toBe(201)
+    expect(
+      await agent('POST', `/v1/reviews/${reviewId}/threads`, {
+        body: 'x',
+        kind: 'point',
+        geometry: { x: 0, y: 0 },
+      }),
+    ).toMatchObject(refused(422, 'invalid_request', 'artifactId'))
+    expect((await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'On all of it.' })).status).toBe(
+      201,
+    )
   })
 })
 
@@ -195,15 +297,23 @@ describe('a request', () => {
   it('with malformed JSON gets 400, with another type 415, with too much 413', async () => {
     expect(await agent('POST', '/v1/reviews', '{"title":')).toMatchObject(refused(400, 'bad_request'))
     expect(await agent('POST', '/v1/reviews', '[]')).toMatchObject(refused(400, 'bad_request'))
-    expect(await agent('POST', '/v1/reviews', 'title=x', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject(refused(415, 'unsupported_media_type'))
-    expect(await agent('POST', '/v1/reviews', JSON.stringify({ title: 'x'.repeat(1_100_000) }))).toMatchObject(refused(413, 'too_large'))
+    expect(
+      await agent('POST', '/v1/reviews', 'title=x', { 'content-type': 'application/x-www-form-urlencoded' }),
+    ).toMatchObject(refused(415, 'unsupported_media_type'))
+    expect(
+      await agent('POST', '/v1/reviews', JSON.stringify({ title: 'x'.repeat(1_100_000) })),
+    ).toMatchObject(refused(413, 'too_large'))
   })
 
   it('without a credential gets 401, with an unknown token 401, also beside a good cookie', async () => {
     const nobody = caller(server)
     expect(await nobody('GET', `/v1/reviews/${reviewId}`)).toMatchObject(refused(401, 'unauthorized'))
-    expect(await nobody('GET', `/v1/reviews/${reviewId}`, undefined, { authorization: 'Bearer svc_unknown' })).toMatchObject(refused(401, 'unauthorized'))
-    expect(await person.call('GET', `/v1/reviews/${reviewId}`, undefined, { authorization: 'Bearer svc_unknown' })).toMatchObject(refused(401, 'unauthorized'))
+    expect(
+      await nobody('GET', `/v1/reviews/${reviewId}`, undefined, { authorization: 'Bearer svc_unknown' }),
+    ).toMatchObject(refused(401, 'unauthorized'))
+    expect(
+      await person.call('GET', `/v1/reviews/${reviewId}`, undefined, { authorization: 'Bearer svc_unknown' }),
+    ).toMatchObject(refused(401, 'unauthorized'))
   })
 
   it('to an unknown path or with another method is answered in JSON, whatever Accept says', async () => {
@@ -224,28 +334,75 @@ describe('a request', () => {
     }
     expect(await said({})).toEqual(['title', '"title" is required.'])
     expect(await said({ title: null, projectId })).toEqual(['title', '"title" must be a string, not null.'])
-    expect(await said({ reviewId, kind: 'audio', title: 'x', mime: 'image/png', bytes: 1 }, '/v1/artifacts/uploads')).toEqual(['kind', '"kind" must be one of "image", "video".'])
-    expect(await said({ reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 0 }, '/v1/artifacts/uploads')).toEqual(['bytes', '"bytes" must be at least 1.'])
-    expect(await said({ reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 1.5 }, '/v1/artifacts/uploads')).toEqual(['bytes', '"bytes" must be a whole number, not number.'])
+    expect(
+      await said(
+        { reviewId, kind: 'audio', title: 'x', mime: 'image/png', bytes: 1 },
+        '/v1/artifacts/uploads',
+      ),
+    ).toEqual(['kind', '"kind" must be one of "image", "video".'])
+    expect(
+      await said(
+        { reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 0 },
+        '/v1/artifacts/uploads',
+      ),
+    ).toEqual(['bytes', '"bytes" must be at least 1.'])
+    expect(
+      await said(
+        { reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 1.5 },
+        '/v1/artifacts/uploads',
+      ),
+    ).toEqual(['bytes', '"bytes" must be a whole number, not number.'])
     const done = await upload(agent, reviewId, png)
-    expect(await said({ body: 'x', kind: 'arrow', geometry: 'left' }, `/v1/artifacts/${done.artifactId}/annotations`)).toEqual(['geometry', '"geometry" must be an object, not string.'])
-    expect((await agent('PATCH', `/v1/artifacts/${done.artifactId}`, {})).body.data).toMatchObject({ field: null, message: 'The request must have at least one of title, description, variationGroup.' })
+    expect(
+      await said(
+        { body: 'x', kind: 'arrow', geometry: 'left' },
+        `/v1/artifacts/${done.artifactId}/annotations`,
+      ),
+    ).toEqual(['geometry', '"geometry" must be an object, not string.'])
+    expect((await agent('PATCH', `/v1/artifacts/${done.artifactId}`, {})).body.data).toMatchObject({
+      field: null,
+      message: 'The request must have at least one of title, description, variationGroup.',
+    })
   })
 
   it('to sign-in is held to the same size, methods and shape, whatever its Host', async () => {
     const nobody = caller(server)
     const path = '/api/auth/sign-in/email'
-    expect(await nobody('POST', path, JSON.stringify({ email: 'x'.repeat(1_100_000) }))).toMatchObject(refused(413, 'too_large'))
-    expect(await nobody('POST', path, {})).toMatchObject({ status: 422, body: { data: { error: 'invalid_request', field: 'email', message: '"email" is required.' } } })
-    for (const name of [' ', 'x'.repeat(101)]) expect(await nobody('POST', '/api/auth/sign-up/email', { name, email: 'long@example.com', password: 'correct horse battery' })).toMatchObject(refused(422, 'invalid_request', 'name'))
-    expect(await nobody('POST', '/api/auth/device/token', { grant_type: 'x' })).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    expect(await nobody('POST', path, JSON.stringify({ email: 'x'.repeat(1_100_000) }))).toMatchObject(
+      refused(413, 'too_large'),
+    )
+    expect(await nobody('POST', path, {})).toMatchObject({
+      status: 422,
+      body: { data: { error: 'invalid_request', field: 'email', message: '"email" is required.' } },
+    })
+    for (const name of [' ', 'x'.repeat(101)])
+      expect(
+        await nobody('POST', '/api/auth/sign-up/email', {
+          name,
+          email: 'long@example.com',
+          password: 'correct horse battery',
+        }),
+      ).toMatchObject(refused(422, 'invalid_request', 'name'))
+    expect(await nobody('POST', '/api/auth/device/token', { grant_type: 'x' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    })
     const other = await nobody('OPTIONS', path)
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
     expect((await fetch(`${server.url}/api/auth/get-session`, { method: 'HEAD' })).status).toBe(200)
-    for (const unknown of ['/api/auth', '/api/authentic', '/api/_internal']) expect([unknown, await nobody('GET', unknown, undefined, { accept: 'text/html' })]).toMatchObject([unknown, refused(404, 'not_found')])
+    for (const unknown of ['/api/auth', '/api/authentic', '/api/_internal'])
+      expect([unknown, await nobody('GET', unknown, undefined, { accept: 'text/html' })]).toMatchObject([
+        unknown,
+        refused(404, 'not_found'),
+      ])
     const strange = await new Promise<number | undefined>((resolve, reject) => {
-      request(`${server.url}${path}`, { method: 'POST', headers: { 'host': '[', 'content-type': 'application/json' } }, answer => resolve(answer.resume().statusCode))
-        .on('error', reject).end(JSON.stringify({ email: 'nobody@example.com', password: 'correct horse battery' }))
+      request(
+        `${server.url}${path}`,
+        { method: 'POST', headers: { 'host': '[', 'content-type': 'application/json' } },
+        answer => resolve(answer.resume().statusCode),
+      )
+        .on('error', reject)
+        .end(JSON.stringify({ email: 'nobody@example.com', password: 'correct horse battery' }))
     })
     expect(strange).toBe(401)
   })
@@ -254,13 +411,18 @@ describe('a request', () => {
     const nobody = caller(server)
     for (const path of ['/openapi.json', '/docs/api.md', '/docs/cli.md']) {
       expect([path, (await fetch(server.url + path, { method: 'HEAD' })).status]).toEqual([path, 200])
-      expect([path, await nobody('POST', path, undefined, { accept: 'text/html' })]).toMatchObject([path, refused(405, 'method_not_allowed')])
+      expect([path, await nobody('POST', path, undefined, { accept: 'text/html' })]).toMatchObject([
+        path,
+        refused(405, 'method_not_allowed'),
+      ])
     }
     expect(await nobody('GET', '/docs/nothing.md')).toMatchObject(refused(404, 'not_found'))
   })
 
   it('with an unknown value of a known query parameter gets 422; unknown fields are ignored', async () => {
-    expect(await agent('GET', `/v1/reviews/${reviewId}/threads?status=closed`)).toMatchObject(refused(422, 'invalid_request', 'status'))
+    expect(await agent('GET', `/v1/reviews/${reviewId}/threads?status=closed`)).toMatchObject(
+      refused(422, 'invalid_request', 'status'),
+    )
     expect((await agent('POST', '/v1/reviews', { title: 'x', projectId, surprise: true })).status).toBe(201)
   })
 })

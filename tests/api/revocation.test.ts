@@ -22,7 +22,7 @@ const { path: members, remove, setRole, enroll, mint } = membersOf(owner)
 async function newSession(
   person: Person,
   email: string,
-): Promise<{ cookie: string, end: () => Promise<void> }> {
+): Promise<{ cookie: string; end: () => Promise<void> }> {
   const headers = { 'content-type': 'application/json', 'origin': server.url }
   const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -58,7 +58,7 @@ function rows(): Record<string, unknown[]> {
   const file = new Database(join(server.dataDir, 'exhibit.sqlite'), { readonly: true })
   try {
     const tables = file
-      .prepare<[], { name: string }>('SELECT name FROM sqlite_master WHERE type = \'table\'')
+      .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
       .all()
     return Object.fromEntries(tables.map(({ name }) => [name, file.prepare(`SELECT * FROM "${name}"`).all()]))
   } finally {
@@ -102,8 +102,8 @@ async function newWorld() {
       )
     ).body.token,
     claimCode:
-      (await caller(server)<{ claimUrl: string }>('POST', '/v1/bootstrap')).body.claimUrl.split('/').at(-1)
-      ?? '',
+      (await caller(server)<{ claimUrl: string }>('POST', '/v1/bootstrap')).body.claimUrl.split('/').at(-1) ??
+      '',
   }
 }
 type World = Awaited<ReturnType<typeof newWorld>>
@@ -317,8 +317,8 @@ describe('a write that was begun before its caller lost the right to it', () => 
       const headers: Record<string, string> = row.auth.human
         ? { cookie: subject.cookie }
         : { authorization: `Bearer ${(await mint()).token}` }
-      const works
-        = body === undefined
+      const works =
+        body === undefined
           ? await caller(server, headers)(row.method, path)
           : await (await hold(server, row.method, path, headers, body)).finish()
       if (example.status) expect([id, works.status]).toEqual([id, example.status])
@@ -348,7 +348,7 @@ describe('a write that was begun before its caller lost the right to it', () => 
         await fetch(`${server.url}/api/health`)
       }
       for (const { status } of await Promise.all(answers)) expect([201, 204, 404]).toContain(status)
-      const events = rows().event as { kind: string, actor_id: string, subject_id: string }[]
+      const events = rows().event as { kind: string; actor_id: string; subject_id: string }[]
       const loss = events.findLastIndex(
         each => each.kind === 'member.removed' && each.subject_id === subject.id,
       )
@@ -380,7 +380,7 @@ describe('a write that was begun before its caller lost the right to it', () => 
       expect((await completing).status).toBe(lose === 'token' ? 401 : 404)
       expect(
         (
-          await agent<{ artifacts: { id: string, status: string }[] }>('GET', `/v1/reviews/${reviewId}`)
+          await agent<{ artifacts: { id: string; status: string }[] }>('GET', `/v1/reviews/${reviewId}`)
         ).body.artifacts.find(each => each.id === body.artifactId)?.status,
       ).toBe('processing')
       // What the refused call made is removed; the declared bytes stay for another completion.
@@ -406,11 +406,11 @@ describe('an upload address', () => {
     const call = caller(server, { authorization: `Bearer ${token}` })
     const [first, second, other] = [await declare(call), await declare(call), await declare(agent)]
     let sendRest = () => {}
-    const rest = new Promise<void>((resolve) => {
+    const rest = new Promise<void>(resolve => {
       sendRest = resolve
     })
     let isReading = () => {}
-    const reading = new Promise<void>((resolve) => {
+    const reading = new Promise<void>(resolve => {
       isReading = resolve
     })
     const sending = put(

@@ -33,10 +33,12 @@ const header = (response: Response, ...names: string[]) =>
 /** The directives of a response's policy, each with its sources. */
 function policyOf(response: Response): Map<string, string[]> {
   const directives = (response.headers.get('content-security-policy') ?? '').split('; ')
-  return new Map(directives.map((directive) => {
-    const [name = '', ...sources] = directive.split(' ')
-    return [name, sources]
-  }))
+  return new Map(
+    directives.map(directive => {
+      const [name = '', ...sources] = directive.split(' ')
+      return [name, sources]
+    }),
+  )
 }
 
 describe('a page', () => {
@@ -63,17 +65,19 @@ describe('a page', () => {
     expect(response.headers.get('permissions-policy')).toContain('camera=()')
     const policy = policyOf(response)
     for (const directive of ['frame-ancestors', 'object-src', 'base-uri'])
-      expect([directive, policy.get(directive)]).toEqual([directive, ['\'none\'']])
-    expect(policy.get('form-action')).toEqual(['\'self\''])
-    if (status !== 302) expect(policy.get('default-src')).toEqual(['\'self\''])
+      expect([directive, policy.get(directive)]).toEqual([directive, ["'none'"]])
+    expect(policy.get('form-action')).toEqual(["'self'"])
+    if (status !== 302) expect(policy.get('default-src')).toEqual(["'self'"])
   })
 
   it('of a share link, an invitation or a claim is not stored, nor listed by search engines', async () => {
     for (const address of [shared, invitation, claim]) {
       const response = await open(address, { signedIn: true })
       expect(response.status).toBe(200)
-      expect(header(response, 'cache-control', 'x-robots-tag'))
-        .toEqual({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
+      expect(header(response, 'cache-control', 'x-robots-tag')).toEqual({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow',
+      })
     }
   })
 
@@ -89,10 +93,10 @@ describe('a page', () => {
       expect(elements.length).toBeGreaterThan(2)
       for (const element of elements)
         expect([element, /^<\w+ nonce=(\S{22})[ >]/.exec(element)?.[1]]).toEqual([element, nonce])
-      const sources = ['\'self\'', `'nonce-${nonce}'`]
+      const sources = ["'self'", `'nonce-${nonce}'`]
       expect([policy.get('script-src'), policy.get('style-src')]).toEqual([sources, sources])
       const unsafe = [...policy].filter(([, each]) => each.some(source => source.includes('unsafe')))
-      expect(unsafe).toEqual([['style-src-attr', ['\'unsafe-inline\'']]])
+      expect(unsafe).toEqual([['style-src-attr', ["'unsafe-inline'"]]])
     }
     expect([nonces.size, nonces.has('')]).toEqual([4, false])
   })
@@ -109,7 +113,8 @@ describe('a page', () => {
     }
     const { headers } = await requestSignUp(server, 'Bea')
     const session = headers.getSetCookie().find(cookie => cookie.includes('session_token='))
-    for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax']) expect(session).toContain(`; ${attribute}`)
+    for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax'])
+      expect(session).toContain(`; ${attribute}`)
     stage.server = await server.restart({ PUBLIC_URL: server.url })
   })
 })
@@ -125,14 +130,17 @@ describe('a response that is not a page', () => {
   ])('is not sniffed, not framed, and does not name the software: %s', async (_name, path, status) => {
     const response = await open(path)
     expect([path, response.status]).toEqual([path, status])
-    expect(header(response, 'x-content-type-options', 'x-frame-options', 'x-powered-by'))
-      .toEqual({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'x-powered-by': null })
+    expect(header(response, 'x-content-type-options', 'x-frame-options', 'x-powered-by')).toEqual({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-powered-by': null,
+    })
   })
 
   it('has the stricter policy of evidence where it is evidence, which other sites embed', async () => {
     const response = await open(evidence)
     const expected = {
-      'content-security-policy': 'default-src \'none\'; style-src \'unsafe-inline\'; sandbox',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'x-frame-options': null,
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
@@ -146,7 +154,10 @@ describe('a response that is not a page', () => {
     const script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
     expect((await open(script)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const icon = await open('/favicon.svg')
-    expect(header(icon, 'etag', 'cache-control', 'content-type'))
-      .toEqual({ 'etag': expect.any(String), 'cache-control': null, 'content-type': 'image/svg+xml' })
+    expect(header(icon, 'etag', 'cache-control', 'content-type')).toEqual({
+      'etag': expect.any(String),
+      'cache-control': null,
+      'content-type': 'image/svg+xml',
+    })
   })
 })

@@ -64,7 +64,7 @@ describe('sessions', () => {
     const person = await signUp(server)
     const email = await emailOf(person)
     const other = caller(server, { cookie: await cookieOf(server, email) })
-    const shown = await person.call<{ session: Session, user: { id: string } }>(
+    const shown = await person.call<{ session: Session; user: { id: string } }>(
       'GET',
       '/api/auth/get-session',
     )

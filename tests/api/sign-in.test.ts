@@ -2,7 +2,15 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SECOND } from '#shared/time'
 import {
-  caller, cookieOf, emailOf, newReview, password, signUp, upload, type Answer, type Failure,
+  caller,
+  cookieOf,
+  emailOf,
+  newReview,
+  password,
+  signUp,
+  upload,
+  type Answer,
+  type Failure,
 } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
@@ -45,7 +53,7 @@ describe('failed sign-ins of one account', () => {
   it('delay the next after five, from any address, also the right password, also for unknown emails', async () => {
     const known = await account()
     const answers = await Promise.all(
-      [known, fresh().email].map(async (email) => {
+      [known, fresh().email].map(async email => {
         const failures = []
         for (let i = 0; i < 5; i++)
           failures.push((await signIn(email, 'wrong password', fresh().address)).status)
@@ -280,7 +288,7 @@ describe('sixty sign-ins at once', () => {
     const email = await emailOf(person)
     let done = 0
     const signIns = Array.from({ length: 60 }, () =>
-      cookieOf(own, email).then((cookie) => {
+      cookieOf(own, email).then(cookie => {
         done++
         return cookie
       }),
@@ -321,7 +329,7 @@ describe('the log', () => {
       .log()
       .trim()
       .split('\n')
-      .map(line => JSON.parse(line) as { level: string, message: string, source?: string })
+      .map(line => JSON.parse(line) as { level: string; message: string; source?: string })
     const ofLibrary = lines.filter(line => line.source === 'better-auth')
     expect(ofLibrary.map(line => [line.level, line.message])).toEqual(
       expect.arrayContaining([

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** Starts the built server with these settings and returns how it ended. */
 async function startAndEnd(
   env: Record<string, string>,
-): Promise<{ code: number | null, output: string, ms: number }> {
+): Promise<{ code: number | null; output: string; ms: number }> {
   const began = performance.now()
   const child = spawn(process.execPath, [entry], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
@@ -39,39 +39,39 @@ async function startAndEnd(
 
 describe('a start with a fault in one setting', () => {
   const faults: [setting: string, env: Record<string, string>, remedy: string][] = [
-    ['BLOB_URL', { BLOB_URL: 's3:' }, 'use a folder\'s path or a file:/// address'],
-    ['BLOB_URL', { BLOB_URL: 's3://bucket/blobs' }, 'use a folder\'s path or a file:/// address'],
-    ['BLOB_URL', { BLOB_URL: 'ftp://x' }, 'use a folder\'s path or a file:/// address'],
+    ['BLOB_URL', { BLOB_URL: 's3:' }, "use a folder's path or a file:/// address"],
+    ['BLOB_URL', { BLOB_URL: 's3://bucket/blobs' }, "use a folder's path or a file:/// address"],
+    ['BLOB_URL', { BLOB_URL: 'ftp://x' }, "use a folder's path or a file:/// address"],
     ['BLOB_URL', { BLOB_URL: 'file:blobs' }, 'write file:///folder'],
     ['BLOB_URL', { BLOB_URL: 'file://blobs' }, 'write file:///folder'],
     ['BLOB_URL', { BLOB_URL: 'file:///a%2Fb' }, 'write file:///folder'],
     [
       'BLOB_URL',
       { BLOB_URL: join(file, 'blobs') },
-      'choose a folder in which the server\'s user may create files',
+      "choose a folder in which the server's user may create files",
     ],
-    ['BLOB_URL', { BLOB_URL: '/proc' }, 'choose a folder in which the server\'s user may create files'],
+    ['BLOB_URL', { BLOB_URL: '/proc' }, "choose a folder in which the server's user may create files"],
     [
       'DATA_DIR',
       { DATA_DIR: join(file, 'data') },
-      'choose a folder in which the server\'s user may create files',
+      "choose a folder in which the server's user may create files",
     ],
-    ['DATA_DIR', { DATA_DIR: file }, 'choose a folder in which the server\'s user may create files'],
-    ['DATA_DIR', { DATA_DIR: '/proc' }, 'choose a folder in which the server\'s user may create files'],
+    ['DATA_DIR', { DATA_DIR: file }, "choose a folder in which the server's user may create files"],
+    ['DATA_DIR', { DATA_DIR: '/proc' }, "choose a folder in which the server's user may create files"],
     [
       'DATA_DIR',
       { DATA_DIR: '/proc/exhibit', AUTH_SECRET: 'a secret of more than 32 characters' },
-      'choose a folder in which the server\'s user may create files',
+      "choose a folder in which the server's user may create files",
     ],
     [
       'DATABASE_URL',
       { DATABASE_URL: join(file, 'exhibit.sqlite') },
-      'choose a folder in which the server\'s user may create files',
+      "choose a folder in which the server's user may create files",
     ],
     [
       'DATABASE_URL',
       { DATABASE_URL: '/proc/exhibit.sqlite' },
-      'choose a folder in which the server\'s user may create files',
+      "choose a folder in which the server's user may create files",
     ],
     ['DATABASE_URL', { DATABASE_URL: join(folder, 'a-folder') }, 'name a database file'],
     ['DATABASE_URL', { DATABASE_URL: file }, 'name a database file'],

@@ -16,7 +16,7 @@ let clients = 0
 const join = (
   path: string,
   count: number,
-  { cookie = '', address }: { cookie?: string, address?: string } = {},
+  { cookie = '', address }: { cookie?: string; address?: string } = {},
 ): Promise<Reader[]> =>
   Promise.all(
     Array.from({ length: count }, () =>
@@ -34,7 +34,7 @@ const member = `/api/reviews/${reviewId}/events`
 async function fill(
   path: string,
   limit: number,
-  who: { cookie?: string, address?: string } = {},
+  who: { cookie?: string; address?: string } = {},
 ): Promise<Reader[]> {
   const readers = await join(path, limit, who)
   expect(statuses(readers)).toEqual([200])

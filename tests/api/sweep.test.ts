@@ -16,7 +16,7 @@ let projectId: string
 let png: Buffer
 
 beforeEach(async () => {
-  ({ server, agent, projectId, png } = await startStage({ LOG_LEVEL: 'info' }))
+  ;({ server, agent, projectId, png } = await startStage({ LOG_LEVEL: 'info' }))
 })
 afterEach(() => server.stop())
 
@@ -30,7 +30,11 @@ async function sweepAfter(ms: number, env?: Record<string, string>): Promise<voi
   }
 }
 
-const files = async () => (await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true })).filter(each => each.isFile()).map(each => join(each.parentPath, each.name)).sort()
+const files = async () =>
+  (await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
+    .filter(each => each.isFile())
+    .map(each => join(each.parentPath, each.name))
+    .sort()
 const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('the sweep', () => {
@@ -38,13 +42,20 @@ describe('the sweep', () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await fetch(`${done.embedUrl}?w=320`)
-    await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'Stays.' })
+    await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+      geometry: { x: 0, y: 0 },
+      body: 'Stays.',
+    })
     await sweepAfter(28 * DAY - HOUR)
     expect((await payload(reviewId)).artifacts[0]?.currentRevision?.mediaState).toBe('expired')
     expect((await files()).length).toBe(3)
     await sweepAfter(2 * HOUR)
     const after = await payload(reviewId)
-    expect(after.artifacts[0]).toMatchObject({ title: 'Dashboard', status: 'ready', currentRevision: { mediaState: 'deleted', bytes: png.length, width: 64 } })
+    expect(after.artifacts[0]).toMatchObject({
+      title: 'Dashboard',
+      status: 'ready',
+      currentRevision: { mediaState: 'deleted', bytes: png.length, width: 64 },
+    })
     expect(after.threadCounts.open).toBe(1)
     expect(await files()).toEqual([])
     const card = await fetch(done.embedUrl ?? '')
@@ -59,23 +70,40 @@ describe('the sweep', () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await sweepAfter(400 * DAY, { RETENTION: 'off' })
-    expect((await payload(reviewId)).artifacts[0]?.currentRevision).toMatchObject({ mediaState: 'active', mediaExpiresAt: null, mediaDeletesAt: null })
+    expect((await payload(reviewId)).artifacts[0]?.currentRevision).toMatchObject({
+      mediaState: 'active',
+      mediaExpiresAt: null,
+      mediaDeletesAt: null,
+    })
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
   it('removes uploads that never completed after a day, with the bytes that came for them, and nothing younger', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
-    const declare = async (path: string, more: object) => (await agent<DeclarationResult>('POST', path, { title: 'x', mime: 'image/png', bytes: png.length, ...more })).body
+    const declare = async (path: string, more: object) =>
+      (
+        await agent<DeclarationResult>('POST', path, {
+          title: 'x',
+          mime: 'image/png',
+          bytes: png.length,
+          ...more,
+        })
+      ).body
     const fresh = await declare('/v1/artifacts/uploads', { reviewId, kind: 'image' })
     await put(fresh.uploadUrl, png)
     await declare(`/v1/artifacts/${done.artifactId}/revisions`, {})
     const before = await files()
     await sweepAfter(DAY - HOUR)
-    expect([await files(), (await payload(reviewId)).artifacts.map(each => each.status)]).toEqual([before, ['processing', 'processing']])
+    expect([await files(), (await payload(reviewId)).artifacts.map(each => each.status)]).toEqual([
+      before,
+      ['processing', 'processing'],
+    ])
     await sweepAfter(2 * HOUR)
     const { artifacts } = await payload(reviewId)
-    expect(artifacts.map(each => [each.id, each.status, each.revisions.length])).toEqual([[done.artifactId, 'ready', 1]])
+    expect(artifacts.map(each => [each.id, each.status, each.revisions.length])).toEqual([
+      [done.artifactId, 'ready', 1],
+    ])
     expect((await files()).length).toBe(before.length - 1)
     expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
   })
@@ -104,7 +132,7 @@ describe('the sweep', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('leaves the files alone when the database knows no revision at all: it is another one\'s', async () => {
+  it("leaves the files alone when the database knows no revision at all: it is another one's", async () => {
     const file = join(server.dataDir, 'blobs', 'originals', 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA', 'eeee')
     mkdirSync(join(file, '..'), { recursive: true })
     await writeFile(file, 'x')
@@ -125,7 +153,9 @@ describe('the sweep', () => {
       await server.kill()
     }
     await sweepAfterKill()
-    expect((await payload(reviewId)).artifacts.map(each => each.currentRevision?.mediaState)).toEqual(due.map(() => 'deleted'))
+    expect((await payload(reviewId)).artifacts.map(each => each.currentRevision?.mediaState)).toEqual(
+      due.map(() => 'deleted'),
+    )
     expect((await fetch(young.embedUrl ?? '')).status).toBe(200)
     // What the kills left between row and file is collected when its day has passed.
     for (const file of await files()) await utimes(file, new Date(0), new Date(0))

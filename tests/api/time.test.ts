@@ -14,14 +14,23 @@ let projectId: string
 let png: Buffer
 
 beforeEach(async () => {
-  ({ server, person, agent, projectId, png } = await startStage())
+  ;({ server, person, agent, projectId, png } = await startStage())
 })
 afterEach(() => server.stop())
 
 describe('time', () => {
   it('ends an upload address after one hour, not before', async () => {
     const reviewId = await newReview(agent, projectId)
-    const declare = async () => (await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId, kind: 'image', title: 'A', mime: 'image/png', bytes: png.length })).body
+    const declare = async () =>
+      (
+        await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+          reviewId,
+          kind: 'image',
+          title: 'A',
+          mime: 'image/png',
+          bytes: png.length,
+        })
+      ).body
     const [early, late] = [await declare(), await declare()]
     await server.advance(HOUR - 5 * SECOND)
     expect((await put(early.uploadUrl, png)).status).toBe(200)
@@ -54,10 +63,13 @@ describe('time', () => {
     expect((await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)).status).toBe(201)
   })
 
-  it('hides media after the plan\'s visible window: a card instead, no download, and all words stay', async () => {
+  it("hides media after the plan's visible window: a card instead, no download, and all words stay", async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
-    await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'Stays.' })
+    await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+      geometry: { x: 0, y: 0 },
+      body: 'Stays.',
+    })
     await server.advance(14 * DAY - HOUR)
     const nearly = await fetch(done.embedUrl ?? '')
     expect(nearly.status).toBe(200)
@@ -66,8 +78,15 @@ describe('time', () => {
     expect(age).toBeLessThanOrEqual(3600)
     await server.advance(HOUR)
     const card = await fetch(done.embedUrl ?? '')
-    expect([card.status, card.headers.get('content-type'), card.headers.get('cache-control')]).toEqual([200, 'image/png', 'public, max-age=60'])
-    expect(await sharp(Buffer.from(await card.arrayBuffer())).metadata()).toMatchObject({ width: 800, height: 450 })
+    expect([card.status, card.headers.get('content-type'), card.headers.get('cache-control')]).toEqual([
+      200,
+      'image/png',
+      'public, max-age=60',
+    ])
+    expect(await sharp(Buffer.from(await card.arrayBuffer())).metadata()).toMatchObject({
+      width: 800,
+      height: 450,
+    })
     expect((await fetch(`${done.embedUrl}?w=320`)).status).toBe(200)
     expect((await fetch(done.downloadUrl ?? '')).status).toBe(404)
     expect((await agent('GET', `/v1/artifacts/${done.artifactId}/download`)).status).toBe(404)
@@ -77,8 +96,17 @@ describe('time', () => {
 
   it('ends a share link, an agent token and a session', async () => {
     const reviewId = await newReview(agent, projectId)
-    const shared = (await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`, { expiresInHours: 1 })).body
-    const minted = (await person.call<{ token: string }>('POST', '/api/tokens', { name: 'brief', workspaceId: person.workspaceId, capabilities: ['artifact:read'], expiresInDays: 1 })).body
+    const shared = (
+      await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`, { expiresInHours: 1 })
+    ).body
+    const minted = (
+      await person.call<{ token: string }>('POST', '/api/tokens', {
+        name: 'brief',
+        workspaceId: person.workspaceId,
+        capabilities: ['artifact:read'],
+        expiresInDays: 1,
+      })
+    ).body
     const brief = caller(server, { authorization: `Bearer ${minted.token}` })
     await server.advance(HOUR - 5 * SECOND)
     expect((await caller(server)('GET', `/api/share/${shared.token}`)).status).toBe(200)

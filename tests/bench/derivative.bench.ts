@@ -14,10 +14,39 @@ beforeAll(async () => {
   file = join(folder, 'screenshot.png')
   // Like a screenshot: flat areas, edges, some texture.
   const boxes = Array.from({ length: 60 }, (_, i) => ({
-    input: { create: { width: 300, height: 120, channels: 3 as const, background: { r: i * 4, g: 200 - i * 3, b: (i * 37) % 255 } } }, left: (i * 211) % 3500, top: (i * 97) % 2000,
+    input: {
+      create: {
+        width: 300,
+        height: 120,
+        channels: 3 as const,
+        background: { r: i * 4, g: 200 - i * 3, b: (i * 37) % 255 },
+      },
+    },
+    left: (i * 211) % 3500,
+    top: (i * 97) % 2000,
   }))
-  const texture = { input: await sharp({ create: { width: 900, height: 600, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 20 } } }).png().toBuffer(), left: 1500, top: 800 }
-  await writeFile(file, await sharp({ create: { width: 3840, height: 2160, channels: 3, background: '#fafafa' } }).composite([...boxes, texture]).png().toBuffer())
+  const texture = {
+    input: await sharp({
+      create: {
+        width: 900,
+        height: 600,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 20 },
+      },
+    })
+      .png()
+      .toBuffer(),
+    left: 1500,
+    top: 800,
+  }
+  await writeFile(
+    file,
+    await sharp({ create: { width: 3840, height: 2160, channels: 3, background: '#fafafa' } })
+      .composite([...boxes, texture])
+      .png()
+      .toBuffer(),
+  )
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -34,8 +63,12 @@ it('derives a 3840 × 2160 screenshot', async () => {
   const alone: number[] = []
   const ours: number[] = []
   for (let i = 0; i < 5; i++) {
-    alone.push(await seconds(() => sharp(file).png({ compressionLevel: 3, adaptiveFiltering: false }).toBuffer()))
+    alone.push(
+      await seconds(() => sharp(file).png({ compressionLevel: 3, adaptiveFiltering: false }).toBuffer()),
+    )
     ours.push(await seconds(() => deriveImage(source, 'image/png')))
   }
-  process.stdout.write(`  derivative of 3840 × 2160: ${median(ours).toFixed(3)} s, ${(median(ours) / median(alone)).toFixed(2)} of sharp alone in the same run\n`)
+  process.stdout.write(
+    `  derivative of 3840 × 2160: ${median(ours).toFixed(3)} s, ${(median(ours) / median(alone)).toFixed(2)} of sharp alone in the same run\n`,
+  )
 }, 60_000)

@@ -20,19 +20,31 @@ beforeAll(async () => {
   const reviewId = await newReview(agent, await person.project())
   const png = await picture(640, 400).png().toBuffer()
   const artifacts: string[] = []
-  for (let i = 0; i < ARTIFACTS; i++) artifacts.push((await upload(agent, reviewId, png, { title: `Screen ${i + 1}` })).artifactId)
-  for (let i = 0; i < THREADS; i++) await agent('POST', `/v1/artifacts/${artifacts[i % ARTIFACTS]}/annotations`, { geometry: { x: (i % 40) / 40, y: (i % 25) / 25 }, body: `Note ${i + 1}. ${'Some words that go on. '.repeat(i % 7)}` })
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+  for (let i = 0; i < ARTIFACTS; i++)
+    artifacts.push((await upload(agent, reviewId, png, { title: `Screen ${i + 1}` })).artifactId)
+  for (let i = 0; i < THREADS; i++)
+    await agent('POST', `/v1/artifacts/${artifacts[i % ARTIFACTS]}/annotations`, {
+      geometry: { x: (i % 40) / 40, y: (i % 25) / 25 },
+      body: `Note ${i + 1}. ${'Some words that go on. '.repeat(i % 7)}`,
+    })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.addCookies(person.cookie.split('; ').map((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return { name, value: value.join('='), url: server.url }
-  }))
+  await context.addCookies(
+    person.cookie.split('; ').map(pair => {
+      const [name = '', ...value] = pair.split('=')
+      return { name, value: value.join('='), url: server.url }
+    }),
+  )
   page = await context.newPage()
   const start = performance.now()
   await page.goto(`${server.url}/reviews/${reviewId}`)
   await page.waitForSelector('html[data-hydrated]')
-  process.stdout.write(`  review with ${THREADS} notes and ${ARTIFACTS} pictures: listens after ${((performance.now() - start) / 1000).toFixed(2)} s, ${await page.locator('*').count()} elements\n`)
+  process.stdout.write(
+    `  review with ${THREADS} notes and ${ARTIFACTS} pictures: listens after ${((performance.now() - start) / 1000).toFixed(2)} s, ${await page.locator('*').count()} elements\n`,
+  )
   await page.waitForLoadState('networkidle')
 }, 300_000)
 afterAll(async () => {
@@ -42,37 +54,52 @@ afterAll(async () => {
 
 /** Scrolls as a wheel does for four seconds; answers how long each frame took. */
 function scrolled(list: Locator): Promise<number[]> {
-  return list.evaluate((element, seconds) => new Promise<number[]>((resolve) => {
-    const frames: number[] = []
-    const start = performance.now()
-    let before = start
-    const step = (now: number) => {
-      frames.push(now - before)
-      before = now
-      element.scrollTop += 60
-      if (now - start < seconds * 1000) requestAnimationFrame(step)
-      else resolve(frames.slice(1))
-    }
-    requestAnimationFrame(step)
-  }), 4)
+  return list.evaluate(
+    (element, seconds) =>
+      new Promise<number[]>(resolve => {
+        const frames: number[] = []
+        const start = performance.now()
+        let before = start
+        const step = (now: number) => {
+          frames.push(now - before)
+          before = now
+          element.scrollTop += 60
+          if (now - start < seconds * 1000) requestAnimationFrame(step)
+          else resolve(frames.slice(1))
+        }
+        requestAnimationFrame(step)
+      }),
+    4,
+  )
 }
 
 function report(what: string, frames: number[]) {
   const slow = frames.filter(ms => ms > SLOW_MS).length
-  process.stdout.write(`  scrolling ${what}: ${slow} of ${frames.length} frames over ${SLOW_MS} ms, the longest ${Math.max(...frames).toFixed(0)} ms\n`)
+  process.stdout.write(
+    `  scrolling ${what}: ${slow} of ${frames.length} frames over ${SLOW_MS} ms, the longest ${Math.max(...frames).toFixed(0)} ms\n`,
+  )
 }
 
 // What this machine manages at this moment with next to nothing to do.
 it('scrolls a plain list, to compare with', async () => {
   const plain = await page.context().newPage()
-  await plain.setContent(`<ul style="height: 600px; overflow: auto">${'<li style="height: 100px">x</li>'.repeat(1000)}</ul>`)
+  await plain.setContent(
+    `<ul style="height: 600px; overflow: auto">${'<li style="height: 100px">x</li>'.repeat(1000)}</ul>`,
+  )
   report('a plain list', await scrolled(plain.locator('ul')))
   await plain.close()
 }, 30_000)
 
 it.each([
   { what: 'notes', list: () => page.getByRole('list', { name: 'Notes' }).locator('..') },
-  { what: 'pictures', list: () => page.getByRole('navigation', { name: 'Evidence' }).locator('> div').last() },
-])('scrolls the $what', async ({ what, list }) => {
-  report(`the ${what}`, await scrolled(list()))
-}, 30_000)
+  {
+    what: 'pictures',
+    list: () => page.getByRole('navigation', { name: 'Evidence' }).locator('> div').last(),
+  },
+])(
+  'scrolls the $what',
+  async ({ what, list }) => {
+    report(`the ${what}`, await scrolled(list()))
+  },
+  30_000,
+)

@@ -42,13 +42,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const memoryOf = async (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+const memoryOf = async (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
 /** Runs a transfer; answers seconds and by how much the server's memory grew at the most. */
-async function measured(pid: number, run: () => Promise<unknown>): Promise<{ seconds: number, growth: number }> {
+async function measured(
+  pid: number,
+  run: () => Promise<unknown>,
+): Promise<{ seconds: number; growth: number }> {
   const before = await memoryOf(pid)
   let peak = before
-  const timer = setInterval(() => { void memoryOf(pid).then((now) => { peak = Math.max(peak, now) }) }, 20)
+  const timer = setInterval(() => {
+    void memoryOf(pid).then(now => {
+      peak = Math.max(peak, now)
+    })
+  }, 20)
   const start = performance.now()
   await run()
   clearInterval(timer)
@@ -58,9 +66,11 @@ async function measured(pid: number, run: () => Promise<unknown>): Promise<{ sec
 /** Sends the file as a stream, so that this process stays small too. */
 function send(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(address, { method: 'PUT', headers: { 'content-length': SIZE } }, (answer) => {
+    const outgoing = request(address, { method: 'PUT', headers: { 'content-length': SIZE } }, answer => {
       answer.resume()
-      answer.on('end', () => answer.statusCode === 200 ? resolve() : reject(new Error(String(answer.statusCode))))
+      answer.on('end', () =>
+        answer.statusCode === 200 ? resolve() : reject(new Error(String(answer.statusCode))),
+      )
     })
     pipeline(createReadStream(file, { highWaterMark: MiB }), outgoing).catch(reject)
   })
@@ -68,11 +78,13 @@ function send(address: string): Promise<void> {
 
 function receive(address: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
-    request(address, { headers }, async (answer) => {
+    request(address, { headers }, async answer => {
       let bytes = 0
       for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length
       resolve(bytes)
-    }).on('error', reject).end()
+    })
+      .on('error', reject)
+      .end()
   })
 }
 
@@ -80,7 +92,10 @@ function receive(address: string, headers: Record<string, string>): Promise<numb
 async function bareNode(): Promise<number> {
   const target = join(folder, 'bare')
   const bare = createServer((incoming, answer) => {
-    pipeline(incoming, createWriteStream(target, { flush: true })).then(() => answer.end('{}'), () => answer.destroy())
+    pipeline(incoming, createWriteStream(target, { flush: true })).then(
+      () => answer.end('{}'),
+      () => answer.destroy(),
+    )
   })
   await new Promise<void>(resolve => bare.listen(0, '127.0.0.1', resolve))
   const start = performance.now()
@@ -90,20 +105,35 @@ async function bareNode(): Promise<number> {
 }
 
 const line = (text: string) => process.stdout.write(`  ${text}\n`)
-const say = (what: string, { seconds, growth }: { seconds: number, growth: number }) => line(`${what}: ${(SIZE / MiB / seconds).toFixed(0)} MiB/s, memory grew by ${(growth / MiB).toFixed(0)} MiB at the most`)
+const say = (what: string, { seconds, growth }: { seconds: number; growth: number }) =>
+  line(
+    `${what}: ${(SIZE / MiB / seconds).toFixed(0)} MiB/s, memory grew by ${(growth / MiB).toFixed(0)} MiB at the most`,
+  )
 
 it('moves 500 MiB up and down', async () => {
-  const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId, kind: 'video', title: 'Large', mime: 'video/mp4', bytes: SIZE })
+  const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'video',
+    title: 'Large',
+    mime: 'video/mp4',
+    bytes: SIZE,
+  })
   const reference = await bareNode()
   const up = await measured(server.pid, () => send(body.uploadUrl))
   say('upload of 500 MiB', up)
   line(`upload, durable: ${(reference / up.seconds).toFixed(2)} of a bare Node pipe in the same run`)
-  const completed = await measured(server.pid, () => agent('POST', `/v1/artifacts/${body.artifactId}/complete`, { revisionId: body.revisionId }))
-  line(`completion: ${completed.seconds.toFixed(2)} s, memory grew by ${(completed.growth / MiB).toFixed(0)} MiB at the most`)
+  const completed = await measured(server.pid, () =>
+    agent('POST', `/v1/artifacts/${body.artifactId}/complete`, { revisionId: body.revisionId }),
+  )
+  line(
+    `completion: ${completed.seconds.toFixed(2)} s, memory grew by ${(completed.growth / MiB).toFixed(0)} MiB at the most`,
+  )
   const address = `${server.url}/v1/artifacts/${body.artifactId}/download`
   const down = await measured(server.pid, () => receive(address, { authorization: `Bearer ${token}` }))
   say('download of 500 MiB', down)
-  const ranged = await measured(server.pid, () => receive(address, { authorization: `Bearer ${token}`, range: 'bytes=1-' }))
+  const ranged = await measured(server.pid, () =>
+    receive(address, { authorization: `Bearer ${token}`, range: 'bytes=1-' }),
+  )
   say('ranged download of 500 MiB', ranged)
   line(`the file: ${(await stat(file)).size} bytes`)
 }, 300_000)

@@ -17,14 +17,20 @@ beforeAll(async () => {
   reviewId = await newReview(agent, await person.project())
   const { artifactId } = await upload(agent, reviewId, await picture(1280, 800).png().toBuffer())
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'x' })
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
 })
 afterAll(async () => {
   await browser.close()
   await server.stop()
 })
 
-interface Script { name: string, bytes: number }
+interface Script {
+  name: string
+  bytes: number
+}
 
 /** Bytes of a script as brotli sends them. */
 async function brotliBytes(answer: Response): Promise<number> {
@@ -35,13 +41,16 @@ async function brotliBytes(answer: Response): Promise<number> {
 /** The scripts a page fetches with an empty cache until it rests, heaviest first. */
 async function scriptsOf(path: string, cookie?: string): Promise<Script[]> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  if (cookie) await context.addCookies(cookie.split('; ').map((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return { name, value: value.join('='), url: server.url }
-  }))
+  if (cookie)
+    await context.addCookies(
+      cookie.split('; ').map(pair => {
+        const [name = '', ...value] = pair.split('=')
+        return { name, value: value.join('='), url: server.url }
+      }),
+    )
   const page = await context.newPage()
   const found: Promise<Script>[] = []
-  page.on('response', (answer) => {
+  page.on('response', answer => {
     if (!answer.headers()['content-type']?.includes('javascript')) return
     found.push(brotliBytes(answer).then(bytes => ({ name: new URL(answer.url()).pathname, bytes })))
   })
@@ -58,10 +67,17 @@ const line = (text: string) => process.stdout.write(`  ${text}\n`)
 it.each([
   { what: 'sign-in page', path: () => '/sign-in', goal: 135 },
   { what: 'review page', path: () => `/reviews/${reviewId}`, cookie: () => person.cookie, goal: 260 },
-])('weighs the $what', async ({ what, path, cookie, goal }) => {
-  const scripts = await scriptsOf(path(), cookie?.())
-  const total = scripts.reduce((sum, each) => sum + each.bytes, 0)
-  line(`${what}: ${(total / 1000).toFixed(1)} kB of brotli JavaScript in ${scripts.length} files (goal: at most ${goal})`)
-  for (const { name, bytes } of scripts.slice(0, 6)) line(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB ${name}`)
-  expect(total / 1000).toBeLessThanOrEqual(goal)
-}, 60_000)
+])(
+  'weighs the $what',
+  async ({ what, path, cookie, goal }) => {
+    const scripts = await scriptsOf(path(), cookie?.())
+    const total = scripts.reduce((sum, each) => sum + each.bytes, 0)
+    line(
+      `${what}: ${(total / 1000).toFixed(1)} kB of brotli JavaScript in ${scripts.length} files (goal: at most ${goal})`,
+    )
+    for (const { name, bytes } of scripts.slice(0, 6))
+      line(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB ${name}`)
+    expect(total / 1000).toBeLessThanOrEqual(goal)
+  },
+  60_000,
+)

@@ -20,7 +20,13 @@ beforeAll(async () => {
   server = await startServer({ CHECK_RESPONSES: 'off' })
   const person = await signUp(server)
   agent = await person.agent()
-  artifactId = (await upload(agent, await newReview(agent, await person.project()), await picture(64, 64).png().toBuffer())).artifactId
+  artifactId = (
+    await upload(
+      agent,
+      await newReview(agent, await person.project()),
+      await picture(64, 64).png().toBuffer(),
+    )
+  ).artifactId
 })
 afterAll(async () => {
   await server.stop()
@@ -42,14 +48,36 @@ it('writes durably', async () => {
   const note = sqliteTable('note', { body: text('body') })
   const write = createWriter(file, drizzle(file))
   const COUNT = 2000
-  const one = await rate(COUNT, async () => { for (let i = 0; i < COUNT; i++) raw.run('x') })
-  const single = await rate(COUNT, async () => { for (let i = 0; i < COUNT; i++) await write(async tx => tx.insert(note).values({ body: 'x' })) })
-  const crowd = await rate(COUNT * 5, () => Promise.all(Array.from({ length: 100 }, async () => { for (let i = 0; i < COUNT / 20; i++) await write(async tx => tx.insert(note).values({ body: 'x' })) })))
+  const one = await rate(COUNT, async () => {
+    for (let i = 0; i < COUNT; i++) raw.run('x')
+  })
+  const single = await rate(COUNT, async () => {
+    for (let i = 0; i < COUNT; i++) await write(async tx => tx.insert(note).values({ body: 'x' }))
+  })
+  const crowd = await rate(COUNT * 5, () =>
+    Promise.all(
+      Array.from({ length: 100 }, async () => {
+        for (let i = 0; i < COUNT / 20; i++) await write(async tx => tx.insert(note).values({ body: 'x' }))
+      }),
+    ),
+  )
   file.close()
-  process.stdout.write(`  writer: ${single.toFixed(0)} a second one by one (${(single / one).toFixed(2)} of a raw prepared insert), ${crowd.toFixed(0)} with 100 callers (${(crowd / one).toFixed(2)})\n`)
+  process.stdout.write(
+    `  writer: ${single.toFixed(0)} a second one by one (${(single / one).toFixed(2)} of a raw prepared insert), ${crowd.toFixed(0)} with 100 callers (${(crowd / one).toFixed(2)})\n`,
+  )
   const notes = 600
-  const overHttp = await rate(notes, () => Promise.all(Array.from({ length: 20 }, async () => {
-    for (let i = 0; i < notes / 20; i++) await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'x' })
-  })))
-  process.stdout.write(`  POST annotations: ${overHttp.toFixed(0)} a second with 20 callers, durable, from one client process\n`)
+  const overHttp = await rate(notes, () =>
+    Promise.all(
+      Array.from({ length: 20 }, async () => {
+        for (let i = 0; i < notes / 20; i++)
+          await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+            geometry: { x: 0.5, y: 0.5 },
+            body: 'x',
+          })
+      }),
+    ),
+  )
+  process.stdout.write(
+    `  POST annotations: ${overHttp.toFixed(0)} a second with 20 callers, durable, from one client process\n`,
+  )
 }, 120_000)

@@ -13,9 +13,17 @@ const waiting = (page: Page) => page.getByRole('main', { name: /^Stage/ }).locat
 /** Holds every request for a picture, thumbnails too, until it is let go. */
 async function hold(page: Page, { embedUrl }: CompletionResult): Promise<() => void> {
   let release = () => {}
-  const held = new Promise<void>((resolve) => { release = resolve })
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
   const path = new URL(embedUrl ?? '').pathname
-  await page.route(url => url.pathname === path, async (route) => { await held; await route.continue() })
+  await page.route(
+    url => url.pathname === path,
+    async route => {
+      await held
+      await route.continue()
+    },
+  )
   return release
 }
 
@@ -36,7 +44,12 @@ async function watchStage(page: Page): Promise<() => Promise<number>> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a picture that is on its way has its room kept, and no other picture stands in it (${colorScheme})`, async ({ page, agent, reviewId, open }) => {
+  test(`a picture that is on its way has its room kept, and no other picture stands in it (${colorScheme})`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const first = await upload(agent, reviewId, await png(1000, 400), { title: 'Dashboard' })
     await revise(agent, first.artifactId, await png(1000, 800))
@@ -44,12 +57,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await open(`/reviews/${reviewId}`)
     await expect(stage(page).locator('img')).toBeVisible()
     await page.keyboard.press('[')
-    await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
     await expect(waiting(page)).toBeVisible()
     await expect(stage(page).locator('img')).toHaveCount(0)
     const room = await waiting(page).boundingBox()
     expect((room?.width ?? 0) / (room?.height ?? 1)).toBeCloseTo(2.5, 1)
-    expect(await waiting(page).evaluate(each => Number.parseFloat(getComputedStyle(each).animationDuration))).toBeLessThan(0.001)
+    expect(
+      await waiting(page).evaluate(each => Number.parseFloat(getComputedStyle(each).animationDuration)),
+    ).toBeLessThan(0.001)
     expect(await findings(page)).toEqual([])
 
     await page.keyboard.press('w')
@@ -71,7 +89,9 @@ test('what is one key away is there before it is asked for', async ({ page, agen
   const after = await upload(agent, reviewId, await png(800, 600), { title: 'C' })
   const far = await upload(agent, reviewId, await png(700, 600), { title: 'D' })
   const asked: string[] = []
-  page.on('requestfinished', (request) => { if (request.url().includes('/e/')) asked.push(request.url()) })
+  page.on('requestfinished', request => {
+    if (request.url().includes('/e/')) asked.push(request.url())
+  })
   await open(`/reviews/${reviewId}?revision=2#${shown.artifactId}`)
   const near = [shown, third, before, after].map(each => each.embedUrl ?? '')
   await expect.poll(() => near.filter(each => asked.includes(each))).toEqual(near)
@@ -90,17 +110,38 @@ test('what is one key away is there before it is asked for', async ({ page, agen
   expect(await emptyFrames()).toBe(0)
 })
 
-test('of a tall page the thumbnail is its top, as wide as the page and not stretched', async ({ page, server, agent, reviewId }) => {
-  const tall = await upload(agent, reviewId, await sharp({ create: { width: 800, height: 6000, channels: 3, background: '#fff' } }).png().toBuffer())
+test('of a tall page the thumbnail is its top, as wide as the page and not stretched', async ({
+  page,
+  server,
+  agent,
+  reviewId,
+}) => {
+  const tall = await upload(
+    agent,
+    reviewId,
+    await sharp({ create: { width: 800, height: 6000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  )
   let release = () => {}
-  const held = new Promise<void>((resolve) => { release = resolve })
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
   const path = new URL(tall.embedUrl ?? '').pathname
-  await page.route(url => url.pathname === path && url.search === '', async (route) => { await held; await route.continue() })
+  await page.route(
+    url => url.pathname === path && url.search === '',
+    async route => {
+      await held
+      await route.continue()
+    },
+  )
   // A page counts as loaded when its pictures are.
   await page.goto(`${server.url}/reviews/${reviewId}`, { waitUntil: 'commit' })
   const shown = stage(page).locator('img')
   await expect(shown).toBeVisible()
-  expect(await shown.evaluate(each => [getComputedStyle(each).objectFit, getComputedStyle(each).objectPosition])).toEqual(['contain', '50% 0%'])
+  expect(
+    await shown.evaluate(each => [getComputedStyle(each).objectFit, getComputedStyle(each).objectPosition]),
+  ).toEqual(['contain', '50% 0%'])
   await expect(waiting(page)).toHaveCount(1)
   release()
   await expect(waiting(page)).toHaveCount(0)
@@ -110,22 +151,39 @@ test('a picture that cannot be had is waited for no longer', async ({ page, agen
   const first = await upload(agent, reviewId, await png(1000, 400))
   await revise(agent, first.artifactId, await png())
   const path = new URL(first.embedUrl ?? '').pathname
-  await page.route(url => url.pathname === path, route => route.abort())
+  await page.route(
+    url => url.pathname === path,
+    route => route.abort(),
+  )
   await open(`/reviews/${reviewId}`)
   await expect(stage(page).locator('img')).toBeVisible()
   await page.keyboard.press('[')
   await expect(page.getByText('The picture did not load. Nothing is lost.')).toBeVisible()
   await expect(waiting(page)).toHaveCount(0)
   await page.keyboard.press('s')
-  await expect(page.getByTestId('compare').getByText('The picture did not load. Nothing is lost.')).toBeVisible()
+  await expect(
+    page.getByTestId('compare').getByText('The picture did not load. Nothing is lost.'),
+  ).toBeVisible()
   await expect(waiting(page)).toHaveCount(0)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
 })
 
-test('a picture too large to be served as it is says its own size and how much of it is shown', async ({ page, agent, reviewId, open }) => {
-  const done = await upload(agent, reviewId, await sharp({ create: { width: 64, height: 20_000, channels: 3, background: '#abc' } }).png().toBuffer(), { viewport: { width: 1280, height: 720 } })
+test('a picture too large to be served as it is says its own size and how much of it is shown', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const done = await upload(
+    agent,
+    reviewId,
+    await sharp({ create: { width: 64, height: 20_000, channels: 3, background: '#abc' } })
+      .png()
+      .toBuffer(),
+    { viewport: { width: 1280, height: 720 } },
+  )
   expect(done.artifact.currentRevision).toMatchObject({ width: 64, height: 20_000 })
   await open(`/reviews/${reviewId}`)
   const size = page.getByText(/^64×20000, shown at 81 %/)

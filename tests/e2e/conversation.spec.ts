@@ -5,9 +5,11 @@ import { expect, test } from '../support/e2e'
 import { picture } from '../support/samples'
 
 const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
-const headings = async (page: Page) => (await notes(page).getByRole('heading').allTextContents()).map(each => each.trim())
+const headings = async (page: Page) =>
+  (await notes(page).getByRole('heading').allTextContents()).map(each => each.trim())
 
-const annotate = (agent: Call, artifactId: string, body: string) => agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
+const annotate = (agent: Call, artifactId: string, body: string) =>
+  agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
 
 /** Two pictures, one of them revised in a round, with notes on each revision and on the whole review. */
 async function filled(agent: Call, reviewId: string) {
@@ -22,7 +24,12 @@ async function filled(agent: Call, reviewId: string) {
   return { dashboard, settings }
 }
 
-test('notes stand under their evidence, under their round, or as they came, and the choice is kept', async ({ page, agent, reviewId, open }) => {
+test('notes stand under their evidence, under their round, or as they came, and the choice is kept', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await filled(agent, reviewId)
   await open(`/reviews/${reviewId}`)
   expect(await headings(page)).toEqual(['Settings2', 'Dashboard1', 'Whole review1'])
@@ -39,7 +46,12 @@ test('notes stand under their evidence, under their round, or as they came, and 
   await expect(notes(page).getByRole('listitem').first()).toContainText('On the whole review')
 })
 
-test('notes are found by their words, from the keyboard; a note that is asked for comes back', async ({ page, agent, reviewId, open }) => {
+test('notes are found by their words, from the keyboard; a note that is asked for comes back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await filled(agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await page.keyboard.press('/')
@@ -95,7 +107,12 @@ test.describe('on a phone', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in grouped notes, the search and the sheet of evidence, ${colorScheme}`, async ({ page, agent, reviewId, open }) => {
+  test(`axe finds nothing in grouped notes, the search and the sheet of evidence, ${colorScheme}`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await filled(agent, reviewId)
     await open(`/reviews/${reviewId}`)

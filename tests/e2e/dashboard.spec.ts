@@ -3,7 +3,11 @@ import { upload } from '../support/client'
 import { complaintsOf, expect, test } from '../support/e2e'
 import { picture } from '../support/samples'
 
-test('a person signs up, is told when the password is wrong, signs in and out', async ({ page, server, open }) => {
+test('a person signs up, is told when the password is wrong, signs in and out', async ({
+  page,
+  server,
+  open,
+}) => {
   await open('/reviews/rev_01AAAAAAAAAAAAAAAAAAAAAAAA')
   await expect(page).toHaveURL(/\/sign-in\?redirect=/)
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -12,7 +16,12 @@ test('a person signs up, is told when the password is wrong, signs in and out', 
   await page.getByLabel('Password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/reviews\//)
-  await expect(page.getByRole('alert').filter({ hasText: 'There is no such review. It is gone, its address was not copied whole, or it belongs to a workspace you are not in.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({
+      hasText:
+        'There is no such review. It is gone, its address was not copied whole, or it belongs to a workspace you are not in.',
+    }),
+  ).toBeVisible()
   await expect(page.getByRole('banner').locator('[data-skeleton]')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review')
   await open('/')
@@ -32,13 +41,23 @@ test('a redirect never leads to another site', async ({ page, server, person, op
   expect(person.workspaceId).toBeTruthy()
   await open('/sign-in?redirect=https://evil.example')
   await expect(page).toHaveURL(`${server.url}/`)
-  for (const redirect of ['//evil.example', '%2F%09%2Fevil.example', '%2F%5Cevil.example', '%2F%252Fevil.example']) {
+  for (const redirect of [
+    '//evil.example',
+    '%2F%09%2Fevil.example',
+    '%2F%5Cevil.example',
+    '%2F%252Fevil.example',
+  ]) {
     await open(`/sign-in?redirect=${redirect}`)
     await expect(page).toHaveURL(`${server.url}/`)
   }
 })
 
-test('a project and a token are made in the dashboard; the secret is shown once and works', async ({ page, server, person, open }) => {
+test('a project and a token are made in the dashboard; the secret is shown once and works', async ({
+  page,
+  server,
+  person,
+  open,
+}) => {
   expect(person.workspaceId).toBeTruthy()
   await open('/')
   await expect(page.getByText('Nothing waits for you')).toBeVisible()
@@ -54,17 +73,26 @@ test('a project and a token are made in the dashboard; the secret is shown once 
   await page.getByRole('button', { name: 'Create token' }).click()
   const line = await page.getByLabel('token', { exact: true }).textContent()
   const token = line?.match(/svc_[\w-]{32}/)?.[0] ?? ''
-  expect((await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+  expect(
+    (await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status,
+  ).toBe(200)
   await page.getByRole('button', { name: 'I have copied it' }).click()
   await expect(page.getByText(token)).toHaveCount(0)
   await page.getByRole('button', { name: 'Revoke ci-agent' }).click()
   await expect(page.getByRole('dialog')).toContainText('Revoke “ci-agent”?')
   await page.getByRole('button', { name: 'Revoke token' }).click()
   await expect(page.getByText('revoked', { exact: true })).toBeVisible()
-  expect((await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
+  expect(
+    (await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status,
+  ).toBe(401)
 })
 
-test('the inbox says what waits, and forgets it once it was looked at', async ({ page, agent, reviewId, open }) => {
+test('the inbox says what waits, and forgets it once it was looked at', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const done = await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
   await open('/')
   await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
@@ -72,7 +100,10 @@ test('the inbox says what waits, and forgets it once it was looked at', async ({
   const seen = page.waitForResponse(answer => answer.url().endsWith('/seen'))
   await expect(page.getByTestId('stage')).toBeVisible()
   expect((await seen).status()).toBe(200)
-  const note = await agent<{ threadId: string }>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0, y: 0 }, body: 'x' })
+  const note = await agent<{ threadId: string }>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0, y: 0 },
+    body: 'x',
+  })
   await open('/')
   await expect(page.getByRole('heading', { name: 'Open 1' })).toBeVisible()
   await agent('POST', `/v1/threads/${note.body.threadId}/address`)
@@ -81,11 +112,23 @@ test('the inbox says what waits, and forgets it once it was looked at', async ({
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any page, ${colorScheme}`, async ({ page, agent, projectId, reviewId, open }) => {
+  test(`axe finds nothing on any page, ${colorScheme}`, async ({
+    page,
+    agent,
+    projectId,
+    reviewId,
+    open,
+  }) => {
     const complaints = complaintsOf(page)
     await page.emulateMedia({ colorScheme })
-    const done = await upload(agent, reviewId, await picture(640, 400).png().toBuffer(), { route: '/dashboard' })
-    await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, { kind: 'rectangle', geometry: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }, body: 'x' })
+    const done = await upload(agent, reviewId, await picture(640, 400).png().toBuffer(), {
+      route: '/dashboard',
+    })
+    await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+      kind: 'rectangle',
+      geometry: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 },
+      body: 'x',
+    })
     const found: Record<string, string[]> = {}
     for (const path of ['/', `/projects/${projectId}`, '/settings/tokens', `/reviews/${reviewId}`]) {
       await open(path)

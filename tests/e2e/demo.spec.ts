@@ -2,9 +2,14 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from '../support/e2e'
 
-test('npm run demo plays the whole loop and prints an address at which the notes can be seen and answered', async ({ page, server }) => {
+test('npm run demo plays the whole loop and prints an address at which the notes can be seen and answered', async ({
+  page,
+  server,
+}) => {
   test.setTimeout(120_000)
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/demo.mjs'], { env: { ...process.env, EXHIBIT_URL: server.url } })
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/demo.mjs'], {
+    env: { ...process.env, EXHIBIT_URL: server.url },
+  })
   const said = (label: string) => new RegExp(`${label}:\\s+(\\S+)`).exec(stdout)?.[1] ?? ''
   await page.goto(said('The review'))
   await page.waitForSelector('html[data-hydrated]')

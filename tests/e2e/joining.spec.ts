@@ -6,20 +6,41 @@ import { startServer, type TestServer } from '../support/server'
 
 test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
 
-interface Codes { device_code: string, user_code: string, verification_uri: string, verification_uri_complete: string }
+interface Codes {
+  device_code: string
+  user_code: string
+  verification_uri: string
+  verification_uri_complete: string
+}
 const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
-const beginDevice = async (server: TestServer) => (await caller(server)<Codes>('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' })).body
-const poll = async (server: TestServer, device_code: string) => (await caller(server)<{ error?: string, access_token?: string }>('POST', '/api/auth/device/token', { grant_type, device_code, client_id: 'exhibit-cli' })).body
+const beginDevice = async (server: TestServer) =>
+  (await caller(server)<Codes>('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' })).body
+const poll = async (server: TestServer, device_code: string) =>
+  (
+    await caller(server)<{ error?: string; access_token?: string }>('POST', '/api/auth/device/token', {
+      grant_type,
+      device_code,
+      client_id: 'exhibit-cli',
+    })
+  ).body
 
 async function bootstrap(server: TestServer) {
-  const { body } = await caller(server)<{ token: string, claimUrl: string, project: { id: string } }>('POST', '/v1/bootstrap', { project: 'Acme web' })
+  const { body } = await caller(server)<{ token: string; claimUrl: string; project: { id: string } }>(
+    'POST',
+    '/v1/bootstrap',
+    { project: 'Acme web' },
+  )
   const agent = caller(server, { authorization: `Bearer ${body.token}` })
   await newReview(agent, body.project.id)
   return new URL(body.claimUrl).pathname
 }
 
 const invite = async (owner: Person, role = 'reviewer') => {
-  const { body } = await owner.call<{ id: string, url: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, { role })
+  const { body } = await owner.call<{ id: string; url: string }>(
+    'POST',
+    `/api/workspaces/${owner.workspaceId}/invitations`,
+    { role },
+  )
   return { id: body.id, path: new URL(body.url).pathname }
 }
 
@@ -33,7 +54,11 @@ async function createAccount(page: Page, name: string) {
 }
 
 test.describe('claiming', () => {
-  test('who has no account makes one, comes back, sees what there is, claims it, and finds it in the inbox', async ({ page, server, open }) => {
+  test('who has no account makes one, comes back, sees what there is, claims it, and finds it in the inbox', async ({
+    page,
+    server,
+    open,
+  }) => {
     const path = await bootstrap(server)
     const complaints = complaintsOf(page)
     await open(path)
@@ -65,7 +90,12 @@ test.describe('claiming', () => {
 })
 
 test.describe('connecting a device', () => {
-  test('the link of the terminal shows its code and who asks; approved, the terminal gets in', async ({ page, server, person, open }) => {
+  test('the link of the terminal shows its code and who asks; approved, the terminal gets in', async ({
+    page,
+    server,
+    person,
+    open,
+  }) => {
     expect(person.workspaceId).toBeTruthy()
     const codes = await beginDevice(server)
     const { pathname, search } = new URL(codes.verification_uri_complete)
@@ -81,7 +111,11 @@ test.describe('connecting a device', () => {
     expect((await poll(server, codes.device_code)).access_token).toBeTruthy()
   })
 
-  test('the code survives making an account; denied, the terminal gets nothing', async ({ page, server, open }) => {
+  test('the code survives making an account; denied, the terminal gets nothing', async ({
+    page,
+    server,
+    open,
+  }) => {
     const codes = await beginDevice(server)
     await open(`/device?user_code=${codes.user_code}`)
     await expect(page.getByText('Then you can connect your terminal.')).toBeVisible()
@@ -92,7 +126,12 @@ test.describe('connecting a device', () => {
     expect(await poll(server, codes.device_code)).toMatchObject({ error: 'access_denied' })
   })
 
-  test('a code is typed in any case, with or without its dash; a wrong one is told and can be typed again', async ({ page, server, person, open }) => {
+  test('a code is typed in any case, with or without its dash; a wrong one is told and can be typed again', async ({
+    page,
+    server,
+    person,
+    open,
+  }) => {
     expect(person.workspaceId).toBeTruthy()
     const { user_code } = await beginDevice(server)
     await open('/device')
@@ -102,7 +141,9 @@ test.describe('connecting a device', () => {
     await expect(page.getByRole('alert')).toHaveText('A code has 8 letters and digits.')
     await field.fill('AAAA-AAAA')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByRole('alert')).toHaveText('No device waits with this code. Compare it with your terminal.')
+    await expect(page.getByRole('alert')).toHaveText(
+      'No device waits with this code. Compare it with your terminal.',
+    )
     await expect(field).toHaveValue('AAAA-AAAA')
     await field.fill('')
     await field.pressSequentially(user_code.toLowerCase())
@@ -111,7 +152,12 @@ test.describe('connecting a device', () => {
     await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   })
 
-  test('an expired code, one of another account and one that was answered are each told', async ({ page, server, person, open }) => {
+  test('an expired code, one of another account and one that was answered are each told', async ({
+    page,
+    server,
+    person,
+    open,
+  }) => {
     expect(person.workspaceId).toBeTruthy()
     const expired = await beginDevice(server)
     await server.advance(31 * 60_000)
@@ -130,24 +176,34 @@ test.describe('connecting a device', () => {
 })
 
 test.describe('an invitation', () => {
-  test('says who invites to what, waits while one signs up, and opens the workspace', async ({ page, server, open }) => {
+  test('says who invites to what, waits while one signs up, and opens the workspace', async ({
+    page,
+    server,
+    open,
+  }) => {
     const owner = await signUp(server, 'Olga')
     await newReview(await owner.agent(), await owner.project())
     const { path } = await invite(owner)
     await open(path)
-    await expect(page.getByRole('heading', { name: 'Join Olga\'s workspace' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "Join Olga's workspace" })).toBeVisible()
     await expect(page.getByText('Olga invites you. As a reviewer you look')).toBeVisible()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await createAccount(page, 'Rita')
     await page.getByRole('button', { name: 'Join' }).click()
     await expect(page.getByRole('link', { name: /^Totals wrap/ })).toBeVisible()
-    const me = await page.evaluate(() => fetch('/api/me').then(answer => answer.json())) as { workspace: object }
+    const me = (await page.evaluate(() => fetch('/api/me').then(answer => answer.json()))) as {
+      workspace: object
+    }
     expect(me.workspace).toMatchObject({ id: owner.workspaceId, role: 'reviewer' })
     await open(path)
     await expect(page.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible()
   })
 
-  test('one that is taken back, or unknown, is a dead end that says whom to ask', async ({ page, server, open }) => {
+  test('one that is taken back, or unknown, is a dead end that says whom to ask', async ({
+    page,
+    server,
+    open,
+  }) => {
     const owner = await signUp(server, 'Olga')
     const { id, path } = await invite(owner)
     await owner.call('DELETE', `/api/invitations/${id}`)
@@ -158,11 +214,17 @@ test.describe('an invitation', () => {
     }
   })
 
-  test('lets its holder sign up where sign-up is closed, and says when the workspace is full', async ({ page }) => {
+  test('lets its holder sign up where sign-up is closed, and says when the workspace is full', async ({
+    page,
+  }) => {
     const server = await startServer({ SIGN_UPS: 'invite', PLAN_LIMITS: 'on' })
     try {
       const owner = await signUp(server, 'Olga')
-      const links = [await invite(owner, 'member'), await invite(owner, 'member'), await invite(owner, 'member')]
+      const links = [
+        await invite(owner, 'member'),
+        await invite(owner, 'member'),
+        await invite(owner, 'member'),
+      ]
       await page.goto(`${server.url}/sign-up`)
       await page.waitForSelector('html[data-hydrated]')
       await createAccount(page, 'Mallory')
@@ -184,10 +246,19 @@ test.describe('an invitation', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the pages of joining, ${colorScheme}`, async ({ page, server, person, open }) => {
+  test(`axe finds nothing on the pages of joining, ${colorScheme}`, async ({
+    page,
+    server,
+    person,
+    open,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 390, height: 844 })
-    const [claim, device, { path }] = [await bootstrap(server), await beginDevice(server), await invite(person)]
+    const [claim, device, { path }] = [
+      await bootstrap(server),
+      await beginDevice(server),
+      await invite(person),
+    ]
     const found: Record<string, string[]> = {}
     const look = async (address: string, text: string) => {
       await open(address)

@@ -12,14 +12,24 @@ import { picture } from '../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-test('what an agent writes and does appears without a reload, in every browser that looks', async ({ page, person, agent, reviewId, open, openAs }) => {
+test('what an agent writes and does appears without a reload, in every browser that looks', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+  openAs,
+}) => {
   const complaints = complaintsOf(page)
   const done = await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const second = await openAs(person, `/reviews/${reviewId}`)
   await expect(second.getByText('No open notes')).toBeVisible()
 
-  const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'Is this wide enough?' })
+  const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Is this wide enough?',
+  })
   for (const each of [page, second]) {
     await expect(each.getByText('Is this wide enough?')).toBeVisible({ timeout: 3000 })
     await expect(each.getByRole('button', { name: /^Note 1:/ })).toBeVisible()
@@ -27,24 +37,43 @@ test('what an agent writes and does appears without a reload, in every browser t
   await agent('POST', `/v1/threads/${note.threadId}/replies`, { body: 'I measured it.' })
   await expect(page.getByText('I measured it.')).toBeVisible({ timeout: 3000 })
   await second.getByRole('button', { name: 'Changes requested' }).click()
-  await expect(page.getByRole('button', { name: 'Changes requested' })).toHaveAttribute('aria-pressed', 'true', { timeout: 3000 })
+  await expect(page.getByRole('button', { name: 'Changes requested' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+    { timeout: 3000 },
+  )
   await second.close()
   expect(complaints).toEqual([])
 })
 
-test('a reply that is being written stays, though an agent addresses the note meanwhile; what is read does not move', async ({ page, agent, reviewId, open }) => {
+test('a reply that is being written stays, though an agent addresses the note meanwhile; what is read does not move', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const done = await upload(agent, reviewId, await png())
   const notes: Thread[] = []
-  for (let i = 1; i <= 12; i++) notes.push((await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { kind: 'artifact', body: `Note number ${i}.` })).body)
+  for (let i = 1; i <= 12; i++)
+    notes.push(
+      (
+        await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+          kind: 'artifact',
+          body: `Note number ${i}.`,
+        })
+      ).body,
+    )
   await open(`/reviews/${reviewId}`)
   const tenth = page.getByRole('listitem').filter({ hasText: 'Note number 10.' })
   await tenth.getByRole('button', { name: 'Reply' }).click()
   await tenth.getByLabel('Reply').fill('I am still thi')
   const top = async () => Math.round((await tenth.boundingBox())?.y ?? 0)
   const before = await top()
-  await agent('POST', `/v1/threads/${notes[2]?.threadId}/replies`, { body: 'A long answer\n\nof several\n\nlines.' })
+  await agent('POST', `/v1/threads/${notes[2]?.threadId}/replies`, {
+    body: 'A long answer\n\nof several\n\nlines.',
+  })
   await expect(page.getByText('of several')).toBeAttached({ timeout: 3000 })
-  expect(Math.abs(await top() - before)).toBeLessThan(3)
+  expect(Math.abs((await top()) - before)).toBeLessThan(3)
   await agent('POST', `/v1/threads/${notes[9]?.threadId}/address`)
   await expect(page.getByRole('button', { name: 'Addressed 1' })).toBeVisible({ timeout: 3000 })
   await expect(tenth.getByLabel('Reply')).toHaveValue('I am still thi')
@@ -57,7 +86,12 @@ test('a reply that is being written stays, though an agent addresses the note me
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a new revision and new evidence announce themselves and wait to be chosen (${colorScheme})`, async ({ page, agent, reviewId, open }) => {
+  test(`a new revision and new evidence announce themselves and wait to be chosen (${colorScheme})`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
     await page.emulateMedia({ colorScheme })
     const done = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
     await open(`/reviews/${reviewId}`)
@@ -66,7 +100,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const told = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
     await expect(told.filter({ hasText: 'r2 has arrived' })).toBeVisible({ timeout: 3000 })
     await expect(page.getByRole('button', { name: 'r2 has arrived: show it' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
     await upload(agent, reviewId, await png(400, 300), { title: 'Settings page' })
     await expect(told.filter({ hasText: 'New evidence' })).toBeVisible({ timeout: 3000 })
     await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible()
@@ -76,7 +113,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('an empty review becomes the review when its first evidence arrives', async ({ page, agent, reviewId, open }) => {
+test('an empty review becomes the review when its first evidence arrives', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await open(`/reviews/${reviewId}`)
   await expect(page.getByRole('heading', { name: 'No evidence yet' })).toBeVisible()
   await upload(agent, reviewId, await png(), { title: 'Dashboard' })
@@ -85,16 +127,27 @@ test('an empty review becomes the review when its first evidence arrives', async
 
 test('a shared page is told of changes too, and of its end', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png())
-  const { body: link } = await agent<{ id: string, token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)
+  const { body: link } = await agent<{ id: string; token: string }>(
+    'POST',
+    `/v1/reviews/${reviewId}/share-links`,
+  )
   await page.context().clearCookies()
   await open(`/r/${link.token}`)
   await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'For everybody.' })
   await expect(page.getByText('For everybody.')).toBeVisible({ timeout: 3000 })
   await agent('DELETE', `/v1/share-links/${link.id}`)
-  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible({ timeout: 3000 })
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible({
+    timeout: 3000,
+  })
 })
 
-test('a reader who is removed from the workspace is told that there is nothing to see', async ({ server, person, agent, reviewId, openAs }) => {
+test('a reader who is removed from the workspace is told that there is nothing to see', async ({
+  server,
+  person,
+  agent,
+  reviewId,
+  openAs,
+}) => {
   await upload(agent, reviewId, await png())
   const reviewer = await joined(server, person, 'Reviewer', 'reviewer')
   const page = await openAs(reviewer, `/reviews/${reviewId}`)
@@ -103,7 +156,12 @@ test('a reader who is removed from the workspace is told that there is nothing t
   await expect(page.getByText('The review could not be read.')).toBeVisible({ timeout: 3000 })
 })
 
-test('where events do not come through, the page asks now and then', async ({ page, agent, reviewId, open }) => {
+test('where events do not come through, the page asks now and then', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await page.route('**/events*', route => route.abort())
   await page.clock.install()
@@ -113,7 +171,12 @@ test('where events do not come through, the page asks now and then', async ({ pa
   await expect(page.getByText('Found by asking.')).toBeVisible()
 })
 
-test('a page nobody looks at holds no connection, and catches up when it is looked at', async ({ page, agent, reviewId, open }) => {
+test('a page nobody looks at holds no connection, and catches up when it is looked at', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const ended = page.waitForEvent('requestfailed', request => request.url().includes('/events'))
@@ -132,9 +195,17 @@ test('a page nobody looks at holds no connection, and catches up when it is look
   await expect(page.getByText('While away.')).toBeVisible({ timeout: 3000 })
 })
 
-test('what is new since one looked is marked, counted in the inbox, and seen once it was really shown', async ({ page, agent, reviewId, open }) => {
+test('what is new since one looked is marked, counted in the inbox, and seen once it was really shown', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const done = await upload(agent, reviewId, await png())
-  const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { kind: 'artifact', body: 'Please look.' })
+  const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    kind: 'artifact',
+    body: 'Please look.',
+  })
   await open('/')
   await expect(page.getByRole('link', { name: /1 new revision, 1 new comment/ })).toBeVisible()
   await open(`/reviews/${reviewId}`)
@@ -154,14 +225,28 @@ test('what is new since one looked is marked, counted in the inbox, and seen onc
   await expect(page.getByRole('link', { name: /since you looked/ })).toHaveCount(0)
 })
 
-test('a round shows the evidence as it stood then; what comes later ends it only when asked for', async ({ page, agent, reviewId, open }) => {
+test('a round shows the evidence as it stood then; what comes later ends it only when asked for', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const first = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
   await revise(agent, first.artifactId, await png(1280, 801), { roundKey: 'a', roundSummary: 'After review' })
   await upload(agent, reviewId, await png(500, 300), { title: 'Settings page', roundKey: 'a' })
-  await upload(agent, reviewId, await png(500, 301), { title: 'Sign in', roundKey: 'b', roundSummary: 'Second thoughts' })
+  await upload(agent, reviewId, await png(500, 301), {
+    title: 'Sign in',
+    roundKey: 'b',
+    roundSummary: 'Second thoughts',
+  })
   await open(`/reviews/${reviewId}`)
   const rounds = page.getByLabel('Evidence as of')
-  await expect(rounds.getByRole('option')).toHaveText(['As it is now', /^Round 2 · just now · Second thoughts$/, /^Round 1 · just now · After review$/, 'Earlier uploads'])
+  await expect(rounds.getByRole('option')).toHaveText([
+    'As it is now',
+    /^Round 2 · just now · Second thoughts$/,
+    /^Round 1 · just now · After review$/,
+    'Earlier uploads',
+  ])
   const film = page.getByRole('navigation', { name: 'Evidence' })
   await expect(film.locator('[data-artifact]')).toHaveCount(3)
   await rounds.selectOption({ label: 'Earlier uploads' })
@@ -174,14 +259,27 @@ test('a round shows the evidence as it stood then; what comes later ends it only
   await expect(film.locator('[data-artifact]')).toHaveCount(2)
   const { body: later } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
   const signIn = later.artifacts.find(each => each.title === 'Sign in')
-  await agent('POST', `/v1/artifacts/${signIn?.id}/annotations`, { kind: 'artifact', body: 'On what came later.' })
-  await page.getByText('On what came later.').locator('xpath=ancestor::li').getByRole('button').first().click()
+  await agent('POST', `/v1/artifacts/${signIn?.id}/annotations`, {
+    kind: 'artifact',
+    body: 'On what came later.',
+  })
+  await page
+    .getByText('On what came later.')
+    .locator('xpath=ancestor::li')
+    .getByRole('button')
+    .first()
+    .click()
   await expect(page.getByRole('main', { name: 'Stage: Sign in' })).toBeVisible()
   await expect(page.getByText('As of round 1')).toHaveCount(0)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`an empty workspace fills in the commands, which bring the first evidence in and open its review (${colorScheme})`, async ({ page, person, projectId, open }) => {
+  test(`an empty workspace fills in the commands, which bring the first evidence in and open its review (${colorScheme})`, async ({
+    page,
+    person,
+    projectId,
+    open,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await open('/')
     await page.getByRole('button', { name: 'Fill in a token' }).click()
@@ -194,13 +292,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await rm(folder, { recursive: true })
     await expect(page).toHaveURL(/\/reviews\/rev_/)
     await expect(page.getByRole('main', { name: 'Stage: Home page' })).toBeVisible()
-    const tokens = (await person.call<{ tokens: { name: string, projectId: string }[] }>('GET', '/api/tokens')).body.tokens
+    const tokens = (
+      await person.call<{ tokens: { name: string; projectId: string }[] }>('GET', '/api/tokens')
+    ).body.tokens
     expect(tokens.map(each => [each.name, each.projectId])).toContainEqual(['first-agent', projectId])
   })
 }
 
 for (const width of [1440, 390]) {
-  test(`a new account has the commands at once, and one press makes them run (${width})`, async ({ page, person, open }) => {
+  test(`a new account has the commands at once, and one press makes them run (${width})`, async ({
+    page,
+    person,
+    open,
+  }) => {
     await page.setViewportSize({ width, height: 844 })
     await open('/')
     const commands = page.getByLabel('commands', { exact: true })
@@ -209,7 +313,11 @@ for (const width of [1440, 390]) {
     expect(await findings(page)).toEqual([])
     await page.getByRole('button', { name: 'Fill in project and token' }).click()
     await expect(commands).toContainText(/export EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
-    await expect(page.getByText('The project “First project”, which you can rename, and the token “first-agent” are filled in.')).toBeVisible()
+    await expect(
+      page.getByText(
+        'The project “First project”, which you can rename, and the token “first-agent” are filled in.',
+      ),
+    ).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     const folder = await mkdtemp(join(tmpdir(), 'exhibit-first-'))
     await writeFile(join(folder, 'screenshot.png'), await png())
@@ -228,6 +336,8 @@ test('a project that was made before its token failed is not made again', async 
   await page.getByRole('button', { name: 'Fill in project and token' }).click()
   await expect(page.getByRole('alert')).toContainText('No token was made.')
   await page.getByRole('button', { name: 'Fill in a token' }).click()
-  await expect(page.getByLabel('commands', { exact: true })).toContainText(/export EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
+  await expect(page.getByLabel('commands', { exact: true })).toContainText(
+    /export EXHIBIT_TOKEN=svc_[\w-]{32}\n/,
+  )
   expect((await person.call<{ projects: object[] }>('GET', '/api/projects')).body.projects).toHaveLength(1)
 })

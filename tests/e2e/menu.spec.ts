@@ -2,7 +2,11 @@ import { expect, test } from '../support/e2e'
 
 // The menu's code comes with the first press: that one has to work like all later ones.
 for (const key of ['Enter', 'Space', 'ArrowDown']) {
-  test(`${key} opens the menu of a thing and goes into it, Escape goes back to its button`, async ({ page, reviewId, open }) => {
+  test(`${key} opens the menu of a thing and goes into it, Escape goes back to its button`, async ({
+    page,
+    reviewId,
+    open,
+  }) => {
     await open(`/reviews/${reviewId}`)
     const button = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
     const place = await button.boundingBox()
@@ -13,7 +17,9 @@ for (const key of ['Enter', 'Space', 'ArrowDown']) {
         await page.keyboard.press(key)
         await expect(page.getByRole('menuitem', { name: 'Delete review' })).toBeVisible()
         await expect(page.getByRole('menuitem').filter({ visible: true }).first()).toBeFocused()
-        await expect(page.getByRole('menu', { name: 'Actions for Totals wrap on narrow screens' })).toBeVisible()
+        await expect(
+          page.getByRole('menu', { name: 'Actions for Totals wrap on narrow screens' }),
+        ).toBeVisible()
         await page.keyboard.press('Escape')
         await expect(page.getByRole('menu')).toHaveCount(0)
         await expect(button).toBeFocused()
@@ -23,12 +29,18 @@ for (const key of ['Enter', 'Space', 'ArrowDown']) {
   })
 }
 
-test('a press opens the menu of a thing, the next one closes it, however slowly it comes', async ({ page, reviewId, open }) => {
+test('a press opens the menu of a thing, the next one closes it, however slowly it comes', async ({
+  page,
+  reviewId,
+  open,
+}) => {
   await open(`/reviews/${reviewId}`)
   const button = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
   let release = () => {}
-  const held = new Promise<void>((resolve) => { release = resolve })
-  await page.route(/_nuxt\/.*\.js$/, async (route) => {
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/_nuxt\/.*\.js$/, async route => {
     await held
     await route.continue()
   })

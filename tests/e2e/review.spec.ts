@@ -6,7 +6,12 @@ import { picture, sample } from '../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-test('a person marks a point, a rectangle and an arrow, and the agent reads them as data', async ({ page, agent, reviewId, open }) => {
+test('a person marks a point, a rectangle and an arrow, and the agent reads them as data', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const complaints = complaintsOf(page)
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
@@ -40,7 +45,11 @@ test('a person marks a point, a rectangle and an arrow, and the agent reads them
   await expect(page.getByRole('button', { name: /^Note 3: Arrow/ })).toBeVisible()
 
   const threads = await threadsOf(agent, reviewId)
-  expect(threads.map(each => [each.kind, each.comment])).toEqual([['point', 'A point.'], ['rectangle', 'A rectangle.'], ['arrow', 'An arrow.']])
+  expect(threads.map(each => [each.kind, each.comment])).toEqual([
+    ['point', 'A point.'],
+    ['rectangle', 'A rectangle.'],
+    ['arrow', 'An arrow.'],
+  ])
   const [point, rectangle, arrow] = threads.map(each => each.geometry as unknown as Record<string, number>)
   expect(point?.x).toBeCloseTo(0.5, 2)
   expect(rectangle?.width).toBeGreaterThan(0.1)
@@ -48,7 +57,12 @@ test('a person marks a point, a rectangle and an arrow, and the agent reads them
   expect(complaints).toEqual([])
 })
 
-test('a mark is placed, moved and sized with the keyboard alone, and Escape leaves nothing behind', async ({ page, agent, reviewId, open }) => {
+test('a mark is placed, moved and sized with the keyboard alone, and Escape leaves nothing behind', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const stage = page.getByTestId('stage')
@@ -70,11 +84,22 @@ test('a mark is placed, moved and sized with the keyboard alone, and Escape leav
   expect((await threadsOf(agent, reviewId)).map(each => each.kind)).toEqual(['rectangle'])
 })
 
-test('a person writes at a moment of a recording, and clicking the note seeks to it', async ({ page, agent, reviewId, open }) => {
-  await upload(agent, reviewId, await readFile(sample('live.webm')), { kind: 'video', mime: 'video/webm', title: 'Resize' })
+test('a person writes at a moment of a recording, and clicking the note seeks to it', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await readFile(sample('live.webm')), {
+    kind: 'video',
+    mime: 'video/webm',
+    title: 'Resize',
+  })
   await open(`/reviews/${reviewId}`)
   const video = page.locator('main video')
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(0)
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
+    .toBeGreaterThan(0)
   await page.getByRole('slider', { name: 'Position' }).fill('1.2')
   await page.getByLabel(/^Note at 0:01\.2/).fill('It flickers.')
   await page.keyboard.press('Control+Enter')
@@ -82,15 +107,35 @@ test('a person writes at a moment of a recording, and clicking the note seeks to
   expect(await threadsOf(agent, reviewId)).toMatchObject([{ kind: 'timestamp', timestampMs: 1200 }])
   await page.getByRole('slider', { name: 'Position' }).fill('0')
   await page.getByRole('button', { name: /^Note 1 at 0:01\.200/ }).click()
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeCloseTo(1.2, 1)
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+    .toBeCloseTo(1.2, 1)
 })
 
 test('Escape lets go of a note, on a picture and on a recording', async ({ page, agent, reviewId, open }) => {
   const picture = await upload(agent, reviewId, await png(), { title: 'Picture' })
-  const recording = await upload(agent, reviewId, await readFile(sample('plain.mp4')), { kind: 'video', mime: 'video/mp4', title: 'Recording' })
-  const one = (await agent<Thread>('POST', `/v1/artifacts/${picture.artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'A.' })).body
-  const other = (await agent<Thread>('POST', `/v1/artifacts/${recording.artifactId}/annotations`, { kind: 'timestamp', timestampMs: 900, body: 'B.' })).body
-  for (const [{ threadId }, pin] of [[one, /^Note 1: Point/], [other, /^Note 2 at 0:00/]] as const) {
+  const recording = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
+    kind: 'video',
+    mime: 'video/mp4',
+    title: 'Recording',
+  })
+  const one = (
+    await agent<Thread>('POST', `/v1/artifacts/${picture.artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body: 'A.',
+    })
+  ).body
+  const other = (
+    await agent<Thread>('POST', `/v1/artifacts/${recording.artifactId}/annotations`, {
+      kind: 'timestamp',
+      timestampMs: 900,
+      body: 'B.',
+    })
+  ).body
+  for (const [{ threadId }, pin] of [
+    [one, /^Note 1: Point/],
+    [other, /^Note 2 at 0:00/],
+  ] as const) {
     await open(`/reviews/${reviewId}#${threadId}`)
     await expect(page.getByRole('button', { name: pin })).toHaveAttribute('aria-pressed', 'true')
     await page.keyboard.press('Escape')
@@ -98,7 +143,12 @@ test('Escape lets go of a note, on a picture and on a recording', async ({ page,
   }
 })
 
-test('a person notes on the picture and on the review, replies, resolves, reopens and decides', async ({ page, agent, reviewId, open }) => {
+test('a person notes on the picture and on the review, replies, resolves, reopens and decides', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const done = await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.getByLabel('Note on this picture').fill('The whole picture.')
@@ -108,7 +158,12 @@ test('a person notes on the picture and on the review, replies, resolves, reopen
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('All of it.')).toBeVisible()
   const [first, second] = await threadsOf(agent, reviewId)
-  expect([first?.kind, first?.artifactId, second?.kind, second?.artifactId]).toEqual(['artifact', done.artifactId, 'review', null])
+  expect([first?.kind, first?.artifactId, second?.kind, second?.artifactId]).toEqual([
+    'artifact',
+    done.artifactId,
+    'review',
+    null,
+  ])
 
   const note = page.getByRole('listitem').filter({ hasText: 'The whole picture.' })
   await note.getByRole('button', { name: 'Reply' }).click()
@@ -128,12 +183,22 @@ test('a person notes on the picture and on the review, replies, resolves, reopen
 
   await page.getByRole('button', { name: 'Verified' }).click()
   await expect(page.getByRole('button', { name: 'Verified' })).toHaveAttribute('aria-pressed', 'true')
-  expect((await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status).toBe('verified')
+  expect(
+    (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status,
+  ).toBe('verified')
 })
 
-test('a new revision announces itself and does not swap the picture; notes stay on theirs', async ({ page, agent, reviewId, open }) => {
+test('a new revision announces itself and does not swap the picture; notes stay on theirs', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const done = await upload(agent, reviewId, await png())
-  await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'On the first.' })
+  await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'On the first.',
+  })
   await open(`/reviews/${reviewId}`)
   await expect(page.getByRole('button', { name: /^Note 1/ })).toBeVisible()
   await revise(agent, done.artifactId, await png(1280, 801))
@@ -147,10 +212,18 @@ test('a new revision announces itself and does not swap the picture; notes stay 
   await expect(page.getByRole('button', { name: /^Note 1:/ })).toBeVisible()
 })
 
-test('an address points at a note and restores its evidence and spot', async ({ page, agent, reviewId, open }) => {
+test('an address points at a note and restores its evidence and spot', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png(), { title: 'First' })
   const second = await upload(agent, reviewId, await png(), { title: 'Second' })
-  const note = await agent<Thread>('POST', `/v1/artifacts/${second.artifactId}/annotations`, { geometry: { x: 0.2, y: 0.2 }, body: 'Here.' })
+  const note = await agent<Thread>('POST', `/v1/artifacts/${second.artifactId}/annotations`, {
+    geometry: { x: 0.2, y: 0.2 },
+    body: 'Here.',
+  })
   await open(new URL(note.body.url).pathname + new URL(note.body.url).hash)
   await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Note 1:/ })).toHaveAttribute('aria-pressed', 'true')
@@ -171,21 +244,36 @@ test('what was typed survives a failed send and a reload', async ({ page, agent,
 
 test('comment text is text: no markup, and only safe links', async ({ page, agent, reviewId, open }) => {
   const done = await upload(agent, reviewId, await png())
-  await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, { kind: 'artifact', body: '<img src=x onerror="document.title=\'owned\'"> javascript:alert(1) https://example.com/ok' })
+  await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    kind: 'artifact',
+    body: '<img src=x onerror="document.title=\'owned\'"> javascript:alert(1) https://example.com/ok',
+  })
   await open(`/reviews/${reviewId}`)
   await expect(page.getByText('<img src=x')).toBeVisible()
   await expect(page.locator('aside a')).toHaveCount(1)
   expect(await page.title()).not.toBe('owned')
 })
 
-test('the verdict is one choice on a phone, and says who gave it and when on a wide screen', async ({ page, agent, reviewId, open }) => {
+test('the verdict is one choice on a phone, and says who gave it and when on a wide screen', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.getByRole('combobox', { name: 'Verdict' }).selectOption({ label: 'Verified' })
-  await expect.poll(async () => (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status).toBe('verified')
+  await expect
+    .poll(
+      async () =>
+        (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status,
+    )
+    .toBe('verified')
   await page.setViewportSize({ width: 1440, height: 900 })
-  await expect(page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: 'Verified' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(
+    page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: 'Verified' }),
+  ).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText('Ann, just now')).toBeVisible()
   await page.context().setOffline(true)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -194,10 +282,19 @@ test('the verdict is one choice on a phone, and says who gave it and when on a w
   await expect(page.getByRole('combobox', { name: 'Verdict' })).toHaveValue('verified')
 })
 
-test('a note\'s link and the prompt for an agent are copied; the prompt leaves the comment\'s text out', async ({ page, person, agent, reviewId, open }) => {
+test("a note's link and the prompt for an agent are copied; the prompt leaves the comment's text out", async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const done = await upload(agent, reviewId, await png())
-  const { body: note } = await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'Too wide.' })
+  const { body: note } = await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Too wide.',
+  })
   await open(`/reviews/${reviewId}#${note.threadId}`)
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy link to the note' }).click()

@@ -15,14 +15,16 @@ const png = (width = 640, height = 400) => picture(width, height).png().toBuffer
 /** Collects what a context's pages violate or log as an error, each with the address of its page. */
 async function problemsOf(context: BrowserContext): Promise<string[]> {
   const problems: string[] = []
-  await context.exposeFunction('reportViolation', (text: string) => { problems.push(text) })
+  await context.exposeFunction('reportViolation', (text: string) => {
+    problems.push(text)
+  })
   await context.addInitScript(() => {
     const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void }
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
       reportViolation(`${location.pathname}: ${effectiveDirective} blocked ${blockedURI} (${sourceFile})`)
     })
   })
-  context.on('console', (message) => {
+  context.on('console', message => {
     if (message.type() === 'error' || /content.security.policy|permissions.policy/i.test(message.text()))
       problems.push(`${message.page()?.url()}: ${message.text()}`)
   })
@@ -69,7 +71,11 @@ const readyState = (page: Page) =>
   page.locator('main video').evaluate((video: HTMLVideoElement) => video.readyState)
 
 test('no page of the dashboard violates the Content-Security-Policy', async ({
-  page, server, person, projectId, reviewId,
+  page,
+  server,
+  person,
+  projectId,
+  reviewId,
 }) => {
   const problems = await problemsOf(page.context())
   expect(reviewId).toBeTruthy()
@@ -86,7 +92,10 @@ test('no page of the dashboard violates the Content-Security-Policy', async ({
 })
 
 test('comparisons and dialogs of a review do not violate the Content-Security-Policy', async ({
-  page, server, agent, reviewId,
+  page,
+  server,
+  agent,
+  reviewId,
 }) => {
   const problems = await problemsOf(page.context())
   const { pictureId } = await furnish(agent, reviewId)
@@ -116,31 +125,45 @@ test('comparisons and dialogs of a review do not violate the Content-Security-Po
 })
 
 test('a recording and uploads do not violate the Content-Security-Policy', async ({
-  page, server, agent, reviewId,
+  page,
+  server,
+  agent,
+  reviewId,
 }) => {
   const problems = await problemsOf(page.context())
   const { videoId } = await furnish(agent, reviewId)
   await ready(page, `${server.url}/reviews/${reviewId}#${videoId}`)
   await expect.poll(() => readyState(page)).toBeGreaterThan(1)
   await page.getByRole('button', { name: 'Add evidence' }).click()
-  await page.getByRole('dialog').locator('input[type=file]').setInputFiles([
-    { name: 'more.png', mimeType: 'image/png', buffer: await png() },
-    { name: 'again.webm', mimeType: 'video/webm', buffer: await readFile(sample('live.webm')) },
-  ])
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles([
+      { name: 'more.png', mimeType: 'image/png', buffer: await png() },
+      { name: 'again.webm', mimeType: 'video/webm', buffer: await readFile(sample('live.webm')) },
+    ])
   await page.getByRole('button', { name: 'Upload 2 files' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(problems).toEqual([])
 })
 
 test('no page for people without an account violates the Content-Security-Policy', async ({
-  page, server, agent, reviewId, browser, person,
+  page,
+  server,
+  agent,
+  reviewId,
+  browser,
+  person,
 }) => {
   const { videoId } = await furnish(agent, reviewId)
   const shared = await shareAddress(agent, reviewId)
   const paths = ['/sign-in', '/sign-up', '/forgot-password', '/reset-password?token=unknown', '/developers']
   const addresses = [
     ...paths.map(path => server.url + path),
-    shared, `${shared}?compare=difference`, `${shared}#${videoId}`, await inviteAddress(person),
+    shared,
+    `${shared}?compare=difference`,
+    `${shared}#${videoId}`,
+    await inviteAddress(person),
   ]
   await page.close()
   const context = await browser.newContext()
@@ -169,7 +192,8 @@ test('error pages do not violate the Content-Security-Policy', async ({ page, se
 })
 
 test('the Content-Security-Policy stops inline scripts, foreign scripts and inline style elements', async ({
-  page, server,
+  page,
+  server,
 }) => {
   const problems = await problemsOf(page.context())
   await ready(page, `${server.url}/sign-in`)
@@ -194,7 +218,11 @@ test('the Content-Security-Policy stops inline scripts, foreign scripts and inli
 })
 
 test('evidence is shown where the dashboard is opened at another address than PUBLIC_URL', async ({
-  page, server, agent, person, reviewId,
+  page,
+  server,
+  agent,
+  person,
+  reviewId,
 }) => {
   const { pictureId, videoId } = await furnish(agent, reviewId)
   const renamed = await server.restart({ PUBLIC_URL: server.url.replace('127.0.0.1', 'localhost') })

@@ -10,9 +10,15 @@ import { startServer } from '../support/server'
 
 const png = () => picture(640, 400).png().toBuffer()
 
-const sections = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
+const sections = (page: Page) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
 
-test('a second workspace is made, shown everywhere, and remembered', async ({ page, person, projectId, open }) => {
+test('a second workspace is made, shown everywhere, and remembered', async ({
+  page,
+  person,
+  projectId,
+  open,
+}) => {
   expect(projectId).toBeTruthy()
   await open('/')
   await expect(page.getByRole('link', { name: 'Acme web' })).toBeVisible()
@@ -30,17 +36,23 @@ test('a second workspace is made, shown everywhere, and remembered', async ({ pa
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Side work')
   await switcher.click()
   await page.getByRole('menuitemcheckbox', { name: /Ann's workspace/ }).click()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ann\'s workspace')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue("Ann's workspace")
   await expect(page.getByRole('link', { name: 'Acme web' })).toBeVisible()
-  await expect.poll(async () => (await person.call<{ workspace: { name: string } }>('GET', '/api/me')).body.workspace.name).toBe('Ann\'s workspace')
+  await expect
+    .poll(
+      async () => (await person.call<{ workspace: { name: string } }>('GET', '/api/me')).body.workspace.name,
+    )
+    .toBe("Ann's workspace")
 })
 
 test('a link into another workspace leads there', async ({ page, person, projectId, open }) => {
-  const { body } = await person.call<{ workspace: { id: string } }>('POST', '/api/workspaces', { name: 'Side work' })
+  const { body } = await person.call<{ workspace: { id: string } }>('POST', '/api/workspaces', {
+    name: 'Side work',
+  })
   await person.call('PATCH', '/api/me', { workspaceId: body.workspace.id })
   await open(`/projects/${projectId}`)
   await expect(page.getByRole('heading', { name: 'Acme web' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Workspace:/ })).toContainText('Ann\'s workspace')
+  await expect(page.getByRole('button', { name: /^Workspace:/ })).toContainText("Ann's workspace")
 })
 
 test('an owner renames the workspace and reads how long evidence stays', async ({ page, person, open }) => {
@@ -51,10 +63,20 @@ test('an owner renames the workspace and reads how long evidence stays', async (
   await page.getByLabel('Name', { exact: true }).fill('Acme')
   await page.getByRole('button', { name: 'Rename' }).click()
   await expect(page.getByText('The workspace was renamed').first()).toBeVisible()
-  expect((await person.call<{ workspace: { name: string } }>('GET', '/api/me')).body.workspace.name).toBe('Acme')
+  expect((await person.call<{ workspace: { name: string } }>('GET', '/api/me')).body.workspace.name).toBe(
+    'Acme',
+  )
 })
 
-test('owner, member and reviewer see what is theirs to see', async ({ page, server, person, projectId, reviewId, open, openAs }) => {
+test('owner, member and reviewer see what is theirs to see', async ({
+  page,
+  server,
+  person,
+  projectId,
+  reviewId,
+  open,
+  openAs,
+}) => {
   const member = await joined(server, person, 'Mel', 'member')
   const reviewer = await joined(server, person, 'Rae', 'reviewer')
   await open('/settings/people')
@@ -83,7 +105,12 @@ test('owner, member and reviewer see what is theirs to see', async ({ page, serv
   await expect(ofReviewer.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
 })
 
-test('an invitation is made, its link shown once, joined by somebody, and another one revoked', async ({ page, server, person, open }) => {
+test('an invitation is made, its link shown once, joined by somebody, and another one revoked', async ({
+  page,
+  server,
+  person,
+  open,
+}) => {
   expect(person.workspaceId).toBeTruthy()
   await open('/settings/people')
   await page.getByRole('button', { name: 'Invite' }).click()
@@ -91,7 +118,7 @@ test('an invitation is made, its link shown once, joined by somebody, and anothe
   await page.getByRole('radio', { name: /Reviewer/ }).check()
   await page.getByLabel('Email (optional)').fill('rae@example.com')
   await page.getByRole('button', { name: 'Make the link' }).click()
-  const address = await page.getByLabel('invitation link', { exact: true }).textContent() ?? ''
+  const address = (await page.getByLabel('invitation link', { exact: true }).textContent()) ?? ''
   expect(address).toContain(`${server.url}/invite/`)
   await expect(page.getByText('This server could not send mail')).toBeVisible()
   await page.getByRole('button', { name: 'I have copied it' }).click()
@@ -112,7 +139,12 @@ test('an invitation is made, its link shown once, joined by somebody, and anothe
   await expect(page.getByText('None. “Invite”')).toBeVisible()
 })
 
-test('the last owner stays; with a second one, roles change and people leave or are removed', async ({ page, server, person, open }) => {
+test('the last owner stays; with a second one, roles change and people leave or are removed', async ({
+  page,
+  server,
+  person,
+  open,
+}) => {
   await joined(server, person, 'Mel', 'member')
   await joined(server, person, 'Rae', 'reviewer')
   const act = async (name: string, item: string) => {
@@ -122,7 +154,9 @@ test('the last owner stays; with a second one, roles change and people leave or 
   await open('/settings/people')
   await act('Ann', 'Leave workspace')
   await page.getByRole('button', { name: 'Leave workspace' }).click()
-  await expect(page.getByRole('alert')).toContainText('You are still in. A workspace needs an owner, and this is its last. Make somebody else an owner first.')
+  await expect(page.getByRole('alert')).toContainText(
+    'You are still in. A workspace needs an owner, and this is its last. Make somebody else an owner first.',
+  )
   await page.keyboard.press('Escape')
   await act('Ann', 'Change role')
   await page.getByRole('radio', { name: /Reviewer/ }).check()
@@ -146,7 +180,13 @@ test('the last owner stays; with a second one, roles change and people leave or 
   await expect(page.getByText('You are in no workspace')).toBeVisible()
 })
 
-test('plan and usage without billing: counts, no ceiling, no buttons', async ({ page, agent, projectId, reviewId, open }) => {
+test('plan and usage without billing: counts, no ceiling, no buttons', async ({
+  page,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   expect(projectId).toBeTruthy()
   await open('/settings/billing')
@@ -156,17 +196,25 @@ test('plan and usage without billing: counts, no ceiling, no buttons', async ({ 
   await expect(page.getByRole('columnheader', { name: 'Team' })).toBeVisible()
 })
 
-test('a plan is taken at the billing provider; a ceiling says which, how much, and who can raise it', async ({ openAs }) => {
+test('a plan is taken at the billing provider; a ceiling says which, how much, and who can raise it', async ({
+  openAs,
+}) => {
   let asked = ''
   const provider = createServer((request, response) => {
     asked = request.url ?? asked
     response.setHeader('content-type', request.method === 'POST' ? 'application/json' : 'text/html')
     const { port } = provider.address() as AddressInfo
-    response.end(request.method === 'POST' ? JSON.stringify({ id: 'cs_1', object: 'checkout.session', url: `http://127.0.0.1:${port}/pay` }) : '<title>Pay here</title>')
+    response.end(
+      request.method === 'POST'
+        ? JSON.stringify({ id: 'cs_1', object: 'checkout.session', url: `http://127.0.0.1:${port}/pay` })
+        : '<title>Pay here</title>',
+    )
   }).listen(0, '127.0.0.1')
   await new Promise(resolve => provider.once('listening', resolve))
   const server = await startServer({
-    STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x', STRIPE_PRICE_TEAM: 'price_x',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    STRIPE_PRICE_TEAM: 'price_x',
     STRIPE_API_BASE: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
   })
   try {
@@ -177,10 +225,16 @@ test('a plan is taken at the billing provider; a ceiling says which, how much, a
     await theirs.getByRole('button', { name: 'New token' }).click()
     await theirs.getByLabel('Name').fill('one too many')
     await theirs.getByRole('button', { name: 'Create token' }).click()
-    await expect(theirs.getByRole('alert')).toContainText(`Agent tokens: ${agentKeys} of ${agentKeys} used on the Free plan. A workspace owner can raise it under Settings → Plan and usage.`)
+    await expect(theirs.getByRole('alert')).toContainText(
+      `Agent tokens: ${agentKeys} of ${agentKeys} used on the Free plan. A workspace owner can raise it under Settings → Plan and usage.`,
+    )
     await theirs.getByRole('link', { name: 'See plan and usage' }).click()
-    await expect(theirs.getByText('Agent tokens', { exact: true }).locator('..').filter({ hasText: 'full' })).toContainText(`${agentKeys} of ${agentKeys}`)
-    await expect(theirs.getByText('Projects', { exact: true }).locator('..').filter({ hasText: 'of' })).toContainText(`0 of ${projectsPerWorkspace}`)
+    await expect(
+      theirs.getByText('Agent tokens', { exact: true }).locator('..').filter({ hasText: 'full' }),
+    ).toContainText(`${agentKeys} of ${agentKeys}`)
+    await expect(
+      theirs.getByText('Projects', { exact: true }).locator('..').filter({ hasText: 'of' }),
+    ).toContainText(`0 of ${projectsPerWorkspace}`)
     await theirs.getByRole('button', { name: 'Upgrade to Team' }).click()
     await expect(theirs).toHaveTitle('Pay here')
     expect(asked).toBeTruthy()
@@ -198,7 +252,14 @@ test('a plan is taken at the billing provider; a ceiling says which, how much, a
   }
 })
 
-test('the record says who did what, links to what still exists, and is filtered and read on', async ({ page, person, agent, projectId, reviewId, open }) => {
+test('the record says who did what, links to what still exists, and is filtered and read on', async ({
+  page,
+  person,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
   const done = await upload(agent, reviewId, await png())
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
   const gone = await newReview(agent, projectId, 'Gone soon')
@@ -207,7 +268,9 @@ test('the record says who did what, links to what still exists, and is filtered 
   await expect(page.getByText('Ann made the agent token ci-agent')).toBeVisible()
   await expect(page.getByText('Ann verified Totals wrap on narrow screens')).toBeVisible()
   await expect(page.getByText('ci-agent published evidence in Totals wrap on narrow screens')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'deleted the review' }).getByRole('link')).toHaveCount(0)
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'deleted the review' }).getByRole('link'),
+  ).toHaveCount(0)
   await expect(page.getByRole('listitem').filter({ hasText: 'deleted the review' })).toContainText(gone)
   await page.getByLabel('Show').selectOption('artifact')
   await expect(page).toHaveURL(/kind=artifact/)
@@ -216,7 +279,8 @@ test('the record says who did what, links to what still exists, and is filtered 
   await page.getByLabel('Show').selectOption('share_link.revoked')
   await expect(page.getByText('Nothing of this kind happened yet')).toBeVisible()
   await page.getByLabel('Show').selectOption('')
-  for (let many = 0; many < 101; many++) await person.call('POST', `/api/reviews/${reviewId}/status`, { status: many % 2 ? 'verified' : 'open' })
+  for (let many = 0; many < 101; many++)
+    await person.call('POST', `/api/reviews/${reviewId}/status`, { status: many % 2 ? 'verified' : 'open' })
   await open('/settings/activity')
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(page.getByText('Ann created the workspace')).toBeVisible()
@@ -225,7 +289,14 @@ test('the record says who did what, links to what still exists, and is filtered 
   expect(done.artifactId).toBeTruthy()
 })
 
-test('evidence is renamed and deleted, then the review, then the project', async ({ page, server, agent, projectId, reviewId, open }) => {
+test('evidence is renamed and deleted, then the review, then the project', async ({
+  page,
+  server,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png(), { title: 'Dashboard' })
   await upload(agent, reviewId, await png(), { title: 'Settings' })
   await newReview(agent, projectId, 'Second review')
@@ -269,7 +340,12 @@ test('evidence is renamed and deleted, then the review, then the project', async
   await expect(page.getByRole('link', { name: /Acme app/ })).toHaveCount(0)
 })
 
-test('a review is deleted from its own page, back to its project', async ({ page, projectId, reviewId, open }) => {
+test('a review is deleted from its own page, back to its project', async ({
+  page,
+  projectId,
+  reviewId,
+  open,
+}) => {
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' }).click()
   await page.getByRole('menuitem', { name: 'Delete review' }).click()
@@ -280,7 +356,15 @@ test('a review is deleted from its own page, back to its project', async ({ page
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the settings and their dialogs, ${colorScheme}`, async ({ page, server, person, agent, projectId, reviewId, open }) => {
+  test(`axe finds nothing in the settings and their dialogs, ${colorScheme}`, async ({
+    page,
+    server,
+    person,
+    agent,
+    projectId,
+    reviewId,
+    open,
+  }) => {
     test.setTimeout(120_000)
     const complaints = complaintsOf(page)
     await page.emulateMedia({ colorScheme })
@@ -290,8 +374,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await person.call('POST', '/api/workspaces', { name: 'Side work' })
     await person.call('PATCH', '/api/me', { workspaceId: person.workspaceId })
     const found: Record<string, string[]> = {}
-    const look = async (name: string) => { found[name] = await findings(page) }
-    const openDialog = async (name: string, ...steps: [role: 'button' | 'menuitem', name: string | RegExp][]) => {
+    const look = async (name: string) => {
+      found[name] = await findings(page)
+    }
+    const openDialog = async (
+      name: string,
+      ...steps: [role: 'button' | 'menuitem', name: string | RegExp][]
+    ) => {
       for (const [role, label] of steps) await page.getByRole(role, { name: label }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await page.waitForTimeout(300)
@@ -323,7 +412,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openDialog('rename project', ['button', 'Actions for Acme web'], ['menuitem', 'Rename project'])
     await openDialog('delete review', ['button', /^Actions for Totals/], ['menuitem', 'Delete review'])
     await open(`/reviews/${reviewId}`)
-    await openDialog('edit evidence', ['button', 'Actions for Dashboard'], ['menuitem', 'Edit title and description'])
+    await openDialog(
+      'edit evidence',
+      ['button', 'Actions for Dashboard'],
+      ['menuitem', 'Edit title and description'],
+    )
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map(name => [name, []])))
     expect(complaints).toEqual([])
   })

@@ -8,13 +8,24 @@ import { picture, sample } from '../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-interface Link { id: string, url: string }
-const share = async (agent: Call, reviewId: string, body: object = {}) => (await agent<Link>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body
+interface Link {
+  id: string
+  url: string
+}
+const share = async (agent: Call, reviewId: string, body: object = {}) =>
+  (await agent<Link>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body
 
 /** A page of somebody who has no account. */
-async function stranger(browser: Browser, url: string, options: { width?: number, colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
+async function stranger(
+  browser: Browser,
+  url: string,
+  options: { width?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Page> {
   const { width = 1440, colorScheme = 'light' } = options
-  const context = await browser.newContext({ viewport: { width, height: width < 640 ? 844 : 900 }, colorScheme })
+  const context = await browser.newContext({
+    viewport: { width, height: width < 640 ? 844 : 900 },
+    colorScheme,
+  })
   const page = await context.newPage()
   await page.goto(url)
   await page.waitForSelector('html[data-hydrated]')
@@ -24,17 +35,32 @@ async function stranger(browser: Browser, url: string, options: { width?: number
 /** A review with two revisions, notes in each state, and a recording. */
 async function furnish(agent: Call, call: Call, reviewId: string) {
   const first = await upload(agent, reviewId, await png(), { title: 'Dashboard', route: '/dashboard' })
-  const note = async (kind: string, geometry: object, body: string) => (await agent<Thread>('POST', `/v1/artifacts/${first.artifactId}/annotations`, { kind, geometry, body })).body
+  const note = async (kind: string, geometry: object, body: string) =>
+    (await agent<Thread>('POST', `/v1/artifacts/${first.artifactId}/annotations`, { kind, geometry, body }))
+      .body
   await note('point', { x: 0.5, y: 0.5 }, 'On the first.')
   await revise(agent, first.artifactId, await png(1280, 801))
   await note('rectangle', { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }, 'Wider than its neighbours.')
   const done = await note('point', { x: 0.7, y: 0.3 }, 'Cut off.')
   await call('POST', `/v1/threads/${done.threadId}/resolve`)
-  const video = await upload(agent, reviewId, await readFile(sample('plain.mp4')), { kind: 'video', mime: 'video/mp4', title: 'Resize' })
-  await agent('POST', `/v1/artifacts/${video.artifactId}/annotations`, { kind: 'timestamp', timestampMs: 1200, body: 'It flickers.' })
+  const video = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
+    kind: 'video',
+    mime: 'video/mp4',
+    title: 'Resize',
+  })
+  await agent('POST', `/v1/artifacts/${video.artifactId}/annotations`, {
+    kind: 'timestamp',
+    timestampMs: 1200,
+    body: 'It flickers.',
+  })
 }
 
-test('anybody with the link looks at evidence, revisions, marks and conversation, and can change nothing', async ({ browser, person, agent, reviewId }) => {
+test('anybody with the link looks at evidence, revisions, marks and conversation, and can change nothing', async ({
+  browser,
+  person,
+  agent,
+  reviewId,
+}) => {
   await furnish(agent, person.call, reviewId)
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
   const { url } = await share(agent, reviewId)
@@ -64,14 +90,24 @@ test('anybody with the link looks at evidence, revisions, marks and conversation
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
   await expect(page.locator('a[download], a[href*="download"], video[controls]')).toHaveCount(0)
   expect(asked.filter(each => !each.startsWith('GET '))).toEqual([])
-  expect(asked.filter(each => /^GET \/(v1|api)/.test(each) && !each.startsWith('GET /api/share/'))).toEqual([])
+  expect(asked.filter(each => /^GET \/(v1|api)/.test(each) && !each.startsWith('GET /api/share/'))).toEqual(
+    [],
+  )
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
-test('a drag on the shared stage moves the picture and draws nothing; letters that write rest', async ({ browser, agent, reviewId }) => {
+test('a drag on the shared stage moves the picture and draws nothing; letters that write rest', async ({
+  browser,
+  agent,
+  reviewId,
+}) => {
   await upload(agent, reviewId, await png())
-  const note = await agent<Thread>('POST', `/v1/artifacts/${(await agent<{ artifacts: { id: string }[] }>('GET', `/v1/reviews/${reviewId}`)).body.artifacts[0]?.id}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'Middle.' })
+  const note = await agent<Thread>(
+    'POST',
+    `/v1/artifacts/${(await agent<{ artifacts: { id: string }[] }>('GET', `/v1/reviews/${reviewId}`)).body.artifacts[0]?.id}/annotations`,
+    { geometry: { x: 0.5, y: 0.5 }, body: 'Middle.' },
+  )
   const { url } = await share(agent, reviewId)
   const page = await stranger(browser, `${url}#${note.body.threadId}`)
   const pin = page.getByRole('button', { name: /^Note 1/ })
@@ -89,7 +125,10 @@ test('a drag on the shared stage moves the picture and draws nothing; letters th
   await page.mouse.click(box.x + 300, box.y + 300)
   for (const key of ['r', 'Enter', 'c', 'e', 'y', 'n']) await page.keyboard.press(key)
   await expect(page.getByRole('textbox')).toHaveCount(0)
-  expect((await agent<{ review: { status: string }, threadCounts: object }>('GET', `/v1/reviews/${reviewId}`)).body).toMatchObject({ review: { status: 'open' }, threadCounts: { open: 1, total: 1 } })
+  expect(
+    (await agent<{ review: { status: string }; threadCounts: object }>('GET', `/v1/reviews/${reviewId}`))
+      .body,
+  ).toMatchObject({ review: { status: 'open' }, threadCounts: { open: 1, total: 1 } })
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toContainText('Fit the stage')
   await expect(page.getByRole('dialog')).not.toContainText('Resolve')
@@ -98,7 +137,10 @@ test('a drag on the shared stage moves the picture and draws nothing; letters th
 
 test('a click on a pin of the shared stage opens its note', async ({ browser, agent, reviewId }) => {
   const { artifactId } = await upload(agent, reviewId, await png())
-  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'Middle.' })
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Middle.',
+  })
   const page = await stranger(browser, (await share(agent, reviewId)).url)
   const pin = page.getByRole('button', { name: /^Note 1/ })
   await expect(pin).toHaveAttribute('aria-pressed', 'false')
@@ -107,7 +149,14 @@ test('a click on a pin of the shared stage opens its note', async ({ browser, ag
   await page.context().close()
 })
 
-test('a revoked, an expired and an unknown link are the same dead end, which says what to do', async ({ browser, page, person, server, agent, reviewId }) => {
+test('a revoked, an expired and an unknown link are the same dead end, which says what to do', async ({
+  browser,
+  page,
+  person,
+  server,
+  agent,
+  reviewId,
+}) => {
   await upload(agent, reviewId, await png())
   const link = await share(agent, reviewId)
   await page.goto(link.url)
@@ -129,7 +178,14 @@ test('a revoked, an expired and an unknown link are the same dead end, which say
   }
 })
 
-test('a person makes a link in the dialog, sees its address once, and revokes it after being asked', async ({ browser, page, person, agent, reviewId, open }) => {
+test('a person makes a link in the dialog, sees its address once, and revokes it after being asked', async ({
+  browser,
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
@@ -148,7 +204,14 @@ test('a person makes a link in the dialog, sees its address once, and revokes it
 
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   expect(await page.content()).not.toContain(url)
-  const { shareLinks: [link] } = (await person.call<{ shareLinks: { createdAt: string, expiresAt: string }[] }>('GET', `/api/reviews/${reviewId}/share-links`)).body
+  const {
+    shareLinks: [link],
+  } = (
+    await person.call<{ shareLinks: { createdAt: string; expiresAt: string }[] }>(
+      'GET',
+      `/api/reviews/${reviewId}/share-links`,
+    )
+  ).body
   expect(Date.parse(link?.expiresAt ?? '') - Date.parse(link?.createdAt ?? '')).toBe(7 * 86_400_000)
   await expect(dialog.getByRole('listitem')).toContainText([`Works until ${link?.expiresAt.slice(0, 10)}`])
   await dialog.getByRole('button', { name: 'Revoke the link made by Ann' }).click()
@@ -167,17 +230,31 @@ test('a failed attempt to make a link says that none was made', async ({ page, a
   await expect(page.getByText('Only the people of this workspace')).toBeVisible()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Make a link' }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('No link was made. The server cannot be reached.')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+    'No link was made. The server cannot be reached.',
+  )
 })
 
-test('a reviewer, who may not contribute, is offered no sharing', async ({ server, person, agent, reviewId, openAs }) => {
+test('a reviewer, who may not contribute, is offered no sharing', async ({
+  server,
+  person,
+  agent,
+  reviewId,
+  openAs,
+}) => {
   await upload(agent, reviewId, await png())
   const page = await openAs(await joined(server, person, 'Rita', 'reviewer'), `/reviews/${reviewId}`)
   await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
 })
 
-test('what is shown stays while the server cannot be reached', async ({ browser, page, agent, reviewId, open }) => {
+test('what is shown stays while the server cannot be reached', async ({
+  browser,
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const visitor = await stranger(browser, (await share(agent, reviewId)).url)
@@ -199,12 +276,23 @@ test('a shared page is not indexed and tells other sites nothing', async ({ brow
   await expect(page.getByText('No evidence yet')).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
   const { headers } = await fetch(url)
-  expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual(['noindex, nofollow', 'same-origin'])
+  expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual([
+    'noindex, nofollow',
+    'same-origin',
+  ])
   await page.context().close()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on a shared review, its dialog and a dead link, ${colorScheme}`, async ({ browser, page: own, person, server, agent, reviewId, open }) => {
+  test(`axe finds nothing on a shared review, its dialog and a dead link, ${colorScheme}`, async ({
+    browser,
+    page: own,
+    person,
+    server,
+    agent,
+    reviewId,
+    open,
+  }) => {
     await furnish(agent, person.call, reviewId)
     const { url } = await share(agent, reviewId)
     const found: Record<string, string[]> = {}
@@ -216,7 +304,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await own.getByRole('button', { name: 'Make a link' }).click()
     await expect(own.getByText('it cannot be shown again')).toBeVisible()
     found.fresh = await findings(own)
-    for (const [name, address, width] of [['desktop', url, 1440], ['phone', url, 390], ['dead', `${server.url}/r/unknown`, 390]] as const) {
+    for (const [name, address, width] of [
+      ['desktop', url, 1440],
+      ['phone', url, 390],
+      ['dead', `${server.url}/r/unknown`, 390],
+    ] as const) {
       const page = await stranger(browser, address, { width, colorScheme })
       await page.waitForLoadState('networkidle')
       found[name] = await findings(page)

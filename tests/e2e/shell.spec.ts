@@ -6,10 +6,17 @@ import { complaintsOf, enter, expect, test } from '../support/e2e'
 import { picture } from '../support/samples'
 
 const png = () => picture(1280, 800).png().toBuffer()
-const statusOf = async (agent: Call, reviewId: string) => (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status
+const statusOf = async (agent: Call, reviewId: string) =>
+  (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Find a command' })
 
-test('the palette finds projects, reviews by title and settings, and goes there by keyboard', async ({ page, server, agent, projectId, open }) => {
+test('the palette finds projects, reviews by title and settings, and goes there by keyboard', async ({
+  page,
+  server,
+  agent,
+  projectId,
+  open,
+}) => {
   const complaints = complaintsOf(page)
   const reviewId = await newReview(agent, projectId, 'Checkout totals')
   await newReview(agent, projectId, 'Dark header')
@@ -36,7 +43,12 @@ test('the palette finds projects, reviews by title and settings, and goes there 
   expect(complaints).toEqual([])
 })
 
-test('on a review the palette opens evidence, takes a tool, filters and decides; Escape gives the focus back', async ({ page, agent, reviewId, open }) => {
+test('on a review the palette opens evidence, takes a tool, filters and decides; Escape gives the focus back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png(), { title: 'First' })
   await upload(agent, reviewId, await png(), { title: 'Second, at the till' })
   await open(`/reviews/${reviewId}`)
@@ -63,7 +75,10 @@ test('on a review the palette opens evidence, takes a tool, filters and decides;
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
-  await expect(palette(page)).toHaveAttribute('aria-activedescendant', await page.getByRole('option', { selected: true }).getAttribute('id') ?? '')
+  await expect(palette(page)).toHaveAttribute(
+    'aria-activedescendant',
+    (await page.getByRole('option', { selected: true }).getAttribute('id')) ?? '',
+  )
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
   await expect(page.getByTestId('stage')).toBeFocused()
@@ -87,7 +102,10 @@ test('the theme is chosen in the palette and in the menu, and stays', async ({ p
 
 test('resolving, reopening and deciding can be taken back', async ({ page, agent, reviewId, open }) => {
   const { artifactId } = await upload(agent, reviewId, await png())
-  const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.4, y: 0.4 }, body: 'Look here.' })
+  const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.4, y: 0.4 },
+    body: 'Look here.',
+  })
   await agent('POST', `/v1/threads/${note.body.threadId}/address`)
   const noteStatus = async () => (await threadsOf(agent, reviewId))[0]?.status
   await open(`/reviews/${reviewId}`)
@@ -109,14 +127,21 @@ test('resolving, reopening and deciding can be taken back', async ({ page, agent
   await expect.poll(() => statusOf(agent, reviewId)).toBe('verified')
 })
 
-test('a note written while the server is away is kept, and goes out once when it is back', async ({ page, agent, reviewId, open }) => {
+test('a note written while the server is away is kept, and goes out once when it is back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.context().setOffline(true)
   await expect(page.getByText('The server cannot be reached. What you type')).toBeVisible()
   await page.getByLabel('Note on this picture').fill('Written in a tunnel.')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Your text is kept. It is sent as soon as' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your text is kept. It is sent as soon as' }),
+  ).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('listitem').filter({ hasText: 'Written in a tunnel.' })).toBeVisible()
   await expect(page.getByText('The server cannot be reached. What you type')).toHaveCount(0)
@@ -124,7 +149,12 @@ test('a note written while the server is away is kept, and goes out once when it
   expect((await threadsOf(agent, reviewId)).map(each => each.comment)).toEqual(['Written in a tunnel.'])
 })
 
-test('a note that a moment without network stopped goes out by itself', async ({ page, agent, reviewId, open }) => {
+test('a note that a moment without network stopped goes out by itself', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.route('**/annotations', route => route.abort(), { times: 2 })
@@ -137,7 +167,7 @@ test('a note that a moment without network stopped goes out by itself', async ({
 test('a note whose answer was lost is not sent twice', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  await page.route('**/annotations', async (route) => {
+  await page.route('**/annotations', async route => {
     await route.fetch()
     await page.context().setOffline(true)
     await route.abort('connectionreset')
@@ -151,7 +181,14 @@ test('a note whose answer was lost is not sent twice', async ({ page, agent, rev
   expect(await threadsOf(agent, reviewId)).toHaveLength(1)
 })
 
-test('notes and replies that were not sent are there in a new tab', async ({ page, context, server, agent, reviewId, open }) => {
+test('notes and replies that were not sent are there in a new tab', async ({
+  page,
+  context,
+  server,
+  agent,
+  reviewId,
+  open,
+}) => {
   const { artifactId } = await upload(agent, reviewId, await png())
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { kind: 'artifact', body: 'Why?' })
   await open(`/reviews/${reviewId}`)
@@ -165,12 +202,23 @@ test('notes and replies that were not sent are there in a new tab', async ({ pag
   await expect(next.getByLabel('Reply')).toHaveValue('Half an answer')
 })
 
-test('who is signed out in the middle signs in on the spot and goes on with the same text', async ({ page, server, agent, person, reviewId, open }) => {
+test('who is signed out in the middle signs in on the spot and goes on with the same text', async ({
+  page,
+  server,
+  agent,
+  person,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.getByLabel('Note on this picture').fill('Kept through it all.')
   // Signed out elsewhere: the cookie stays, the session is gone.
-  await fetch(`${server.url}/api/auth/sign-out`, { method: 'POST', headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'application/json' }, body: '{}' })
+  await fetch(`${server.url}/api/auth/sign-out`, {
+    method: 'POST',
+    headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'application/json' },
+    body: '{}',
+  })
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('Password')).toBeFocused()
@@ -197,10 +245,17 @@ test('whoever signs out leaves no unsent text behind', async ({ page, server, ag
   await page.keyboard.type('sign out')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${server.url}/sign-in`)
-  expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('draft:')))).toEqual([])
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('draft:'))),
+  ).toEqual([])
 })
 
-test('a link followed while the server is away leaves the page as it is', async ({ page, agent, reviewId, open }) => {
+test('a link followed while the server is away leaves the page as it is', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.getByLabel('Note on this picture').fill('Still here')
@@ -211,7 +266,12 @@ test('a link followed while the server is away leaves the page as it is', async 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the palette, the list of keys, a toast and the banner, ${colorScheme}`, async ({ page, agent, reviewId, open }) => {
+  test(`axe finds nothing on the palette, the list of keys, a toast and the banner, ${colorScheme}`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await upload(agent, reviewId, await png())
     await open(`/reviews/${reviewId}`)
@@ -242,9 +302,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('on a small laptop', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
   test('the palette ends on the screen, and a title has room', async ({ page, agent, reviewId, open }) => {
-    for (const title of ['Dashboard', 'Settings', 'Reports', 'Checkout', 'Profile', 'Search']) await upload(agent, reviewId, await png(), { title })
+    for (const title of ['Dashboard', 'Settings', 'Reports', 'Checkout', 'Profile', 'Search'])
+      await upload(agent, reviewId, await png(), { title })
     await open(`/reviews/${reviewId}`)
-    expect(await page.getByRole('heading', { level: 1 }).evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
+    expect(
+      await page.getByRole('heading', { level: 1 }).evaluate(each => each.scrollWidth <= each.clientWidth),
+    ).toBe(true)
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.waitForTimeout(300)
@@ -255,7 +318,15 @@ test.describe('on a small laptop', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
-  test('the palette and the banner fit, and toasts leave the composer free', async ({ page, server, context, person, agent, reviewId, open }) => {
+  test('the palette and the banner fit, and toasts leave the composer free', async ({
+    page,
+    server,
+    context,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
     await enter(context, server, person)
     await upload(agent, reviewId, await png())
     await open(`/reviews/${reviewId}`)
@@ -272,16 +343,32 @@ test.describe('on a phone', () => {
   })
 })
 
-test('among hundreds of notes and pictures, anchors, numbers and keys still lead to the right one', async ({ page, agent, reviewId, open }) => {
+test('among hundreds of notes and pictures, anchors, numbers and keys still lead to the right one', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const data = await picture(64, 40).png().toBuffer()
   const artifacts: string[] = []
-  for (let i = 1; i <= 70; i++) artifacts.push((await upload(agent, reviewId, data, { title: `Screen ${i}` })).artifactId)
+  for (let i = 1; i <= 70; i++)
+    artifacts.push((await upload(agent, reviewId, data, { title: `Screen ${i}` })).artifactId)
   const notes: Thread[] = []
-  for (let i = 0; i < 140; i++) notes.push((await agent<Thread>('POST', `/v1/artifacts/${artifacts[i % 70]}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: `Remark ${i + 1}` })).body)
+  for (let i = 0; i < 140; i++)
+    notes.push(
+      (
+        await agent<Thread>('POST', `/v1/artifacts/${artifacts[i % 70]}/annotations`, {
+          geometry: { x: 0.5, y: 0.5 },
+          body: `Remark ${i + 1}`,
+        })
+      ).body,
+    )
   await open(`/reviews/${reviewId}#${notes[119]?.threadId}`)
   const list = page.getByRole('list', { name: 'Notes' })
   await expect(list.getByText('Remark 120', { exact: true })).toBeInViewport()
-  await expect(page.getByRole('navigation', { name: 'Evidence' }).getByText('Screen 50', { exact: true })).toBeInViewport()
+  await expect(
+    page.getByRole('navigation', { name: 'Evidence' }).getByText('Screen 50', { exact: true }),
+  ).toBeInViewport()
   expect(await list.getByRole('listitem').count()).toBeLessThan(60)
   // The second note of the fiftieth picture, each two of which have a heading above them.
   await expect(page.locator(`#${notes[119]?.threadId}`)).toHaveAttribute('aria-posinset', '150')
@@ -294,7 +381,9 @@ test('among hundreds of notes and pictures, anchors, numbers and keys still lead
   await expect(page.getByRole('main', { name: 'Stage: Screen 7' })).toBeVisible()
 
   for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('navigation', { name: 'Evidence' }).getByText('Screen 19', { exact: true })).toBeInViewport()
+  await expect(
+    page.getByRole('navigation', { name: 'Evidence' }).getByText('Screen 19', { exact: true }),
+  ).toBeInViewport()
 
   await list.hover()
   for (let i = 0; i < 30; i++) await page.mouse.wheel(0, 1200)

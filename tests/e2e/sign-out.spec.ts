@@ -37,20 +37,27 @@ test('after signing out, Back shows nothing private', async ({ page, agent, revi
 })
 
 test('after signing out, a page restored from the back-forward cache shows nothing private', async ({
-  page, agent, reviewId, open,
+  page,
+  agent,
+  reviewId,
+  open,
 }) => {
   await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
   // Chromium honours no-store here. Without it, it keeps the page.
-  await page.route('**/reviews/*', async (route) => {
+  await page.route('**/reviews/*', async route => {
     const response = await route.fetch({ maxRedirects: 0 })
     const { 'cache-control': _, ...headers } = response.headers()
     await route.fulfill({ response, headers })
   })
   const restored: boolean[] = []
-  await page.exposeFunction('reportShown', (persisted: boolean) => { restored.push(persisted) })
-  await page.addInitScript(() => addEventListener('pageshow', ({ persisted }) => {
-    (globalThis as unknown as { reportShown: (persisted: boolean) => void }).reportShown(persisted)
-  }))
+  await page.exposeFunction('reportShown', (persisted: boolean) => {
+    restored.push(persisted)
+  })
+  await page.addInitScript(() =>
+    addEventListener('pageshow', ({ persisted }) => {
+      ;(globalThis as unknown as { reportShown: (persisted: boolean) => void }).reportShown(persisted)
+    }),
+  )
   await open(`/reviews/${reviewId}`)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await signOut(page)

@@ -10,8 +10,15 @@ const png = (width = 1000, height = 500) => picture(width, height).png().toBuffe
 const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
 const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
 const spotNote = (page: Page) => page.getByLabel('Note on this spot')
-const write = async (agent: Call, artifactId: string, body: string) => (await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })).body
-const statusOf = async (agent: Call, reviewId: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review.status
+const write = async (agent: Call, artifactId: string, body: string) =>
+  (
+    await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body,
+    })
+  ).body
+const statusOf = async (agent: Call, reviewId: string) =>
+  (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review.status
 
 /** Presses the picture at fractions of it. */
 async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') {
@@ -26,18 +33,37 @@ async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'c
 /** One finger, resting before it is lifted: Chromium takes a flick's next tap for its end. */
 async function swipe(page: Page, ...points: [x: number, y: number][]) {
   const devtools = await page.context().newCDPSession(page)
-  for (const [index, [x, y]] of points.entries()) await devtools.send('Input.dispatchTouchEvent', { type: index === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y, id: 0 }] })
+  for (const [index, [x, y]] of points.entries())
+    await devtools.send('Input.dispatchTouchEvent', {
+      type: index === 0 ? 'touchStart' : 'touchMove',
+      touchPoints: [{ x, y, id: 0 }],
+    })
   await page.waitForTimeout(200)
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points.slice(-1).map(([x, y]) => ({ x, y, id: 0 })) })
+  await devtools.send('Input.dispatchTouchEvent', {
+    type: 'touchMove',
+    touchPoints: points.slice(-1).map(([x, y]) => ({ x, y, id: 0 })),
+  })
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
 const within = async (inner: Locator, outer: Locator) => {
   const [a, b] = await Promise.all([inner.boundingBox(), outer.boundingBox()])
-  return a !== null && b !== null && a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height
+  return (
+    a !== null &&
+    b !== null &&
+    a.x >= b.x &&
+    a.y >= b.y &&
+    a.x + a.width <= b.x + b.width &&
+    a.y + a.height <= b.y + b.height
+  )
 }
 
-test('every reply takes the keyboard, also the second, and what is typed is no shortcut', async ({ page, agent, reviewId, open }) => {
+test('every reply takes the keyboard, also the second, and what is typed is no shortcut', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const { artifactId } = await upload(agent, reviewId, await png())
   await write(agent, artifactId, 'First')
   await write(agent, artifactId, 'Second')
@@ -54,7 +80,12 @@ test('every reply takes the keyboard, also the second, and what is typed is no s
   expect(await statusOf(agent, reviewId)).toBe('open')
 })
 
-test('a second press on the same spot leaves the keyboard with the note', async ({ page, agent, reviewId, open }) => {
+test('a second press on the same spot leaves the keyboard with the note', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await press(page, 0.5, 0.5)
@@ -64,7 +95,12 @@ test('a second press on the same spot leaves the keyboard with the note', async 
   await expect(spotNote(page)).toHaveValue('nay')
 })
 
-test('after a note is sent or dropped the keyboard is at its mark, or at the stage', async ({ page, agent, reviewId, open }) => {
+test('after a note is sent or dropped the keyboard is at its mark, or at the stage', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await press(page, 0.5, 0.5)
@@ -76,22 +112,39 @@ test('after a note is sent or dropped the keyboard is at its mark, or at the sta
   await expect(page.getByTestId('stage')).toBeFocused()
 })
 
-test('a note resolved or deleted from the keyboard leaves it at the next one, or at the stage', async ({ page, person, agent, reviewId, open }) => {
+test('a note resolved or deleted from the keyboard leaves it at the next one, or at the stage', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
   const { artifactId } = await upload(agent, reviewId, await png())
-  for (const body of ['First', 'Second', 'Third']) await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
+  for (const body of ['First', 'Second', 'Third'])
+    await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body,
+    })
   await open(`/reviews/${reviewId}`)
   await item(page, 'First').getByRole('button', { name: 'Resolve' }).focus()
   await page.keyboard.press('Enter')
   await expect(item(page, 'First')).toHaveCount(0)
   await expect(item(page, 'Second').getByRole('button').first()).toBeFocused()
-  await item(page, 'Second').getByRole('button', { name: /^Delete/ }).focus()
+  await item(page, 'Second')
+    .getByRole('button', { name: /^Delete/ })
+    .focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
   await expect(item(page, 'Second')).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 })
 
-test('a half-written note on a spot comes back there after a reload, and is not taken to other evidence', async ({ page, agent, reviewId, open }) => {
+test('a half-written note on a spot comes back there after a reload, and is not taken to other evidence', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png(), { title: 'First' })
   await upload(agent, reviewId, await png(800, 600), { title: 'Second' })
   await open(`/reviews/${reviewId}`)
@@ -110,16 +163,23 @@ test('a half-written note on a spot comes back there after a reload, and is not 
   await expect(spotNote(page)).toHaveValue('Half a thought')
   await page.reload()
   await expect(spotNote(page)).toHaveValue('Half a thought')
-  await expect.poll(async () => Math.round((await spotNote(page).boundingBox())?.x ?? 0)).toBe(Math.round(before?.x ?? -1))
+  await expect
+    .poll(async () => Math.round((await spotNote(page).boundingBox())?.x ?? 0))
+    .toBe(Math.round(before?.x ?? -1))
   await expect(spotNote(page)).not.toBeFocused()
   await spotNote(page).press('Control+Enter')
   await expect(item(page, 'Half a thought')).toBeVisible()
   const { body } = await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)
-  const { x, y } = body.threads[0]?.geometry as unknown as { x: number, y: number }
+  const { x, y } = body.threads[0]?.geometry as unknown as { x: number; y: number }
   expect([x, y].map(each => Math.abs(each - 0.25) < 0.01)).toEqual([true, true])
 })
 
-test('Escape drops a note and a reply, and both can be brought back', async ({ page, agent, reviewId, open }) => {
+test('Escape drops a note and a reply, and both can be brought back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const { artifactId } = await upload(agent, reviewId, await png())
   await write(agent, artifactId, 'Why?')
   await open(`/reviews/${reviewId}`)
@@ -138,7 +198,12 @@ test('Escape drops a note and a reply, and both can be brought back', async ({ p
   await expect(page.getByLabel('Reply')).toHaveValue('Because')
 })
 
-test('a text that is too long says by how much, and loses nothing', async ({ page, agent, reviewId, open }) => {
+test('a text that is too long says by how much, and loses nothing', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const composer = page.getByLabel('Note on this picture')
@@ -151,16 +216,28 @@ test('a text that is too long says by how much, and loses nothing', async ({ pag
   await expect(composer).toHaveValue('')
 })
 
-test('the box of a note in the corner stays on the stage, however much is written', async ({ page, agent, reviewId, open }) => {
+test('the box of a note in the corner stays on the stage, however much is written', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png(1400, 1200))
   await open(`/reviews/${reviewId}`)
   await press(page, 0.98, 0.98)
   await spotNote(page).fill(Array.from({ length: 12 }, (_, line) => `Line ${line}`).join('\n'))
-  await expect.poll(() => within(page.getByRole('button', { name: 'Send' }), page.getByRole('main'))).toBe(true)
+  await expect
+    .poll(() => within(page.getByRole('button', { name: 'Send' }), page.getByRole('main')))
+    .toBe(true)
   expect(await page.getByRole('main').evaluate(main => main.scrollTop)).toBe(0)
 })
 
-test('a reply written while the server is away goes out once when it is back', async ({ page, agent, reviewId, open }) => {
+test('a reply written while the server is away goes out once when it is back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const { artifactId } = await upload(agent, reviewId, await png())
   const note = await write(agent, artifactId, 'Why?')
   await open(`/reviews/${reviewId}`)
@@ -176,35 +253,73 @@ test('a reply written while the server is away goes out once when it is back', a
   expect(body.threads.find(each => each.threadId === note.threadId)?.comments).toHaveLength(2)
 })
 
-test('a reply to a note that is deleted meanwhile is handed back', async ({ page, server, person, agent, reviewId, open }) => {
+test('a reply to a note that is deleted meanwhile is handed back', async ({
+  page,
+  server,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
   const { artifactId } = await upload(agent, reviewId, await png())
-  const note = (await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'Why?' })).body
+  const note = (
+    await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body: 'Why?',
+    })
+  ).body
   await open(`/reviews/${reviewId}`)
   await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
   await page.keyboard.type('A long answer')
-  await fetch(`${server.url}/api/threads/${note.threadId}`, { method: 'DELETE', headers: { cookie: person.cookie, origin: server.url } })
+  await fetch(`${server.url}/api/threads/${note.threadId}`, {
+    method: 'DELETE',
+    headers: { cookie: person.cookie, origin: server.url },
+  })
   await expect(page.getByText('The note you were answering was deleted')).toBeVisible()
   await expect(page.getByText('Your reply: A long answer')).toBeVisible()
 })
 
-test('who signs in again on the spot has the waiting note sent', async ({ page, server, agent, person, reviewId, open }) => {
+test('who signs in again on the spot has the waiting note sent', async ({
+  page,
+  server,
+  agent,
+  person,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   // The session ends while the note is on its way: earlier, the dialog would cover the button.
-  await page.route('**/annotations', async (route) => {
-    await fetch(`${server.url}/api/auth/sign-out`, { method: 'POST', headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'application/json' }, body: '{}' })
-    await route.continue()
-  }, { times: 1 })
+  await page.route(
+    '**/annotations',
+    async route => {
+      await fetch(`${server.url}/api/auth/sign-out`, {
+        method: 'POST',
+        headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'application/json' },
+        body: '{}',
+      })
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await page.getByLabel('Note on this picture').fill('Through it all.')
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByRole('dialog', { name: 'Sign in again' }).getByLabel('Password').fill('correct horse battery')
+  await page
+    .getByRole('dialog', { name: 'Sign in again' })
+    .getByLabel('Password')
+    .fill('correct horse battery')
   await page.keyboard.press('Enter')
   await expect(item(page, 'Through it all.')).toBeVisible()
   await expect(page.getByLabel('Note on this picture')).toHaveValue('')
   expect(await page.getByRole('alert').allTextContents()).toEqual([])
 })
 
-test('a note is opened by its text, and by an address that is put into the open page', async ({ page, agent, reviewId, open }) => {
+test('a note is opened by its text, and by an address that is put into the open page', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const { artifactId } = await upload(agent, reviewId, await png())
   const first = await write(agent, artifactId, 'First')
   await write(agent, artifactId, 'Second')
@@ -213,17 +328,32 @@ test('a note is opened by its text, and by an address that is put into the open 
   await expect(chosen('First')).toBeVisible()
   await notes(page).getByText('Second', { exact: true }).click()
   await expect(chosen('Second')).toBeVisible()
-  await page.evaluate((id) => { location.hash = id }, first.threadId)
+  await page.evaluate(id => {
+    location.hash = id
+  }, first.threadId)
   await expect(chosen('First')).toBeVisible()
 })
 
-test('a link to a note on the whole review opens it where there is no evidence yet', async ({ page, agent, reviewId, open }) => {
-  const { body } = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'Where is it?' })
+test('a link to a note on the whole review opens it where there is no evidence yet', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { body } = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
+    kind: 'review',
+    body: 'Where is it?',
+  })
   await open(`/reviews/${reviewId}#${body.threadId}`)
   await expect(item(page, 'Where is it?').locator('button[aria-current=true]')).toBeVisible()
 })
 
-test('many revisions are a list, and a long route stays on the stage', async ({ page, agent, reviewId, open }) => {
+test('many revisions are a list, and a long route stays on the stage', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const one = await upload(agent, reviewId, await png(), { route: `/${'very-long-'.repeat(16)}` })
   for (let i = 2; i <= 8; i++) await revise(agent, one.artifactId, await png(1000, 500 + i))
   await open(`/reviews/${reviewId}`)
@@ -236,9 +366,17 @@ test('many revisions are a list, and a long route stays on the stage', async ({ 
   expect(await within(page.getByText('/very-long'), page.getByRole('main'))).toBe(true)
 })
 
-test('the next review that waits is one key away, and after a verdict one press', async ({ page, agent, projectId, reviewId, open }) => {
+test('the next review that waits is one key away, and after a verdict one press', async ({
+  page,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
-  const other = (await agent<{ review: { id: string } }>('POST', '/v1/reviews', { title: 'The other one', projectId })).body.review.id
+  const other = (
+    await agent<{ review: { id: string } }>('POST', '/v1/reviews', { title: 'The other one', projectId })
+  ).body.review.id
   await upload(agent, other, await png())
   await open(`/reviews/${reviewId}`)
   await page.keyboard.press('q')
@@ -253,7 +391,12 @@ test('the next review that waits is one key away, and after a verdict one press'
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a tap opens a note that what is typed goes into; sent, it stands in the list', async ({ page, agent, reviewId, open }) => {
+  test('a tap opens a note that what is typed goes into; sent, it stands in the list', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
     await upload(agent, reviewId, await png())
     await open(`/reviews/${reviewId}`)
     await press(page, 0.5, 0.5, 'tap')
@@ -264,7 +407,12 @@ test.describe('on a phone', () => {
     expect(await statusOf(agent, reviewId)).toBe('open')
   })
 
-  test('one finger scrolls a tall page and draws nothing; with its tool it draws a rectangle', async ({ page, agent, reviewId, open }) => {
+  test('one finger scrolls a tall page and draws nothing; with its tool it draws a rectangle', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
     await upload(agent, reviewId, await png(600, 4000))
     await open(`/reviews/${reviewId}`)
     const shown = page.getByTestId('stage').locator('img')

@@ -43,28 +43,47 @@ it(`offers ${FILES} damaged files`, async () => {
       await new Promise(resolve => setTimeout(resolve, 20))
     }
   })()
-  const offering = Promise.all(Array.from({ length: CALLERS }, async () => {
-    while (next < last) {
-      const file = damage(files, next++)
-      const start = performance.now()
-      const status = await offer(agent, reviewId, file)
-      const name = `${file.mime} ${status}`
-      statuses.set(name, (statuses.get(name) ?? 0) + 1)
-      const took = performance.now() - start
-      if (took > SLOW_MS || status >= 500) process.stdout.write(`  seed ${file.seed} (${file.mime}, ${file.how}): ${status} after ${Math.round(took)} ms\n`)
-      expect(status, `seed ${file.seed}`).toBeLessThan(500)
-      // The deadline counts CPU time: four times that is the most by the clock.
-      expect(took, `seed ${file.seed}`).toBeLessThan(SECONDS * 4 * 1000 * CALLERS)
-    }
-  }))
-  await Promise.all([offering.finally(() => { running = false }), watching])
+  const offering = Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      while (next < last) {
+        const file = damage(files, next++)
+        const start = performance.now()
+        const status = await offer(agent, reviewId, file)
+        const name = `${file.mime} ${status}`
+        statuses.set(name, (statuses.get(name) ?? 0) + 1)
+        const took = performance.now() - start
+        if (took > SLOW_MS || status >= 500)
+          process.stdout.write(
+            `  seed ${file.seed} (${file.mime}, ${file.how}): ${status} after ${Math.round(took)} ms\n`,
+          )
+        expect(status, `seed ${file.seed}`).toBeLessThan(500)
+        // The deadline counts CPU time: four times that is the most by the clock.
+        expect(took, `seed ${file.seed}`).toBeLessThan(SECONDS * 4 * 1000 * CALLERS)
+      }
+    }),
+  )
+  await Promise.all([
+    offering.finally(() => {
+      running = false
+    }),
+    watching,
+  ])
   const busy = memoryOf(server.pid)
   await mediaProcessesEnded(server.pid)
   const grown = residentOf(server.pid) - before
-  process.stdout.write(`  ${FILES} files: ${[...statuses].sort().map(([name, count]) => `${name}: ${count}`).join(', ')}\n`)
+  process.stdout.write(
+    `  ${FILES} files: ${[...statuses]
+      .sort()
+      .map(([name, count]) => `${name}: ${count}`)
+      .join(', ')}\n`,
+  )
   process.stdout.write(`  slowest health response ${Math.round(slowestHealth)} ms\n`)
-  process.stdout.write(`  memory ${Math.round(before)} MiB before, ${Math.round(busy)} MiB with its media processes at the end, grown by ${Math.round(grown)} MiB\n`)
-  process.stdout.write(`  media processes ended in the middle of a job: ${server.log().split('in the middle of a job').length - 1}\n`)
+  process.stdout.write(
+    `  memory ${Math.round(before)} MiB before, ${Math.round(busy)} MiB with its media processes at the end, grown by ${Math.round(grown)} MiB\n`,
+  )
+  process.stdout.write(
+    `  media processes ended in the middle of a job: ${server.log().split('in the middle of a job').length - 1}\n`,
+  )
   expect(slowestHealth).toBeLessThan(500)
   expect(grown).toBeLessThan(150)
 }, 3_600_000)

@@ -6,14 +6,38 @@ import { assertInContract } from './contract'
 import type { TestServer } from './server'
 
 /** An answer as a caller sees it. */
-export interface Answer<T = unknown> { status: number, headers: Headers, body: T }
+export interface Answer<T = unknown> {
+  status: number
+  headers: Headers
+  body: T
+}
 
 /** The data of an error envelope. */
-export interface Failure { statusCode: number, statusMessage: string, data: { error: string, message: string, hint: string | null, field: string | null, used?: number, limit?: number, plan?: string } }
+export interface Failure {
+  statusCode: number
+  statusMessage: string
+  data: {
+    error: string
+    message: string
+    hint: string | null
+    field: string | null
+    used?: number
+    limit?: number
+    plan?: string
+  }
+}
 
-export type Call = <T = Failure>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
+export type Call = <T = Failure>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<T>>
 
-/** Calls with the headers given each time; JSON in, JSON out. Every answer is held to the server's own `/openapi.json`. */
+/**
+ * Calls with the headers given each time; JSON in, JSON out. Every answer is held to the server's own
+ * `/openapi.json`.
+ */
 export function caller(server: TestServer, always: Record<string, string> = {}): Call {
   return async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(new URL(path, server.url), {
@@ -26,7 +50,14 @@ export function caller(server: TestServer, always: Record<string, string> = {}):
     const parsed: unknown = type?.includes('json') ? JSON.parse(text) : text
     const { pathname } = new URL(path, server.url)
     // Sign-in and the device flow are the library's, and not of this contract.
-    if (/^\/(?:v1|api)(?:\/|$)/.test(pathname) && !pathname.startsWith('/api/auth/')) await assertInContract(server.url, { method, path: pathname, status: response.status, type, body: parsed })
+    if (/^\/(?:v1|api)(?:\/|$)/.test(pathname) && !pathname.startsWith('/api/auth/'))
+      await assertInContract(server.url, {
+        method,
+        path: pathname,
+        status: response.status,
+        type,
+        body: parsed,
+      })
     return { status: response.status, headers: response.headers, body: parsed as T }
   }
 }
@@ -37,19 +68,21 @@ export interface Person {
   cookie: string
   workspaceId: string
   /** Mints a token and answers its secret. */
-  token: (options?: { capabilities?: readonly Capability[], projectId?: string }) => Promise<string>
+  token: (options?: { capabilities?: readonly Capability[]; projectId?: string }) => Promise<string>
   /** Mints a token and calls with it. */
-  agent: (options?: { capabilities?: readonly Capability[], projectId?: string }) => Promise<Call>
+  agent: (options?: { capabilities?: readonly Capability[]; projectId?: string }) => Promise<Call>
   project: (name?: string) => Promise<string>
 }
 
 let people = 0
 
 /** Asks for an account. */
-export const requestSignUp = (server: TestServer, name: string, more: Record<string, unknown> = {}) => fetch(`${server.url}/api/auth/sign-up/email`, {
-  method: 'POST', headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ name, email: `person${people++}@example.com`, password, ...more }),
-})
+export const requestSignUp = (server: TestServer, name: string, more: Record<string, unknown> = {}) =>
+  fetch(`${server.url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, email: `person${people++}@example.com`, password, ...more }),
+  })
 
 /** The password of every person that {@link signUp} makes. */
 export const password = 'correct horse battery'
@@ -64,34 +97,65 @@ export async function cookieOf(server: TestServer, email: string): Promise<strin
   return cookiesOf(response)
 }
 
-const cookiesOf = (response: Response) => response.headers.getSetCookie().map(each => each.split(';')[0]).join('; ')
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map(each => each.split(';')[0])
+    .join('; ')
 
 export const emailOf = async (person: Person) =>
   (await person.call<{ user: { email: string } }>('GET', '/api/me')).body.user.email
 
 /** Signs a new person up. */
-export async function signUp(server: TestServer, name = 'Ann', more: Record<string, unknown> = {}): Promise<Person> {
+export async function signUp(
+  server: TestServer,
+  name = 'Ann',
+  more: Record<string, unknown> = {},
+): Promise<Person> {
   const response = await requestSignUp(server, name, more)
   if (!response.ok) throw new Error(await response.text())
   const cookie = cookiesOf(response)
   const call = caller(server, { cookie })
-  const me = await call<{ user: { id: string }, workspace: { id: string } }>('GET', '/api/me')
+  const me = await call<{ user: { id: string }; workspace: { id: string } }>('GET', '/api/me')
   const workspaceId = me.body.workspace.id
   const token: Person['token'] = async ({ capabilities: wanted = capabilities, projectId } = {}) =>
-    (await call<{ token: string }>('POST', '/api/tokens', { name: 'ci-agent', workspaceId, projectId, capabilities: wanted })).body.token
+    (
+      await call<{ token: string }>('POST', '/api/tokens', {
+        name: 'ci-agent',
+        workspaceId,
+        projectId,
+        capabilities: wanted,
+      })
+    ).body.token
   return {
-    id: me.body.user.id, call, cookie, workspaceId, token,
+    id: me.body.user.id,
+    call,
+    cookie,
+    workspaceId,
+    token,
     agent: async options => caller(server, { authorization: `Bearer ${await token(options)}` }),
     async project(projectName = 'Acme web') {
-      const { body } = await call<{ project: { id: string } }>('POST', '/api/projects', { name: projectName, workspaceId })
+      const { body } = await call<{ project: { id: string } }>('POST', '/api/projects', {
+        name: projectName,
+        workspaceId,
+      })
       return body.project.id
     },
   }
 }
 
 /** Signs a new person up, who joins the workspace of another by invitation. */
-export async function joined(server: TestServer, owner: Person, name: string, role: 'member' | 'reviewer'): Promise<Person> {
-  const { body } = await owner.call<{ token: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, { role })
+export async function joined(
+  server: TestServer,
+  owner: Person,
+  name: string,
+  role: 'member' | 'reviewer',
+): Promise<Person> {
+  const { body } = await owner.call<{ token: string }>(
+    'POST',
+    `/api/workspaces/${owner.workspaceId}/invitations`,
+    { role },
+  )
   const person = await signUp(server, name)
   const { status } = await person.call('POST', `/api/invite/${body.token}`)
   if (status !== 200) throw new Error(`joining was answered with ${status}`)
@@ -110,21 +174,50 @@ export const put = (uploadUrl: string, data: Buffer | ReadableStream, init: Requ
   fetch(uploadUrl, { method: 'PUT', body: data as BodyInit, duplex: 'half', ...init } as RequestInit)
 
 /** Declares, sends and completes one piece of evidence. */
-export async function upload(agent: Call, reviewId: string, data: Buffer, more: Record<string, unknown> = {}): Promise<CompletionResult> {
-  const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', { reviewId, kind: 'image', title: 'Dashboard', mime: 'image/png', bytes: data.length, ...more })
+export async function upload(
+  agent: Call,
+  reviewId: string,
+  data: Buffer,
+  more: Record<string, unknown> = {},
+): Promise<CompletionResult> {
+  const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'image',
+    title: 'Dashboard',
+    mime: 'image/png',
+    bytes: data.length,
+    ...more,
+  })
   if (declared.status !== 201) throw new Error(JSON.stringify(declared.body))
   await put(declared.body.uploadUrl, data)
-  const completed = await agent<CompletionResult>('POST', `/v1/artifacts/${declared.body.artifactId}/complete`, { revisionId: declared.body.revisionId })
+  const completed = await agent<CompletionResult>(
+    'POST',
+    `/v1/artifacts/${declared.body.artifactId}/complete`,
+    { revisionId: declared.body.revisionId },
+  )
   if (completed.status !== 200) throw new Error(JSON.stringify(completed.body))
   return completed.body
 }
 
 /** Declares, sends and completes a further revision. */
-export async function revise(agent: Call, artifactId: string, data: Buffer, more: Record<string, unknown> = {}): Promise<CompletionResult> {
-  const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${artifactId}/revisions`, { mime: 'image/png', bytes: data.length, ...more })
+export async function revise(
+  agent: Call,
+  artifactId: string,
+  data: Buffer,
+  more: Record<string, unknown> = {},
+): Promise<CompletionResult> {
+  const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${artifactId}/revisions`, {
+    mime: 'image/png',
+    bytes: data.length,
+    ...more,
+  })
   if (declared.status !== 201) throw new Error(JSON.stringify(declared.body))
   await put(declared.body.uploadUrl, data)
-  return (await agent<CompletionResult>('POST', `/v1/artifacts/${artifactId}/complete`, { revisionId: declared.body.revisionId })).body
+  return (
+    await agent<CompletionResult>('POST', `/v1/artifacts/${artifactId}/complete`, {
+      revisionId: declared.body.revisionId,
+    })
+  ).body
 }
 
 export type { Artifact }

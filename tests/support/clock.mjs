@@ -1,4 +1,5 @@
-// Preloaded into the server under test (node --import): a clock that the test moves. The shipped server knows nothing of it.
+// Preloaded into the server under test (node --import): a clock that the test moves. The shipped server knows
+// nothing of it.
 const RealDate = Date
 let ahead = Number(process.env.CLOCK_AHEAD ?? 0)
 

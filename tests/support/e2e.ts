@@ -3,7 +3,10 @@ import { newReview, signUp, type Call, type Person } from './client'
 import { startServer, type TestServer } from './server'
 
 /** `env`: settings of the server, for files that need others: `test.use({ env: { … } })`. */
-interface Stage { env: Record<string, string>, server: TestServer }
+interface Stage {
+  env: Record<string, string>
+  server: TestServer
+}
 interface Fixtures {
   /** A person with a session in the browser. */
   person: Person
@@ -18,20 +21,25 @@ interface Fixtures {
 
 /** Gives a browser the session of a person. */
 export async function enter(context: BrowserContext, server: TestServer, person: Person): Promise<void> {
-  await context.addCookies(person.cookie.split('; ').map((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return { name, value: value.join('='), url: server.url }
-  }))
+  await context.addCookies(
+    person.cookie.split('; ').map(pair => {
+      const [name = '', ...value] = pair.split('=')
+      return { name, value: value.join('='), url: server.url }
+    }),
+  )
 }
 
 /** One built server for all tests of a file; each test has people and reviews of its own. */
 export const test = base.extend<Fixtures, Stage>({
   env: [{}, { option: true, scope: 'worker' }],
-  server: [async ({ env }, use) => {
-    const server = await startServer(env)
-    await use(server)
-    await server.stop()
-  }, { scope: 'worker' }],
+  server: [
+    async ({ env }, use) => {
+      const server = await startServer(env)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
   person: async ({ server, context }, use) => {
     const person = await signUp(server, 'Ann')
     await enter(context, server, person)
@@ -39,11 +47,13 @@ export const test = base.extend<Fixtures, Stage>({
   },
   agent: async ({ person }, use) => use(await person.agent()),
   projectId: async ({ person }, use) => use(await person.project()),
-  reviewId: async ({ agent, projectId }, use) => use(await newReview(agent, projectId, 'Totals wrap on narrow screens')),
-  open: async ({ page, server }, use) => use(async (path) => {
-    await page.goto(server.url + path)
-    await page.waitForSelector('html[data-hydrated]')
-  }),
+  reviewId: async ({ agent, projectId }, use) =>
+    use(await newReview(agent, projectId, 'Totals wrap on narrow screens')),
+  open: async ({ page, server }, use) =>
+    use(async path => {
+      await page.goto(server.url + path)
+      await page.waitForSelector('html[data-hydrated]')
+    }),
   openAs: async ({ browser, server }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (person, path, at = server) => {
@@ -63,7 +73,9 @@ export const test = base.extend<Fixtures, Stage>({
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
-  page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text()) })
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
   return complaints
 }
 

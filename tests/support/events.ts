@@ -1,5 +1,9 @@
 /** One server-sent event as a reader gets it; of a comment, nothing. */
-export interface Told { event: string, id: string, data: unknown }
+export interface Told {
+  event: string
+  id: string
+  data: unknown
+}
 
 /** A reader of server-sent events that keeps what it was told. */
 export async function watch(url: string, headers: Record<string, string> = {}) {
@@ -18,12 +22,20 @@ export async function watch(url: string, headers: Record<string, string> = {}) {
       const blocks = rest.split('\n\n')
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
-        const fields = new Map(block.split('\n').filter(line => !line.startsWith(':')).map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
+        const fields = new Map(
+          block
+            .split('\n')
+            .filter(line => !line.startsWith(':'))
+            .map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+        )
         lastId = fields.get('id') ?? lastId
         const data = fields.get('data')
-        if (data !== undefined) told.push({ event: fields.get('event') ?? 'message', id: lastId, data: JSON.parse(data) })
+        if (data !== undefined)
+          told.push({ event: fields.get('event') ?? 'message', id: lastId, data: JSON.parse(data) })
       }
     }
-  })().catch((error: unknown) => { if (!ended.signal.aborted) throw error })
+  })().catch((error: unknown) => {
+    if (!ended.signal.aborted) throw error
+  })
   return { response, told, done, lastId: () => lastId, raw: () => raw, close: () => ended.abort() }
 }

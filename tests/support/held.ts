@@ -4,7 +4,7 @@ import type { TestServer } from './server'
 /** A request whose sender has not finished its body yet. */
 export interface HeldRequest {
   /** Sends the rest of the body and returns the response. */
-  finish: () => Promise<{ status: number, body: unknown }>
+  finish: () => Promise<{ status: number; body: unknown }>
 }
 
 /**
@@ -27,9 +27,9 @@ export async function hold(
       'expect': '100-continue',
     },
   })
-  const answered = new Promise<{ status: number, body: unknown }>((resolve, reject) => {
+  const answered = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     sent.on('error', reject)
-    sent.on('response', (response) => {
+    sent.on('response', response => {
       let text = ''
       response
         .setEncoding('utf8')

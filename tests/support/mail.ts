@@ -10,7 +10,9 @@ export async function startMail() {
     disabledCommands: ['STARTTLS'],
     onData(stream, _session, done) {
       let text = ''
-      stream.on('data', (chunk: Buffer) => { text += chunk.toString() })
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
       stream.on('end', () => {
         // Quoted-printable: soft line breaks, and = as =3D.
         mails.push(text.replaceAll('=\r\n', '').replaceAll('=3D', '='))
@@ -20,5 +22,9 @@ export async function startMail() {
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, mails, stop: () => new Promise<void>(resolve => server.close(resolve)) }
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    mails,
+    stop: () => new Promise<void>(resolve => server.close(resolve)),
+  }
 }

@@ -15,7 +15,7 @@ export function membersOf(owner: Person) {
       (await owner.call('DELETE', `${path}/${person.id}${query}`)).status,
     /** Makes an invitation on behalf of an owner. */
     invite: async (by: Person, role: 'member' | 'reviewer' = 'member') =>
-      (await by.call<{ id: string, token: string }>('POST', `${workspace}/invitations`, { role })).body,
+      (await by.call<{ id: string; token: string }>('POST', `${workspace}/invitations`, { role })).body,
     /** Invites a person to the workspace and gives them a role. */
     async enroll(person: Person, role: 'owner' | 'member' | 'reviewer' = 'member'): Promise<void> {
       const { body } = await owner.call<{ token: string }>('POST', `${workspace}/invitations`, {
@@ -34,7 +34,7 @@ export function membersOf(owner: Person) {
         'project:create',
       ]
       const wanted = { name, workspaceId: owner.workspaceId, capabilities }
-      return (await by.call<{ id: string, token: string }>('POST', '/api/tokens', wanted)).body
+      return (await by.call<{ id: string; token: string }>('POST', '/api/tokens', wanted)).body
     },
   }
 }

@@ -2,14 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** The media processes of a server, from Linux' list of all processes. */
 export function mediaProcesses(serverPid: number): number[] {
-  return readdirSync('/proc').filter(name => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-      return Number(parent) === serverPid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('media-process')
-    } catch {
-      return false
-    }
-  })
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
+    .filter(pid => {
+      try {
+        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+        return (
+          Number(parent) === serverPid &&
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('media-process')
+        )
+      } catch {
+        return false
+      }
+    })
 }
 
 /** Whether a process runs, and is not only waiting for its parent to take note of its end. */

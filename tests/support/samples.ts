@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
 /** The path of a committed sample; how each was made stands in samples/README.md. */
-export function sample(name: 'plain.mp4' | 'front.mp4' | 'live.webm' | 'matroska.mkv' | 'audio.mp4' | 'rotated.mp4' | 'browser.webm'): string {
+export function sample(
+  name:
+    'plain.mp4' | 'front.mp4' | 'live.webm' | 'matroska.mkv' | 'audio.mp4' | 'rotated.mp4' | 'browser.webm',
+): string {
   return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
 }
 
@@ -12,7 +15,7 @@ export function pixels(width: number, height: number, channels: 3 | 4 = 3): Buff
   for (let i = 0; i < width * height; i++) {
     const x = i % width
     const y = Math.floor(i / width)
-    data.set([x * 7 & 255, y * 11 & 255, (x ^ y) & 255, 255].slice(0, channels), i * channels)
+    data.set([(x * 7) & 255, (y * 11) & 255, (x ^ y) & 255, 255].slice(0, channels), i * channels)
   }
   return data
 }
@@ -24,12 +27,23 @@ export function picture(width: number, height: number, channels: 3 | 4 = 3) {
 
 /** Random bytes as a picture: no encoder makes it small. */
 export function noise(width: number, height: number) {
-  return sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
 }
 
 /** An animated GIF of so many frames, each another colour. */
 export async function animation(width: number, height: number, frames: number): Promise<Buffer> {
-  const strip = Buffer.concat(Array.from({ length: frames }, (_, frame) => Buffer.alloc(width * height * 3, frame * 40)))
+  const strip = Buffer.concat(
+    Array.from({ length: frames }, (_, frame) => Buffer.alloc(width * height * 3, frame * 40)),
+  )
   return sharp(strip, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
-    .gif({ delay: Array.from({ length: frames }, () => 120), loop: 3 }).toBuffer()
+    .gif({ delay: Array.from({ length: frames }, () => 120), loop: 3 })
+    .toBuffer()
 }

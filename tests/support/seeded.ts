@@ -1,4 +1,7 @@
-/** Numbers from 0 to 1 that are the same in every run (the linear congruence of the C standard's example `rand`). */
+/**
+ * Numbers from 0 to 1 that are the same in every run (the linear congruence of the C standard's example
+ * `rand`).
+ */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

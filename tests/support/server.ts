@@ -34,18 +34,36 @@ export interface TestServer {
 }
 
 /** The built server on real files in a folder of its own; every answer is checked against its schema. */
-export async function startServer(env: Record<string, string> = {}, kept?: { dataDir: string, port: number, ahead: number }): Promise<TestServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  kept?: { dataDir: string; port: number; ahead: number },
+): Promise<TestServer> {
   let ahead = kept?.ahead ?? 0
-  const dataDir = kept?.dataDir ?? await mkdtemp(join(tmpdir(), 'exhibit-test-'))
-  const port = kept?.port || await freePort()
+  const dataDir = kept?.dataDir ?? (await mkdtemp(join(tmpdir(), 'exhibit-test-')))
+  const port = kept?.port || (await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['--import', clock, entry], {
-    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, RATE_LIMITS: 'off', CHECK_RESPONSES: 'on', LOG_LEVEL: 'warn', CLOCK_AHEAD: String(ahead), ...env },
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      CHECK_RESPONSES: 'on',
+      LOG_LEVEL: 'warn',
+      CLOCK_AHEAD: String(ahead),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let log = ''
-  child.stdout?.on('data', (chunk: Buffer) => { log += chunk.toString() })
-  child.stderr?.on('data', (chunk: Buffer) => { log += chunk.toString() })
+  child.stdout?.on('data', (chunk: Buffer) => {
+    log += chunk.toString()
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    log += chunk.toString()
+  })
   await ready(url, child, () => log)
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return

@@ -17,5 +17,11 @@ export interface Stage {
 export async function startStage(env: Record<string, string> = {}): Promise<Stage> {
   const server = await startServer(env)
   const person = await signUp(server)
-  return { server, person, agent: await person.agent(), projectId: await person.project(), png: await picture(64, 48).png().toBuffer() }
+  return {
+    server,
+    person,
+    agent: await person.agent(),
+    projectId: await person.project(),
+    png: await picture(64, 48).png().toBuffer(),
+  }
 }

@@ -3,29 +3,53 @@ import { createServer } from 'node:http'
 import Stripe from 'stripe'
 
 /** What the stand-in was asked, as form fields. */
-export interface Asked { path: string, fields: Record<string, string> }
+export interface Asked {
+  path: string
+  fields: Record<string, string>
+}
 
 /**
- * A stand-in for Stripe over HTTP: the endpoints the server calls, with subscriptions a test sets, and notices signed
- * as Stripe signs them.
+ * A stand-in for Stripe over HTTP: the endpoints the server calls, with subscriptions a test sets, and
+ * notices signed as Stripe signs them.
  */
 export async function startStripe() {
   const asked: Asked[] = []
-  const subscriptions = new Map<string, { status: string, price: string }[]>()
+  const subscriptions = new Map<string, { status: string; price: string }[]>()
   const server = createServer((request, response) => {
     let text = ''
-    request.on('data', (chunk: Buffer) => { text += chunk.toString() })
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://stand-in')
-      asked.push({ path: url.pathname, fields: Object.fromEntries([...url.searchParams, ...new URLSearchParams(text)]) })
+      asked.push({
+        path: url.pathname,
+        fields: Object.fromEntries([...url.searchParams, ...new URLSearchParams(text)]),
+      })
       const answers: Record<string, () => unknown> = {
-        '/v1/checkout/sessions': () => ({ id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.example/cs_1' }),
-        '/v1/billing_portal/sessions': () => ({ id: 'bps_1', object: 'billing_portal.session', url: 'https://billing.stripe.example/bps_1' }),
-        '/v1/subscriptions': () => ({ object: 'list', has_more: false, data: (subscriptions.get(url.searchParams.get('customer') ?? '') ?? []).map((each, i) => ({
-          id: `sub_${i}`, object: 'subscription', status: each.status, items: { object: 'list', data: [{ id: 'si_1', price: { id: each.price } }] },
-        })) }),
+        '/v1/checkout/sessions': () => ({
+          id: 'cs_1',
+          object: 'checkout.session',
+          url: 'https://checkout.stripe.example/cs_1',
+        }),
+        '/v1/billing_portal/sessions': () => ({
+          id: 'bps_1',
+          object: 'billing_portal.session',
+          url: 'https://billing.stripe.example/bps_1',
+        }),
+        '/v1/subscriptions': () => ({
+          object: 'list',
+          has_more: false,
+          data: (subscriptions.get(url.searchParams.get('customer') ?? '') ?? []).map((each, i) => ({
+            id: `sub_${i}`,
+            object: 'subscription',
+            status: each.status,
+            items: { object: 'list', data: [{ id: 'si_1', price: { id: each.price } }] },
+          })),
+        }),
       }
-      const found = request.headers.authorization === 'Bearer sk_test_stand_in' ? answers[url.pathname] : undefined
+      const found =
+        request.headers.authorization === 'Bearer sk_test_stand_in' ? answers[url.pathname] : undefined
       response.writeHead(found ? 200 : 401, { 'content-type': 'application/json' })
       response.end(JSON.stringify(found?.() ?? { error: { type: 'invalid_request_error', message: 'no' } }))
     })
@@ -35,7 +59,12 @@ export async function startStripe() {
   const port = typeof address === 'object' && address ? address.port : 0
   const secret = 'whsec_stand_in'
   return {
-    env: { STRIPE_SECRET_KEY: 'sk_test_stand_in', STRIPE_WEBHOOK_SECRET: secret, STRIPE_PRICE_TEAM: 'price_team', STRIPE_API_BASE: `http://127.0.0.1:${port}` },
+    env: {
+      STRIPE_SECRET_KEY: 'sk_test_stand_in',
+      STRIPE_WEBHOOK_SECRET: secret,
+      STRIPE_PRICE_TEAM: 'price_team',
+      STRIPE_API_BASE: `http://127.0.0.1:${port}`,
+    },
     asked,
     subscriptions,
     /** A notice and its signature header. */
@@ -43,6 +72,9 @@ export async function startStripe() {
       const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
       return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret: key }) }
     },
-    stop: () => { server.close(); server.closeAllConnections() },
+    stop: () => {
+      server.close()
+      server.closeAllConnections()
+    },
   }
 }

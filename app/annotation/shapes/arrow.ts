@@ -5,7 +5,12 @@ import { CLICK_DISTANCE, type ShapeUtil } from './shape-util'
 
 /** From its tail, where the pin stands, to its head. */
 export const arrow: ShapeUtil<ArrowGeometry, 'start' | 'end'> = {
-  bounds: ({ x1, y1, x2, y2 }) => ({ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }),
+  bounds: ({ x1, y1, x2, y2 }) => ({
+    x: Math.min(x1, x2),
+    y: Math.min(y1, y2),
+    width: Math.abs(x2 - x1),
+    height: Math.abs(y2 - y1),
+  }),
   anchor: ({ x1, y1 }) => ({ x: x1, y: y1 }),
   distance({ x1, y1, x2, y2 }, at, view) {
     const tail = toScreen(view, { x: x1, y: y1 })
@@ -19,13 +24,24 @@ export const arrow: ShapeUtil<ArrowGeometry, 'start' | 'end'> = {
   },
   hit: (geometry, at, view, tolerance) => arrow.distance(geometry, at, view) <= tolerance,
   area: () => 0,
-  handles: ({ x1, y1, x2, y2 }) => [{ name: 'start', at: { x: x1, y: y1 } }, { name: 'end', at: { x: x2, y: y2 } }],
-  fromDrag: (start, end) => ({ x1: fraction(start.x), y1: fraction(start.y), x2: fraction(end.x), y2: fraction(end.y) }),
+  handles: ({ x1, y1, x2, y2 }) => [
+    { name: 'start', at: { x: x1, y: y1 } },
+    { name: 'end', at: { x: x2, y: y2 } },
+  ],
+  fromDrag: (start, end) => ({
+    x1: fraction(start.x),
+    y1: fraction(start.y),
+    x2: fraction(end.x),
+    y2: fraction(end.y),
+  }),
   moveBy(geometry, dx, dy) {
     const { x, y, width, height } = arrow.bounds(geometry)
     const byX = clamp(dx, -x, 1 - width - x)
     const byY = clamp(dy, -y, 1 - height - y)
-    return arrow.fromDrag({ x: geometry.x1 + byX, y: geometry.y1 + byY }, { x: geometry.x2 + byX, y: geometry.y2 + byY })
+    return arrow.fromDrag(
+      { x: geometry.x1 + byX, y: geometry.y1 + byY },
+      { x: geometry.x2 + byX, y: geometry.y2 + byY },
+    )
   },
   dragHandle(geometry, handle, to) {
     const { x1, y1, x2, y2 } = geometry
@@ -37,5 +53,6 @@ export const arrow: ShapeUtil<ArrowGeometry, 'start' | 'end'> = {
     const { width, height } = toScreenBox(view, arrow.bounds(geometry))
     return Math.hypot(width, height) < CLICK_DISTANCE
   },
-  describe: ({ x1, y1, x2, y2 }) => `Arrow from ${percent(x1)}, ${percent(y1)} to ${percent(x2)}, ${percent(y2)}`,
+  describe: ({ x1, y1, x2, y2 }) =>
+    `Arrow from ${percent(x1)}, ${percent(y1)} to ${percent(x2)}, ${percent(y2)}`,
 }

@@ -20,7 +20,7 @@ export const point: ShapeUtil<PointGeometry, 'spot'> = {
   handles: ({ x, y }) => [{ name: 'spot', at: { x, y } }],
   fromDrag: (_, end) => ({ x: fraction(end.x), y: fraction(end.y) }),
   moveBy: ({ x, y }, dx, dy) => ({ x: fraction(x + dx), y: fraction(y + dy) }),
-  dragHandle: (geometry, handle, to) => handle === 'spot' ? point.fromDrag(geometry, to) : geometry,
+  dragHandle: (geometry, handle, to) => (handle === 'spot' ? point.fromDrag(geometry, to) : geometry),
   sizeBy: geometry => geometry,
   isTooSmall: () => false,
   describe: ({ x, y }) => `Point at ${percent(x)} from the left, ${percent(y)} from the top`,

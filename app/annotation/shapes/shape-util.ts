@@ -5,11 +5,14 @@ import type { Box, View } from '../projection'
 export type HandleName = 'nw' | 'ne' | 'se' | 'sw' | 'n' | 'e' | 's' | 'w' | 'start' | 'end' | 'spot'
 
 /** A place to grab a mark by, in fractions of the picture. */
-export interface Handle<H extends HandleName = HandleName> { name: H, at: PointGeometry }
+export interface Handle<H extends HandleName = HandleName> {
+  name: H
+  at: PointGeometry
+}
 
 /**
- * What each kind of mark can do. Geometry is in fractions of the picture; what it answers is accepted by the contract's
- * schema and has at most six decimals, apart from a size that is kept. No view code.
+ * What each kind of mark can do. Geometry is in fractions of the picture; what it answers is accepted by the
+ * contract's schema and has at most six decimals, apart from a size that is kept. No view code.
  */
 export interface ShapeUtil<G, H extends HandleName = HandleName> {
   /** The area it covers. */
@@ -38,5 +41,7 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
   describe: (geometry: G) => string
 }
 
-/** CSS pixels: a press that moved less is a click, and a mark smaller than this on the stage was not meant. */
+/**
+ * CSS pixels: a press that moved less is a click, and a mark smaller than this on the stage was not meant.
+ */
 export const CLICK_DISTANCE = 4

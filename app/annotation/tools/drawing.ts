@@ -5,12 +5,17 @@ import { place } from './placing'
 import { pinned } from './select'
 
 /**
- * The tool that draws one kind of mark, whatever is below it. A click on a pin selects its mark; elsewhere it makes a point,
- * and nothing of what needs a drag.
+ * The tool that draws one kind of mark, whatever is below it. A click on a pin selects its mark; elsewhere it
+ * makes a point, and nothing of what needs a drag.
  */
 export function drawingTool(kind: ShapeKind): Tool {
   return {
-    press: (event, context) => ({ name: 'pointing', start: event.at, inside: event.inside, grabbed: pinned(event, context) }),
+    press: (event, context) => ({
+      name: 'pointing',
+      start: event.at,
+      inside: event.inside,
+      grabbed: pinned(event, context),
+    }),
     drag: ({ start }) => ({ name: 'drawing', kind, start, shape: drawShape(kind, start, start) }),
     click({ start, inside, grabbed }) {
       if (grabbed) return [{ type: 'select', id: grabbed.chosenId }]

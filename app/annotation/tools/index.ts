@@ -1,15 +1,40 @@
 import type { PointGeometry, Shape } from '#shared/contract/geometry'
 import { CLICK_DISTANCE, dragHandle, drawShape, isTooSmall, moveShape } from '../shapes'
 import { drawingTool } from './drawing'
-import { idle, type Mark, type Tool, type ToolContext, type ToolEffect, type ToolEvent, type ToolName, type ToolResult, type ToolState } from './machine'
+import {
+  idle,
+  type Mark,
+  type Tool,
+  type ToolContext,
+  type ToolEffect,
+  type ToolEvent,
+  type ToolName,
+  type ToolResult,
+  type ToolState,
+} from './machine'
 import { pan } from './pan'
 import { nudge } from './placing'
 import { select } from './select'
 
-export { idle, type Mark, type ToolContext, type ToolEffect, type ToolEvent, type ToolName, type ToolResult, type ToolState } from './machine'
+export {
+  idle,
+  type Mark,
+  type ToolContext,
+  type ToolEffect,
+  type ToolEvent,
+  type ToolName,
+  type ToolResult,
+  type ToolState,
+} from './machine'
 
 /** Every tool by its name. */
-export const tools = { select, point: drawingTool('point'), rectangle: drawingTool('rectangle'), arrow: drawingTool('arrow'), pan } satisfies Record<ToolName, Tool>
+export const tools = {
+  select,
+  point: drawingTool('point'),
+  rectangle: drawingTool('rectangle'),
+  arrow: drawingTool('arrow'),
+  pan,
+} satisfies Record<ToolName, Tool>
 
 /** One press of + or -. */
 const ZOOM = 1.25
@@ -19,35 +44,51 @@ const done = (...effects: ToolEffect[]): ToolResult => ({ state: idle, effects }
 const stay = (state: ToolState): ToolResult => ({ state, effects: [] })
 
 /**
- * One step of a tool: where it is, what happened, what it may look at. Pure: the caller keeps the state and carries the
- * effects out. Cancelling, by Escape too, ends in the very `idle` it began with. A key that was meant for the tool changes
- * the state or has an effect; any other key is the page's.
+ * One step of a tool: where it is, what happened, what it may look at. Pure: the caller keeps the state and
+ * carries the effects out. Cancelling, by Escape too, ends in the very `idle` it began with. A key that was
+ * meant for the tool changes the state or has an effect; any other key is the page's.
  */
-export function runTool(name: ToolName, state: ToolState, event: ToolEvent, context: ToolContext): ToolResult {
+export function runTool(
+  name: ToolName,
+  state: ToolState,
+  event: ToolEvent,
+  context: ToolContext,
+): ToolResult {
   switch (event.type) {
     case 'down': {
-      // A release that never came must not leave a gesture hanging, nor a press the mark that keys were placing.
+      // A release that never came must not leave a gesture hanging, nor a press the mark that keys were
+      // placing.
       const before = cancelled(state)
       const next: ToolState = event.pan ? { name: 'panning' } : tools[name].press(event, context)
       return { state: next, effects: before.effects }
     }
-    case 'move': return state.name === 'panning'
-      ? { state, effects: [{ type: 'pan', dx: event.dx, dy: event.dy }] }
-      : stay(follow(tools[name], state, event))
-    case 'up': return finish(tools[name], follow(tools[name], state, event), context)
-    case 'cancel': return cancelled(state)
-    case 'key': return typed(tools[name], state, event, context)
+    case 'move':
+      return state.name === 'panning'
+        ? { state, effects: [{ type: 'pan', dx: event.dx, dy: event.dy }] }
+        : stay(follow(tools[name], state, event))
+    case 'up':
+      return finish(tools[name], follow(tools[name], state, event), context)
+    case 'cancel':
+      return cancelled(state)
+    case 'key':
+      return typed(tools[name], state, event, context)
   }
 }
 
-/** The mark as it would be if the gesture ended now: drawn instead of the mark of that id, or as a new one when it is null. */
-export function preview(state: ToolState): { id: string | null, shape: Shape } | null {
+/**
+ * The mark as it would be if the gesture ended now: drawn instead of the mark of that id, or as a new one
+ * when it is null.
+ */
+export function preview(state: ToolState): { id: string | null; shape: Shape } | null {
   switch (state.name) {
-    case 'drawing': return { id: null, shape: state.shape }
+    case 'drawing':
+      return { id: null, shape: state.shape }
     case 'dragging':
     case 'resizing':
-    case 'placing': return { id: state.mark?.id ?? null, shape: state.shape }
-    default: return null
+    case 'placing':
+      return { id: state.mark?.id ?? null, shape: state.shape }
+    default:
+      return null
   }
 }
 
@@ -56,30 +97,54 @@ function cancelled(state: ToolState): ToolResult {
 }
 
 /** The state with the pointer at a spot. */
-function follow(tool: Tool, state: ToolState, { at, distance }: { at: PointGeometry, distance: number }): ToolState {
+function follow(
+  tool: Tool,
+  state: ToolState,
+  { at, distance }: { at: PointGeometry; distance: number },
+): ToolState {
   switch (state.name) {
-    case 'pointing': return distance < CLICK_DISTANCE ? state : follow(tool, tool.drag(state), { at, distance })
-    case 'drawing': return { ...state, shape: drawShape(state.kind, state.start, at) }
-    case 'dragging': return { ...state, shape: moveShape(state.mark.shape, at.x - state.start.x, at.y - state.start.y) }
+    case 'pointing':
+      return distance < CLICK_DISTANCE ? state : follow(tool, tool.drag(state), { at, distance })
+    case 'drawing':
+      return { ...state, shape: drawShape(state.kind, state.start, at) }
+    case 'dragging':
+      return { ...state, shape: moveShape(state.mark.shape, at.x - state.start.x, at.y - state.start.y) }
     case 'resizing': {
       // A handle is seldom grabbed in its very middle; it keeps its distance from the pointer.
       const { x, y } = state.handle.at
-      return { ...state, shape: dragHandle(state.mark.shape, state.handle.name, { x: x + at.x - state.start.x, y: y + at.y - state.start.y }) }
+      return {
+        ...state,
+        shape: dragHandle(state.mark.shape, state.handle.name, {
+          x: x + at.x - state.start.x,
+          y: y + at.y - state.start.y,
+        }),
+      }
     }
-    default: return state
+    default:
+      return state
   }
 }
 
 /** The button is up. */
 function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult {
   switch (state.name) {
-    case 'pointing': return done(...tool.click(state))
-    case 'drawing': return isTooSmall(state.shape, context.view) ? done({ type: 'cancel' }) : done({ type: 'draft', shape: state.shape })
-    case 'dragging': return edited(state.mark, state.shape, context)
+    case 'pointing':
+      return done(...tool.click(state))
+    case 'drawing':
+      return isTooSmall(state.shape, context.view)
+        ? done({ type: 'cancel' })
+        : done({ type: 'draft', shape: state.shape })
+    case 'dragging':
+      return edited(state.mark, state.shape, context)
     // A mark that is small from afar may be moved; it must not be made so small by a slip.
-    case 'resizing': return isTooSmall(state.shape, context.view) ? done({ type: 'cancel' }) : edited(state.mark, state.shape, context)
-    case 'panning': return done()
-    default: return stay(state)
+    case 'resizing':
+      return isTooSmall(state.shape, context.view)
+        ? done({ type: 'cancel' })
+        : edited(state.mark, state.shape, context)
+    case 'panning':
+      return done()
+    default:
+      return stay(state)
   }
 }
 
@@ -95,8 +160,15 @@ function isSame(one: Shape, other: Shape): boolean {
 }
 
 /** `before` is the state to stay in when the key means nothing. */
-function typed(tool: Tool, state: ToolState, event: Extract<ToolEvent, { type: 'key' }>, context: ToolContext, before = state): ToolResult {
-  if (event.key === 'Escape') return state.name === 'idle' ? done({ type: 'select', id: null }) : cancelled(state)
+function typed(
+  tool: Tool,
+  state: ToolState,
+  event: Extract<ToolEvent, { type: 'key' }>,
+  context: ToolContext,
+  before = state,
+): ToolResult {
+  if (event.key === 'Escape')
+    return state.name === 'idle' ? done({ type: 'select', id: null }) : cancelled(state)
   const factor = zooms[event.key]
   if (factor !== undefined) return { state, effects: [{ type: 'zoom', factor }] }
   if (state.name === 'idle') {

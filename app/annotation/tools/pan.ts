@@ -5,9 +5,11 @@ import { pinned } from './select'
 export const pan: Tool = {
   press(event, context) {
     const grabbed = pinned(event, context)
-    return grabbed ? { name: 'pointing', start: event.at, inside: event.inside, grabbed } : { name: 'panning' }
+    return grabbed
+      ? { name: 'pointing', start: event.at, inside: event.inside, grabbed }
+      : { name: 'panning' }
   },
   drag: () => ({ name: 'panning' }),
-  click: ({ grabbed }) => grabbed ? [{ type: 'select', id: grabbed.chosenId }] : [],
+  click: ({ grabbed }) => (grabbed ? [{ type: 'select', id: grabbed.chosenId }] : []),
   enter: () => null,
 }

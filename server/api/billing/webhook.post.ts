@@ -5,4 +5,5 @@ import { readText } from '~~/server/http/body'
 import { defineStreamOperation } from '~~/server/http/operation'
 
 export default defineStreamOperation(contract.receiveBillingEvent, async event =>
-  receiveBillingEvent(await readText(event), getRequestHeader(event, 'stripe-signature')))
+  receiveBillingEvent(await readText(event), getRequestHeader(event, 'stripe-signature')),
+)

@@ -36,9 +36,13 @@ export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime)
       await store(key, image.data)
       return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
     }
-    return withFolder(async (folder) => {
+    return withFolder(async folder => {
       const outPath = join(folder, 'video')
-      const { bytes, width, height, durationMs } = await media().run('embedVideo', { path, mime, outPath }, size)
+      const { bytes, width, height, durationMs } = await media().run(
+        'embedVideo',
+        { path, mime, outPath },
+        size,
+      )
       await blobs().write(key, createReadStream(outPath, { highWaterMark: 1024 * 1024 }), { size: bytes })
       return { key, mime, bytes, width, height, durationMs }
     })
@@ -54,7 +58,14 @@ export function derivePosterOf(revisionId: string, originalKey: string, mime?: M
     const poster = await media().run('poster', { path, mime }, size)
     const key = derivedKey('embeds', revisionId)
     await store(key, poster.data)
-    return { key, mime: poster.mime, bytes: poster.data.length, width: poster.width, height: poster.height, durationMs: null }
+    return {
+      key,
+      mime: poster.mime,
+      bytes: poster.data.length,
+      width: poster.width,
+      height: poster.height,
+      durationMs: null,
+    }
   })
 }
 
@@ -83,12 +94,18 @@ async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs work on a blob as a file: media processes know no blob store. One that is not on this disk is copied first. */
-async function withLocalFile<T>(key: string, run: (file: { path: string, size: number }) => Promise<T>): Promise<T> {
+/**
+ * Runs work on a blob as a file: media processes know no blob store. One that is not on this disk is copied
+ * first.
+ */
+async function withLocalFile<T>(
+  key: string,
+  run: (file: { path: string; size: number }) => Promise<T>,
+): Promise<T> {
   const source = await blobs().source(key)
   const { path, size } = source
   if (path !== undefined) return run({ path, size })
-  return withFolder(async (folder) => {
+  return withFolder(async folder => {
     const copy = join(folder, 'original')
     await pipeline(source.stream(), createWriteStream(copy, { mode: 0o600 }))
     return run({ path: copy, size })

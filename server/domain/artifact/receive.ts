@@ -11,18 +11,29 @@ import { artifact, project, review, revision, upload } from '~~/server/db/schema
 import { blobs } from '~~/server/storage/blobs'
 import { BlobSizeError } from '~~/server/storage/driver'
 
-export interface Receipt { ok: true, bytes: number, purpose: 'original' | 'poster', revisionId: string }
+export interface Receipt {
+  ok: true
+  bytes: number
+  purpose: 'original' | 'poster'
+  revisionId: string
+}
 
 /**
- * Takes the bytes of a declared upload, once, within the hour: bytes first, then the row that makes them visible.
- * A broken or short transfer stores nothing and leaves the address usable; of two at once one wins. An address stops
- * working with the token or the membership it was issued to: checked before the bytes and again in the write.
- * Throws `not_found`, `already_used`, `expired`, `too_large`, and `invalid_request` for too few bytes.
+ * Takes the bytes of a declared upload, once, within the hour: bytes first, then the row that makes them
+ * visible. A broken or short transfer stores nothing and leaves the address usable; of two at once one wins.
+ * An address stops working with the token or the membership it was issued to: checked before the bytes and
+ * again in the write. Throws `not_found`, `already_used`, `expired`, `too_large`, and `invalid_request` for
+ * too few bytes.
  */
-export async function receiveUpload(token: string, body: Readable, contentLength: number | undefined): Promise<Receipt> {
+export async function receiveUpload(
+  token: string,
+  body: Readable,
+  contentLength: number | undefined,
+): Promise<Receipt> {
   const target = await targetOf(token)
   // A stated length that cannot fit is refused before a byte is read.
-  if (contentLength !== undefined && contentLength !== target.bytes) throw wrongSize(target.bytes, contentLength)
+  if (contentLength !== undefined && contentLength !== target.bytes)
+    throw wrongSize(target.bytes, contentLength)
   const key = `${target.purpose === 'original' ? 'originals' : 'posters'}/${target.revisionId}/${randomBytes(9).toString('hex')}`
   try {
     await blobs().write(key, body, { size: target.bytes })
@@ -51,7 +62,9 @@ interface Target {
 }
 
 async function targetOf(token: string): Promise<Target> {
-  const [row] = await db.select({ upload, revision, artifact, review, project }).from(upload)
+  const [row] = await db
+    .select({ upload, revision, artifact, review, project })
+    .from(upload)
     .innerJoin(revision, eq(revision.id, upload.revisionId))
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .innerJoin(review, eq(review.id, artifact.reviewId))
@@ -61,9 +74,13 @@ async function targetOf(token: string): Promise<Target> {
   // A poster that was never sent is of no use once its revision is complete: nothing would look at it.
   if (row.upload.receivedAt !== null || row.revision.completedAt !== null) throw used()
   if (row.upload.expiresAt <= Date.now())
-    throw new AppError('expired', { message: 'This upload address has expired; it was valid for one hour.', hint: 'Declare a new revision to get a new address.' })
+    throw new AppError('expired', {
+      message: 'This upload address has expired; it was valid for one hour.',
+      hint: 'Declare a new revision to get a new address.',
+    })
   const { id, revisionId, purpose, bytes, issuedToType, issuedToId } = row.upload
-  const issuedTo = issuedToType === null || issuedToId === null ? null : { type: issuedToType, id: issuedToId }
+  const issuedTo =
+    issuedToType === null || issuedToId === null ? null : { type: issuedToType, id: issuedToId }
   const place = { workspaceId: row.project.workspaceId, projectId: row.project.id, reviewId: row.review.id }
   const target = { id, issuedTo, revisionId, purpose, bytes, ...place }
   await issuerOf(db, target)
@@ -79,15 +96,26 @@ async function issuerOf(executor: Db, { issuedTo, workspaceId }: Target): Promis
 }
 
 async function publish(target: Target, key: string): Promise<Receipt> {
-  return write(async (tx) => {
+  return write(async tx => {
     const issuer = await issuerOf(tx, target)
-    const [mine] = await tx.update(upload).set({ receivedAt: Date.now() })
-      .where(and(eq(upload.id, target.id), isNull(upload.receivedAt))).returning({ id: upload.id })
+    const [mine] = await tx
+      .update(upload)
+      .set({ receivedAt: Date.now() })
+      .where(and(eq(upload.id, target.id), isNull(upload.receivedAt)))
+      .returning({ id: upload.id })
     if (!mine) throw await gone(target.revisionId)
-    const [open] = await tx.update(revision).set(target.purpose === 'original' ? { originalKey: key } : { posterOriginalKey: key })
-      .where(and(eq(revision.id, target.revisionId), isNull(revision.completedAt))).returning({ id: revision.id })
+    const [open] = await tx
+      .update(revision)
+      .set(target.purpose === 'original' ? { originalKey: key } : { posterOriginalKey: key })
+      .where(and(eq(revision.id, target.revisionId), isNull(revision.completedAt)))
+      .returning({ id: revision.id })
     if (!open) throw used()
-    await recordEvent(tx, issuer, 'upload.received', { subjectId: target.revisionId, workspaceId: target.workspaceId, projectId: target.projectId, reviewId: target.reviewId })
+    await recordEvent(tx, issuer, 'upload.received', {
+      subjectId: target.revisionId,
+      workspaceId: target.workspaceId,
+      projectId: target.projectId,
+      reviewId: target.reviewId,
+    })
     return { ok: true, bytes: target.bytes, purpose: target.purpose, revisionId: target.revisionId }
   })
 }
@@ -98,18 +126,27 @@ async function gone(revisionId: string): Promise<AppError> {
   return row ? used() : new AppError('not_found', { message: 'This revision was deleted.' })
 }
 
-const unknown = () => new AppError('not_found', {
-  message: 'There is no such upload address.',
-  hint: 'Declare the upload again to get a new address.',
-})
+const unknown = () =>
+  new AppError('not_found', {
+    message: 'There is no such upload address.',
+    hint: 'Declare the upload again to get a new address.',
+  })
 
-const used = () => new AppError('already_used', {
-  message: 'This upload address was used already, or its revision is complete.',
-  hint: 'Do not repeat a successful PUT: complete the artifact. To send other bytes, declare a new revision.',
-})
+const used = () =>
+  new AppError('already_used', {
+    message: 'This upload address was used already, or its revision is complete.',
+    hint: 'Do not repeat a successful PUT: complete the artifact. To send other bytes, declare a new revision.',
+  })
 
 function wrongSize(expected: number, received: number): AppError {
   if (received > expected)
-    return new AppError('too_large', { message: `More bytes than the ${expected} declared.`, hint: 'Nothing was stored; the address stays usable. Send exactly the declared bytes, or declare again with the right size.' })
-  return invalid('bytes', `Only ${received} of the ${expected} declared bytes arrived.`, 'Nothing was stored; the address stays usable. Send the whole file, or declare again with the right size.')
+    return new AppError('too_large', {
+      message: `More bytes than the ${expected} declared.`,
+      hint: 'Nothing was stored; the address stays usable. Send exactly the declared bytes, or declare again with the right size.',
+    })
+  return invalid(
+    'bytes',
+    `Only ${received} of the ${expected} declared bytes arrived.`,
+    'Nothing was stored; the address stays usable. Send the whole file, or declare again with the right size.',
+  )
 }

@@ -7,8 +7,8 @@ import { blobs } from '~~/server/storage/blobs'
 const folders = ['originals', 'posters', 'embeds', 'thumbnails'] as const
 
 /**
- * Runs a removal that answers the ids of the revisions it takes away, then removes what is stored for them: rows first,
- * then files. Answers those ids.
+ * Runs a removal that answers the ids of the revisions it takes away, then removes what is stored for them:
+ * rows first, then files. Answers those ids.
  */
 export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promise<string[]> {
   const gone = await writeRemoval(run)
@@ -17,7 +17,8 @@ export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promi
 }
 
 /**
- * Removes everything stored for revisions whose rows are gone. What a crash leaves is nobody's, for the sweeper to collect.
+ * Removes everything stored for revisions whose rows are gone. What a crash leaves is nobody's, for the
+ * sweeper to collect.
  */
 export async function removeMedia(revisionIds: string[]): Promise<void> {
   for (const id of revisionIds) {
@@ -30,7 +31,9 @@ export async function removeMedia(revisionIds: string[]): Promise<void> {
 
 /** The ids of the revisions of an artifact, a review or a project, whichever the condition names. */
 export async function revisionsWhere(tx: Db, condition: SQL): Promise<string[]> {
-  const rows = await tx.select({ id: revision.id }).from(revision)
+  const rows = await tx
+    .select({ id: revision.id })
+    .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .innerJoin(review, eq(review.id, artifact.reviewId))
     .innerJoin(project, eq(project.id, review.projectId))

@@ -21,11 +21,22 @@ export interface Audience {
 
 /** A revision as the contract shows it; private storage keys stay behind. */
 export function serializeRevision(row: RevisionRow, audience: Audience): Revision {
-  const life = row.completedAt === null ? null : mediaLife(row.completedAt, row.mediaDeletedAt, audience.plan, settings().retention, audience.now)
-  const generations: Record<Purpose, number> = { embed: row.embedGeneration, download: row.downloadGeneration, poster: row.posterGeneration }
-  const address = (purpose: Purpose) => row.completedAt === null
-    ? null
-    : addresses.capability(settings().publicUrl, capabilityToken({ revisionId: row.id, purpose, generation: generations[purpose] }))
+  const life =
+    row.completedAt === null
+      ? null
+      : mediaLife(row.completedAt, row.mediaDeletedAt, audience.plan, settings().retention, audience.now)
+  const generations: Record<Purpose, number> = {
+    embed: row.embedGeneration,
+    download: row.downloadGeneration,
+    poster: row.posterGeneration,
+  }
+  const address = (purpose: Purpose) =>
+    row.completedAt === null
+      ? null
+      : addresses.capability(
+          settings().publicUrl,
+          capabilityToken({ revisionId: row.id, purpose, generation: generations[purpose] }),
+        )
   return {
     id: row.id,
     index: row.index,
@@ -46,8 +57,15 @@ export function serializeRevision(row: RevisionRow, audience: Audience): Revisio
 }
 
 /** An artifact with all its revisions, ordered by index; the current one is the latest completed. */
-export function serializeArtifact(row: ArtifactRow, revisions: RevisionRow[], threadCounts: ThreadCounts, audience: Audience): Artifact {
-  const ordered = revisions.toSorted((a, b) => a.index - b.index).map(each => serializeRevision(each, audience))
+export function serializeArtifact(
+  row: ArtifactRow,
+  revisions: RevisionRow[],
+  threadCounts: ThreadCounts,
+  audience: Audience,
+): Artifact {
+  const ordered = revisions
+    .toSorted((a, b) => a.index - b.index)
+    .map(each => serializeRevision(each, audience))
   const currentRevision = ordered.findLast(each => each.completedAt !== null) ?? ordered.at(-1) ?? null
   const url = addresses.artifact(settings().publicUrl, row.reviewId, row.id)
   return {
@@ -63,7 +81,12 @@ export function serializeArtifact(row: ArtifactRow, revisions: RevisionRow[], th
     scenario: row.scenario,
     status: row.status,
     url,
-    markdown: evidenceMarkdown({ ...row, url, embedUrl: currentRevision?.embedUrl ?? null, posterUrl: currentRevision?.posterUrl ?? null }),
+    markdown: evidenceMarkdown({
+      ...row,
+      url,
+      embedUrl: currentRevision?.embedUrl ?? null,
+      posterUrl: currentRevision?.posterUrl ?? null,
+    }),
     currentRevision,
     revisions: ordered,
     threadCounts,

@@ -12,12 +12,13 @@ import { serializeArtifact } from './serialize'
 /** Changes title, description or variation group. Moving to another group clears `preferred`. */
 export async function updateArtifact(actor: Actor, input: InputOf<typeof row>): Promise<Artifact> {
   const caller = requireCaller(actor)
-  return write(async (tx) => {
+  return write(async tx => {
     const loaded = await loadArtifact(caller, input.id, 'contribute', tx)
     const { title, description, variationGroup } = input
     const moves = variationGroup !== undefined && variationGroup !== loaded.artifact.variationGroup
     const now = Date.now()
-    await tx.update(artifact)
+    await tx
+      .update(artifact)
       .set({ title, description, variationGroup, ...(moves && { preferred: false }), updatedAt: now })
       .where(eq(artifact.id, input.id))
     await touchReview(tx, loaded.review.id, now)
@@ -29,5 +30,9 @@ export async function updateArtifact(actor: Actor, input: InputOf<typeof row>): 
 export async function readArtifact(q: Db, loaded: LoadedArtifact, now = Date.now()): Promise<Artifact> {
   const revisions = await q.select().from(revision).where(eq(revision.artifactId, loaded.artifact.id))
   const counts = await countThreads(q, loaded.review.id)
-  return serializeArtifact(loaded.artifact, revisions, counts.of(loaded.artifact.id), { plan: loaded.workspace.plan, now, downloads: true })
+  return serializeArtifact(loaded.artifact, revisions, counts.of(loaded.artifact.id), {
+    plan: loaded.workspace.plan,
+    now,
+    downloads: true,
+  })
 }

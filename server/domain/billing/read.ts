@@ -12,11 +12,17 @@ import { limitsHold, ownedWorkspaces, usageOf } from './ceilings'
 /** Plan, usage and retention of a workspace, for everybody in it. */
 export async function readBilling(actor: Actor, input: { workspaceId?: string }): Promise<Billing> {
   const human = requireHuman(actor)
-  const { workspace, role } = await loadWorkspace(human, input.workspaceId ?? onlyWorkspace(human.roles), 'look', db, 'workspaceId')
+  const { workspace, role } = await loadWorkspace(
+    human,
+    input.workspaceId ?? onlyWorkspace(human.roles),
+    'look',
+    db,
+    'workspaceId',
+  )
   const { limits, retention } = plans[workspace.plan]
   const now = Date.now()
   const holds = limitsHold(workspace.plan)
-  const ceiling = (name: CountedLimit) => holds ? limits[name] : null
+  const ceiling = (name: CountedLimit) => (holds ? limits[name] : null)
   const used = (name: Exclude<CountedLimit, 'workspaces'>) => usageOf(db, name, workspace.id, now)
   return {
     workspaceId: workspace.id,

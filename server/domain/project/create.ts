@@ -14,7 +14,12 @@ import { serializeProject } from './serialize'
 
 /** A URL-style reference made from a name: lower case, letters and digits of any script, hyphens between. */
 export function slugOf(name: string): string {
-  const slug = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
   return slug === '' ? 'project' : slug
 }
 
@@ -33,8 +38,11 @@ export async function createProject(actor: Actor, input: { name: string }): Prom
   const caller = requireCaller(actor)
   if (caller.type !== 'agent') throw new AppError('forbidden')
   if (caller.projectId !== null)
-    throw new AppError('forbidden', { message: 'This token is scoped to one project and cannot create another.', hint: 'Ask a human for a workspace-scoped token with project:create.' })
-  return answer(async (tx) => {
+    throw new AppError('forbidden', {
+      message: 'This token is scoped to one project and cannot create another.',
+      hint: 'Ask a human for a workspace-scoped token with project:create.',
+    })
+  return answer(async tx => {
     requireRole(caller, caller.workspaceId, 'contribute')
     const [home] = await tx.select().from(workspace).where(eq(workspace.id, caller.workspaceId))
     if (!home) throw new AppError('not_found')
@@ -43,10 +51,13 @@ export async function createProject(actor: Actor, input: { name: string }): Prom
 }
 
 /** A person creates a project; the workspace may be left out by a member of exactly one. */
-export async function createProjectInDashboard(actor: Actor, input: { name: string, workspaceId?: string }): Promise<{ project: Project }> {
+export async function createProjectInDashboard(
+  actor: Actor,
+  input: { name: string; workspaceId?: string },
+): Promise<{ project: Project }> {
   const human = requireHuman(actor)
   const workspaceId = input.workspaceId ?? onlyWorkspace(human.roles)
-  return answer(async (tx) => {
+  return answer(async tx => {
     const { workspace: home } = await loadWorkspace(human, workspaceId, 'contribute', tx, 'workspaceId')
     return { project: await insertProject(tx, human, home, input.name) }
   })

@@ -9,16 +9,23 @@ import { project, review } from '~~/server/db/schema'
 import { serializeProject } from './serialize'
 
 /** The projects of a person with how many reviews they hold and how many wait for a verdict. */
-export async function listProjects(actor: Actor, input: { workspaceId?: string }): Promise<OutputOf<typeof row>> {
+export async function listProjects(
+  actor: Actor,
+  input: { workspaceId?: string },
+): Promise<OutputOf<typeof row>> {
   const human = requireHuman(actor)
   if (input.workspaceId) requireRole(human, input.workspaceId, 'look', 'workspaceId')
-  const rows = await db.select({
-    project,
-    reviewCount: count(review.id),
-    openReviewCount: sum(sql`case when ${ne(review.status, 'verified')} then 1 else 0 end`),
-  }).from(project).leftJoin(review, eq(review.projectId, project.id))
+  const rows = await db
+    .select({
+      project,
+      reviewCount: count(review.id),
+      openReviewCount: sum(sql`case when ${ne(review.status, 'verified')} then 1 else 0 end`),
+    })
+    .from(project)
+    .leftJoin(review, eq(review.projectId, project.id))
     .where(and(within(human), input.workspaceId ? eq(project.workspaceId, input.workspaceId) : undefined))
-    .groupBy(project.id).orderBy(asc(project.name), asc(project.id))
+    .groupBy(project.id)
+    .orderBy(asc(project.name), asc(project.id))
   return {
     projects: rows.map(({ project: each, reviewCount, openReviewCount }) => ({
       ...serializeProject(each),

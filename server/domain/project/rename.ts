@@ -10,13 +10,24 @@ import { slugOf } from './create'
 import { serializeProject } from './serialize'
 
 /** A person renames a project; its slug is made from the name and follows. */
-export async function renameProject(actor: Actor, input: { id: string, name: string }): Promise<{ project: Project }> {
+export async function renameProject(
+  actor: Actor,
+  input: { id: string; name: string },
+): Promise<{ project: Project }> {
   const human = requireHuman(actor)
-  return write(async (tx) => {
+  return write(async tx => {
     const { workspace } = await loadProject(human, input.id, 'contribute', tx)
-    const [renamed] = await tx.update(project).set({ name: input.name, slug: slugOf(input.name) }).where(eq(project.id, input.id)).returning()
+    const [renamed] = await tx
+      .update(project)
+      .set({ name: input.name, slug: slugOf(input.name) })
+      .where(eq(project.id, input.id))
+      .returning()
     if (!renamed) throw new AppError('not_found')
-    await recordEvent(tx, human, 'project.updated', { subjectId: input.id, workspaceId: workspace.id, projectId: input.id })
+    await recordEvent(tx, human, 'project.updated', {
+      subjectId: input.id,
+      workspaceId: workspace.id,
+      projectId: input.id,
+    })
     return { project: serializeProject(renamed) }
   })
 }

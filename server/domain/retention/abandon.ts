@@ -5,15 +5,23 @@ import { touchReview } from '~~/server/domain/review/touch'
 import { removeInBatches } from './batches'
 
 /**
- * Removes revisions that were declared before an instant and never completed, with the bytes that arrived for them.
- * An artifact that is left without any revision goes too. Answers how many.
+ * Removes revisions that were declared before an instant and never completed, with the bytes that arrived for
+ * them. An artifact that is left without any revision goes too. Answers how many.
  */
 export function removeAbandonedUploads(declaredBefore: number): Promise<number> {
   return removeInBatches(async (tx, limit) => {
-    const rows = await tx.select({ id: revision.id, artifactId: artifact.id, reviewId: artifact.reviewId }).from(revision)
+    const rows = await tx
+      .select({ id: revision.id, artifactId: artifact.id, reviewId: artifact.reviewId })
+      .from(revision)
       .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-      .where(and(isNull(revision.completedAt), lte(revision.createdAt, declaredBefore))).limit(limit)
-    await tx.delete(revision).where(inArray(revision.id, rows.map(row => row.id)))
+      .where(and(isNull(revision.completedAt), lte(revision.createdAt, declaredBefore)))
+      .limit(limit)
+    await tx.delete(revision).where(
+      inArray(
+        revision.id,
+        rows.map(row => row.id),
+      ),
+    )
     for (const id of new Set(rows.map(row => row.artifactId))) {
       const status = await statusAfterLoss(tx, id)
       if (status === 'rejected') await tx.delete(artifact).where(eq(artifact.id, id))

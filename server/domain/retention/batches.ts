@@ -5,8 +5,8 @@ import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 const BATCH = 100
 
 /**
- * Removes revisions and their media a batch at a time. `take` removes up to so many in its transaction and answers their
- * ids; fewer are the last. Answers how many went.
+ * Removes revisions and their media a batch at a time. `take` removes up to so many in its transaction and
+ * answers their ids; fewer are the last. Answers how many went.
  */
 export async function removeInBatches(take: (tx: Db, limit: number) => Promise<string[]>): Promise<number> {
   let removed = 0

@@ -6,9 +6,9 @@ import { blobs } from '~~/server/storage/blobs'
 const BATCH = 200
 
 /**
- * Removes files that no row names and that were written before an instant: what crashes left between bytes and rows.
- * Against a database without a single revision nothing is removed, for it is probably not the one these files belong to.
- * Answers how many.
+ * Removes files that no row names and that were written before an instant: what crashes left between bytes
+ * and rows. Against a database without a single revision nothing is removed, for it is probably not the one
+ * these files belong to. Answers how many.
  */
 export async function removeOrphanedFiles(writtenBefore: number): Promise<number> {
   const [known] = await db.select({ id: revision.id }).from(revision).limit(1)
@@ -21,7 +21,7 @@ export async function removeOrphanedFiles(writtenBefore: number): Promise<number
     removed += await removeOrphansOf(batch, writtenBefore)
     batch = []
   }
-  return removed + await removeOrphansOf(batch, writtenBefore)
+  return removed + (await removeOrphansOf(batch, writtenBefore))
 }
 
 async function removeOrphansOf(keys: string[], writtenBefore: number): Promise<number> {
@@ -37,9 +37,13 @@ async function removeOrphansOf(keys: string[], writtenBefore: number): Promise<n
 async function unnamed(keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt } = revision
-  const rows = await db.select({ id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt }).from(revision)
+  const rows = await db
+    .select({ id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt })
+    .from(revision)
     .where(inArray(revision.id, [...new Set(keys.map(ownerOf))]))
-  const live = new Set(rows.flatMap(row => [row.originalKey, row.embedKey, row.posterOriginalKey, row.posterKey]))
+  const live = new Set(
+    rows.flatMap(row => [row.originalKey, row.embedKey, row.posterOriginalKey, row.posterKey]),
+  )
   // Thumbnails have no row of their own: they live as long as the media they were made of.
   const shown = new Set(rows.filter(row => row.mediaDeletedAt === null).map(row => row.id))
   return keys.filter(key => !live.has(key) && !(key.startsWith('thumbnails/') && shown.has(ownerOf(key))))

@@ -15,11 +15,17 @@ import { removeOrphanedFiles } from './orphans'
 /** What is younger may belong to something that still runs. */
 const GRACE = DAY
 
-export interface Swept { expired: number, abandoned: number, orphaned: number, temporary: number }
+export interface Swept {
+  expired: number
+  abandoned: number
+  orphaned: number
+  temporary: number
+}
 
 /**
- * Collects what nobody needs any more: media past retention, uploads that never completed, files and rows that crashes
- * and time left behind. It may be killed at any point and run again; it touches nothing that a row names.
+ * Collects what nobody needs any more: media past retention, uploads that never completed, files and rows
+ * that crashes and time left behind. It may be killed at any point and run again; it touches nothing that a
+ * row names.
  */
 export function sweep(): Promise<Swept> {
   return exclusive('sweep', async () => {
@@ -27,7 +33,7 @@ export function sweep(): Promise<Swept> {
     const expired = await deleteExpiredMedia(now)
     const abandoned = await removeAbandonedUploads(now - GRACE)
     const orphaned = await removeOrphanedFiles(now - GRACE)
-    const temporary = await blobs().sweepTemporary(GRACE) + await removeTemporaryFolders(now - GRACE)
+    const temporary = (await blobs().sweepTemporary(GRACE)) + (await removeTemporaryFolders(now - GRACE))
     await removeEndedRows(now)
     await keepReserve()
     return { expired, abandoned, orphaned, temporary }
@@ -35,7 +41,7 @@ export function sweep(): Promise<Swept> {
 }
 
 async function removeEndedRows(now: number): Promise<void> {
-  await writeRemoval(async (tx) => {
+  await writeRemoval(async tx => {
     await tx.delete(idempotency).where(lte(idempotency.expiresAt, now))
     await tx.delete(session).where(lte(session.expiresAt, new Date(now)))
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))

@@ -1,11 +1,14 @@
 import { afterCommit } from '~~/server/db'
 
-/** Who listens, by the id of the review or workspace they listen to. In this process alone: it is the one that writes. */
+/**
+ * Who listens, by the id of the review or workspace they listen to. In this process alone: it is the one that
+ * writes.
+ */
 const listeners = new Map<string, Set<() => void>>()
 
 /**
- * Tells, once the running write is durable, those who watch a review (or every review of a workspace) to look again.
- * Says nothing of what changed: whoever is told reads what they may read.
+ * Tells, once the running write is durable, those who watch a review (or every review of a workspace) to look
+ * again. Says nothing of what changed: whoever is told reads what they may read.
  */
 export function announce(id: string): void {
   afterCommit(() => notify(id))

@@ -12,33 +12,54 @@ import { consume } from '~~/server/domain/billing/ceilings'
 import { serializeParts } from './serialize'
 
 /**
- * Creates a review, or gives the one that has this `externalRef` in the project: callers that race get the same one.
+ * Creates a review, or gives the one that has this `externalRef` in the project: callers that race get the
+ * same one.
  */
 export async function createReview(actor: Actor, input: InputOf<typeof row>): Promise<CreatedReview> {
   const caller = requireCaller(actor)
-  return answer(async (tx) => {
-    const loaded = await loadProject(caller, projectOf(caller, input.projectId), 'contribute', tx, 'projectId')
+  return answer(async tx => {
+    const loaded = await loadProject(
+      caller,
+      projectOf(caller, input.projectId),
+      'contribute',
+      tx,
+      'projectId',
+    )
     const now = Date.now()
-    const [created] = await tx.insert(review).values({
-      id: newId('review'),
-      projectId: loaded.project.id,
-      title: input.title,
-      status: 'open',
-      externalRef: input.externalRef ?? null,
-      prRef: input.prRef ?? null,
-      branch: input.branch ?? null,
-      commit: input.commit ?? null,
-      createdAt: now,
-      updatedAt: now,
-    }).onConflictDoNothing().returning()
-    const [existing] = created || !input.externalRef
-      ? []
-      : await tx.select().from(review).where(and(eq(review.projectId, loaded.project.id), eq(review.externalRef, input.externalRef)))
+    const [created] = await tx
+      .insert(review)
+      .values({
+        id: newId('review'),
+        projectId: loaded.project.id,
+        title: input.title,
+        status: 'open',
+        externalRef: input.externalRef ?? null,
+        prRef: input.prRef ?? null,
+        branch: input.branch ?? null,
+        commit: input.commit ?? null,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing()
+      .returning()
+    const [existing] =
+      created || !input.externalRef
+        ? []
+        : await tx
+            .select()
+            .from(review)
+            .where(and(eq(review.projectId, loaded.project.id), eq(review.externalRef, input.externalRef)))
     const found = created ?? existing
     if (!found) throw new AppError('not_found')
     if (created) await consume(tx, 'reviews', loaded.workspace, 1, now)
-    if (created) await recordEvent(tx, caller, 'review.created', { subjectId: created.id, workspaceId: loaded.workspace.id, projectId: loaded.project.id, reviewId: created.id })
-    return { reused: !created, ...await serializeParts(tx, { ...loaded, review: found }, now) }
+    if (created)
+      await recordEvent(tx, caller, 'review.created', {
+        subjectId: created.id,
+        workspaceId: loaded.workspace.id,
+        projectId: loaded.project.id,
+        reviewId: created.id,
+      })
+    return { reused: !created, ...(await serializeParts(tx, { ...loaded, review: found }, now)) }
   })
 }
 
@@ -46,6 +67,11 @@ export async function createReview(actor: Actor, input: InputOf<typeof row>): Pr
 function projectOf(caller: Caller, projectId: string | undefined): string {
   const own = caller.type === 'agent' ? caller.projectId : null
   const id = projectId ?? own
-  if (id === null) throw invalid('projectId', 'projectId is required: this credential reaches more than one project.', 'GET /v1/projects lists them.')
+  if (id === null)
+    throw invalid(
+      'projectId',
+      'projectId is required: this credential reaches more than one project.',
+      'GET /v1/projects lists them.',
+    )
   return id
 }

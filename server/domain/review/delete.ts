@@ -9,12 +9,17 @@ import { announce } from './changes'
 /** A person deletes a review with everything in it. */
 export async function deleteReview(actor: Actor, input: { id: string }): Promise<undefined> {
   const human = requireHuman(actor)
-  await removeWithMedia(async (tx) => {
+  await removeWithMedia(async tx => {
     const { project } = await loadReview(human, input.id, 'contribute', tx)
     const gone = await revisionsWhere(tx, eq(review.id, input.id))
     await tx.delete(review).where(eq(review.id, input.id))
     announce(input.id)
-    await recordEvent(tx, human, 'review.deleted', { subjectId: input.id, workspaceId: project.workspaceId, projectId: project.id, reviewId: input.id })
+    await recordEvent(tx, human, 'review.deleted', {
+      subjectId: input.id,
+      workspaceId: project.workspaceId,
+      projectId: project.id,
+      reviewId: input.id,
+    })
     return gone
   })
 }

@@ -14,7 +14,10 @@ export async function readReview(actor: Actor, input: { id: string }): Promise<R
 }
 
 /** The Markdown of a review for a pull request. */
-export async function readReviewMarkdown(actor: Actor, input: { id: string }): Promise<{ reviewId: string, url: string, markdown: string }> {
+export async function readReviewMarkdown(
+  actor: Actor,
+  input: { id: string },
+): Promise<{ reviewId: string; url: string; markdown: string }> {
   const loaded = await loadReview(requireCaller(actor), input.id, 'look')
   const { review, markdown } = await serializeParts(db, loaded)
   return { reviewId: review.id, url: review.url, markdown }

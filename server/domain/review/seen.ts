@@ -6,16 +6,35 @@ import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 import { seenItems } from './serialize'
 
 /** Records what a person has seen: completed revisions and comments of this review; other ids are ignored. */
-export async function markSeen(actor: Actor, input: { id: string, itemIds: string[] }): Promise<{ reviewId: string, seenItemIds: string[] }> {
+export async function markSeen(
+  actor: Actor,
+  input: { id: string; itemIds: string[] },
+): Promise<{ reviewId: string; seenItemIds: string[] }> {
   const human = requireHuman(actor)
-  return write(async (tx) => {
+  return write(async tx => {
     await loadReview(human, input.id, 'look', tx)
-    const revisions = await tx.select({ id: revision.id }).from(revision).innerJoin(artifact, eq(artifact.id, revision.artifactId))
-      .where(and(eq(artifact.reviewId, input.id), isNotNull(revision.completedAt), inArray(revision.id, input.itemIds)))
-    const comments = await tx.select({ id: comment.id }).from(comment).innerJoin(thread, eq(thread.id, comment.threadId))
+    const revisions = await tx
+      .select({ id: revision.id })
+      .from(revision)
+      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+      .where(
+        and(
+          eq(artifact.reviewId, input.id),
+          isNotNull(revision.completedAt),
+          inArray(revision.id, input.itemIds),
+        ),
+      )
+    const comments = await tx
+      .select({ id: comment.id })
+      .from(comment)
+      .innerJoin(thread, eq(thread.id, comment.threadId))
       .where(and(eq(thread.reviewId, input.id), inArray(comment.id, input.itemIds)))
-    const items = [...revisions, ...comments].map(({ id }) => ({ userId: human.id, reviewId: input.id, itemId: id }))
+    const items = [...revisions, ...comments].map(({ id }) => ({
+      userId: human.id,
+      reviewId: input.id,
+      itemId: id,
+    }))
     if (items.length > 0) await tx.insert(seen).values(items).onConflictDoNothing()
-    return { reviewId: input.id, seenItemIds: await seenItems(tx, human, input.id) ?? [] }
+    return { reviewId: input.id, seenItemIds: (await seenItems(tx, human, input.id)) ?? [] }
   })
 }

@@ -41,37 +41,81 @@ export interface ReviewParts {
 }
 
 /** Everything of a review but rounds and seen state, in three statements whatever its size. */
-export async function serializeParts(q: Db, loaded: LoadedReview, now = Date.now(), downloads = true): Promise<ReviewParts> {
+export async function serializeParts(
+  q: Db,
+  loaded: LoadedReview,
+  now = Date.now(),
+  downloads = true,
+): Promise<ReviewParts> {
   const audience: Audience = { plan: loaded.workspace.plan, now, downloads }
   const reviewId = loaded.review.id
-  const rows = await q.select().from(artifact).where(eq(artifact.reviewId, reviewId)).orderBy(asc(artifact.createdAt), asc(artifact.id))
-  const revisions = await q.select({ revision }).from(revision).innerJoin(artifact, eq(artifact.id, revision.artifactId)).where(eq(artifact.reviewId, reviewId))
+  const rows = await q
+    .select()
+    .from(artifact)
+    .where(eq(artifact.reviewId, reviewId))
+    .orderBy(asc(artifact.createdAt), asc(artifact.id))
+  const revisions = await q
+    .select({ revision })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .where(eq(artifact.reviewId, reviewId))
   const counts = await countThreads(q, reviewId)
-  const byArtifact = Map.groupBy(revisions.map(row => row.revision), row => row.artifactId)
-  const artifacts = rows.map(row => serializeArtifact(row, byArtifact.get(row.id) ?? [], counts.of(row.id), audience))
+  const byArtifact = Map.groupBy(
+    revisions.map(row => row.revision),
+    row => row.artifactId,
+  )
+  const artifacts = rows.map(row =>
+    serializeArtifact(row, byArtifact.get(row.id) ?? [], counts.of(row.id), audience),
+  )
   const shown = serializeReview(loaded.review)
   return {
     review: shown,
     project: { id: loaded.project.id, name: loaded.project.name, workspaceId: loaded.project.workspaceId },
     artifacts,
     threadCounts: counts.review,
-    markdown: reviewMarkdown(shown, artifacts.map(each => ({ ...each, embedUrl: each.currentRevision?.embedUrl ?? null, posterUrl: each.currentRevision?.posterUrl ?? null }))),
+    markdown: reviewMarkdown(
+      shown,
+      artifacts.map(each => ({
+        ...each,
+        embedUrl: each.currentRevision?.embedUrl ?? null,
+        posterUrl: each.currentRevision?.posterUrl ?? null,
+      })),
+    ),
   }
 }
 
 /** The rounds that hold at least one completed revision. */
 export async function serializeRounds(q: Db, reviewId: string): Promise<Round[]> {
-  const rows = await q.select().from(round)
-    .where(and(
-      eq(round.reviewId, reviewId),
-      exists(q.select({ id: revision.id }).from(revision).where(and(eq(revision.roundId, round.id), isNotNull(revision.completedAt)))),
-    )).orderBy(asc(round.number))
-  return rows.map(row => ({ id: row.id, number: row.number, summary: row.summary ?? '', createdAt: iso(row.createdAt) }))
+  const rows = await q
+    .select()
+    .from(round)
+    .where(
+      and(
+        eq(round.reviewId, reviewId),
+        exists(
+          q
+            .select({ id: revision.id })
+            .from(revision)
+            .where(and(eq(revision.roundId, round.id), isNotNull(revision.completedAt))),
+        ),
+      ),
+    )
+    .orderBy(asc(round.number))
+  return rows.map(row => ({
+    id: row.id,
+    number: row.number,
+    summary: row.summary ?? '',
+    createdAt: iso(row.createdAt),
+  }))
 }
 
 /** What a person has seen of a review; undefined for everybody else. */
 export async function seenItems(q: Db, actor: Actor, reviewId: string): Promise<string[] | undefined> {
   if (actor.type !== 'human') return undefined
-  const rows = await q.select({ itemId: seen.itemId }).from(seen).where(and(eq(seen.userId, actor.id), eq(seen.reviewId, reviewId))).orderBy(asc(seen.itemId))
+  const rows = await q
+    .select({ itemId: seen.itemId })
+    .from(seen)
+    .where(and(eq(seen.userId, actor.id), eq(seen.reviewId, reviewId)))
+    .orderBy(asc(seen.itemId))
   return rows.map(row => row.itemId)
 }

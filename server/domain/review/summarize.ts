@@ -12,34 +12,55 @@ import { serializeReview } from './serialize'
 
 export interface ListedReview {
   review: typeof review.$inferSelect
-  project: { id: string, name: string }
+  project: { id: string; name: string }
 }
 
 /** Rows of a list of reviews for one person, in a fixed number of statements. */
 export async function summarizeReviews(human: HumanActor, listed: ListedReview[]): Promise<ReviewSummary[]> {
   if (listed.length === 0) return []
   const ids = listed.map(row => row.review.id)
-  const artifacts = await db.select({ reviewId: artifact.reviewId, kind: artifact.kind, count: count() })
-    .from(artifact).where(inArray(artifact.reviewId, ids)).groupBy(artifact.reviewId, artifact.kind)
-  const threads = await db.select({ reviewId: thread.reviewId, status: thread.status, count: count() })
-    .from(thread).where(inArray(thread.reviewId, ids)).groupBy(thread.reviewId, thread.status)
-  const unseen = await db.select({ reviewId: artifact.reviewId, count: count() })
-    .from(revision).innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .leftJoin(seen, and(eq(seen.userId, human.id), eq(seen.reviewId, artifact.reviewId), eq(seen.itemId, revision.id)))
-    .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt), isNull(seen.itemId))).groupBy(artifact.reviewId)
-  const unseenComments = await db.select({ reviewId: thread.reviewId, count: count() })
-    .from(comment).innerJoin(thread, eq(thread.id, comment.threadId))
-    .leftJoin(seen, and(eq(seen.userId, human.id), eq(seen.reviewId, thread.reviewId), eq(seen.itemId, comment.id)))
-    .where(and(inArray(thread.reviewId, ids), ne(comment.authorId, human.id), isNull(seen.itemId))).groupBy(thread.reviewId)
-  const completed = await db.select({
-    reviewId: artifact.reviewId,
-    artifactId: artifact.id,
-    kind: artifact.kind,
-    id: revision.id,
-    poster: revision.posterKey,
-    embedGeneration: revision.embedGeneration,
-    posterGeneration: revision.posterGeneration,
-  }).from(revision).innerJoin(artifact, eq(artifact.id, revision.artifactId))
+  const artifacts = await db
+    .select({ reviewId: artifact.reviewId, kind: artifact.kind, count: count() })
+    .from(artifact)
+    .where(inArray(artifact.reviewId, ids))
+    .groupBy(artifact.reviewId, artifact.kind)
+  const threads = await db
+    .select({ reviewId: thread.reviewId, status: thread.status, count: count() })
+    .from(thread)
+    .where(inArray(thread.reviewId, ids))
+    .groupBy(thread.reviewId, thread.status)
+  const unseen = await db
+    .select({ reviewId: artifact.reviewId, count: count() })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .leftJoin(
+      seen,
+      and(eq(seen.userId, human.id), eq(seen.reviewId, artifact.reviewId), eq(seen.itemId, revision.id)),
+    )
+    .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt), isNull(seen.itemId)))
+    .groupBy(artifact.reviewId)
+  const unseenComments = await db
+    .select({ reviewId: thread.reviewId, count: count() })
+    .from(comment)
+    .innerJoin(thread, eq(thread.id, comment.threadId))
+    .leftJoin(
+      seen,
+      and(eq(seen.userId, human.id), eq(seen.reviewId, thread.reviewId), eq(seen.itemId, comment.id)),
+    )
+    .where(and(inArray(thread.reviewId, ids), ne(comment.authorId, human.id), isNull(seen.itemId)))
+    .groupBy(thread.reviewId)
+  const completed = await db
+    .select({
+      reviewId: artifact.reviewId,
+      artifactId: artifact.id,
+      kind: artifact.kind,
+      id: revision.id,
+      poster: revision.posterKey,
+      embedGeneration: revision.embedGeneration,
+      posterGeneration: revision.posterGeneration,
+    })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt)))
     .orderBy(asc(artifact.createdAt), asc(artifact.id), asc(revision.index))
 
@@ -51,8 +72,10 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     completed: Map.groupBy(completed, row => row.reviewId),
   }
   return listed.map(({ review: row, project }) => {
-    const kinds = (kind: string) => byReview.artifacts.get(row.id)?.find(each => each.kind === kind)?.count ?? 0
-    const withStatus = (status: string) => byReview.threads.get(row.id)?.find(each => each.status === status)?.count ?? 0
+    const kinds = (kind: string) =>
+      byReview.artifacts.get(row.id)?.find(each => each.kind === kind)?.count ?? 0
+    const withStatus = (status: string) =>
+      byReview.threads.get(row.id)?.find(each => each.status === status)?.count ?? 0
     const { commit: _commit, decidedBy: _decidedBy, ...shown } = serializeReview(row)
     return {
       ...shown,
@@ -71,15 +94,26 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   })
 }
 
-interface Pictured { artifactId: string, kind: 'image' | 'video', id: string, poster: string | null, embedGeneration: number, posterGeneration: number }
+interface Pictured {
+  artifactId: string
+  kind: 'image' | 'video'
+  id: string
+  poster: string | null
+  embedGeneration: number
+  posterGeneration: number
+}
 
 /** The first piece of evidence that has a picture, in its latest revision. */
 function thumbnailOf(rows: Pictured[]): string | null {
   const first = rows.find(row => row.kind === 'image' || row.poster !== null)
   if (!first) return null
-  const latest = rows.findLast(row => row.artifactId === first.artifactId && (row.kind === 'image' || row.poster !== null)) ?? first
-  const token = latest.kind === 'image'
-    ? capabilityToken({ revisionId: latest.id, purpose: 'embed', generation: latest.embedGeneration })
-    : capabilityToken({ revisionId: latest.id, purpose: 'poster', generation: latest.posterGeneration })
+  const latest =
+    rows.findLast(
+      row => row.artifactId === first.artifactId && (row.kind === 'image' || row.poster !== null),
+    ) ?? first
+  const token =
+    latest.kind === 'image'
+      ? capabilityToken({ revisionId: latest.id, purpose: 'embed', generation: latest.embedGeneration })
+      : capabilityToken({ revisionId: latest.id, purpose: 'poster', generation: latest.posterGeneration })
   return addresses.capability(settings().publicUrl, token)
 }

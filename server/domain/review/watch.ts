@@ -9,7 +9,10 @@ import type { Sighting, Watch } from '~~/server/watch'
 import { listen } from './changes'
 
 /** A review's present state for those who watch it. */
-export const sighting = (row: { version: number, updatedAt: number }): Sighting => ({ version: row.version, updatedAt: iso(row.updatedAt) })
+export const sighting = (row: { version: number; updatedAt: number }): Sighting => ({
+  version: row.version,
+  updatedAt: iso(row.updatedAt),
+})
 
 /** A review for a person to watch, as long as their session and their membership last. */
 export async function watchReview(actor: Actor, input: InputOf<typeof row>): Promise<Watch> {

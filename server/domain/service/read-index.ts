@@ -11,8 +11,21 @@ export async function readIndex(): Promise<ApiIndex> {
   return {
     name: 'Exhibit',
     version: contractVersion,
-    documentation: { openapi: `${publicUrl}/openapi.json`, quickstart: `${publicUrl}/developers`, api: `${publicUrl}/docs/api.md`, cli: `${publicUrl}/docs/cli.md` },
-    authentication: 'Authorization: Bearer svc_… (an agent token, made in the dashboard under Settings, Agent tokens). Upload and capability addresses need none.',
-    endpoints: operations.filter(row => !row.internal).map(row => ({ method: row.method, path: row.path, summary: row.summary, auth: describeAuth(row.auth) })),
+    documentation: {
+      openapi: `${publicUrl}/openapi.json`,
+      quickstart: `${publicUrl}/developers`,
+      api: `${publicUrl}/docs/api.md`,
+      cli: `${publicUrl}/docs/cli.md`,
+    },
+    authentication:
+      'Authorization: Bearer svc_… (an agent token, made in the dashboard under Settings, Agent tokens). Upload and capability addresses need none.',
+    endpoints: operations
+      .filter(row => !row.internal)
+      .map(row => ({
+        method: row.method,
+        path: row.path,
+        summary: row.summary,
+        auth: describeAuth(row.auth),
+      })),
   }
 }

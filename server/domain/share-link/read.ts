@@ -14,24 +14,36 @@ import type { Watch } from '~~/server/watch'
 
 /** The review behind a share link. Unknown, revoked and expired links throw the same `not_found`. */
 async function loadShared(token: string, now: number) {
-  const [row] = await db.select({ review, project, workspace: { id: workspace.id, plan: workspace.plan } }).from(shareLink)
+  const [row] = await db
+    .select({ review, project, workspace: { id: workspace.id, plan: workspace.plan } })
+    .from(shareLink)
     .innerJoin(review, eq(review.id, shareLink.reviewId))
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
-    .where(and(eq(shareLink.hash, sha256(token)), isNull(shareLink.revokedAt), or(isNull(shareLink.expiresAt), gt(shareLink.expiresAt, now))))
-  if (!row) throw new AppError('not_found', { message: 'There is nothing at this address.', hint: 'The link may have been revoked or have expired. Ask whoever shared it.' })
+    .where(
+      and(
+        eq(shareLink.hash, sha256(token)),
+        isNull(shareLink.revokedAt),
+        or(isNull(shareLink.expiresAt), gt(shareLink.expiresAt, now)),
+      ),
+    )
+  if (!row)
+    throw new AppError('not_found', {
+      message: 'There is nothing at this address.',
+      hint: 'The link may have been revoked or have expired. Ask whoever shared it.',
+    })
   return row
 }
 
 /**
- * What a share link shows to anybody: its one review with all threads and embed addresses; no download addresses, no
- * personal state. Throws `not_found` for a link that does not work.
+ * What a share link shows to anybody: its one review with all threads and embed addresses; no download
+ * addresses, no personal state. Throws `not_found` for a link that does not work.
  */
 export async function readShare(_actor: Actor, input: { token: string }): Promise<SharedReview> {
   const now = Date.now()
   const row = await loadShared(input.token, now)
   return {
-    ...await serializeParts(db, row, now, false),
+    ...(await serializeParts(db, row, now, false)),
     rounds: await serializeRounds(db, row.review.id),
     threads: await serializeThreads(db, eq(thread.reviewId, row.review.id)),
   }

@@ -6,11 +6,24 @@ import { thread } from '~~/server/db/schema'
 export const noThreads: ThreadCounts = { open: 0, addressed: 0, resolved: 0, total: 0 }
 
 /** Thread counts of a review and of each of its artifacts, in one statement. */
-export async function countThreads(q: Db, reviewId: string): Promise<{ review: ThreadCounts, of: (artifactId: string) => ThreadCounts }> {
-  const rows = await q.select({ artifactId: thread.artifactId, status: thread.status, count: count() })
-    .from(thread).where(eq(thread.reviewId, reviewId)).groupBy(thread.artifactId, thread.status)
-  const sum = (some: typeof rows) => some.reduce<ThreadCounts>(
-    (counts, row) => ({ ...counts, [row.status]: counts[row.status] + row.count, total: counts.total + row.count }), noThreads)
+export async function countThreads(
+  q: Db,
+  reviewId: string,
+): Promise<{ review: ThreadCounts; of: (artifactId: string) => ThreadCounts }> {
+  const rows = await q
+    .select({ artifactId: thread.artifactId, status: thread.status, count: count() })
+    .from(thread)
+    .where(eq(thread.reviewId, reviewId))
+    .groupBy(thread.artifactId, thread.status)
+  const sum = (some: typeof rows) =>
+    some.reduce<ThreadCounts>(
+      (counts, row) => ({
+        ...counts,
+        [row.status]: counts[row.status] + row.count,
+        total: counts.total + row.count,
+      }),
+      noThreads,
+    )
   const byArtifact = Map.groupBy(rows, row => row.artifactId)
   return { review: sum(rows), of: artifactId => sum(byArtifact.get(artifactId) ?? []) }
 }

@@ -10,9 +10,9 @@ import { serializeThreads } from './serialize'
 /** The feedback of a review as data: the open threads unless another status is asked for. */
 export async function listThreads(actor: Actor, input: InputOf<typeof row>): Promise<OutputOf<typeof row>> {
   await loadReview(requireCaller(actor), input.id, 'look')
-  const threads = await serializeThreads(db, and(
-    eq(thread.reviewId, input.id),
-    input.status === 'all' ? undefined : eq(thread.status, input.status),
-  ))
+  const threads = await serializeThreads(
+    db,
+    and(eq(thread.reviewId, input.id), input.status === 'all' ? undefined : eq(thread.status, input.status)),
+  )
   return { reviewId: input.id, status: input.status, count: threads.length, threads }
 }

@@ -7,20 +7,38 @@ import type { Db } from '~~/server/db'
 import { artifact, comment, revision, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
-/** The threads a condition selects, oldest first, with their conversations: two statements, however many there are. */
+/**
+ * The threads a condition selects, oldest first, with their conversations: two statements, however many there
+ * are.
+ */
 export async function serializeThreads(q: Db, condition: SQL | undefined): Promise<Thread[]> {
-  const rows = await q.select({
-    thread,
-    artifact: { title: artifact.title, kind: artifact.kind, route: artifact.route, viewport: artifact.viewport, commit: artifact.commit, scenario: artifact.scenario },
-    index: revision.index,
-  }).from(thread)
+  const rows = await q
+    .select({
+      thread,
+      artifact: {
+        title: artifact.title,
+        kind: artifact.kind,
+        route: artifact.route,
+        viewport: artifact.viewport,
+        commit: artifact.commit,
+        scenario: artifact.scenario,
+      },
+      index: revision.index,
+    })
+    .from(thread)
     .leftJoin(artifact, eq(artifact.id, thread.artifactId))
     .leftJoin(revision, eq(revision.id, thread.revisionId))
-    .where(condition).orderBy(asc(thread.createdAt), asc(thread.id))
-  const comments = await q.select({ comment }).from(comment)
+    .where(condition)
+    .orderBy(asc(thread.createdAt), asc(thread.id))
+  const comments = await q
+    .select({ comment })
+    .from(comment)
     .where(inArray(comment.threadId, q.select({ id: thread.id }).from(thread).where(condition)))
     .orderBy(asc(comment.createdAt), asc(comment.id))
-  const byThread = Map.groupBy(comments.map(row => row.comment), row => row.threadId)
+  const byThread = Map.groupBy(
+    comments.map(row => row.comment),
+    row => row.threadId,
+  )
   return rows.map(({ thread: row, artifact: summary, index }) => {
     const conversation = (byThread.get(row.id) ?? []).map(serializeComment)
     return {

@@ -11,19 +11,31 @@ import { insertComment, subjectOf } from './comment'
 import { serializeThread } from './serialize'
 
 /** Marks a thread addressed; a resolved one stays resolved. A comment given is added either way. */
-export async function addressThread(actor: Actor, input: { id: string, body?: string }): Promise<Thread> {
-  return move(requireCaller(actor), input, before => before === 'open' ? 'addressed' : before)
+export async function addressThread(actor: Actor, input: { id: string; body?: string }): Promise<Thread> {
+  return move(requireCaller(actor), input, before => (before === 'open' ? 'addressed' : before))
 }
 
 /** A person resolves or reopens a thread. A comment given is added either way. */
-export async function resolveThread(actor: Actor, input: { id: string, status: 'resolved' | 'open', body?: string }): Promise<Thread> {
+export async function resolveThread(
+  actor: Actor,
+  input: { id: string; status: 'resolved' | 'open'; body?: string },
+): Promise<Thread> {
   return move(requireHuman(actor), input, () => input.status)
 }
 
-async function move(caller: Caller, input: { id: string, body?: string }, next: (before: ThreadStatus) => ThreadStatus): Promise<Thread> {
-  return write(async (tx) => {
+async function move(
+  caller: Caller,
+  input: { id: string; body?: string },
+  next: (before: ThreadStatus) => ThreadStatus,
+): Promise<Thread> {
+  return write(async tx => {
     const { thread: before, review, project } = await loadThread(caller, input.id, 'annotate', tx)
-    const place = { threadId: input.id, reviewId: review.id, projectId: project.id, workspaceId: project.workspaceId }
+    const place = {
+      threadId: input.id,
+      reviewId: review.id,
+      projectId: project.id,
+      workspaceId: project.workspaceId,
+    }
     const now = Date.now()
     if (input.body !== undefined) await insertComment(tx, caller, place, input.body, now)
     const status = next(before.status)

@@ -18,10 +18,15 @@ export interface NewToken {
 }
 
 /**
- * Inserts an agent token in a running transaction, with its event; throws past the plan's ceiling. The secret is in
- * the answer and nowhere else: its SHA-256 is kept.
+ * Inserts an agent token in a running transaction, with its event; throws past the plan's ceiling. The secret
+ * is in the answer and nowhere else: its SHA-256 is kept.
  */
-export async function insertToken(tx: Db, actor: Actor, home: Subscriber, wanted: NewToken): Promise<{ id: string, capabilities: Capability[], token: string }> {
+export async function insertToken(
+  tx: Db,
+  actor: Actor,
+  home: Subscriber,
+  wanted: NewToken,
+): Promise<{ id: string; capabilities: Capability[]; token: string }> {
   await assertRoom(tx, 'agentKeys', home)
   const secret = `${tokenPrefix}${newSecret()}`
   const id = newId('token')
@@ -34,6 +39,10 @@ export async function insertToken(tx: Db, actor: Actor, home: Subscriber, wanted
     createdAt: Date.now(),
     createdBy: actor.id,
   })
-  await recordEvent(tx, actor, 'token.created', { subjectId: id, workspaceId: home.id, projectId: wanted.projectId })
+  await recordEvent(tx, actor, 'token.created', {
+    subjectId: id,
+    workspaceId: home.id,
+    projectId: wanted.projectId,
+  })
   return { id, capabilities: wanted.capabilities, token: secret }
 }

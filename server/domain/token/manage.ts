@@ -12,27 +12,53 @@ import { onlyWorkspace } from '~~/server/domain/workspace/only'
 import { insertToken } from './insert'
 
 /** Mints an agent token. The secret leaves in this answer and never again; its SHA-256 is kept. */
-export async function createToken(actor: Actor, input: InputOf<typeof createRow>): Promise<OutputOf<typeof createRow>> {
+export async function createToken(
+  actor: Actor,
+  input: InputOf<typeof createRow>,
+): Promise<OutputOf<typeof createRow>> {
   const human = requireHuman(actor)
   const workspaceId = input.workspaceId ?? onlyWorkspace(human.roles)
-  return write(async (tx) => {
+  return write(async tx => {
     const { workspace: home } = await loadWorkspace(human, workspaceId, 'contribute', tx, 'workspaceId')
     if (input.projectId) {
       const { project } = await loadProject(human, input.projectId, 'contribute', tx, 'projectId')
-      if (project.workspaceId !== workspaceId) throw new AppError('not_found', { message: 'There is no such project in this workspace.', field: 'projectId' })
+      if (project.workspaceId !== workspaceId)
+        throw new AppError('not_found', {
+          message: 'There is no such project in this workspace.',
+          field: 'projectId',
+        })
     }
     const expiresAt = input.expiresInDays ? Date.now() + input.expiresInDays * DAY : null
-    return insertToken(tx, human, home, { name: input.name, capabilities: input.capabilities, projectId: input.projectId ?? null, expiresAt })
+    return insertToken(tx, human, home, {
+      name: input.name,
+      capabilities: input.capabilities,
+      projectId: input.projectId ?? null,
+      expiresAt,
+    })
   })
 }
 
 /** Agent tokens without their secrets, newest first. */
-export async function listTokens(actor: Actor, input: InputOf<typeof listRow>): Promise<OutputOf<typeof listRow>> {
+export async function listTokens(
+  actor: Actor,
+  input: InputOf<typeof listRow>,
+): Promise<OutputOf<typeof listRow>> {
   const human = requireHuman(actor)
   if (input.workspaceId) requireRole(human, input.workspaceId, 'contribute', 'workspaceId')
-  const workspaces = [...human.roles].filter(([id, role]) => role !== 'reviewer' && (!input.workspaceId || id === input.workspaceId)).map(([id]) => id)
-  const rows = await db.select({ token, creator: user.name }).from(token).leftJoin(user, eq(user.id, token.createdBy))
-    .where(and(inArray(token.workspaceId, workspaces), input.createdBy === undefined ? undefined : eq(token.createdBy, input.createdBy))).orderBy(desc(token.createdAt), desc(token.id))
+  const workspaces = [...human.roles]
+    .filter(([id, role]) => role !== 'reviewer' && (!input.workspaceId || id === input.workspaceId))
+    .map(([id]) => id)
+  const rows = await db
+    .select({ token, creator: user.name })
+    .from(token)
+    .leftJoin(user, eq(user.id, token.createdBy))
+    .where(
+      and(
+        inArray(token.workspaceId, workspaces),
+        input.createdBy === undefined ? undefined : eq(token.createdBy, input.createdBy),
+      ),
+    )
+    .orderBy(desc(token.createdAt), desc(token.id))
   return {
     tokens: rows.map(({ token: row, creator }) => ({
       id: row.id,
@@ -53,11 +79,24 @@ export async function listTokens(actor: Actor, input: InputOf<typeof listRow>): 
 /** Revokes a token at once. Revoking what is revoked, or was never there: `not_found`. */
 export async function revokeToken(actor: Actor, input: { id: string }): Promise<undefined> {
   const human = requireHuman(actor)
-  await writeRemoval(async (tx) => {
-    const [row] = await tx.select().from(token).where(and(eq(token.id, input.id), isNull(token.revokedAt), inArray(token.workspaceId, [...human.roles.keys()])))
+  await writeRemoval(async tx => {
+    const [row] = await tx
+      .select()
+      .from(token)
+      .where(
+        and(
+          eq(token.id, input.id),
+          isNull(token.revokedAt),
+          inArray(token.workspaceId, [...human.roles.keys()]),
+        ),
+      )
     if (!row) throw new AppError('not_found', { message: 'There is no such token.' })
     requireRole(human, row.workspaceId, 'contribute')
     await tx.update(token).set({ revokedAt: Date.now() }).where(eq(token.id, row.id))
-    await recordEvent(tx, human, 'token.revoked', { subjectId: row.id, workspaceId: row.workspaceId, projectId: row.projectId })
+    await recordEvent(tx, human, 'token.revoked', {
+      subjectId: row.id,
+      workspaceId: row.workspaceId,
+      projectId: row.projectId,
+    })
   })
 }

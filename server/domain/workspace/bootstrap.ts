@@ -14,8 +14,14 @@ import { insertProject } from '~~/server/domain/project/create'
 import { insertToken } from '~~/server/domain/token/insert'
 import { settings } from '~~/server/settings'
 
-/** A workspace for an agent whose human has no account yet, with a project and a token. Throws `forbidden` where that is off. */
-export async function bootstrapWorkspace(_actor: Actor, input: InputOf<typeof row>): Promise<OutputOf<typeof row>> {
+/**
+ * A workspace for an agent whose human has no account yet, with a project and a token. Throws `forbidden`
+ * where that is off.
+ */
+export async function bootstrapWorkspace(
+  _actor: Actor,
+  input: InputOf<typeof row>,
+): Promise<OutputOf<typeof row>> {
   const { unclaimedWorkspaces, publicUrl } = settings()
   if (!unclaimedWorkspaces) {
     throw new AppError('forbidden', {
@@ -25,12 +31,23 @@ export async function bootstrapWorkspace(_actor: Actor, input: InputOf<typeof ro
   }
   const name = input.project?.trim() || 'First project'
   const code = newSecret()
-  return write(async (tx) => {
-    const home = { id: newId('workspace'), name, plan: 'unclaimed' as const, claimHash: sha256(code), createdAt: Date.now() }
+  return write(async tx => {
+    const home = {
+      id: newId('workspace'),
+      name,
+      plan: 'unclaimed' as const,
+      claimHash: sha256(code),
+      createdAt: Date.now(),
+    }
     await tx.insert(workspace).values(home)
     await recordEvent(tx, anonymous, 'workspace.created', { subjectId: home.id, workspaceId: home.id })
     const { id, slug } = await insertProject(tx, anonymous, home, name)
-    const { token } = await insertToken(tx, anonymous, home, { name: 'bootstrap', capabilities: [...capabilities], projectId: null, expiresAt: null })
+    const { token } = await insertToken(tx, anonymous, home, {
+      name: 'bootstrap',
+      capabilities: [...capabilities],
+      projectId: null,
+      expiresAt: null,
+    })
     const { visibleDays, recoverableDays } = plans.unclaimed.retention
     return {
       workspaceId: home.id,

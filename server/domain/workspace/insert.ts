@@ -3,12 +3,21 @@ import { recordEvent } from '~~/server/db/events'
 import { membership, workspace } from '~~/server/db/schema'
 
 /**
- * Inserts a workspace in a running transaction with the person who owns it, and its event. A person has one home:
- * where there is one already, this does nothing.
+ * Inserts a workspace in a running transaction with the person who owns it, and its event. A person has one
+ * home: where there is one already, this does nothing.
  */
-export async function insertWorkspace(tx: Db, owner: { id: string, name: string }, row: typeof workspace.$inferInsert): Promise<void> {
+export async function insertWorkspace(
+  tx: Db,
+  owner: { id: string; name: string },
+  row: typeof workspace.$inferInsert,
+): Promise<void> {
   const created = await tx.insert(workspace).values(row).onConflictDoNothing().returning({ id: workspace.id })
   if (created.length === 0) return
-  await tx.insert(membership).values({ workspaceId: row.id, userId: owner.id, role: 'owner', createdAt: row.createdAt })
-  await recordEvent(tx, { type: 'human', id: owner.id, name: owner.name }, 'workspace.created', { subjectId: row.id, workspaceId: row.id })
+  await tx
+    .insert(membership)
+    .values({ workspaceId: row.id, userId: owner.id, role: 'owner', createdAt: row.createdAt })
+  await recordEvent(tx, { type: 'human', id: owner.id, name: owner.name }, 'workspace.created', {
+    subjectId: row.id,
+    workspaceId: row.id,
+  })
 }

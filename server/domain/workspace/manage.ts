@@ -11,9 +11,12 @@ import { assertRoomForWorkspace } from '~~/server/domain/billing/ceilings'
 import { insertWorkspace } from './insert'
 
 /** A person creates a workspace and owns it. */
-export async function createWorkspace(actor: Actor, input: { name: string }): Promise<{ workspace: Workspace }> {
+export async function createWorkspace(
+  actor: Actor,
+  input: { name: string },
+): Promise<{ workspace: Workspace }> {
   const human = requireHuman(actor)
-  return write(async (tx) => {
+  return write(async tx => {
     authorizeSelf(human)
     await assertRoomForWorkspace(tx, human.id, 'free')
     const row = { id: newId('workspace'), name: input.name, plan: 'free' as const, createdAt: Date.now() }
@@ -23,11 +26,18 @@ export async function createWorkspace(actor: Actor, input: { name: string }): Pr
 }
 
 /** An owner renames a workspace. */
-export async function renameWorkspace(actor: Actor, input: { id: string, name: string }): Promise<{ workspace: Workspace }> {
+export async function renameWorkspace(
+  actor: Actor,
+  input: { id: string; name: string },
+): Promise<{ workspace: Workspace }> {
   const human = requireHuman(actor)
-  return write(async (tx) => {
+  return write(async tx => {
     requireRole(human, input.id, 'manage')
-    const [row] = await tx.update(workspace).set({ name: input.name }).where(eq(workspace.id, input.id)).returning()
+    const [row] = await tx
+      .update(workspace)
+      .set({ name: input.name })
+      .where(eq(workspace.id, input.id))
+      .returning()
     if (!row) throw new AppError('not_found')
     return { workspace: { id: row.id, name: row.name, plan: row.plan, role: 'owner' } }
   })

@@ -21,16 +21,19 @@ export async function readMe(actor: Actor): Promise<Me> {
 /** The workspaces a person belongs to, oldest first. */
 export async function listWorkspaces(actor: Actor): Promise<{ workspaces: Workspace[] }> {
   const human = requireHuman(actor)
-  const rows = await db.select({ id: workspace.id, name: workspace.name, plan: workspace.plan, role: membership.role })
-    .from(membership).innerJoin(workspace, eq(workspace.id, membership.workspaceId))
-    .where(eq(membership.userId, human.id)).orderBy(asc(membership.createdAt), asc(workspace.id))
+  const rows = await db
+    .select({ id: workspace.id, name: workspace.name, plan: workspace.plan, role: membership.role })
+    .from(membership)
+    .innerJoin(workspace, eq(workspace.id, membership.workspaceId))
+    .where(eq(membership.userId, human.id))
+    .orderBy(asc(membership.createdAt), asc(workspace.id))
   return { workspaces: rows }
 }
 
 /** Remembers the workspace a person looks at, for the next visit and the next device. */
 export async function chooseWorkspace(actor: Actor, input: { workspaceId: string }): Promise<Me> {
   const human = requireHuman(actor)
-  await write(async (tx) => {
+  await write(async tx => {
     requireRole(human, input.workspaceId, 'look', 'workspaceId')
     await tx.update(user).set({ lastWorkspaceId: input.workspaceId }).where(eq(user.id, human.id))
   })

@@ -4,6 +4,12 @@ import { invalid } from '#shared/errors'
 export function onlyWorkspace(roles: ReadonlyMap<string, unknown>): string {
   const [first, second] = roles.keys()
   if (first === undefined || second !== undefined)
-    throw invalid('workspaceId', first === undefined ? 'workspaceId is required: you belong to no workspace.' : 'workspaceId is required: you belong to several workspaces.', 'GET /api/workspaces lists them.')
+    throw invalid(
+      'workspaceId',
+      first === undefined
+        ? 'workspaceId is required: you belong to no workspace.'
+        : 'workspaceId is required: you belong to several workspaces.',
+      'GET /api/workspaces lists them.',
+    )
   return first
 }

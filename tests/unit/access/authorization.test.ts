@@ -29,7 +29,7 @@ let agent: AgentActor
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'exhibit-access-'))
   await startDatabase(join(folder, 'test.sqlite'), migrations)
-  await write(async (tx) => {
+  await write(async tx => {
     await tx
       .insert(user)
       .values({ id: 'usr_1', name: 'Mel', email: 'mel@example.com', createdAt: now, updatedAt: now })
@@ -77,7 +77,7 @@ afterEach(() => {
 const nameOfProject = async () => (await db.select().from(project))[0]?.name
 /** Renames the project the way a verb does: load with the transaction, then change. */
 const rename = (caller: HumanActor | AgentActor) =>
-  write(async (tx) => {
+  write(async tx => {
     await loadProject(caller, 'prj_1', 'contribute', tx)
     await tx.update(project).set({ name: 'Renamed' })
   })
@@ -166,7 +166,7 @@ describe('a write in the request of a caller', () => {
 
   it('needs no role where it concerns the caller alone, but a session that lasts', async () => {
     const change = () =>
-      write(async (tx) => {
+      write(async tx => {
         authorizeSelf(human)
         await tx.update(user).set({ name: 'Melanie' })
       })

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { actionFor, shortcutGroups, shortcuts, toldKeys, type KeyPress } from '~/annotation/keys'
 
-const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held })
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+})
 const action = (...args: Parameters<typeof press>) => actionFor(press(...args)).action
 
 describe('shortcuts', () => {
@@ -16,16 +23,24 @@ describe('shortcuts', () => {
     }
   })
 
-  it('do not take each other\'s keys, and each has a heading that is listed', () => {
-    const combinations = shortcuts.flatMap(each => each.keys.map(key => `${'prefix' in each ? each.prefix : ''} ${'mod' in each} ${key}`))
+  it("do not take each other's keys, and each has a heading that is listed", () => {
+    const combinations = shortcuts.flatMap(each =>
+      each.keys.map(key => `${'prefix' in each ? each.prefix : ''} ${'mod' in each} ${key}`),
+    )
     expect(new Set(combinations).size).toBe(combinations.length)
     expect(new Set(shortcuts.map(each => each.action)).size).toBe(shortcuts.length)
     expect(shortcutGroups.filter(group => !shortcuts.some(each => each.group === group))).toEqual([])
   })
 
   it('are told of beside what the page does with keys by itself', () => {
-    expect(toldKeys.filter(told => !shortcuts.some(each => each.action === told.beside && each.group === told.group))).toEqual([])
-    expect(toldKeys.map(each => each.label)).toEqual(expect.arrayContaining(['Ctrl/⌘+Enter', 'Ctrl/⌘+wheel', 'Alt+arrows', 'Enter']))
+    expect(
+      toldKeys.filter(
+        told => !shortcuts.some(each => each.action === told.beside && each.group === told.group),
+      ),
+    ).toEqual([])
+    expect(toldKeys.map(each => each.label)).toEqual(
+      expect.arrayContaining(['Ctrl/⌘+Enter', 'Ctrl/⌘+wheel', 'Alt+arrows', 'Enter']),
+    )
   })
 
   it('go to the inbox with G, then I, and not with I alone', () => {
@@ -42,24 +57,35 @@ describe('shortcuts', () => {
     expect(actionFor(press('Shift', { shiftKey: true }), 'g').pendingPrefix).toBe('g')
   })
 
-  it('open the palette with Ctrl or ⌘, where K alone is the video\'s', () => {
-    expect([action('k', { ctrlKey: true }), action('K', { metaKey: true }), action('k')]).toEqual(['command-palette', 'command-palette', 'shuttle-stop'])
+  it("open the palette with Ctrl or ⌘, where K alone is the video's", () => {
+    expect([action('k', { ctrlKey: true }), action('K', { metaKey: true }), action('k')]).toEqual([
+      'command-palette',
+      'command-palette',
+      'shuttle-stop',
+    ])
     expect(action('k', { ctrlKey: true, shiftKey: true })).toBeNull()
   })
 
-  it('leave the browser\'s own combinations alone', () => {
+  it("leave the browser's own combinations alone", () => {
     for (const key of ['0', '+', '-', 'r', 'a', 'p', 's', 'w', 'd', 'ArrowUp']) {
       expect(action(key, { ctrlKey: true })).toBeNull()
       expect(action(key, { metaKey: true })).toBeNull()
     }
-    expect([action('ArrowUp', { shiftKey: true }), action('ArrowUp', { altKey: true }), action('r', { shiftKey: true })]).toEqual([null, null, null])
+    expect([
+      action('ArrowUp', { shiftKey: true }),
+      action('ArrowUp', { altKey: true }),
+      action('r', { shiftKey: true }),
+    ]).toEqual([null, null, null])
   })
 
   it('know a sign however the keyboard types it', () => {
     expect(action('?', { shiftKey: true })).toBe('shortcuts')
     expect(action('+', { shiftKey: true })).toBe('zoom-in')
     expect(action('0', { shiftKey: true })).toBe('zoom-fit')
-    expect([action('[', { ctrlKey: true, altKey: true }), action(']', { altKey: true })]).toEqual(['previous-revision', 'next-revision'])
+    expect([action('[', { ctrlKey: true, altKey: true }), action(']', { altKey: true })]).toEqual([
+      'previous-revision',
+      'next-revision',
+    ])
   })
 
   it('do not mind Caps Lock', () => {

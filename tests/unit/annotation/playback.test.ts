@@ -6,19 +6,34 @@ const press = (...keys: ('back' | 'stop' | 'forward')[]) => keys.reduce(shuttle,
 
 describe('J, K and L', () => {
   it('go faster each time, up to four times', () => {
-    expect([press('forward'), press('forward', 'forward'), press('forward', 'forward', 'forward'), press('forward', 'forward', 'forward', 'forward')]).toEqual([1, 2, 4, 4])
+    expect([
+      press('forward'),
+      press('forward', 'forward'),
+      press('forward', 'forward', 'forward'),
+      press('forward', 'forward', 'forward', 'forward'),
+    ]).toEqual([1, 2, 4, 4])
     expect([press('back'), press('back', 'back', 'back', 'back')]).toEqual([-1, -4])
   })
 
   it('turn round at once, and stand still with K', () => {
-    expect([press('forward', 'forward', 'back'), press('back', 'back', 'forward'), press('back', 'stop')]).toEqual([-1, 1, 0])
+    expect([
+      press('forward', 'forward', 'back'),
+      press('back', 'back', 'forward'),
+      press('back', 'stop'),
+    ]).toEqual([-1, 1, 0])
     expect([shuttle(0.5, 'forward'), shuttle(1.5, 'forward')]).toEqual([1, 2])
   })
 })
 
 describe('the rate of a recording', () => {
   it('is that of one frame: a common one when near, whatever it was rounded to', () => {
-    expect([rateOf(0.033), rateOf(0.04), rateOf(1 / 24), rateOf(1 / 60), rateOf(0.3)]).toEqual([30, 25, 24, 60, 1 / 0.3])
+    expect([rateOf(0.033), rateOf(0.04), rateOf(1 / 24), rateOf(1 / 60), rateOf(0.3)]).toEqual([
+      30,
+      25,
+      24,
+      60,
+      1 / 0.3,
+    ])
   })
 
   const shown = (rate: number, frames: number, skip = 0) => {
@@ -35,6 +50,10 @@ describe('the rate of a recording', () => {
   })
 
   it('is assumed until enough was seen', () => {
-    expect([frameRate([]), frameRate(shown(60, 4)), frameRate([0, 0, 0, 5, 5, 9, 20, 21])]).toEqual([ASSUMED_RATE, ASSUMED_RATE, ASSUMED_RATE])
+    expect([frameRate([]), frameRate(shown(60, 4)), frameRate([0, 0, 0, 5, 5, 9, 20, 21])]).toEqual([
+      ASSUMED_RATE,
+      ASSUMED_RATE,
+      ASSUMED_RATE,
+    ])
   })
 })

@@ -1,7 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import {
-  actualSize, centerOn, fit, fitWidth, isOnPicture, isVisible, MAX_SCALE, MIN_SCALE, pan, pictureDistance, pinch, resize, scrollBy,
-  snap, toNormalized, toScreen, toScreenBox, visibleBox, zoomAt, type ScreenPoint, type View,
+  actualSize,
+  centerOn,
+  fit,
+  fitWidth,
+  isOnPicture,
+  isVisible,
+  MAX_SCALE,
+  MIN_SCALE,
+  pan,
+  pictureDistance,
+  pinch,
+  resize,
+  scrollBy,
+  snap,
+  toNormalized,
+  toScreen,
+  toScreenBox,
+  visibleBox,
+  zoomAt,
+  type ScreenPoint,
+  type View,
 } from '~/annotation/projection'
 import { seeded } from '../../support/seeded'
 
@@ -56,7 +75,10 @@ describe('a picture on its stage', () => {
   it('zooms about the middle without a cursor, within bounds', () => {
     const view = fit(picture, stage)
     expect(zoomAt(view, { factor: 2 })).toEqual(zoomAt(view, { factor: 2 }, { x: 450, y: 350 }))
-    expect([zoomAt(view, { scale: 1e6 }).scale, zoomAt(view, { factor: 0 }).scale]).toEqual([MAX_SCALE, MIN_SCALE])
+    expect([zoomAt(view, { scale: 1e6 }).scale, zoomAt(view, { factor: 0 }).scale]).toEqual([
+      MAX_SCALE,
+      MIN_SCALE,
+    ])
   })
 
   it('never leaves the stage, whatever is done to it', () => {
@@ -66,32 +88,60 @@ describe('a picture on its stage', () => {
     for (let i = 0; i < 2000; i++) {
       const cursor = { x: any(2000), y: any(2000) }
       const moves = [
-        () => pan(view, any(5000), any(5000)), () => zoomAt(view, { factor: 0.2 + random() * 3 }, cursor),
-        () => resize(view, { width: 40 + random() * 2000, height: 40 + random() * 1500 }), () => scrollBy(view, any(3000), any(3000)),
+        () => pan(view, any(5000), any(5000)),
+        () => zoomAt(view, { factor: 0.2 + random() * 3 }, cursor),
+        () => resize(view, { width: 40 + random() * 2000, height: 40 + random() * 1500 }),
+        () => scrollBy(view, any(3000), any(3000)),
         () => centerOn(view, { x: random(), y: random() }),
-        () => pinch(view, [cursor, { x: any(900), y: any(700) }], [{ x: any(900), y: any(700) }, { x: any(900), y: any(700) }]),
+        () =>
+          pinch(
+            view,
+            [cursor, { x: any(900), y: any(700) }],
+            [
+              { x: any(900), y: any(700) },
+              { x: any(900), y: any(700) },
+            ],
+          ),
       ]
       view = moves[i % moves.length]?.() ?? view
       const box = corners(view)
-      // From either edge of the stage the picture reaches 64 CSS pixels in, or to the middle of a smaller stage.
-      expect(Math.min(box.x + box.width, view.stage.width - box.x)).toBeGreaterThan(Math.min(64, view.stage.width / 2) - 0.001)
-      expect(Math.min(box.y + box.height, view.stage.height - box.y)).toBeGreaterThan(Math.min(64, view.stage.height / 2) - 0.001)
+      // From either edge of the stage the picture reaches 64 CSS pixels in, or to the middle of a smaller
+      // stage.
+      expect(Math.min(box.x + box.width, view.stage.width - box.x)).toBeGreaterThan(
+        Math.min(64, view.stage.width / 2) - 0.001,
+      )
+      expect(Math.min(box.y + box.height, view.stage.height - box.y)).toBeGreaterThan(
+        Math.min(64, view.stage.height / 2) - 0.001,
+      )
     }
   })
 
   it('is where it was after a pan there and back', () => {
     const view = fit(picture, stage)
-    expect(pan(pan(view, 120, -80), -120, 80)).toEqual({ ...view, x: expect.closeTo(view.x), y: expect.closeTo(view.y) })
+    expect(pan(pan(view, 120, -80), -120, 80)).toEqual({
+      ...view,
+      x: expect.closeTo(view.x),
+      y: expect.closeTo(view.y),
+    })
   })
 
   it('keeps two fingers on their points', () => {
     const view = fit(picture, stage)
-    const before: [ScreenPoint, ScreenPoint] = [{ x: 300, y: 300 }, { x: 400, y: 300 }]
-    const after: [ScreenPoint, ScreenPoint] = [{ x: 280, y: 310 }, { x: 480, y: 310 }]
+    const before: [ScreenPoint, ScreenPoint] = [
+      { x: 300, y: 300 },
+      { x: 400, y: 300 },
+    ]
+    const after: [ScreenPoint, ScreenPoint] = [
+      { x: 280, y: 310 },
+      { x: 480, y: 310 },
+    ]
     const pinched = pinch(view, before, after)
     expect(pinched.scale).toBeCloseTo(view.scale * 2)
     for (const finger of [0, 1] as const)
-      expect(toScreen(pinched, toNormalized(view, before[finger]))).toEqual({ x: expect.closeTo(after[finger].x, 1), y: expect.closeTo(after[finger].y, 1) })
+      expect(toScreen(pinched, toNormalized(view, before[finger]))).toEqual({
+        x: expect.closeTo(after[finger].x, 1),
+        y: expect.closeTo(after[finger].y, 1),
+      })
     expect(pinch(view, before, before)).toEqual(view)
   })
 
@@ -105,11 +155,17 @@ describe('a picture on its stage', () => {
   it('brings a spot or a box into the middle, and zooms out for a box that does not fit, never in', () => {
     const view = zoomAt(fit(picture, stage), { scale: 6 })
     expect(isVisible(view, { x: 0.02, y: 0.02 })).toBe(false)
-    expect(toScreen(centerOn(view, { x: 0.3, y: 0.4 }), { x: 0.3, y: 0.4 })).toEqual({ x: expect.closeTo(450), y: expect.closeTo(350) })
+    expect(toScreen(centerOn(view, { x: 0.3, y: 0.4 }), { x: 0.3, y: 0.4 })).toEqual({
+      x: expect.closeTo(450),
+      y: expect.closeTo(350),
+    })
     const small = { x: 0.4, y: 0.4, width: 0.02, height: 0.02 }
     expect(centerOn(view, small).scale).toBe(6)
     const large = centerOn(view, { x: 0.1, y: 0.1, width: 0.8, height: 0.5 })
-    expect(toScreenBox(large, { x: 0.1, y: 0.1, width: 0.8, height: 0.5 })).toMatchObject({ x: expect.closeTo(24), width: expect.closeTo(852) })
+    expect(toScreenBox(large, { x: 0.1, y: 0.1, width: 0.8, height: 0.5 })).toMatchObject({
+      x: expect.closeTo(24),
+      width: expect.closeTo(852),
+    })
   })
 
   it('scrolls like a page to its very ends, and only where it does not fit', () => {
@@ -134,15 +190,25 @@ describe('coordinates', () => {
     for (let i = 0; i < 1000; i++) {
       const shown = i % 2 ? picture : tall
       const spot = { x: random(), y: random() }
-      const view = zoomAt(pan(fit(shown, stage), 300 * random(), -200), { factor: 0.2 + 8 * random() }, { x: 100, y: 50 })
-      expect(toNormalized(view, toScreen(view, spot))).toEqual({ x: expect.closeTo(spot.x, 5), y: expect.closeTo(spot.y, 5) })
+      const view = zoomAt(
+        pan(fit(shown, stage), 300 * random(), -200),
+        { factor: 0.2 + 8 * random() },
+        { x: 100, y: 50 },
+      )
+      expect(toNormalized(view, toScreen(view, spot))).toEqual({
+        x: expect.closeTo(spot.x, 5),
+        y: expect.closeTo(spot.y, 5),
+      })
     }
   })
 
   it('are held inside the picture', () => {
     const view = fit(picture, stage)
     expect(toNormalized(view, { x: -5000, y: 5000 })).toEqual({ x: 0, y: 1 })
-    expect([isOnPicture(view, { x: 450, y: 350 }), isOnPicture(view, { x: 450, y: 10 })]).toEqual([true, false])
+    expect([isOnPicture(view, { x: 450, y: 350 }), isOnPicture(view, { x: 450, y: 10 })]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('have no more than six decimals', () => {

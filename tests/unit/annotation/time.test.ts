@@ -4,23 +4,44 @@ import { seeded } from '../../support/seeded'
 
 describe('timecodes', () => {
   it('say hours only when there are some', () => {
-    expect([7250, 3_723_040, 0, -5, 59_999.6].map(formatTimecode)).toEqual(['0:07.250', '1:02:03.040', '0:00.000', '0:00.000', '1:00.000'])
+    expect([7250, 3_723_040, 0, -5, 59_999.6].map(formatTimecode)).toEqual([
+      '0:07.250',
+      '1:02:03.040',
+      '0:00.000',
+      '0:00.000',
+      '1:00.000',
+    ])
   })
 
   it('are read back as they were written', () => {
     const random = seeded(17)
     for (let i = 0; i < 1000; i++) {
-      const ms = Math.floor(random() * 10 ** (1 + i % 8))
+      const ms = Math.floor(random() * 10 ** (1 + (i % 8)))
       expect(parseTimecode(formatTimecode(ms))).toBe(ms)
     }
   })
 
   it('are read as people type them', () => {
-    expect(['7', '7.25', '0:07', ' 90:00 ', '1:02:03.0405', '75'].map(parseTimecode)).toEqual([7000, 7250, 7000, 5_400_000, 3_723_041, 75_000])
+    expect(['7', '7.25', '0:07', ' 90:00 ', '1:02:03.0405', '75'].map(parseTimecode)).toEqual([
+      7000, 7250, 7000, 5_400_000, 3_723_041, 75_000,
+    ])
   })
 
   it('are null when they are none', () => {
-    for (const text of ['', ':', 'soon', '1:60', '1:75:00', '-1', '1:2:3:4', '1.', '.5', '1e3', '9'.repeat(20)]) expect(parseTimecode(text), text).toBeNull()
+    for (const text of [
+      '',
+      ':',
+      'soon',
+      '1:60',
+      '1:75:00',
+      '-1',
+      '1:2:3:4',
+      '1.',
+      '.5',
+      '1e3',
+      '9'.repeat(20),
+    ])
+      expect(parseTimecode(text), text).toBeNull()
   })
 })
 
@@ -30,7 +51,7 @@ describe('frames', () => {
       let ms = 0
       for (let frame = 1; frame <= 2000; frame++) {
         ms = stepFrame(ms, fps, 1)
-        expect(Math.floor(ms * fps / 1000 + 1e-6)).toBe(frame)
+        expect(Math.floor((ms * fps) / 1000 + 1e-6)).toBe(frame)
       }
       for (let frame = 1999; frame >= 0; frame--) ms = stepFrame(ms, fps, -1)
       expect(ms).toBe(0)
@@ -42,19 +63,33 @@ describe('frames', () => {
   })
 
   it('stop at both ends of the recording', () => {
-    expect([stepFrame(0, 30, -1), stepFrame(1990, 30, 1, 2000), stepFrame(2000, 30, 1, 2000)]).toEqual([0, 2000, 2000])
+    expect([stepFrame(0, 30, -1), stepFrame(1990, 30, 1, 2000), stepFrame(2000, 30, 1, 2000)]).toEqual([
+      0, 2000, 2000,
+    ])
   })
 })
 
 describe('markers', () => {
   it('stand where their time is, at the start while the duration is unknown', () => {
-    expect([markerPosition(500, 2000), markerPosition(3000, 2000), markerPosition(500, 0), markerPosition(500, Number.NaN)]).toEqual([0.25, 1, 0, 0])
+    expect([
+      markerPosition(500, 2000),
+      markerPosition(3000, 2000),
+      markerPosition(500, 0),
+      markerPosition(500, Number.NaN),
+    ]).toEqual([0.25, 1, 0, 0])
   })
 
   it('that are too close to be told apart become one', () => {
-    const markers = [{ id: 'c', ms: 900 }, { id: 'a', ms: 100 }, { id: 'b', ms: 105 }]
+    const markers = [
+      { id: 'c', ms: 900 },
+      { id: 'a', ms: 100 },
+      { id: 'b', ms: 105 },
+    ]
     const clusters = clusterMarkers(markers, 1000, 400, 8)
-    expect(clusters.map(each => [each.position, each.markers.map(marker => marker.id).join('')])).toEqual([[0.1, 'ab'], [0.9, 'c']])
+    expect(clusters.map(each => [each.position, each.markers.map(marker => marker.id).join('')])).toEqual([
+      [0.1, 'ab'],
+      [0.9, 'c'],
+    ])
     expect(clusterMarkers(markers, 1000, 4000, 8)).toHaveLength(3)
   })
 
@@ -64,6 +99,10 @@ describe('markers', () => {
     const clusters = clusterMarkers(markers, 60_000, 800, 10)
     expect(clusters.flatMap(each => each.markers)).toHaveLength(500)
     expect(clusters.length).toBeGreaterThan(40)
-    clusters.slice(1).forEach((each, index) => expect((each.position - (clusters[index]?.position ?? 0)) * 800).toBeGreaterThanOrEqual(10))
+    clusters
+      .slice(1)
+      .forEach((each, index) =>
+        expect((each.position - (clusters[index]?.position ?? 0)) * 800).toBeGreaterThanOrEqual(10),
+      )
   })
 })

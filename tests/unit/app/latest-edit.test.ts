@@ -4,7 +4,7 @@ import { latestEdit } from '~/latest-edit'
 /** Edits of a value whose sends are answered by hand. */
 function given() {
   const log: string[] = []
-  const answers: { resolve: () => void, reject: (error: Error) => void }[] = []
+  const answers: { resolve: () => void; reject: (error: Error) => void }[] = []
   const edit = latestEdit<number>({
     show: value => log.push(`show ${value}`),
     send(value) {

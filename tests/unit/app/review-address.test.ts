@@ -20,7 +20,9 @@ describe('the address of a review', () => {
 
   it('is short: no partner without a comparison', () => {
     expect(writeAddress({ target: 'art_1', revision: null, compare: null, with: 'rvs_1' })).toBe('#art_1')
-    expect(writeAddress({ target: 'art_1', revision: 3, compare: 'swipe', with: 'rvs_1' })).toBe('?revision=3&compare=swipe&with=rvs_1#art_1')
+    expect(writeAddress({ target: 'art_1', revision: 3, compare: 'swipe', with: 'rvs_1' })).toBe(
+      '?revision=3&compare=swipe&with=rvs_1#art_1',
+    )
   })
 
   it('leaves out what makes no sense', () => {

@@ -5,7 +5,12 @@ const picture = { width: 1280, height: 800 }
 
 describe('the crop of a spot', () => {
   it('shows a point with its surroundings, in the aspect asked for', () => {
-    expect(cropAround({ x: 0.5, y: 0.5, width: 0, height: 0 }, picture, 16 / 9)).toEqual({ x: 560, y: 355, width: 160, height: 90 })
+    expect(cropAround({ x: 0.5, y: 0.5, width: 0, height: 0 }, picture, 16 / 9)).toEqual({
+      x: 560,
+      y: 355,
+      width: 160,
+      height: 90,
+    })
   })
 
   it('holds the whole of a rectangle with some room, whichever side is longer', () => {
@@ -17,10 +22,19 @@ describe('the crop of a spot', () => {
 
   it('stays inside the picture, and is centred over one that is too small', () => {
     expect(cropAround({ x: 0, y: 1, width: 0, height: 0 }, picture, 16 / 9)).toMatchObject({ x: 0, y: 710 })
-    expect(cropAround({ x: 0, y: 0, width: 1, height: 1 }, { width: 50, height: 50 }, 1)).toMatchObject({ x: -55, y: -55, width: 160 })
+    expect(cropAround({ x: 0, y: 0, width: 1, height: 1 }, { width: 50, height: 50 }, 1)).toMatchObject({
+      x: -55,
+      y: -55,
+      width: 160,
+    })
   })
 
   it('is a window before the picture', () => {
-    expect(behindCrop({ x: 320, y: 100, width: 160, height: 90 }, picture, 80)).toEqual({ width: 640, height: 400, left: -160, top: -50 })
+    expect(behindCrop({ x: 320, y: 100, width: 160, height: 90 }, picture, 80)).toEqual({
+      width: 640,
+      height: 400,
+      left: -160,
+      top: -50,
+    })
   })
 })

@@ -5,22 +5,37 @@ import { differenceBands } from '~/compare/difference'
 import { seeded } from '../../support/seeded'
 
 /** A white picture with black boxes. */
-function picture(width: number, height: number, boxes: [x: number, y: number, width: number, height: number][]) {
+function picture(
+  width: number,
+  height: number,
+  boxes: [x: number, y: number, width: number, height: number][],
+) {
   const data = new Uint8ClampedArray(width * height * 4).fill(255)
   for (const [left, top, wide, high] of boxes)
     for (let y = top; y < top + high; y++)
       for (let x = left; x < left + wide; x++) data.set([0, 0, 0], (y * width + x) * 4)
   return data
 }
-const rowsOf = (data: Uint8ClampedArray, width: number) => (y: number, rows: number) => data.slice(y * width * 4, (y + rows) * width * 4)
+const rowsOf = (data: Uint8ClampedArray, width: number) => (y: number, rows: number) =>
+  data.slice(y * width * 4, (y + rows) * width * 4)
 
-function compare(left: Uint8ClampedArray, right: Uint8ClampedArray, width: number, height: number, bandPixels?: number, exact = false) {
+function compare(
+  left: Uint8ClampedArray,
+  right: Uint8ClampedArray,
+  width: number,
+  height: number,
+  bandPixels?: number,
+  exact = false,
+) {
   const map = createChangeMap(width)
   const [a, b] = [rowsOf(left, width), rowsOf(right, width)]
   const mask: number[] = []
   let changed = 0
   let slight = 0
-  for (const band of differenceBands({ width, height }, (y, rows) => [a(y, rows), b(y, rows)], { exact, bandPixels })) {
+  for (const band of differenceBands({ width, height }, (y, rows) => [a(y, rows), b(y, rows)], {
+    exact,
+    bandPixels,
+  })) {
     changed += map.add(band.mask, band.y)
     slight += band.slight
     mask.push(...band.mask)
@@ -32,29 +47,42 @@ describe('the difference', () => {
   it('is the same in bands of any height as whole, anti-aliasing told apart', () => {
     const random = seeded(5)
     const [width, height] = [60, 47]
-    const noisy = (seed: Uint8ClampedArray) => seed.map((value, index) => index % 4 === 3 ? 255 : random() < 0.3 ? Math.floor(random() * 256) : value)
+    const noisy = (seed: Uint8ClampedArray) =>
+      seed.map((value, index) =>
+        index % 4 === 3 ? 255 : random() < 0.3 ? Math.floor(random() * 256) : value,
+      )
     const left = noisy(picture(width, height, [[5, 5, 20, 20]]))
     const right = noisy(picture(width, height, [[7, 5, 20, 22]]))
     const whole = new Uint8ClampedArray(width * height * 4)
-    const count = pixelmatch(left, right, whole, width, height, { threshold: 0.03, diffMask: true, diffColor: [236, 0, 140] })
+    const count = pixelmatch(left, right, whole, width, height, {
+      threshold: 0.03,
+      diffMask: true,
+      diffColor: [236, 0, 140],
+    })
     for (const rows of [1, 2, 7, 46, 47, 100]) {
       const banded = compare(left, right, width, height, width * rows)
       expect(banded.changed).toBe(count)
-      expect(banded.mask.filter((_, index) => index % 4 === 3)).toEqual([...whole].filter((_, index) => index % 4 === 3))
+      expect(banded.mask.filter((_, index) => index % 4 === 3)).toEqual(
+        [...whole].filter((_, index) => index % 4 === 3),
+      )
     }
   })
 
   it('counts every pixel that is not the same where both pictures are as they were taken', () => {
     const plain = picture(40, 40, [])
-    const nearly = plain.map((value, index) => index < 40 * 4 && index % 4 === 0 ? value - 1 : value)
-    expect(compare(plain, nearly, 40, 40, undefined, true)).toMatchObject({ changed: 40, slight: 0, regions: [{ x: 0, y: 0, width: 40, height: 1 }] })
+    const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
+    expect(compare(plain, nearly, 40, 40, undefined, true)).toMatchObject({
+      changed: 40,
+      slight: 0,
+      regions: [{ x: 0, y: 0, width: 40, height: 1 }],
+    })
   })
 
   it('tells what coding may have left apart from what has changed, and still counts it', () => {
     const plain = picture(40, 40, [])
-    const nearly = plain.map((value, index) => index < 40 * 4 && index % 4 === 0 ? value - 1 : value)
+    const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
     expect(compare(plain, nearly, 40, 40)).toMatchObject({ changed: 0, slight: 40, regions: [] })
-    const grey = plain.map((value, index) => index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value)
+    const grey = plain.map((value, index) => (index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value))
     expect(compare(plain, grey, 40, 40).changed).toBe(400)
   })
 
@@ -65,7 +93,12 @@ describe('the difference', () => {
 
   it('is gathered into the places a person would name, from the top down', () => {
     const plain = picture(400, 300, [])
-    const changed = picture(400, 300, [[300, 10, 20, 8], [10, 10, 12, 8], [30, 10, 12, 8], [100, 200, 50, 60]])
+    const changed = picture(400, 300, [
+      [300, 10, 20, 8],
+      [10, 10, 12, 8],
+      [30, 10, 12, 8],
+      [100, 200, 50, 60],
+    ])
     expect(compare(plain, changed, 400, 300, 400 * 11).regions).toEqual([
       { x: 10, y: 10, width: 32, height: 8, pixels: 192 },
       { x: 300, y: 10, width: 20, height: 8, pixels: 160 },
@@ -75,22 +108,50 @@ describe('the difference', () => {
 
   it('keeps the lines of a paragraph together and bars apart, wherever on the page they lie', () => {
     const places = (gap: number, from: number) => {
-      const rows = [0, 1, 2, 3].map((row): [number, number, number, number] => [4, from + row * (10 + gap), 16, 10])
+      const rows = [0, 1, 2, 3].map((row): [number, number, number, number] => [
+        4,
+        from + row * (10 + gap),
+        16,
+        10,
+      ])
       return compare(picture(24, 180, []), picture(24, 180, rows), 24, 180, 24 * 33, true).regions
     }
     for (let from = 0; from < 16; from++) {
       expect(places(12, from)).toEqual([{ x: 4, y: from, width: 16, height: 4 * 22 - 12, pixels: 4 * 160 }])
       expect([20, 21].map(gap => places(gap, from).length)).toEqual([1, 4])
-      expect(places(30, from).map(({ y, height }) => [y, height])).toEqual([0, 40, 80, 120].map(y => [from + y, 10]))
+      expect(places(30, from).map(({ y, height }) => [y, height])).toEqual(
+        [0, 40, 80, 120].map(y => [from + y, 10]),
+      )
     }
   })
 
   it('keeps the words of a line together and the columns of a page apart', () => {
-    const places = (gap: number) => compare(picture(300, 40, []), picture(300, 40, [[3, 10, 60, 9], [63 + gap, 10, 60, 9]]), 300, 40, undefined, true).regions.length
+    const places = (gap: number) =>
+      compare(
+        picture(300, 40, []),
+        picture(300, 40, [
+          [3, 10, 60, 9],
+          [63 + gap, 10, 60, 9],
+        ]),
+        300,
+        40,
+        undefined,
+        true,
+      ).regions.length
     expect([6, 20, 21, 24].map(places)).toEqual([1, 1, 2, 2])
   })
 
   it('does not join the two edges of a picture', () => {
-    expect(compare(picture(64, 40, []), picture(64, 40, [[0, 20, 4, 4], [60, 4, 4, 4]]), 64, 40).regions).toHaveLength(2)
+    expect(
+      compare(
+        picture(64, 40, []),
+        picture(64, 40, [
+          [0, 20, 4, 4],
+          [60, 4, 4, 4],
+        ]),
+        64,
+        40,
+      ).regions,
+    ).toHaveLength(2)
   })
 })

@@ -1,19 +1,62 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact, Revision } from '#shared/contract/artifact'
-import { boxInPadded, choosePartner, orderPair, paddedSize, partnersOf, sideLabel, variationsOf, type Side } from '~/compare/pair'
+import {
+  boxInPadded,
+  choosePartner,
+  orderPair,
+  paddedSize,
+  partnersOf,
+  sideLabel,
+  variationsOf,
+  type Side,
+} from '~/compare/pair'
 
 const revision = (artifact: string, index: number, more: Partial<Revision> = {}): Revision => ({
-  id: `rvs_${artifact}${index}`, index, mime: 'image/png', bytes: 1, width: 10, height: 10, durationMs: null, embedUrl: 'https://x.test/e/1', posterUrl: null, downloadUrl: null,
-  mediaState: 'active', mediaExpiresAt: null, mediaDeletesAt: null, roundId: null, completedAt: '2026-01-01T00:00:00.000Z', ...more,
+  id: `rvs_${artifact}${index}`,
+  index,
+  mime: 'image/png',
+  bytes: 1,
+  width: 10,
+  height: 10,
+  durationMs: null,
+  embedUrl: 'https://x.test/e/1',
+  posterUrl: null,
+  downloadUrl: null,
+  mediaState: 'active',
+  mediaExpiresAt: null,
+  mediaDeletesAt: null,
+  roundId: null,
+  completedAt: '2026-01-01T00:00:00.000Z',
+  ...more,
 })
 const artifact = (name: string, revisions: Revision[], more: Partial<Artifact> = {}): Artifact => ({
-  id: `art_${name}`, kind: 'image', title: name, description: null, variationGroup: null, preferred: false, route: null, viewport: null, commit: null, scenario: null, status: 'ready',
-  url: 'https://x.test', markdown: '', currentRevision: revisions.at(-1) ?? null, revisions, threadCounts: { open: 0, addressed: 0, resolved: 0, total: 0 }, ...more,
+  id: `art_${name}`,
+  kind: 'image',
+  title: name,
+  description: null,
+  variationGroup: null,
+  preferred: false,
+  route: null,
+  viewport: null,
+  commit: null,
+  scenario: null,
+  status: 'ready',
+  url: 'https://x.test',
+  markdown: '',
+  currentRevision: revisions.at(-1) ?? null,
+  revisions,
+  threadCounts: { open: 0, addressed: 0, resolved: 0, total: 0 },
+  ...more,
 })
-const side = (of: Artifact, index: number): Side => ({ artifact: of, revision: of.revisions.find(each => each.index === index) ?? revision('none', 0) })
+const side = (of: Artifact, index: number): Side => ({
+  artifact: of,
+  revision: of.revisions.find(each => each.index === index) ?? revision('none', 0),
+})
 const ids = (sides: Side[]) => sides.map(each => each.revision.id)
 
-const one = artifact('a', [revision('a', 1), revision('a', 2), revision('a', 3)], { variationGroup: 'header' })
+const one = artifact('a', [revision('a', 1), revision('a', 2), revision('a', 3)], {
+  variationGroup: 'header',
+})
 const two = artifact('b', [revision('b', 1), revision('b', 2)], { variationGroup: 'header' })
 const alone = artifact('c', [revision('c', 1)])
 const all = [one, two, alone]
@@ -25,16 +68,26 @@ describe('what a picture is compared with', () => {
   })
 
   it('can be shown: no recordings, nothing in flight, nothing past its retention', () => {
-    const mixed = artifact('d', [revision('d', 1, { mediaState: 'expired', embedUrl: null }), revision('d', 2), revision('d', 3, { completedAt: null })])
+    const mixed = artifact('d', [
+      revision('d', 1, { mediaState: 'expired', embedUrl: null }),
+      revision('d', 2),
+      revision('d', 3, { completedAt: null }),
+    ])
     expect(partnersOf(side(mixed, 2), [mixed])).toEqual([])
     const film = artifact('e', [revision('e', 1), revision('e', 2)], { kind: 'video' })
     expect(partnersOf(side(film, 2), [film])).toEqual([])
   })
 
   it('is the one asked for, else the one before, else the next, else a variation', () => {
-    const choose = (shown: Side, wanted: string | null = null) => choosePartner(shown, partnersOf(shown, all), wanted)?.revision.id
-    expect([choose(side(one, 3)), choose(side(one, 2)), choose(side(one, 1)), choose(side(one, 3), 'rvs_b2'), choose(side(one, 3), 'rvs_gone')])
-      .toEqual(['rvs_a2', 'rvs_a1', 'rvs_a2', 'rvs_b2', 'rvs_a2'])
+    const choose = (shown: Side, wanted: string | null = null) =>
+      choosePartner(shown, partnersOf(shown, all), wanted)?.revision.id
+    expect([
+      choose(side(one, 3)),
+      choose(side(one, 2)),
+      choose(side(one, 1)),
+      choose(side(one, 3), 'rvs_b2'),
+      choose(side(one, 3), 'rvs_gone'),
+    ]).toEqual(['rvs_a2', 'rvs_a1', 'rvs_a2', 'rvs_b2', 'rvs_a2'])
     const single = artifact('f', [revision('f', 1)], { variationGroup: 'header' })
     const shown = side(single, 1)
     expect(choosePartner(shown, partnersOf(shown, [single, two]), null)?.revision.id).toBe('rvs_b2')
@@ -48,12 +101,25 @@ describe('what a picture is compared with', () => {
   })
 
   it('is named by its revision, or by its title beside a variation', () => {
-    expect([sideLabel(side(one, 3), side(one, 1)), sideLabel(side(one, 1), side(one, 3)), sideLabel(side(two, 2), side(one, 1))]).toEqual(['r3 · latest', 'r1', 'b'])
+    expect([
+      sideLabel(side(one, 3), side(one, 1)),
+      sideLabel(side(one, 1), side(one, 3)),
+      sideLabel(side(two, 2), side(one, 1)),
+    ]).toEqual(['r3 · latest', 'r1', 'b'])
   })
 
   it('is padded, never stretched', () => {
-    expect(paddedSize({ width: 100, height: 20 }, { width: 50, height: 80 })).toEqual({ width: 100, height: 80 })
-    expect(boxInPadded({ x: 0.5, y: 0.5, width: 0.5, height: 0.25 }, { width: 50, height: 40 }, { width: 100, height: 80 })).toEqual({ x: 0.25, y: 0.25, width: 0.25, height: 0.125 })
+    expect(paddedSize({ width: 100, height: 20 }, { width: 50, height: 80 })).toEqual({
+      width: 100,
+      height: 80,
+    })
+    expect(
+      boxInPadded(
+        { x: 0.5, y: 0.5, width: 0.5, height: 0.25 },
+        { width: 50, height: 40 },
+        { width: 100, height: 80 },
+      ),
+    ).toEqual({ x: 0.25, y: 0.25, width: 0.25, height: 0.125 })
   })
 })
 

@@ -8,8 +8,14 @@ import { workspace } from '~~/server/db/schema'
 import { afterCommit, createWriter } from '~~/server/db/writer'
 
 const drizzle = join(import.meta.dirname, '../../../drizzle')
-const migrations: Migrations = Object.fromEntries(readdirSync(drizzle, { recursive: true, withFileTypes: true })
-  .filter(entry => entry.isFile()).map(entry => [join(entry.parentPath, entry.name).slice(drizzle.length + 1), readFileSync(join(entry.parentPath, entry.name), 'utf8')]))
+const migrations: Migrations = Object.fromEntries(
+  readdirSync(drizzle, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => [
+      join(entry.parentPath, entry.name).slice(drizzle.length + 1),
+      readFileSync(join(entry.parentPath, entry.name), 'utf8'),
+    ]),
+)
 
 let folder: string
 let file: string
@@ -26,19 +32,22 @@ afterEach(() => {
 })
 
 const row = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: 0 })
-const names = async () => (await database.db.select({ id: workspace.id }).from(workspace)).map(each => each.id).sort()
+const names = async () =>
+  (await database.db.select({ id: workspace.id }).from(workspace)).map(each => each.id).sort()
 
 describe('the writer', () => {
   it('calls back after the commit of a closure that succeeded, and never for one that failed', async () => {
     const called: string[] = []
-    const after = async (id: string) => { called.push(`${id}: ${(await names()).join()}`) }
+    const after = async (id: string) => {
+      called.push(`${id}: ${(await names()).join()}`)
+    }
     await Promise.allSettled([
-      database.write(async (tx) => {
+      database.write(async tx => {
         await tx.insert(workspace).values(row('a'))
         afterCommit(() => void after('a'))
         expect(called).toEqual([])
       }),
-      database.write(async (tx) => {
+      database.write(async tx => {
         await tx.insert(workspace).values(row('b'))
         afterCommit(() => void after('b'))
         throw new Error('second thoughts')
@@ -51,7 +60,7 @@ describe('the writer', () => {
   it('rolls a failed closure back alone', async () => {
     const outcomes = await Promise.allSettled([
       database.write(tx => tx.insert(workspace).values(row('a'))),
-      database.write(async (tx) => {
+      database.write(async tx => {
         await tx.insert(workspace).values(row('b'))
         throw new Error('second thoughts')
       }),
@@ -64,7 +73,9 @@ describe('the writer', () => {
   it('fails every closure of a batch whose commit fails, and goes on', async () => {
     const connection = new Database(join(folder, 'deferred.sqlite'))
     connection.pragma('foreign_keys = ON')
-    connection.exec('CREATE TABLE parent (id INTEGER PRIMARY KEY); CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED)')
+    connection.exec(
+      'CREATE TABLE parent (id INTEGER PRIMARY KEY); CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED)',
+    )
     const write = createWriter(connection, connection)
     const outcomes = await Promise.allSettled([
       write(async tx => tx.exec('INSERT INTO parent VALUES (1)')),
@@ -80,10 +91,14 @@ describe('the writer', () => {
 
   it('loses nothing and keeps the order when 200 write at once', async () => {
     const order: number[] = []
-    await Promise.all(Array.from({ length: 200 }, (_, i) => database.write(async (tx) => {
-      order.push(i)
-      await tx.insert(workspace).values(row(`w${i}`))
-    })))
+    await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        database.write(async tx => {
+          order.push(i)
+          await tx.insert(workspace).values(row(`w${i}`))
+        }),
+      ),
+    )
     expect(order).toEqual(Array.from({ length: 200 }, (_, i) => i))
     expect(await names()).toHaveLength(200)
   })
@@ -103,7 +118,7 @@ describe('the writer', () => {
   })
 
   it('sees inside a closure what the closure wrote', async () => {
-    const seen = await database.write(async (tx) => {
+    const seen = await database.write(async tx => {
       await tx.insert(workspace).values(row('a'))
       return tx.select().from(workspace)
     })
@@ -113,7 +128,9 @@ describe('the writer', () => {
 
 describe('the reader', () => {
   it('cannot write', async () => {
-    await expect(async () => { await database.db.insert(workspace).values(row('a')) }).rejects.toThrow()
+    await expect(async () => {
+      await database.db.insert(workspace).values(row('a'))
+    }).rejects.toThrow()
     expect(await names()).toEqual([])
   })
 })
@@ -126,9 +143,21 @@ describe('migrations', () => {
     expect(readdirSync(folder).filter(name => name.includes('before'))).toEqual([])
     database.close()
 
-    const journal = JSON.parse(migrations['meta/_journal.json'] ?? '') as { entries: Record<string, unknown>[] }
-    const later = { ...journal, entries: [...journal.entries, { ...journal.entries.at(-1), idx: 99, when: Date.now() + 1e9, tag: '0099_later' }] }
-    database = await openDatabase(file, { ...migrations, 'meta/_journal.json': JSON.stringify(later), '0099_later.sql': 'CREATE TABLE later (id integer)' })
+    const journal = JSON.parse(migrations['meta/_journal.json'] ?? '') as {
+      entries: Record<string, unknown>[]
+    }
+    const later = {
+      ...journal,
+      entries: [
+        ...journal.entries,
+        { ...journal.entries.at(-1), idx: 99, when: Date.now() + 1e9, tag: '0099_later' },
+      ],
+    }
+    database = await openDatabase(file, {
+      ...migrations,
+      'meta/_journal.json': JSON.stringify(later),
+      '0099_later.sql': 'CREATE TABLE later (id integer)',
+    })
     const copy = new Database(join(folder, 'test.sqlite.before-0099_later'), { readonly: true })
     expect(copy.prepare('SELECT id FROM workspace').all()).toEqual([{ id: 'a' }])
     copy.close()

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const lines = readFileSync(`${root}/docs/conformance.md`, 'utf8').split('\n').filter(line => /^\| .+ \| (?:unit|api|e2e)\/\S+ \| .+ \|$/.test(line))
-const cited = lines.map((line) => {
+const lines = readFileSync(`${root}/docs/conformance.md`, 'utf8')
+  .split('\n')
+  .filter(line => /^\| .+ \| (?:unit|api|e2e)\/\S+ \| .+ \|$/.test(line))
+const cited = lines.map(line => {
   const [, file = '', title = ''] = line.slice(2, -2).split(' | ')
   return { file, title }
 })
@@ -12,17 +14,28 @@ const cited = lines.map((line) => {
 /** Returns the text of a test file: quotes inside titles unescaped, titles right after their parenthesis. */
 const textOf = (file: string) => {
   const folder = file.slice(0, file.lastIndexOf('/'))
-  const name = readdirSync(`${root}/tests/${folder}`).find(each => each.startsWith(`${file.slice(folder.length + 1)}.`))
-  return name === undefined ? '' : readFileSync(`${root}/tests/${folder}/${name}`, 'utf8').replaceAll('\\\'', '\'').replace(/\(\s+(?=['`])/g, '(')
+  const name = readdirSync(`${root}/tests/${folder}`).find(each =>
+    each.startsWith(`${file.slice(folder.length + 1)}.`),
+  )
+  return name === undefined
+    ? ''
+    : readFileSync(`${root}/tests/${folder}/${name}`, 'utf8')
+        .replaceAll("\\'", "'")
+        .replace(/\(\s+(?=['`])/g, '(')
 }
 
 describe('docs/conformance.md', () => {
   it('names tests that exist, each by its whole title', () => {
     expect(cited.length).toBeGreaterThan(100)
-    expect(cited.filter(({ file, title }) => !['\'', '`'].some(quote => textOf(file).includes(`(${quote}${title}${quote},`)))).toEqual([])
+    expect(
+      cited.filter(
+        ({ file, title }) => !["'", '`'].some(quote => textOf(file).includes(`(${quote}${title}${quote},`)),
+      ),
+    ).toEqual([])
   })
 
   it('names no test that is skipped or alone', () => {
-    for (const file of new Set(cited.map(each => each.file))) expect([file, /\b(?:it|test|describe)\.(?:skip|only|todo)\b/.test(textOf(file))]).toEqual([file, false])
+    for (const file of new Set(cited.map(each => each.file)))
+      expect([file, /\b(?:it|test|describe)\.(?:skip|only|todo)\b/.test(textOf(file))]).toEqual([file, false])
   })
 })

@@ -3,12 +3,16 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const rows = readFileSync(`${root}/docs/security.md`, 'utf8').split('\n').filter(line => /^\| .+ \| `.+ \|$/.test(line))
+const rows = readFileSync(`${root}/docs/security.md`, 'utf8')
+  .split('\n')
+  .filter(line => /^\| .+ \| `.+ \|$/.test(line))
 
 describe('docs/security.md', () => {
   it('names at least one test file for each promise, and files that exist', () => {
     expect(rows.length).toBeGreaterThan(25)
-    const named = rows.flatMap(row => [...(row.split(' | ')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name))
+    const named = rows.flatMap(row =>
+      [...(row.split(' | ')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    )
     const exists = (name = '') =>
       ['test', 'spec'].some(kind => existsSync(`${root}/tests/${name}.${kind}.ts`))
     expect(named.filter(name => !exists(name))).toEqual([])

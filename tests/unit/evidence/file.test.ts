@@ -17,9 +17,13 @@ describe('a file a person adds', () => {
     expect(refusalOf(file('a.png', 'image/png'))).toBeNull()
     expect(refusalOf(file('a.pdf', 'application/pdf'))).toContain('PNG, JPEG')
     expect(refusalOf(file('a.png', 'image/png', 0))).toBe('The file is empty.')
-    expect(refusalOf(file('a.png', 'image/png', limits.imageBytes + 1))).toBe('A picture may have at most 50 MiB; this one has 50.0.')
+    expect(refusalOf(file('a.png', 'image/png', limits.imageBytes + 1))).toBe(
+      'A picture may have at most 50 MiB; this one has 50.0.',
+    )
     expect(refusalOf(file('a.mp4', 'video/mp4', limits.imageBytes + 1))).toBeNull()
-    expect(refusalOf(file('a.mp4', 'video/mp4'), { kind: 'image', title: 'Home' })).toContain('“Home” is a picture')
+    expect(refusalOf(file('a.mp4', 'video/mp4'), { kind: 'image', title: 'Home' })).toContain(
+      '“Home” is a picture',
+    )
   })
 
   it('has a title to begin with', () => {

@@ -22,9 +22,24 @@ describe('a Range header', () => {
   })
 
   it.each([
-    undefined, '', 'nonsense', 'bytes', 'bytes=', 'bytes=-', 'bytes=5-2', 'bytes=a-b', 'bytes=1-2x', 'bytes=1 2-30', 'bytes=+1-2',
-    'bytes=1.5-2', 'bytes=--5', 'bytes =1-2', 'items=0-1', 'bytes=0-1,5-6', 'bytes=0-1,',
-  ])('%j means the whole', (header) => {
+    undefined,
+    '',
+    'nonsense',
+    'bytes',
+    'bytes=',
+    'bytes=-',
+    'bytes=5-2',
+    'bytes=a-b',
+    'bytes=1-2x',
+    'bytes=1 2-30',
+    'bytes=+1-2',
+    'bytes=1.5-2',
+    'bytes=--5',
+    'bytes =1-2',
+    'items=0-1',
+    'bytes=0-1,5-6',
+    'bytes=0-1,',
+  ])('%j means the whole', header => {
     expect(parseRange(header, 1000)).toBeNull()
   })
 

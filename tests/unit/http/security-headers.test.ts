@@ -3,10 +3,12 @@ import { addNonce, baseHeaders, contentSecurityPolicy, createNonce } from '~~/se
 
 describe('a nonce', () => {
   it('is added to each script and style element, and to no other', () => {
-    expect(addNonce('<script>1</script><script src="/a.js"></script>', 'n0-_'))
-      .toBe('<script nonce=n0-_>1</script><script nonce=n0-_ src="/a.js"></script>')
-    expect(addNonce('<style\nid="b"></style><link rel="style"><scripture>', 'n0-_'))
-      .toBe('<style nonce=n0-_\nid="b"></style><link rel="style"><scripture>')
+    expect(addNonce('<script>1</script><script src="/a.js"></script>', 'n0-_')).toBe(
+      '<script nonce=n0-_>1</script><script nonce=n0-_ src="/a.js"></script>',
+    )
+    expect(addNonce('<style\nid="b"></style><link rel="style"><scripture>', 'n0-_')).toBe(
+      '<style nonce=n0-_\nid="b"></style><link rel="style"><scripture>',
+    )
   })
 
   it('does not end the value of an attribute that looks like an element', () => {
@@ -28,6 +30,6 @@ describe('the headers', () => {
 
   it('allow the origin of the public address, without its path', () => {
     const policy = contentSecurityPolicy('n0', 'https://exhibit.example.com:8443/app')
-    expect(policy).toContain('img-src \'self\' data: blob: https://exhibit.example.com:8443;')
+    expect(policy).toContain("img-src 'self' data: blob: https://exhibit.example.com:8443;")
   })
 })

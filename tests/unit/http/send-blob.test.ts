@@ -27,30 +27,33 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'exhibit-send-'))
   const driver = fsDriver({ folder })
   const blobs = { small, large, huge: Buffer.alloc(50 * MiB), gone: large, cut: small }
-  for (const [name, data] of Object.entries(blobs)) await driver.write(key(name), Readable.from([data]), { size: data.length })
+  for (const [name, data] of Object.entries(blobs))
+    await driver.write(key(name), Readable.from([data]), { size: data.length })
   const app = createApp({
-    onError: (error) => {
+    onError: error => {
       faults.push(error)
       // Keeps h3 from printing what the tests cause.
       error.unhandled = false
     },
   })
-  app.use(eventHandler(async (event) => {
-    const name = event.path.slice(1).split('?')[0] ?? ''
-    const source = await driver.source(key(name))
-    // Lost between the look and the read.
-    if (name === 'gone') await driver.remove(key(name))
-    if (name === 'cut') await truncate(join(folder, key(name)), 10)
-    const bad = getQuery(event).bad === undefined ? undefined : 'a\nb'
-    await sendBlob(event, {
-      size: source.size,
-      etag: `"${name}"`,
-      contentType: 'image/png',
-      headers: { 'cache-control': 'public, max-age=86400', ...(bad && { 'content-disposition': bad }) },
-      stream: range => source.stream(range),
-      read: (start, end) => source.read(start, end),
-    })
-  }))
+  app.use(
+    eventHandler(async event => {
+      const name = event.path.slice(1).split('?')[0] ?? ''
+      const source = await driver.source(key(name))
+      // Lost between the look and the read.
+      if (name === 'gone') await driver.remove(key(name))
+      if (name === 'cut') await truncate(join(folder, key(name)), 10)
+      const bad = getQuery(event).bad === undefined ? undefined : 'a\nb'
+      await sendBlob(event, {
+        size: source.size,
+        etag: `"${name}"`,
+        contentType: 'image/png',
+        headers: { 'cache-control': 'public, max-age=86400', ...(bad && { 'content-disposition': bad }) },
+        stream: range => source.stream(range),
+        read: (start, end) => source.read(start, end),
+      })
+    }),
+  )
   server = createServer(toNodeListener(app)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port
@@ -64,7 +67,7 @@ afterAll(async () => {
 
 async function ask(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET') {
   const sent = request({ host: '127.0.0.1', port, path, method, headers, timeout: 5000 }).end()
-  const [answer] = await once(sent, 'response') as [IncomingMessage]
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
 }
 
@@ -73,16 +76,26 @@ const openDescriptors = async () => (await readdir('/proc/self/fd')).length
 /** Waits until a count is down to a number, for at most 5 s; answers the last count. */
 async function settled(count: () => Promise<number>, most: number): Promise<number> {
   const until = Date.now() + 5000
-  while (await count() > most && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 50))
+  while ((await count()) > most && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 50))
   return count()
 }
 
 describe('sendBlob', () => {
-  it.each([['small', small], ['large', large]])('gives the whole of a %s blob', async (name, data) => {
+  it.each([
+    ['small', small],
+    ['large', large],
+  ])('gives the whole of a %s blob', async (name, data) => {
     const { status, headers, body } = await ask(`/${name}`)
     expect(status).toBe(200)
     expect(body.equals(data)).toBe(true)
-    expect(headers).toMatchObject({ ...inertHeaders, 'content-type': 'image/png', 'content-length': String(data.length), 'accept-ranges': 'bytes', 'etag': `"${name}"`, 'cache-control': 'public, max-age=86400' })
+    expect(headers).toMatchObject({
+      ...inertHeaders,
+      'content-type': 'image/png',
+      'content-length': String(data.length),
+      'accept-ranges': 'bytes',
+      'etag': `"${name}"`,
+      'cache-control': 'public, max-age=86400',
+    })
   })
 
   it.each([
@@ -108,7 +121,7 @@ describe('sendBlob', () => {
     expect(body).toHaveLength(0)
   })
 
-  it.each(['bytes=0-1,5-6', 'bytes=9-1', 'items=0-1'])('answers %s with everything', async (range) => {
+  it.each(['bytes=0-1,5-6', 'bytes=9-1', 'items=0-1'])('answers %s with everything', async range => {
     const { status, body } = await ask('/small', { range })
     expect(status).toBe(200)
     expect(body.equals(small)).toBe(true)
@@ -118,15 +131,28 @@ describe('sendBlob', () => {
     for (const headers of [{}, { range: 'bytes=0-9' }]) {
       const answer = await ask('/large', headers, 'HEAD')
       expect(answer.status).toBe(200)
-      expect(answer.headers).toMatchObject({ 'content-length': String(3 * MiB), 'accept-ranges': 'bytes', 'content-type': 'image/png' })
+      expect(answer.headers).toMatchObject({
+        'content-length': String(3 * MiB),
+        'accept-ranges': 'bytes',
+        'content-type': 'image/png',
+      })
       expect(answer.headers['content-range']).toBeUndefined()
       expect(answer.body).toHaveLength(0)
     }
   })
 
   it('answers 304 for a tag the client has, before a range is looked at', async () => {
-    for (const [method, tag] of [['GET', '"small"'], ['GET', 'W/"small"'], ['GET', '*'], ['HEAD', '"other", "small"']] as const) {
-      const { status, headers, body } = await ask('/small', { 'if-none-match': tag, 'range': 'bytes=5000-' }, method)
+    for (const [method, tag] of [
+      ['GET', '"small"'],
+      ['GET', 'W/"small"'],
+      ['GET', '*'],
+      ['HEAD', '"other", "small"'],
+    ] as const) {
+      const { status, headers, body } = await ask(
+        '/small',
+        { 'if-none-match': tag, 'range': 'bytes=5000-' },
+        method,
+      )
       expect(status).toBe(304)
       expect(headers).toMatchObject({ 'etag': '"small"', 'cache-control': 'public, max-age=86400' })
       expect(body).toHaveLength(0)
@@ -150,13 +176,14 @@ describe('sendBlob', () => {
     await ask('/huge', { range: 'bytes=0-0' })
     const before = await openDescriptors()
     faults.length = 0
-    const abort = (i: number) => new Promise<void>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write('GET /huge HTTP/1.1\r\nHost: x\r\n\r\n'))
-      // Some go before the head, some in the middle of the body.
-      if (i % 3 === 0) socket.once('connect', () => setImmediate(() => socket.destroy()))
-      else socket.once('data', () => socket.destroy())
-      socket.once('close', () => resolve())
-    })
+    const abort = (i: number) =>
+      new Promise<void>(resolve => {
+        const socket = connect(port, '127.0.0.1', () => socket.write('GET /huge HTTP/1.1\r\nHost: x\r\n\r\n'))
+        // Some go before the head, some in the middle of the body.
+        if (i % 3 === 0) socket.once('connect', () => setImmediate(() => socket.destroy()))
+        else socket.once('data', () => socket.destroy())
+        socket.once('close', () => resolve())
+      })
     for (let i = 0; i < 1000; i += 50) await Promise.all(Array.from({ length: 50 }, (_, j) => abort(i + j)))
     expect(await settled(openDescriptors, before + 2)).toBeLessThanOrEqual(before + 2)
     expect(faults).toEqual([])

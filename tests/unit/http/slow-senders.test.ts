@@ -13,15 +13,27 @@ let answered: string
 
 beforeEach(async () => {
   answered = ''
-  const app = createApp({ onError: (error) => { error.unhandled = false } })
-  app.use('/text', eventHandler(event => readText(event)))
-  app.use('/bytes', eventHandler(async (event) => {
-    let size = 0
-    for await (const chunk of requestBytes(event).body as AsyncIterable<Buffer>) size += chunk.length
-    return String(size)
-  }))
+  const app = createApp({
+    onError: error => {
+      error.unhandled = false
+    },
+  })
+  app.use(
+    '/text',
+    eventHandler(event => readText(event)),
+  )
+  app.use(
+    '/bytes',
+    eventHandler(async event => {
+      let size = 0
+      for await (const chunk of requestBytes(event).body as AsyncIterable<Buffer>) size += chunk.length
+      return String(size)
+    }),
+  )
   server = createServer(toNodeListener(app)).listen(0, '127.0.0.1')
-  server.on('connection', (each: Socket) => { serverSide = each })
+  server.on('connection', (each: Socket) => {
+    serverSide = each
+  })
   await once(server, 'listening')
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
 })
@@ -36,7 +48,9 @@ afterEach(() => {
 async function begin(path: string) {
   const asked = once(server, 'request')
   socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  socket.on('data', (chunk: Buffer) => { answered += chunk.toString() })
+  socket.on('data', (chunk: Buffer) => {
+    answered += chunk.toString()
+  })
   socket.on('error', () => {})
   socket.write(`PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\n\r\n`)
   await asked
@@ -55,7 +69,7 @@ async function received(): Promise<number> {
 }
 
 describe('a sender', () => {
-  it.each(['/text', '/bytes'])('of a body to %s that falls silent is cut off after a minute', async (path) => {
+  it.each(['/text', '/bytes'])('of a body to %s that falls silent is cut off after a minute', async path => {
     await begin(path)
     const closed = once(socket, 'close')
     await vi.advanceTimersByTimeAsync(59_000)

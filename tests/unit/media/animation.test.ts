@@ -7,10 +7,23 @@ import { failureOf, given } from './given'
 const delay = [100, 110, 120, 130, 140]
 
 /** Frames that all differ, with times of their own, played twice. */
-async function film(format: 'gif' | 'webp', width: number, height: number, options: { lossless?: boolean } = {}): Promise<Buffer> {
-  const frames = Buffer.concat(delay.map((_, frame) => pixels(width, height).map((value, i) => i % 3 === 0 ? value + frame * 9 : value)))
-  const strip = sharp(frames, { raw: { width, height: height * delay.length, channels: 3, pageHeight: height } })
-  return format === 'gif' ? strip.gif({ delay, loop: 2 }).toBuffer() : strip.webp({ delay, loop: 2, ...options }).toBuffer()
+async function film(
+  format: 'gif' | 'webp',
+  width: number,
+  height: number,
+  options: { lossless?: boolean } = {},
+): Promise<Buffer> {
+  const frames = Buffer.concat(
+    delay.map((_, frame) =>
+      pixels(width, height).map((value, i) => (i % 3 === 0 ? value + frame * 9 : value)),
+    ),
+  )
+  const strip = sharp(frames, {
+    raw: { width, height: height * delay.length, channels: 3, pageHeight: height },
+  })
+  return format === 'gif'
+    ? strip.gif({ delay, loop: 2 }).toBuffer()
+    : strip.webp({ delay, loop: 2, ...options }).toBuffer()
 }
 
 const framesOf = (file: Buffer) => sharp(file, { pages: -1 }).ensureAlpha().raw().toBuffer()
@@ -24,10 +37,16 @@ async function timesOf(file: Buffer) {
 }
 
 describe('the derivative of an animation', () => {
-  it.each(['gif', 'webp'] as const)('keeps every pixel, frame and time of a lossless %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('keeps every pixel, frame and time of a lossless %s', async format => {
     const source = await film(format, 60, 40, { lossless: true })
     const made = await deriveImage(await given(source), `image/${format}`)
-    expect(made).toMatchObject({ mime: `image/${format}`, width: 60, height: 40, animated: true, lossless: true })
+    expect(made).toMatchObject({
+      mime: `image/${format}`,
+      width: 60,
+      height: 40,
+      animated: true,
+      lossless: true,
+    })
     expect(await timesOf(made.data)).toEqual({ pages: 5, delay, loop: 2 })
     expect((await framesOf(made.data)).equals(await framesOf(source))).toBe(true)
   })
@@ -40,44 +59,84 @@ describe('the derivative of an animation', () => {
 
   it('becomes an animated WebP where a GIF would be larger than 5 MiB', async () => {
     const strip = await noise(700, 800).raw().toBuffer()
-    const source = await sharp(strip, { raw: { width: 700, height: 800, channels: 3, pageHeight: 400 } }).gif({ delay: [200, 300], loop: 2, effort: 1 }).toBuffer()
+    const source = await sharp(strip, { raw: { width: 700, height: 800, channels: 3, pageHeight: 400 } })
+      .gif({ delay: [200, 300], loop: 2, effort: 1 })
+      .toBuffer()
     const loop = source.indexOf('NETSCAPE2.0') + 16
-    const long = Buffer.concat([source.subarray(0, loop), ...Array.from({ length: 12 }, () => source.subarray(loop, -1)), Buffer.from([0x3B])])
+    const long = Buffer.concat([
+      source.subarray(0, loop),
+      ...Array.from({ length: 12 }, () => source.subarray(loop, -1)),
+      Buffer.from([0x3b]),
+    ])
     expect(long.length).toBeGreaterThan(EMBED_BYTES)
     const made = await deriveImage(await given(long), 'image/gif')
-    expect(made).toMatchObject({ mime: 'image/webp', width: 700, height: 400, animated: true, lossless: false })
+    expect(made).toMatchObject({
+      mime: 'image/webp',
+      width: 700,
+      height: 400,
+      animated: true,
+      lossless: false,
+    })
     expect(made.data.length).toBeLessThanOrEqual(EMBED_BYTES)
-    expect(await timesOf(made.data)).toEqual({ pages: 24, delay: Array.from({ length: 12 }, () => [200, 300]).flat(), loop: 2 })
+    expect(await timesOf(made.data)).toEqual({
+      pages: 24,
+      delay: Array.from({ length: 12 }, () => [200, 300]).flat(),
+      loop: 2,
+    })
   }, 30_000)
 
   it('loses the comments and foreign blocks of a GIF, and what hangs on behind', async () => {
     const source = await film('gif', 20, 10)
     const header = headerBytes(source)
     const secrets = Buffer.from('\x21\xFE\x07my home\0\x21\xFF\x0BXMP DataXMP\x04<xmp\0', 'latin1')
-    const tagged = Buffer.concat([source.subarray(0, header), secrets, source.subarray(header), Buffer.from('<script>')])
+    const tagged = Buffer.concat([
+      source.subarray(0, header),
+      secrets,
+      source.subarray(header),
+      Buffer.from('<script>'),
+    ])
     const made = await deriveImage(await given(tagged), 'image/gif')
-    expect(made.data.includes('my home') || made.data.includes('XMP') || made.data.includes('<script>')).toBe(false)
+    expect(made.data.includes('my home') || made.data.includes('XMP') || made.data.includes('<script>')).toBe(
+      false,
+    )
     expect(await timesOf(made.data)).toEqual({ pages: 5, delay, loop: 2 })
     expect((await framesOf(made.data)).equals(await framesOf(source))).toBe(true)
   })
 
-  it.each([['gif', 0.3], ['gif', 0.6], ['gif', 0.95], ['webp', 0.6], ['webp', 0.95]] as const)('finds a truncated %s, also between its frames', async (format, share) => {
+  it.each([
+    ['gif', 0.3],
+    ['gif', 0.6],
+    ['gif', 0.95],
+    ['webp', 0.6],
+    ['webp', 0.95],
+  ] as const)('finds a truncated %s, also between its frames', async (format, share) => {
     const source = await film(format, 60, 40)
-    expect(await failureOf(deriveImage(await given(source.subarray(0, Math.floor(source.length * share))), `image/${format}`))).toMatchObject({ reason: 'undecodable' })
+    expect(
+      await failureOf(
+        deriveImage(await given(source.subarray(0, Math.floor(source.length * share))), `image/${format}`),
+      ),
+    ).toMatchObject({ reason: 'undecodable' })
   })
 
   it('bounds the pixels of all frames together', async () => {
     // Two frames of 2,000 × 2,000, thirty times over.
     const source = await animation(2000, 2000, 2)
     const header = headerBytes(source)
-    const many = Buffer.concat([source.subarray(0, header), ...Array.from({ length: 30 }, () => source.subarray(header, -1)), Buffer.from([0x3B])])
+    const many = Buffer.concat([
+      source.subarray(0, header),
+      ...Array.from({ length: 30 }, () => source.subarray(header, -1)),
+      Buffer.from([0x3b]),
+    ])
     const failure = await failureOf(deriveImage(await given(many), 'image/gif'))
     expect(failure).toMatchObject({ reason: 'too_many_pixels' })
     expect((failure as Error).message).toContain('2000 × 2000 pixels in 60 frames')
   })
 
   it('has its first frame as its thumbnail', async () => {
-    const { pages, width, height } = await sharp(await thumbnail(await given(await film('gif', 640, 400)), 'image/gif', 320), { pages: -1 }).metadata()
+    const { pages, width, height } = await sharp(
+      await thumbnail(await given(await film('gif', 640, 400)), 'image/gif', 320),
+      { pages: -1 },
+    ).metadata()
     expect([pages ?? 1, width, height]).toEqual([1, 320, 200])
   })
 })

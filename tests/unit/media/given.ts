@@ -25,7 +25,14 @@ export function remote({ path: _, ...source }: ByteSource): ByteSource {
 }
 
 /** The path of a committed sample (`tests/support/samples/README.md`). */
-export const samplePath = (name: string) => fileURLToPath(new URL(`../../support/samples/${name}`, import.meta.url))
+export const samplePath = (name: string) =>
+  fileURLToPath(new URL(`../../support/samples/${name}`, import.meta.url))
 
 /** What a promise was rejected with. */
-export const failureOf = (promise: Promise<unknown>) => promise.then(() => { throw new Error('nothing was refused') }, (error: unknown) => error)
+export const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('nothing was refused')
+    },
+    (error: unknown) => error,
+  )

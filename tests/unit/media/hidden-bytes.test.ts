@@ -13,12 +13,16 @@ const SECRET = 'bytes that are never shown'
 const framesOf = (file: Buffer) => sharp(file, { pages: -1 }).ensureAlpha().raw().toBuffer()
 
 async function gif(width: number, height: number, frames: number): Promise<Buffer> {
-  const strip = Buffer.concat(Array.from({ length: frames }, (_, i) => pixels(width, height).map(value => value + i * 20)))
-  return sharp(strip, { raw: { width, height: height * frames, channels: 3, pageHeight: height } }).gif({ delay: Array.from({ length: frames }, (_, i) => 100 + i * 10), loop: 4 }).toBuffer()
+  const strip = Buffer.concat(
+    Array.from({ length: frames }, (_, i) => pixels(width, height).map(value => value + i * 20)),
+  )
+  return sharp(strip, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+    .gif({ delay: Array.from({ length: frames }, (_, i) => 100 + i * 10), loop: 4 })
+    .toBuffer()
 }
 
 /** Where the sub-blocks of the picture at a position begin, and where they end. */
-function imageData(file: Buffer, at: number): { start: number, end: number } {
+function imageData(file: Buffer, at: number): { start: number; end: number } {
   const packed = file.readUInt8(at + 9)
   const start = at + 11 + (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0)
   let end = start
@@ -26,18 +30,31 @@ function imageData(file: Buffer, at: number): { start: number, end: number } {
   return { start, end }
 }
 
-const paletteEnd = (file: Buffer) => 13 + (file.readUInt8(10) & 0x80 ? 3 << ((file.readUInt8(10) & 7) + 1) : 0)
+const paletteEnd = (file: Buffer) =>
+  13 + (file.readUInt8(10) & 0x80 ? 3 << ((file.readUInt8(10) & 7) + 1) : 0)
 const subBlock = (text: string) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])
 
 describe('a GIF without what it does not show', () => {
-  it.each([[1, 1, 1], [3, 2, 2], [64, 64, 3], [200, 150, 4]])('of %i × %i pixels in %i frames keeps every pixel, time and its loop count', async (width, height, frames) => {
-    const source = await gif(width, height, frames)
-    const clean = cleanGif(source)
-    if (!clean) throw new Error('the GIF was refused')
-    expect((await framesOf(clean)).equals(await framesOf(source))).toBe(true)
-    const { delay, loop, pages } = await sharp(source, { pages: -1 }).metadata()
-    expect(await sharp(clean, { pages: -1 }).metadata()).toMatchObject({ ...(delay && { delay }), ...(loop !== undefined && { loop }), ...(pages && { pages }) })
-  })
+  it.each([
+    [1, 1, 1],
+    [3, 2, 2],
+    [64, 64, 3],
+    [200, 150, 4],
+  ])(
+    'of %i × %i pixels in %i frames keeps every pixel, time and its loop count',
+    async (width, height, frames) => {
+      const source = await gif(width, height, frames)
+      const clean = cleanGif(source)
+      if (!clean) throw new Error('the GIF was refused')
+      expect((await framesOf(clean)).equals(await framesOf(source))).toBe(true)
+      const { delay, loop, pages } = await sharp(source, { pages: -1 }).metadata()
+      expect(await sharp(clean, { pages: -1 }).metadata()).toMatchObject({
+        ...(delay && { delay }),
+        ...(loop !== undefined && { loop }),
+        ...(pages && { pages }),
+      })
+    },
+  )
 
   it('of noise keeps every pixel: its dictionary is full again and again', async () => {
     const source = await (await noise(300, 200)).gif({ dither: 0 }).toBuffer()
@@ -47,7 +64,7 @@ describe('a GIF without what it does not show', () => {
 
   it('loses what stands behind the end code of a picture', async () => {
     const source = await gif(40, 30, 2)
-    const at = source.indexOf(Buffer.from([0x2C, 0, 0, 0, 0]), paletteEnd(source))
+    const at = source.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]), paletteEnd(source))
     const { end } = imageData(source, at)
     const hiding = Buffer.concat([source.subarray(0, end), subBlock(SECRET), source.subarray(end)])
     expect((await framesOf(hiding)).equals(await framesOf(source))).toBe(true)
@@ -58,24 +75,33 @@ describe('a GIF without what it does not show', () => {
 
   it('loses what long graphic control and loop blocks carry', async () => {
     const source = await gif(20, 10, 3)
-    const control = source.indexOf(Buffer.from([0x21, 0xF9, 4]))
+    const control = source.indexOf(Buffer.from([0x21, 0xf9, 4]))
     const loop = source.indexOf('NETSCAPE2.0') + 11
     const hiding = Buffer.concat([
-      source.subarray(0, loop), source.subarray(loop, loop + 4), subBlock(SECRET), source.subarray(loop + 4, control),
-      Buffer.from([0x21, 0xF9, 4 + SECRET.length]), source.subarray(control + 3, control + 7), Buffer.from(SECRET), source.subarray(control + 7),
+      source.subarray(0, loop),
+      source.subarray(loop, loop + 4),
+      subBlock(SECRET),
+      source.subarray(loop + 4, control),
+      Buffer.from([0x21, 0xf9, 4 + SECRET.length]),
+      source.subarray(control + 3, control + 7),
+      Buffer.from(SECRET),
+      source.subarray(control + 7),
     ])
     expect(loop).toBeLessThan(control)
     const clean = cleanGif(hiding)
     expect(clean?.includes(SECRET)).toBe(false)
-    expect(clean && await sharp(clean, { pages: -1 }).metadata()).toMatchObject({ loop: 4, delay: [100, 110, 120] })
+    expect(clean && (await sharp(clean, { pages: -1 }).metadata())).toMatchObject({
+      loop: 4,
+      delay: [100, 110, 120],
+    })
     expect(clean && (await framesOf(clean)).equals(await framesOf(source))).toBe(true)
   })
 
   it('is refused where its codes make no sense', async () => {
     const source = await gif(40, 30, 1)
-    const at = source.indexOf(Buffer.from([0x2C, 0, 0, 0, 0]), paletteEnd(source))
+    const at = source.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]), paletteEnd(source))
     const { start, end } = imageData(source, at)
-    source.fill(0xFF, start + 3, Math.min(end, start + 40))
+    source.fill(0xff, start + 3, Math.min(end, start + 40))
     expect(cleanGif(source)).toBeNull()
   })
 })
@@ -87,26 +113,33 @@ function nal(...bytes: number[]): Buffer {
   return Buffer.concat([length, Buffer.from(bytes)])
 }
 
-const avcConfig = { codec: 'avc1.42c00d', description: Buffer.from([1, 0x42, 0xC0, 0x0D, 0xFF, 0xE1, 0, 2, 0x67, 1, 1, 0, 2, 0x68, 2]) }
+const avcConfig = {
+  codec: 'avc1.42c00d',
+  description: Buffer.from([1, 0x42, 0xc0, 0x0d, 0xff, 0xe1, 0, 2, 0x67, 1, 1, 0, 2, 0x68, 2]),
+}
 const picture = nal(0x65, 0x88, 0x84, 0x21)
 const strip = (packet: Buffer) => Buffer.from(stripUserData('avc', avcConfig).strip(packet))
 
 describe('an H.264 packet without user data', () => {
   it('keeps its pictures and other SEI messages, byte by byte', () => {
-    const recovery = nal(6, 6, 1, 0xC4, 0x80)
+    const recovery = nal(6, 6, 1, 0xc4, 0x80)
     const packet = Buffer.concat([recovery, picture])
     expect(strip(packet).equals(packet)).toBe(true)
   })
 
-  it.each([4, 5])('loses an SEI unit that holds nothing but messages of type %i', (type) => {
+  it.each([4, 5])('loses an SEI unit that holds nothing but messages of type %i', type => {
     expect(strip(Buffer.concat([nal(6, type, 3, 1, 2, 3, 0x80), picture])).equals(picture)).toBe(true)
   })
 
   it('loses a message between others, and escapes what is left again', () => {
     // Timing (1) whose bytes need emulation prevention, user data (5), recovery point (6).
     const timing = [1, 4, 0, 0, 3, 1, 7]
-    const mixed = nal(6, ...timing, 5, 2, 0xAA, 0xBB, 6, 1, 0xC4, 0x80)
-    expect(strip(Buffer.concat([mixed, picture])).equals(Buffer.concat([nal(6, ...timing, 6, 1, 0xC4, 0x80), picture]))).toBe(true)
+    const mixed = nal(6, ...timing, 5, 2, 0xaa, 0xbb, 6, 1, 0xc4, 0x80)
+    expect(
+      strip(Buffer.concat([mixed, picture])).equals(
+        Buffer.concat([nal(6, ...timing, 6, 1, 0xc4, 0x80), picture]),
+      ),
+    ).toBe(true)
   })
 
   it('loses an SEI unit that is not well formed', () => {
@@ -119,38 +152,58 @@ describe('an H.264 packet without user data', () => {
 
   it('has a configuration that ends with its parameter sets', () => {
     const longer = { ...avcConfig, description: Buffer.concat([avcConfig.description, Buffer.from(SECRET)]) }
-    expect(Buffer.from(stripUserData('avc', longer).config.description as Buffer).equals(avcConfig.description)).toBe(true)
+    expect(
+      Buffer.from(stripUserData('avc', longer).config.description as Buffer).equals(avcConfig.description),
+    ).toBe(true)
   })
 })
 
 describe('an H.265 track without user data', () => {
   const head = Buffer.alloc(22, 1)
-  head[21] = 0xFF
+  head[21] = 0xff
   const array = (type: number, ...unit: number[]) => Buffer.from([type, 0, 1, 0, unit.length, ...unit])
 
   it('loses the SEI array of its configuration, and SEI messages before and after a picture', () => {
-    const description = Buffer.concat([head, Buffer.from([3]), array(0x21, 0x42, 1), array(0x27, 0x4E, 1, 5, 1, 9, 0x80), array(0x22, 0x44, 1)])
+    const description = Buffer.concat([
+      head,
+      Buffer.from([3]),
+      array(0x21, 0x42, 1),
+      array(0x27, 0x4e, 1, 5, 1, 9, 0x80),
+      array(0x22, 0x44, 1),
+    ])
     const { config, strip } = stripUserData('hevc', { codec: 'hvc1.1', description })
-    expect(Buffer.from(config.description as Buffer).equals(Buffer.concat([head, Buffer.from([2]), array(0x21, 0x42, 1), array(0x22, 0x44, 1)]))).toBe(true)
+    expect(
+      Buffer.from(config.description as Buffer).equals(
+        Buffer.concat([head, Buffer.from([2]), array(0x21, 0x42, 1), array(0x22, 0x44, 1)]),
+      ),
+    ).toBe(true)
     const slice = nal(0x26, 1, 7, 7)
-    expect(Buffer.from(strip(Buffer.concat([nal(0x4E, 1, 5, 1, 9, 0x80), slice, nal(0x50, 1, 4, 1, 9, 0x80)]))).equals(slice)).toBe(true)
+    expect(
+      Buffer.from(
+        strip(Buffer.concat([nal(0x4e, 1, 5, 1, 9, 0x80), slice, nal(0x50, 1, 4, 1, 9, 0x80)])),
+      ).equals(slice),
+    ).toBe(true)
   })
 })
 
 describe('an AV1 temporal unit without user data', () => {
-  const obu = (type: number, ...data: number[]) => Buffer.from([type << 3 | 2, data.length, ...data])
+  const obu = (type: number, ...data: number[]) => Buffer.from([(type << 3) | 2, data.length, ...data])
   const { strip } = stripUserData('av1', { codec: 'av01.0.04M.08' })
 
   it('loses T.35 metadata and padding, and keeps the rest', () => {
     const delimiter = obu(2)
     const light = obu(5, 1, 9, 9, 0x80)
     const frame = obu(6, 1, 2, 3)
-    expect(Buffer.from(strip(Buffer.concat([delimiter, obu(5, 4, 0xB5, 1, 0x80), light, obu(15, 1, 1), frame]))).equals(Buffer.concat([delimiter, light, frame]))).toBe(true)
+    expect(
+      Buffer.from(
+        strip(Buffer.concat([delimiter, obu(5, 4, 0xb5, 1, 0x80), light, obu(15, 1, 1), frame])),
+      ).equals(Buffer.concat([delimiter, light, frame])),
+    ).toBe(true)
   })
 })
 
 describe('the derivative of a recording', () => {
-  it('has no trace of the encoder\'s settings, and the same pictures', async () => {
+  it("has no trace of the encoder's settings, and the same pictures", async () => {
     const out = newPath()
     const source = await readFile(samplePath('plain.mp4'))
     expect(source.includes('x264 - core')).toBe(true)

@@ -11,7 +11,8 @@ import { picture } from '../../support/samples'
 import { failureOf, given, newPath, samplePath } from './given'
 
 const sampleBytes = (name: string) => readFile(samplePath(name))
-const remux = async (file: Buffer, mime: 'video/mp4' | 'video/webm') => remuxVideo(await given(file), mime, newPath())
+const remux = async (file: Buffer, mime: 'video/mp4' | 'video/webm') =>
+  remuxVideo(await given(file), mime, newPath())
 
 /** A recording whose table of a type promises what its first entry, or its count of entries, is set to. */
 async function promising(type: string, offset: number, value: number): Promise<Buffer> {
@@ -21,25 +22,34 @@ async function promising(type: string, offset: number, value: number): Promise<B
 }
 
 describe('a browser recording', () => {
-  it.each([1, 8, 64, 5000])('with %i zero bytes appended is refused at once', async (zeros) => {
+  it.each([1, 8, 64, 5000])('with %i zero bytes appended is refused at once', async zeros => {
     const file = Buffer.concat([await sampleBytes('browser.webm'), Buffer.alloc(zeros)])
-    expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({ reason: 'undecodable', message: expect.stringContaining('not part of a WebM') })
+    expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({
+      reason: 'undecodable',
+      message: expect.stringContaining('not part of a WebM'),
+    })
   })
 
   it('with text appended is refused, and the error names the position', async () => {
     const recording = await sampleBytes('browser.webm')
-    const failure = await failureOf(remux(Buffer.concat([recording, Buffer.from('uploaded by ci\n')]), 'video/webm'))
+    const failure = await failureOf(
+      remux(Buffer.concat([recording, Buffer.from('uploaded by ci\n')]), 'video/webm'),
+    )
     expect((failure as Error).message).toContain(`At byte ${recording.length}`)
   })
 
-  it.each(['browser.webm', 'live.webm'])('such as %s that is cut at any byte is refused', async (name) => {
+  it.each(['browser.webm', 'live.webm'])('such as %s that is cut at any byte is refused', async name => {
     const recording = await sampleBytes(name)
     for (let length = 64; length < recording.length; length += 97) {
-      const outcome = await remux(recording.subarray(0, length), 'video/webm').catch((error: unknown) => error)
+      const outcome = await remux(recording.subarray(0, length), 'video/webm').catch(
+        (error: unknown) => error,
+      )
       // A cut between two blocks leaves a shorter recording that is whole.
       if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'MediaError' })
     }
-    expect(await failureOf(remux(recording.subarray(0, -5), 'video/webm'))).toMatchObject({ reason: 'truncated' })
+    expect(await failureOf(remux(recording.subarray(0, -5), 'video/webm'))).toMatchObject({
+      reason: 'truncated',
+    })
   })
 
   it('with zeros over the header of a block inside a cluster is refused', async () => {
@@ -59,28 +69,46 @@ describe('a browser recording', () => {
 
 describe('the tables of an mp4', () => {
   it.each([
-    ['stts', 8, 0x7FFFFFFF], ['stts', 8, 10_000_000], ['stts', 4, 0x7FFFFFFF],
-    ['stsc', 4, 0x0FFFFFFF], ['stsc', 8, 0], ['stsc', 12, 0], ['stsc', 12, 0x7FFFFFFF], ['stco', 4, 0x0FFFFFFF], ['stsz', 8, 0x7FFFFFFF],
+    ['stts', 8, 0x7fffffff],
+    ['stts', 8, 10_000_000],
+    ['stts', 4, 0x7fffffff],
+    ['stsc', 4, 0x0fffffff],
+    ['stsc', 8, 0],
+    ['stsc', 12, 0],
+    ['stsc', 12, 0x7fffffff],
+    ['stco', 4, 0x0fffffff],
+    ['stsz', 8, 0x7fffffff],
   ])('%s is refused at once where the number at %i promises %i', async (type, offset, value) => {
-    expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({ reason: 'undecodable', message: expect.stringContaining('promise more') })
+    expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({
+      reason: 'undecodable',
+      message: expect.stringContaining('promise more'),
+    })
   })
 
   it('stts may cover as many samples as there are, and not one more', async () => {
     const file = await sampleBytes('plain.mp4')
     const count = file.readUInt32BE(file.indexOf('stts') + 12)
     await expect(remux(await promising('stts', 8, count), 'video/mp4')).resolves.toMatchObject({ width: 320 })
-    expect(await failureOf(remux(await promising('stts', 8, count + 1), 'video/mp4'))).toMatchObject({ message: expect.stringContaining('promise more') })
+    expect(await failureOf(remux(await promising('stts', 8, count + 1), 'video/mp4'))).toMatchObject({
+      message: expect.stringContaining('promise more'),
+    })
   })
 
   it('of a fragment may not hold more samples than the file has bytes', async () => {
-    const moof = box('moof', box('traf', box('trun', Buffer.from([0, 0, 0, 0, 0x7F, 0xFF, 0xFF, 0xFF]))))
-    expect(await failureOf(remux(Buffer.concat([await sampleBytes('plain.mp4'), moof]), 'video/mp4'))).toMatchObject({ reason: 'undecodable' })
+    const moof = box('moof', box('traf', box('trun', Buffer.from([0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff]))))
+    expect(
+      await failureOf(remux(Buffer.concat([await sampleBytes('plain.mp4'), moof]), 'video/mp4')),
+    ).toMatchObject({ reason: 'undecodable' })
   })
 
   it('may not be nested without end', async () => {
     let nested = box('moov', Buffer.alloc(0))
     for (let depth = 0; depth < 2000; depth++) nested = box('moov', nested)
-    expect(await failureOf(remux(Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0isommp42')), nested]), 'video/mp4'))).toMatchObject({ reason: 'undecodable' })
+    expect(
+      await failureOf(
+        remux(Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0isommp42')), nested]), 'video/mp4'),
+      ),
+    ).toMatchObject({ reason: 'undecodable' })
   })
 })
 
@@ -105,9 +133,12 @@ async function claiming(side: number, { deep = false, interlaced = false } = {})
 describe('a picture', () => {
   it.each([
     // Three channels: 16 bits double the bytes, interlacing doubles what is held.
-    [8164, { deep: true }, true], [8166, { deep: true }, false],
-    [8164, { interlaced: true }, true], [8166, { interlaced: true }, false],
-    [5773, { deep: true, interlaced: true }, true], [5774, { deep: true, interlaced: true }, false],
+    [8164, { deep: true }, true],
+    [8166, { deep: true }, false],
+    [8164, { interlaced: true }, true],
+    [8166, { interlaced: true }, false],
+    [5773, { deep: true, interlaced: true }, true],
+    [5774, { deep: true, interlaced: true }, false],
   ])('of %i pixels a side, %o, is decoded: %s', async (side, how, decodes) => {
     const failure = await failureOf(deriveImage(await given(await claiming(side, how)), 'image/png'))
     // The header is all there is of the picture: what is decoded is found to be cut.
@@ -115,24 +146,46 @@ describe('a picture', () => {
   })
 
   it('that is a WebP is held as a whole: 50 million transparent pixels are decoded, more are not', async () => {
-    const flat = (width: number) => sharp({ create: { width, height: 10_000, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } }).webp({ lossless: true, effort: 0 }).toBuffer()
-    expect(await failureOf(deriveImage(await given(await flat(5001)), 'image/webp'))).toMatchObject({ reason: 'too_many_pixels' })
-    await expect(deriveImage(await given(await flat(5000)), 'image/webp')).resolves.toMatchObject({ width: 5000, height: 10_000 })
+    const flat = (width: number) =>
+      sharp({ create: { width, height: 10_000, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
+        .webp({ lossless: true, effort: 0 })
+        .toBuffer()
+    expect(await failureOf(deriveImage(await given(await flat(5001)), 'image/webp'))).toMatchObject({
+      reason: 'too_many_pixels',
+    })
+    await expect(deriveImage(await given(await flat(5000)), 'image/webp')).resolves.toMatchObject({
+      width: 5000,
+      height: 10_000,
+    })
   }, 60_000)
 
   it('that is a GIF of three million frames is refused without decoding', async () => {
     const header = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1')
-    const frame = Buffer.from([0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0])
-    const source = await given(Buffer.concat([header, ...Array.from({ length: 3_000_000 }, () => frame), Buffer.from([0x3B])]))
-    expect(await failureOf(deriveImage(source, 'image/gif'))).toMatchObject({ reason: 'too_many_pixels', message: expect.stringContaining(`${MAX_FRAMES} frames`) })
+    const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 1, 0])
+    const source = await given(
+      Buffer.concat([header, ...Array.from({ length: 3_000_000 }, () => frame), Buffer.from([0x3b])]),
+    )
+    expect(await failureOf(deriveImage(source, 'image/gif'))).toMatchObject({
+      reason: 'too_many_pixels',
+      message: expect.stringContaining(`${MAX_FRAMES} frames`),
+    })
   })
 
   it('has its frames counted up to the limit, and not beyond', async () => {
     const header = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1')
-    const frame = Buffer.from([0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0])
-    const frames = async (count: number) => countFrames(await given(Buffer.concat([header, ...Array.from({ length: count }, () => frame)])), 'image/gif', 10)
+    const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 1, 0])
+    const frames = async (count: number) =>
+      countFrames(
+        await given(Buffer.concat([header, ...Array.from({ length: count }, () => frame)])),
+        'image/gif',
+        10,
+      )
     expect([await frames(9), await frames(10), await frames(11), await frames(50)]).toEqual([9, 10, 11, 11])
-    const webp = await sharp(Buffer.alloc(12 * 3, 7), { raw: { width: 2, height: 6, channels: 3, pageHeight: 2 } }).webp({ loop: 0 }).toBuffer()
+    const webp = await sharp(Buffer.alloc(12 * 3, 7), {
+      raw: { width: 2, height: 6, channels: 3, pageHeight: 2 },
+    })
+      .webp({ loop: 0 })
+      .toBuffer()
     expect(await countFrames(await given(webp), 'image/webp', 10)).toBeLessThanOrEqual(3)
   })
 })

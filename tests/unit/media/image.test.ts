@@ -31,8 +31,11 @@ describe('the derivative of a picture', () => {
   })
 
   it('keeps the 16 bits of a deep PNG', async () => {
-    const deep = Uint16Array.from({ length: 40 * 30 * 3 }, (_, i) => i * 17 % 65_536)
-    const png = await sharp(deep, { raw: { width: 40, height: 30, channels: 3 } }).toColourspace('rgb16').png().toBuffer()
+    const deep = Uint16Array.from({ length: 40 * 30 * 3 }, (_, i) => (i * 17) % 65_536)
+    const png = await sharp(deep, { raw: { width: 40, height: 30, channels: 3 } })
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer()
     const made = await deriveImage(await given(png), 'image/png')
     expect(made.lossless).toBe(true)
     const values = (file: Buffer) => sharp(file).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer()
@@ -41,7 +44,10 @@ describe('the derivative of a picture', () => {
   })
 
   it('has every pixel of a lossless WebP, and stays small for a lossy one', async () => {
-    const exact = await deriveImage(await given(await picture(99, 55).webp({ lossless: true }).toBuffer()), 'image/webp')
+    const exact = await deriveImage(
+      await given(await picture(99, 55).webp({ lossless: true }).toBuffer()),
+      'image/webp',
+    )
     expect((await sharp(exact.data).removeAlpha().raw().toBuffer()).equals(pixels(99, 55))).toBe(true)
     const lossy = await noise(400, 400).webp({ quality: 50 }).toBuffer()
     const made = await deriveImage(await given(lossy), 'image/webp')
@@ -50,13 +56,23 @@ describe('the derivative of a picture', () => {
   })
 
   it('stands upright and carries no metadata', async () => {
-    const tagged = await picture(60, 40).withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } }).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Somebody</x:xmpmeta>')
-      .withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const tagged = await picture(60, 40)
+      .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Somebody</x:xmpmeta>')
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
     expect((await sharp(tagged).metadata()).exif).toBeDefined()
     const made = await deriveImage(await given(tagged), 'image/jpeg')
     expect([made.width, made.height]).toEqual([40, 60])
     const { exif, xmp, iptc, icc, orientation } = await sharp(made.data).metadata()
-    expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect([exif, xmp, iptc, icc, orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect(made.data.includes('Somebody')).toBe(false)
   })
 
@@ -67,16 +83,27 @@ describe('the derivative of a picture', () => {
     chunk.writeUInt32BE(body.length - 4)
     body.copy(chunk, 4)
     chunk.writeUInt32BE(crc32(body), 4 + body.length)
-    const made = await deriveImage(await given(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])), 'image/png')
+    const made = await deriveImage(
+      await given(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])),
+      'image/png',
+    )
     expect(made.data.includes('my home')).toBe(false)
   })
 
   it('shows the colours of a wide profile in sRGB', async () => {
-    const wide = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c86432' } }).withIccProfile('p3').png().toBuffer()
+    const wide = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c86432' } })
+      .withIccProfile('p3')
+      .png()
+      .toBuffer()
     const made = await deriveImage(await given(wide), 'image/png')
     expect((await sharp(made.data).metadata()).icc).toBeUndefined()
     const [red, green, blue] = await sharp(made.data).raw().toBuffer()
-    for (const [is, was] of [[red, 0xC8], [green, 0x64], [blue, 0x32]] as const) expect(Math.abs((is ?? 0) - was)).toBeLessThan(4)
+    for (const [is, was] of [
+      [red, 0xc8],
+      [green, 0x64],
+      [blue, 0x32],
+    ] as const)
+      expect(Math.abs((is ?? 0) - was)).toBeLessThan(4)
   })
 
   it('gives up losslessness before size, under 5 MiB', async () => {
@@ -104,11 +131,17 @@ describe('the derivative of a picture', () => {
     expect(loud).toMatchObject({ mime: 'image/jpeg', width: 400, height: 16_384 })
   }, 30_000)
 
-  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('finds a truncated %s', async (format) => {
+  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('finds a truncated %s', async format => {
     const whole = await noise(200, 200).toFormat(format).toBuffer()
     const cut = await given(whole.subarray(0, Math.floor(whole.length * 0.6)))
-    expect(await failureOf(deriveImage(cut, `image/${format}`))).toMatchObject({ name: 'MediaError', reason: 'undecodable' })
-    expect(await failureOf(deriveImage(remote(cut), `image/${format}`))).toMatchObject({ name: 'MediaError', reason: 'undecodable' })
+    expect(await failureOf(deriveImage(cut, `image/${format}`))).toMatchObject({
+      name: 'MediaError',
+      reason: 'undecodable',
+    })
+    expect(await failureOf(deriveImage(remote(cut), `image/${format}`))).toMatchObject({
+      name: 'MediaError',
+      reason: 'undecodable',
+    })
   })
 
   it('refuses a claim of 50,000 × 50,000 from the header alone', async () => {
@@ -118,15 +151,26 @@ describe('the derivative of a picture', () => {
   })
 
   it('never decodes SVG, whatever it is called', async () => {
-    const svg = await given('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>')
+    const svg = await given(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>',
+    )
     expect(await failureOf(deriveImage(svg, 'image/png'))).toMatchObject({ reason: 'undecodable' })
     expect(await failureOf(deriveImage(remote(svg), 'image/png'))).toMatchObject({ reason: 'undecodable' })
   })
 
   it('does not blame the picture for a file that cannot be read', async () => {
-    const lost = { ...await given(await picture(8, 8).png().toBuffer()), ...await fileSource(import.meta.filename) }
+    const lost = {
+      ...(await given(await picture(8, 8).png().toBuffer())),
+      ...(await fileSource(import.meta.filename)),
+    }
     const path = newPath()
-    const gone = { ...lost, path, read: async () => { throw Object.assign(new Error('no such file'), { code: 'ENOENT' }) } }
+    const gone = {
+      ...lost,
+      path,
+      read: async () => {
+        throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+      },
+    }
     expect(await failureOf(deriveImage(gone, 'image/png'))).toMatchObject({ code: 'ENOENT' })
   })
 })

@@ -7,7 +7,11 @@ import { failureOf, given, samplePath } from './given'
 
 const ftyp = (major: string, ...compatible: string[]) => {
   const brands = [major, '\0\0\0\0', ...compatible].join('')
-  return Buffer.concat([Buffer.from([0, 0, 0, 8 + brands.length]), Buffer.from(`ftyp${brands}`, 'latin1'), Buffer.alloc(64)])
+  return Buffer.concat([
+    Buffer.from([0, 0, 0, 8 + brands.length]),
+    Buffer.from(`ftyp${brands}`, 'latin1'),
+    Buffer.alloc(64),
+  ])
 }
 
 describe('inspect', () => {
@@ -44,7 +48,9 @@ describe('inspect', () => {
   })
 
   it('refuses AVIF, HEIC and QuickTime, which share the signature of mp4', async () => {
-    await expect(inspect(await given(await picture(16, 16).avif({ effort: 0 }).toBuffer()))).rejects.toThrow('AVIF')
+    await expect(inspect(await given(await picture(16, 16).avif({ effort: 0 }).toBuffer()))).rejects.toThrow(
+      'AVIF',
+    )
     await expect(inspect(await given(ftyp('heic', 'mif1', 'heic')))).rejects.toThrow('HEIC')
     await expect(inspect(await given(ftyp('qt  ', 'qt  ')))).rejects.toThrow('QuickTime')
   })
@@ -60,8 +66,14 @@ describe('inspect', () => {
   })
 
   it('holds bytes to the declared type and names both', async () => {
-    await expect(assertMatches(await given(await picture(4, 4).jpeg().toBuffer()), 'image/png')).rejects.toThrow('image/jpeg, not image/png')
-    await expect(assertMatches(await given('<!doctype html><p>'), 'image/png')).rejects.toThrow('The bytes are an HTML document, not image/png')
-    await expect(assertMatches(await given(await picture(4, 4).png().toBuffer()), 'image/png')).resolves.toBeUndefined()
+    await expect(
+      assertMatches(await given(await picture(4, 4).jpeg().toBuffer()), 'image/png'),
+    ).rejects.toThrow('image/jpeg, not image/png')
+    await expect(assertMatches(await given('<!doctype html><p>'), 'image/png')).rejects.toThrow(
+      'The bytes are an HTML document, not image/png',
+    )
+    await expect(
+      assertMatches(await given(await picture(4, 4).png().toBuffer()), 'image/png'),
+    ).resolves.toBeUndefined()
   })
 })

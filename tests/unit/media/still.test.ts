@@ -9,16 +9,30 @@ import { failureOf, given } from './given'
 
 describe('a thumbnail', () => {
   it('has the asked width, and is never larger than the picture', async () => {
-    const wide = await sharp(await thumbnail(await given(await picture(1000, 500).png().toBuffer()), 'image/png', 320)).metadata()
+    const wide = await sharp(
+      await thumbnail(await given(await picture(1000, 500).png().toBuffer()), 'image/png', 320),
+    ).metadata()
     expect([wide.format, wide.width, wide.height]).toEqual(['webp', 320, 160])
-    const small = await sharp(await thumbnail(await given(await picture(100, 50).png().toBuffer()), 'image/png', 320)).metadata()
+    const small = await sharp(
+      await thumbnail(await given(await picture(100, 50).png().toBuffer()), 'image/png', 320),
+    ).metadata()
     expect(small.width).toBe(100)
   })
 
   it('shows the top of a very tall picture', async () => {
     const top = await sharp({ create: { width: 640, height: 9000, channels: 3, background: '#0000ff' } })
-      .composite([{ input: { create: { width: 640, height: 1024, channels: 3, background: '#ff0000' } }, left: 0, top: 0 }]).png().toBuffer()
-    const { data, info } = await sharp(await thumbnail(await given(top), 'image/png', 320)).raw().toBuffer({ resolveWithObject: true })
+      .composite([
+        {
+          input: { create: { width: 640, height: 1024, channels: 3, background: '#ff0000' } },
+          left: 0,
+          top: 0,
+        },
+      ])
+      .png()
+      .toBuffer()
+    const { data, info } = await sharp(await thumbnail(await given(top), 'image/png', 320))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([320, 512])
     expect(data[data.length - 3 * info.width]).toBeGreaterThan(200)
   })
@@ -28,7 +42,9 @@ describe('a poster', () => {
   const blue = () => sharp({ create: { width: 1920, height: 1080, channels: 3, background: '#0000ff' } })
   const colours = async (file: Buffer) => {
     const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
-    return (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
+    return (x: number, y: number) => [
+      ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
+    ]
   }
 
   it('has a play mark in its middle', async () => {
@@ -41,12 +57,18 @@ describe('a poster', () => {
   })
 
   it('comes without the play mark for whoever draws their own', async () => {
-    const at = await colours((await derivePoster(await given(await blue().png().toBuffer()), 'image/png', { playMark: false })).data)
+    const at = await colours(
+      (await derivePoster(await given(await blue().png().toBuffer()), 'image/png', { playMark: false })).data,
+    )
     expect(at(640, 360)[0]).toBeLessThan(10)
   })
 
   it('has at most 1 MiB, and no metadata', async () => {
-    const loud = await noise(3000, 3000).withExif({ IFD0: { Artist: 'Somebody' } }).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer()
+    const loud = await noise(3000, 3000)
+      .withExif({ IFD0: { Artist: 'Somebody' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 95 })
+      .toBuffer()
     const poster = await derivePoster(await given(loud), 'image/jpeg')
     expect(poster).toMatchObject({ mime: 'image/jpeg', width: 1280, height: 1280 })
     expect(poster.data.length).toBeLessThanOrEqual(1024 * 1024)
@@ -54,13 +76,21 @@ describe('a poster', () => {
   })
 
   it('is made of the smallest and of transparent stills too', async () => {
-    for (const [width, height] of [[1, 1], [30, 9], [9, 30]] as const)
-      expect(await derivePoster(await given(await picture(width, height, 4).png().toBuffer()), 'image/png')).toMatchObject({ width, height })
+    for (const [width, height] of [
+      [1, 1],
+      [30, 9],
+      [9, 30],
+    ] as const)
+      expect(
+        await derivePoster(await given(await picture(width, height, 4).png().toBuffer()), 'image/png'),
+      ).toMatchObject({ width, height })
   })
 
   it('is refused for a still that does not decode', async () => {
     const cut = (await noise(100, 100).png().toBuffer()).subarray(0, 9000)
-    expect(await failureOf(derivePoster(await given(cut), 'image/png'))).toMatchObject({ reason: 'undecodable' })
+    expect(await failureOf(derivePoster(await given(cut), 'image/png'))).toMatchObject({
+      reason: 'undecodable',
+    })
   })
 })
 
@@ -75,13 +105,16 @@ describe('the play mark', () => {
 })
 
 describe('a placeholder card', () => {
-  it.each(['expired', 'deleted', 'processing'] as const)('says that evidence is %s in 800 × 450, or narrower', async (state) => {
-    const { format, width, height } = await sharp(await placeholderCard(state)).metadata()
-    expect([format, width, height]).toEqual(['png', 800, 450])
-    const narrow = await sharp(await placeholderCard(state, { width: 320 })).metadata()
-    expect([narrow.format, narrow.width, narrow.height]).toEqual(['png', 320, 180])
-    expect(await placeholderCard(state, { width: 5000 })).toEqual(await placeholderCard(state))
-  })
+  it.each(['expired', 'deleted', 'processing'] as const)(
+    'says that evidence is %s in 800 × 450, or narrower',
+    async state => {
+      const { format, width, height } = await sharp(await placeholderCard(state)).metadata()
+      expect([format, width, height]).toEqual(['png', 800, 450])
+      const narrow = await sharp(await placeholderCard(state, { width: 320 })).metadata()
+      expect([narrow.format, narrow.width, narrow.height]).toEqual(['png', 320, 180])
+      expect(await placeholderCard(state, { width: 5000 })).toEqual(await placeholderCard(state))
+    },
+  )
 
   it('differs from state to state', async () => {
     expect(await placeholderCard('expired')).not.toEqual(await placeholderCard('deleted'))

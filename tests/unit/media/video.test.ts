@@ -39,7 +39,11 @@ describe('the facts of a recording', () => {
   })
 
   it('are told upright', async () => {
-    expect(await probeVideo(await sampleSource('rotated.mp4'), 'video/mp4')).toMatchObject({ width: 90, height: 160, durationMs: 1000 })
+    expect(await probeVideo(await sampleSource('rotated.mp4'), 'video/mp4')).toMatchObject({
+      width: 90,
+      height: 160,
+      durationMs: 1000,
+    })
   })
 
   it('include a duration where the container states none', async () => {
@@ -66,12 +70,16 @@ describe('the derivative of a recording', () => {
 
   it('keeps a recording upright', async () => {
     const out = newPath()
-    expect(await remuxVideo(await sampleSource('rotated.mp4'), 'video/mp4', out)).toMatchObject({ width: 90, height: 160, durationMs: 1000 })
+    expect(await remuxVideo(await sampleSource('rotated.mp4'), 'video/mp4', out)).toMatchObject({
+      width: 90,
+      height: 160,
+      durationMs: 1000,
+    })
     expect((await packets(out)).rotation).toBe((await packets(samplePath('rotated.mp4'))).rotation)
     expect((await readFile(out)).includes('Secret title')).toBe(false)
   })
 
-  it.each(['live.webm', 'browser.webm'])('gives %s its duration and the cues to seek by', async (name) => {
+  it.each(['live.webm', 'browser.webm'])('gives %s its duration and the cues to seek by', async name => {
     const out = newPath()
     const cues = Buffer.from('1c53bb6b', 'hex')
     expect((await packets(samplePath(name))).duration).toBeNull()
@@ -84,49 +92,70 @@ describe('the derivative of a recording', () => {
   })
 
   it('is made of a source that is no local file', async () => {
-    await expect(remuxVideo(remote(await sampleSource('plain.mp4')), 'video/mp4', newPath())).resolves.toMatchObject({ width: 320 })
+    await expect(
+      remuxVideo(remote(await sampleSource('plain.mp4')), 'video/mp4', newPath()),
+    ).resolves.toMatchObject({ width: 320 })
   })
 })
 
 describe('a recording is refused', () => {
-  it.each(['plain.mp4', 'front.mp4'])('when %s is cut', async (name) => {
+  it.each(['plain.mp4', 'front.mp4'])('when %s is cut', async name => {
     const source = await cut(await readFile(samplePath(name)))
-    expect(await failureOf(remuxVideo(source, 'video/mp4', newPath()))).toMatchObject({ name: 'MediaError', reason: 'truncated' })
+    expect(await failureOf(remuxVideo(source, 'video/mp4', newPath()))).toMatchObject({
+      name: 'MediaError',
+      reason: 'truncated',
+    })
     expect(await failureOf(probeVideo(source, 'video/mp4'))).toMatchObject({ reason: 'truncated' })
   })
 
   it('when it is cut and its last box reaches to the end of the file', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.writeUInt32BE(0, file.indexOf('mdat') - 4)
-    expect(await failureOf(remuxVideo(await cut(file), 'video/mp4', newPath()))).toMatchObject({ reason: 'truncated' })
+    expect(await failureOf(remuxVideo(await cut(file), 'video/mp4', newPath()))).toMatchObject({
+      reason: 'truncated',
+    })
   })
 
   it('when a webm is shorter than its segment', async () => {
     const whole = newPath()
     await remuxVideo(await sampleSource('live.webm'), 'video/webm', whole)
-    expect(await failureOf(remuxVideo(await cut(await readFile(whole)), 'video/webm', newPath()))).toMatchObject({ reason: 'truncated' })
+    expect(
+      await failureOf(remuxVideo(await cut(await readFile(whole)), 'video/webm', newPath())),
+    ).toMatchObject({ reason: 'truncated' })
   })
 
   it('when nothing but its header arrived', async () => {
-    expect(await failureOf(remuxVideo(await cut(await readFile(samplePath('live.webm'))), 'video/webm', newPath()))).toMatchObject({ reason: 'truncated' })
+    expect(
+      await failureOf(
+        remuxVideo(await cut(await readFile(samplePath('live.webm'))), 'video/webm', newPath()),
+      ),
+    ).toMatchObject({ reason: 'truncated' })
     const start = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1')
-    expect(await failureOf(remuxVideo(await given(start), 'video/mp4', newPath()))).toMatchObject({ reason: 'no_picture' })
+    expect(await failureOf(remuxVideo(await given(start), 'video/mp4', newPath()))).toMatchObject({
+      reason: 'no_picture',
+    })
   })
 
   it('when it has sound only', async () => {
-    expect(await failureOf(remuxVideo(await sampleSource('audio.mp4'), 'video/mp4', newPath()))).toMatchObject({ reason: 'no_picture' })
+    expect(
+      await failureOf(remuxVideo(await sampleSource('audio.mp4'), 'video/mp4', newPath())),
+    ).toMatchObject({ reason: 'no_picture' })
   })
 
   it('when its pictures are noise', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.fill(0, file.indexOf('mdat') + 4)
-    expect(await failureOf(remuxVideo(await given(file), 'video/mp4', newPath()))).toMatchObject({ reason: 'undecodable' })
+    expect(await failureOf(remuxVideo(await given(file), 'video/mp4', newPath()))).toMatchObject({
+      reason: 'undecodable',
+    })
   })
 
   it('when its codec is not known', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.write('xxxx', file.indexOf('avc1', file.indexOf('stsd')))
-    expect(await failureOf(remuxVideo(await given(file), 'video/mp4', newPath()))).toMatchObject({ reason: 'unknown_codec' })
+    expect(await failureOf(remuxVideo(await given(file), 'video/mp4', newPath()))).toMatchObject({
+      reason: 'unknown_codec',
+    })
   })
 
   it('but zeros behind its last box are passed over', async () => {
@@ -136,17 +165,22 @@ describe('a recording is refused', () => {
 })
 
 describe('a disk that fails', () => {
-  it('is not the recording\'s fault while reading', async () => {
+  it("is not the recording's fault while reading", async () => {
     const whole = await sampleSource('plain.mp4')
     let reads = 0
-    const failing: ByteSource = { ...remote(whole), read: async (start, end) => {
-      if (++reads > 1) throw Object.assign(new Error('input/output error'), { code: 'EIO' })
-      return whole.read(start, end)
-    } }
+    const failing: ByteSource = {
+      ...remote(whole),
+      read: async (start, end) => {
+        if (++reads > 1) throw Object.assign(new Error('input/output error'), { code: 'EIO' })
+        return whole.read(start, end)
+      },
+    }
     expect(await failureOf(remuxVideo(failing, 'video/mp4', newPath()))).toMatchObject({ code: 'EIO' })
   })
 
-  it.runIf(process.platform === 'linux')('is not the recording\'s fault while writing', async () => {
-    expect(await failureOf(remuxVideo(await sampleSource('plain.mp4'), 'video/mp4', '/dev/full'))).toMatchObject({ code: 'ENOSPC' })
+  it.runIf(process.platform === 'linux')("is not the recording's fault while writing", async () => {
+    expect(
+      await failureOf(remuxVideo(await sampleSource('plain.mp4'), 'video/mp4', '/dev/full')),
+    ).toMatchObject({ code: 'ENOSPC' })
   })
 })

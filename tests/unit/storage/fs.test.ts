@@ -25,7 +25,9 @@ describeBlobDriver('fs', async () => {
 
 describe('the fs blob driver on its disk', () => {
   let folder: string
-  beforeEach(async () => { folder = await newFolder() })
+  beforeEach(async () => {
+    folder = await newFolder()
+  })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
   it('leaves no descriptor open after 200 aborted reads', async () => {
@@ -33,11 +35,17 @@ describe('the fs blob driver on its disk', () => {
     await driver.write('originals/rvs_1/a', Readable.from([Buffer.alloc(8_000_000)]), { size: 8_000_000 })
     const open = async () => (await readdir('/proc/self/fd')).length
     const before = await open()
-    await Promise.all(Array.from({ length: 200 }, () => new Promise<void>((resolve) => {
-      const stream = driver.read('originals/rvs_1/a')
-      stream.once('data', () => stream.destroy())
-      stream.once('close', () => resolve())
-    })))
+    await Promise.all(
+      Array.from(
+        { length: 200 },
+        () =>
+          new Promise<void>(resolve => {
+            const stream = driver.read('originals/rvs_1/a')
+            stream.once('data', () => stream.destroy())
+            stream.once('close', () => resolve())
+          }),
+      ),
+    )
     expect(await open()).toBeLessThanOrEqual(before + 2)
   })
 
@@ -51,8 +59,14 @@ describe('the fs blob driver on its disk', () => {
     }
     const before = held()
     let most = 0
-    const watch = setInterval(() => { most = Math.max(most, held() - before) }, 20)
-    const source = Readable.from((function* () { for (let i = 0; i < 1024; i++) yield Buffer.alloc(65_536, 1) })())
+    const watch = setInterval(() => {
+      most = Math.max(most, held() - before)
+    }, 20)
+    const source = Readable.from(
+      (function* () {
+        for (let i = 0; i < 1024; i++) yield Buffer.alloc(65_536, 1)
+      })(),
+    )
     await driver.write('originals/rvs_1/a', source, { size: 64 * MiB })
     let read = 0
     for await (const part of driver.read('originals/rvs_1/a')) read += (part as Buffer).length
@@ -65,7 +79,11 @@ describe('the fs blob driver on its disk', () => {
   it('shows the earlier blob after a kill in the middle of a write, and sweeps what that left', async () => {
     const driver = fsDriver({ folder })
     await driver.write('originals/rvs_1/a', Readable.from(['first']), { size: 5 })
-    const writing = spawn(process.execPath, [child, folder, 'originals/rvs_1/a', String(8 * MiB), String(16 * MiB)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const writing = spawn(
+      process.execPath,
+      [child, folder, 'originals/rvs_1/a', String(8 * MiB), String(16 * MiB)],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
     await once(writing.stdout, 'data')
     writing.kill('SIGKILL')
     await once(writing, 'exit')
@@ -80,12 +98,28 @@ describe('the fs blob driver on its disk', () => {
 
   // A small file system of one's own needs user namespaces, which some hosts forbid.
   const mount = ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=4m none "$1" && shift && "$@"', 'sh']
-  it.skipIf(spawnSync('unshare', [...mount, tmpdir(), 'true']).status !== 0)('names a full disk, leaves nothing on it, and writes again when there is room', async () => {
-    const write = (key: string, bytes: number) => `"${process.execPath}" "${child}" "${folder}" originals/rvs_1/${key} ${bytes} ${bytes}`
-    const script = [write('a', MiB), write('b', 8 * MiB), write('c', MiB), `find "${folder}" -type f -printf '%P\\n' | sort`].join('\n')
-    const { stdout } = await promisify(execFile)('unshare', [...mount, folder, 'sh', '-c', script])
-    expect(stdout.replaceAll('given\n', '').trim().split('\n')).toEqual(['written', 'BlobSpaceError', 'written', 'originals/rvs_1/a', 'originals/rvs_1/c'])
-  }, 20_000)
+  it.skipIf(spawnSync('unshare', [...mount, tmpdir(), 'true']).status !== 0)(
+    'names a full disk, leaves nothing on it, and writes again when there is room',
+    async () => {
+      const write = (key: string, bytes: number) =>
+        `"${process.execPath}" "${child}" "${folder}" originals/rvs_1/${key} ${bytes} ${bytes}`
+      const script = [
+        write('a', MiB),
+        write('b', 8 * MiB),
+        write('c', MiB),
+        `find "${folder}" -type f -printf '%P\\n' | sort`,
+      ].join('\n')
+      const { stdout } = await promisify(execFile)('unshare', [...mount, folder, 'sh', '-c', script])
+      expect(stdout.replaceAll('given\n', '').trim().split('\n')).toEqual([
+        'written',
+        'BlobSpaceError',
+        'written',
+        'originals/rvs_1/a',
+        'originals/rvs_1/c',
+      ])
+    },
+    20_000,
+  )
 
   it('sweeps what unfinished writes left behind, once it is old enough, and nothing else', async () => {
     const driver = fsDriver({ folder })
@@ -102,7 +136,8 @@ describe('the fs blob driver on its disk', () => {
   it('lists no file that is no blob', async () => {
     const driver = fsDriver({ folder })
     await driver.write('originals/rvs_1/a', Readable.from(['x']), { size: 1 })
-    for (const name of ['.DS_Store', 'reserve', 'originals/rvs_1/a.bak']) await writeFile(join(folder, name), 'not ours')
+    for (const name of ['.DS_Store', 'reserve', 'originals/rvs_1/a.bak'])
+      await writeFile(join(folder, name), 'not ours')
     expect(await Array.fromAsync(driver.keys())).toEqual(['originals/rvs_1/a'])
   })
 
@@ -115,15 +150,25 @@ describe('the fs blob driver on its disk', () => {
 
   it('leaves the socket of an upload it refuses, so that it can be answered', async () => {
     await writeFile(join(folder, 'file'), 'x')
-    for (const [inside, refusal] of [['blobs', 'BlobSizeError'], ['file', 'Error']] as const) {
+    for (const [inside, refusal] of [
+      ['blobs', 'BlobSizeError'],
+      ['file', 'Error'],
+    ] as const) {
       const driver = fsDriver({ folder: join(folder, inside) })
       const server = createServer((req, res) => {
-        driver.write('originals/rvs_1/a', req, { size: 1000 }).catch((error: unknown) => res.end(error instanceof Error && error.name))
+        driver
+          .write('originals/rvs_1/a', req, { size: 1000 })
+          .catch((error: unknown) => res.end(error instanceof Error && error.name))
       }).listen(0, '127.0.0.1')
       await once(server, 'listening')
-      const sent = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, method: 'PUT', timeout: 5000 })
+      const sent = request({
+        host: '127.0.0.1',
+        port: (server.address() as AddressInfo).port,
+        method: 'PUT',
+        timeout: 5000,
+      })
       sent.write(Buffer.alloc(MiB))
-      const [answer] = await once(sent, 'response') as [IncomingMessage]
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
       expect(await text(answer)).toBe(refusal)
       sent.destroy()
       server.closeAllConnections()
@@ -136,6 +181,7 @@ describe('the fs blob driver on its disk', () => {
     await fsDriver({ folder: inside }).write('originals/rvs_1/a', Readable.from(['x']), { size: 1 })
     const mode = async (path: string) => (await stat(join(inside, path))).mode & 0o777
     expect(await mode('originals/rvs_1/a')).toBe(0o600)
-    for (const each of ['.', 'originals', 'originals/rvs_1', '.temporary']) expect(await mode(each)).toBe(0o700)
+    for (const each of ['.', 'originals', 'originals/rvs_1', '.temporary'])
+      expect(await mode(each)).toBe(0o700)
   })
 })

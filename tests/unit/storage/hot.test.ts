@@ -12,22 +12,34 @@ const newFolder = () => mkdtemp(join(tmpdir(), 'exhibit-blobs-'))
 
 describeBlobDriver('fs with hot blobs', async () => {
   const folder = await newFolder()
-  return { driver: withHotBlobs(fsDriver({ folder })), dispose: () => rm(folder, { recursive: true, force: true }) }
+  return {
+    driver: withHotBlobs(fsDriver({ folder })),
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  }
 })
 
 describe('the memory of hot blobs', () => {
   let folder: string
-  beforeEach(async () => { folder = await newFolder() })
+  beforeEach(async () => {
+    folder = await newFolder()
+  })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  const put = (driver: BlobDriver, key: string, bytes: number) => driver.write(key, Readable.from([Buffer.alloc(bytes, 1)]), { size: bytes })
-  /** The first byte, read through a source; 2 where the file was changed behind the driver's back and is read again. */
+  const put = (driver: BlobDriver, key: string, bytes: number) =>
+    driver.write(key, Readable.from([Buffer.alloc(bytes, 1)]), { size: bytes })
+  /**
+   * The first byte, read through a source; 2 where the file was changed behind the driver's back and is read
+   * again.
+   */
   const look = async (driver: BlobDriver, key: string) => (await (await driver.source(key)).read(0, 1))[0]
   const change = (key: string, bytes: number) => writeFile(join(folder, key), Buffer.alloc(bytes, 2))
 
   it('answers a small blob read before without its file, and a large one from it', async () => {
     const driver = withHotBlobs(fsDriver({ folder }))
-    for (const [key, bytes, then] of [['embeds/rvs_1/small', 1000, 1], ['embeds/rvs_1/large', 300_000, 2]] as const) {
+    for (const [key, bytes, then] of [
+      ['embeds/rvs_1/small', 1000, 1],
+      ['embeds/rvs_1/large', 300_000, 2],
+    ] as const) {
       await put(driver, key, bytes)
       await look(driver, key)
       await change(key, bytes)
@@ -39,9 +51,14 @@ describe('the memory of hot blobs', () => {
     const driver = withHotBlobs(fsDriver({ folder }), 2500)
     const keys = ['embeds/rvs_1/a', 'embeds/rvs_1/b', 'embeds/rvs_1/c']
     for (const key of keys) await put(driver, key, 1000)
-    for (const key of ['embeds/rvs_1/a', 'embeds/rvs_1/b', 'embeds/rvs_1/a', 'embeds/rvs_1/c']) await look(driver, key)
+    for (const key of ['embeds/rvs_1/a', 'embeds/rvs_1/b', 'embeds/rvs_1/a', 'embeds/rvs_1/c'])
+      await look(driver, key)
     for (const key of keys) await change(key, 1000)
-    expect([await look(driver, keys[0] ?? ''), await look(driver, keys[2] ?? ''), await look(driver, keys[1] ?? '')]).toEqual([1, 1, 2])
+    expect([
+      await look(driver, keys[0] ?? ''),
+      await look(driver, keys[2] ?? ''),
+      await look(driver, keys[1] ?? ''),
+    ]).toEqual([1, 1, 2])
   })
 
   it('never brings back old bytes when a write ends during a slow read', async () => {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { openBlobs } from '~~/server/storage/open'
 
 describe('openBlobs', () => {
-  it.each(['path', 'file address'])('stores in the folder a %s names', async (kind) => {
+  it.each(['path', 'file address'])('stores in the folder a %s names', async kind => {
     const folder = await mkdtemp(join(tmpdir(), 'exhibit blobs-'))
     const driver = openBlobs(kind === 'path' ? folder : pathToFileURL(folder).href)
     await driver.write('originals/rvs_1/a', Readable.from(['x']), { size: 1 })

@@ -1,10 +1,13 @@
-// Writes one blob in a process of its own: `node write-child.mjs <folder> <key> <bytes to give> <bytes to promise>`.
-// A source that is asked for more than it gives waits for ever, so that the process can be killed midway.
+// Writes one blob in a process of its own: `node write-child.mjs <folder> <key> <bytes to give> <bytes to
+// promise>`. A source that is asked for more than it gives waits for ever, so that the process can be killed
+// midway.
 import { registerHooks } from 'node:module'
 import { Readable } from 'node:stream'
 
 // The sources name each other without an extension.
-registerHooks({ resolve: (name, context, next) => next(/^\.{1,2}\/[\w/-]+$/.test(name) ? `${name}.ts` : name, context) })
+registerHooks({
+  resolve: (name, context, next) => next(/^\.{1,2}\/[\w/-]+$/.test(name) ? `${name}.ts` : name, context),
+})
 const { fsDriver } = await import(new URL('../../../server/storage/fs.ts', import.meta.url).href)
 
 const [folder, key, given, promised] = process.argv.slice(2)

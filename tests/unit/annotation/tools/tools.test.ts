@@ -2,11 +2,25 @@ import { describe, expect, it } from 'vitest'
 import { geometryOf, type Shape } from '#shared/contract/geometry'
 import { fit, pan, zoomAt } from '~/annotation/projection'
 import { handlesOf } from '~/annotation/shapes'
-import { idle, preview, runTool, tools, type Mark, type ToolContext, type ToolEffect, type ToolEvent, type ToolName, type ToolState } from '~/annotation/tools'
+import {
+  idle,
+  preview,
+  runTool,
+  tools,
+  type Mark,
+  type ToolContext,
+  type ToolEffect,
+  type ToolEvent,
+  type ToolName,
+  type ToolState,
+} from '~/annotation/tools'
 import { seeded } from '../../../support/seeded'
 
 const view = fit({ width: 1000, height: 1000 }, { width: 1000, height: 1000 }, 0)
-const box = (x: number, y: number, width: number, height: number): Shape => ({ kind: 'rectangle', geometry: { x, y, width, height } })
+const box = (x: number, y: number, width: number, height: number): Shape => ({
+  kind: 'rectangle',
+  geometry: { x, y, width, height },
+})
 const spot = (x: number, y: number): Shape => ({ kind: 'point', geometry: { x, y } })
 const mine: Mark = { id: 'mine', own: true, shape: box(0.2, 0.2, 0.2, 0.2) }
 const theirs: Mark = { id: 'theirs', own: false, shape: box(0.6, 0.6, 0.2, 0.2) }
@@ -14,12 +28,32 @@ const context: ToolContext = { view, marks: [mine, theirs], selectedId: null }
 const selected: ToolContext = { ...context, selectedId: 'mine' }
 const names = Object.keys(tools) as ToolName[]
 
-const down = (x: number, y: number, more: { inside?: boolean, pan?: boolean, on?: string, finger?: boolean } = {}): ToolEvent => ({ type: 'down', at: { x, y }, inside: true, pan: false, ...more })
-const move = (x: number, y: number, distance = 100): ToolEvent => ({ type: 'move', at: { x, y }, distance, dx: 3, dy: 4 })
+const down = (
+  x: number,
+  y: number,
+  more: { inside?: boolean; pan?: boolean; on?: string; finger?: boolean } = {},
+): ToolEvent => ({ type: 'down', at: { x, y }, inside: true, pan: false, ...more })
+const move = (x: number, y: number, distance = 100): ToolEvent => ({
+  type: 'move',
+  at: { x, y },
+  distance,
+  dx: 3,
+  dy: 4,
+})
 const up = (x: number, y: number, distance = 100): ToolEvent => ({ type: 'up', at: { x, y }, distance })
-const key = (name: string, held: { shift?: boolean, alt?: boolean } = {}): ToolEvent => ({ type: 'key', key: name, shift: false, alt: false, ...held })
+const key = (name: string, held: { shift?: boolean; alt?: boolean } = {}): ToolEvent => ({
+  type: 'key',
+  key: name,
+  shift: false,
+  alt: false,
+  ...held,
+})
 const click = (x: number, y: number, more = {}): ToolEvent[] => [down(x, y, more), up(x, y, 0)]
-const drag = (x: number, y: number, toX: number, toY: number): ToolEvent[] => [down(x, y), move(toX, toY), up(toX, toY)]
+const drag = (x: number, y: number, toX: number, toY: number): ToolEvent[] => [
+  down(x, y),
+  move(toX, toY),
+  up(toX, toY),
+]
 
 /** Sends events one after another; answers each state's name, the last state, and every effect. */
 function act(tool: ToolName, events: ToolEvent[], around = context) {
@@ -39,7 +73,9 @@ describe('the select tool', () => {
   it('scrolls where a finger drags, moves the mark it is on, and still marks a point where it taps', () => {
     const finger = { finger: true }
     expect(act('select', [down(0.5, 0.5, finger), move(0.6, 0.6), move(0.7, 0.7), up(0.7, 0.7)])).toEqual({
-      state: idle, states: ['pointing', 'panning', 'panning', 'idle'], effects: [{ type: 'pan', dx: 3, dy: 4 }],
+      state: idle,
+      states: ['pointing', 'panning', 'panning', 'idle'],
+      effects: [{ type: 'pan', dx: 3, dy: 4 }],
     })
     expect(act('select', [down(0.3, 0.3, finger), move(0.4, 0.4)]).states).toEqual(['pointing', 'dragging'])
     expect(act('select', [down(0.7, 0.7, finger), move(0.8, 0.8)]).states).toEqual(['pointing', 'panning'])
@@ -48,13 +84,19 @@ describe('the select tool', () => {
   })
 
   it('selects the mark that is clicked, own or not', () => {
-    expect(act('select', click(0.3, 0.3))).toEqual({ state: idle, states: ['pointing', 'idle'], effects: [{ type: 'select', id: 'mine' }] })
+    expect(act('select', click(0.3, 0.3))).toEqual({
+      state: idle,
+      states: ['pointing', 'idle'],
+      effects: [{ type: 'select', id: 'mine' }],
+    })
     expect(act('select', click(0.7, 0.7)).effects).toEqual([{ type: 'select', id: 'theirs' }])
   })
 
   it('clears when the click is beside the picture, also where a mark touches its edge', () => {
     const edge: ToolContext = { ...context, marks: [{ id: 'edge', own: true, shape: box(0, 0, 0.2, 0.2) }] }
-    expect(act('select', click(0, 0.1, { inside: false }), edge).effects).toEqual([{ type: 'select', id: null }])
+    expect(act('select', click(0, 0.1, { inside: false }), edge).effects).toEqual([
+      { type: 'select', id: null },
+    ])
   })
 
   it('makes a point of a click on free picture, and a rectangle of a drag', () => {
@@ -65,36 +107,58 @@ describe('the select tool', () => {
   })
 
   it('takes a drag shorter than four CSS pixels for a click', () => {
-    expect(act('select', [down(0.5, 0.1), move(0.503, 0.1, 3.9), up(0.503, 0.1, 3.9)])).toMatchObject({ states: ['pointing', 'pointing', 'idle'], effects: [{ type: 'draft', shape: spot(0.5, 0.1) }] })
+    expect(act('select', [down(0.5, 0.1), move(0.503, 0.1, 3.9), up(0.503, 0.1, 3.9)])).toMatchObject({
+      states: ['pointing', 'pointing', 'idle'],
+      effects: [{ type: 'draft', shape: spot(0.5, 0.1) }],
+    })
     expect(act('select', [down(0.3, 0.3), move(0.304, 0.3, 4)]).states).toEqual(['pointing', 'dragging'])
   })
 
   it('moves an own mark by what it is dragged, selects it, and says so once', () => {
     const moved = act('select', [down(0.3, 0.3), move(0.35, 0.4), move(0.4, 0.4), up(0.4, 0.4)])
     expect(moved.states).toEqual(['pointing', 'dragging', 'dragging', 'idle'])
-    expect(moved.effects).toEqual([{ type: 'select', id: 'mine' }, { type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) }])
-    expect(act('select', drag(0.3, 0.3, 0.4, 0.4), selected).effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) }])
+    expect(moved.effects).toEqual([
+      { type: 'select', id: 'mine' },
+      { type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) },
+    ])
+    expect(act('select', drag(0.3, 0.3, 0.4, 0.4), selected).effects).toEqual([
+      { type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) },
+    ])
   })
 
   it('edits nothing when the mark is brought back', () => {
-    const reordered: Mark = { id: 'mine', own: true, shape: { kind: 'rectangle', geometry: { height: 0.2, width: 0.2, y: 0.2, x: 0.2 } } }
+    const reordered: Mark = {
+      id: 'mine',
+      own: true,
+      shape: { kind: 'rectangle', geometry: { height: 0.2, width: 0.2, y: 0.2, x: 0.2 } },
+    }
     for (const mark of [mine, reordered])
-      expect(act('select', [down(0.3, 0.3), move(0.4, 0.4), up(0.3, 0.3)], { ...selected, marks: [mark] }).effects).toEqual([])
+      expect(
+        act('select', [down(0.3, 0.3), move(0.4, 0.4), up(0.3, 0.3)], { ...selected, marks: [mark] }).effects,
+      ).toEqual([])
   })
 
-  it('draws over somebody else\'s mark instead of moving it', () => {
-    expect(act('select', drag(0.65, 0.65, 0.75, 0.75)).effects).toEqual([{ type: 'draft', shape: box(0.65, 0.65, 0.1, 0.1) }])
+  it("draws over somebody else's mark instead of moving it", () => {
+    expect(act('select', drag(0.65, 0.65, 0.75, 0.75)).effects).toEqual([
+      { type: 'draft', shape: box(0.65, 0.65, 0.1, 0.1) },
+    ])
   })
 
   it('resizes the selected own mark by its handles, which keep their distance from the pointer', () => {
     const resized = act('select', drag(0.404, 0.404, 0.504, 0.604), selected)
     expect(resized.states).toEqual(['pointing', 'resizing', 'idle'])
     expect(resized.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.2, 0.2, 0.3, 0.4) }])
-    expect(act('select', drag(0.2, 0.2, 0.1, 0.1), context).effects[1]).toEqual({ type: 'edit', id: 'mine', shape: box(0.1, 0.1, 0.2, 0.2) })
+    expect(act('select', drag(0.2, 0.2, 0.1, 0.1), context).effects[1]).toEqual({
+      type: 'edit',
+      id: 'mine',
+      shape: box(0.1, 0.1, 0.2, 0.2),
+    })
   })
 
-  it('has no handles on somebody else\'s mark', () => {
-    expect(act('select', [down(0.6, 0.6), move(0.5, 0.5)], { ...context, selectedId: 'theirs' }).state.name).toBe('drawing')
+  it("has no handles on somebody else's mark", () => {
+    expect(
+      act('select', [down(0.6, 0.6), move(0.5, 0.5)], { ...context, selectedId: 'theirs' }).state.name,
+    ).toBe('drawing')
   })
 
   it('leaves a mark as it was when a slip would make it too small to see', () => {
@@ -103,42 +167,73 @@ describe('the select tool', () => {
 
   it('takes a pin for its mark, also beside the shape, and moves it by the pin', () => {
     expect(act('select', click(0.18, 0.18, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
-    expect(act('select', [down(0.18, 0.18, { on: 'mine' }), move(0.28, 0.28), up(0.28, 0.28)]).effects).toEqual([{ type: 'select', id: 'mine' }, { type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) }])
-    expect(act('rectangle', click(0.3, 0.3, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
+    expect(
+      act('select', [down(0.18, 0.18, { on: 'mine' }), move(0.28, 0.28), up(0.28, 0.28)]).effects,
+    ).toEqual([
+      { type: 'select', id: 'mine' },
+      { type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) },
+    ])
+    expect(act('rectangle', click(0.3, 0.3, { on: 'mine' })).effects).toEqual([
+      { type: 'select', id: 'mine' },
+    ])
   })
 
   it('goes from pin to pin of those on one spot, whichever tool is in hand', () => {
-    const stacked = ['a', 'b', 'c'].map((id): Mark => ({ id, own: id === 'b', shape: spot(id === 'b' ? 0.5 : 0.504, 0.5) }))
+    const stacked = ['a', 'b', 'c'].map((id): Mark => ({
+      id,
+      own: id === 'b',
+      shape: spot(id === 'b' ? 0.5 : 0.504, 0.5),
+    }))
     const apart: Mark = { id: 'd', own: false, shape: spot(0.53, 0.5) }
     for (const tool of ['select', 'point', 'arrow', 'pan'] as const) {
-      const pressed = (on: string, selectedId: string | null, marks = stacked) => act(tool, click(0.502, 0.5, { on }), { view, marks: [...marks, apart], selectedId }).effects
+      const pressed = (on: string, selectedId: string | null, marks = stacked) =>
+        act(tool, click(0.502, 0.5, { on }), { view, marks: [...marks, apart], selectedId }).effects
       expect(pressed('c', null)).toEqual([{ type: 'select', id: 'c' }])
       expect(pressed('c', 'c')).toEqual([{ type: 'select', id: 'a' }])
       expect(pressed('a', 'a')).toEqual([{ type: 'select', id: 'b' }])
       expect(pressed('b', 'b')).toEqual([{ type: 'select', id: 'c' }])
       expect(pressed('b', 'b', stacked.slice(1, 2))).toEqual([{ type: 'select', id: 'b' }])
     }
-    const moved = act('select', [down(0.5, 0.5, { on: 'b' }), move(0.6, 0.5), up(0.6, 0.5)], { view, marks: stacked, selectedId: 'b' })
+    const moved = act('select', [down(0.5, 0.5, { on: 'b' }), move(0.6, 0.5), up(0.6, 0.5)], {
+      view,
+      marks: stacked,
+      selectedId: 'b',
+    })
     expect(moved.effects).toEqual([{ type: 'edit', id: 'b', shape: spot(0.6, 0.5) }])
   })
 
   it('gives a finger more room than a cursor', () => {
     const beside = click(0.415, 0.3)
     expect(act('select', beside).effects).toMatchObject([{ type: 'draft' }])
-    expect(act('select', beside, { ...context, tolerance: 20 }).effects).toEqual([{ type: 'select', id: 'mine' }])
+    expect(act('select', beside, { ...context, tolerance: 20 }).effects).toEqual([
+      { type: 'select', id: 'mine' },
+    ])
   })
 
   it('takes the selected own mark along with the arrow keys at once, whichever tool is in hand', () => {
     for (const tool of ['select', 'rectangle'] as const) {
       const moved = act(tool, [key('ArrowRight'), key('ArrowDown', { shift: true }), key('Enter')], selected)
       expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.201, 0.21, 0.2, 0.2) }])
-      expect(act(tool, [key('ArrowRight'), key('Escape')], selected)).toMatchObject({ state: idle, effects: [{ type: 'cancel' }] })
+      expect(act(tool, [key('ArrowRight'), key('Escape')], selected)).toMatchObject({
+        state: idle,
+        effects: [{ type: 'cancel' }],
+      })
     }
     expect(act('select', [key('ArrowRight')], { ...context, selectedId: 'theirs' }).state).toBe(idle)
   })
 
   it('moves the selected own mark with the keyboard once Enter picks it up', () => {
-    const moved = act('select', [key('Enter'), key('ArrowRight'), key('ArrowDown', { shift: true }), key('ArrowRight', { alt: true }), key('Enter')], selected)
+    const moved = act(
+      'select',
+      [
+        key('Enter'),
+        key('ArrowRight'),
+        key('ArrowDown', { shift: true }),
+        key('ArrowRight', { alt: true }),
+        key('Enter'),
+      ],
+      selected,
+    )
     expect(moved.states).toEqual(['placing', 'placing', 'placing', 'placing', 'idle'])
     expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.201, 0.21, 0.201, 0.2) }])
     expect(act('select', [key('Enter')]).states).toEqual(['idle'])
@@ -148,28 +243,43 @@ describe('the select tool', () => {
 
 describe('the drawing tools', () => {
   it('draw their own kind, also over marks', () => {
-    expect(act('rectangle', drag(0.3, 0.3, 0.1, 0.2)).effects).toEqual([{ type: 'draft', shape: box(0.1, 0.2, 0.2, 0.1) }])
-    expect(act('arrow', drag(0.3, 0.3, 0.1, 0.2)).effects).toEqual([{ type: 'draft', shape: { kind: 'arrow', geometry: { x1: 0.3, y1: 0.3, x2: 0.1, y2: 0.2 } } }])
+    expect(act('rectangle', drag(0.3, 0.3, 0.1, 0.2)).effects).toEqual([
+      { type: 'draft', shape: box(0.1, 0.2, 0.2, 0.1) },
+    ])
+    expect(act('arrow', drag(0.3, 0.3, 0.1, 0.2)).effects).toEqual([
+      { type: 'draft', shape: { kind: 'arrow', geometry: { x1: 0.3, y1: 0.3, x2: 0.1, y2: 0.2 } } },
+    ])
     expect(act('point', click(0.3, 0.3)).effects).toEqual([{ type: 'draft', shape: spot(0.3, 0.3) }])
     expect(act('point', drag(0.3, 0.3, 0.4, 0.4)).effects).toEqual([{ type: 'draft', shape: spot(0.4, 0.4) }])
   })
 
   it('finish a drag whose moves never came', () => {
-    expect(act('rectangle', [down(0.1, 0.1), up(0.3, 0.3)]).effects).toEqual([{ type: 'draft', shape: box(0.1, 0.1, 0.2, 0.2) }])
+    expect(act('rectangle', [down(0.1, 0.1), up(0.3, 0.3)]).effects).toEqual([
+      { type: 'draft', shape: box(0.1, 0.1, 0.2, 0.2) },
+    ])
   })
 
   it('make nothing of a click when they need a drag, nor of a click beside the picture', () => {
-    for (const tool of ['rectangle', 'arrow'] as const) expect(act(tool, click(0.5, 0.1))).toMatchObject({ state: idle, effects: [] })
+    for (const tool of ['rectangle', 'arrow'] as const)
+      expect(act(tool, click(0.5, 0.1))).toMatchObject({ state: idle, effects: [] })
     expect(act('point', click(0, 0.1, { inside: false })).effects).toEqual([])
   })
 
   it('drop a drag that came back to where it began', () => {
-    expect(act('rectangle', [down(0.5, 0.1), move(0.7, 0.3), up(0.501, 0.101, 1)]).effects).toEqual([{ type: 'cancel' }])
+    expect(act('rectangle', [down(0.5, 0.1), move(0.7, 0.3), up(0.501, 0.101, 1)]).effects).toEqual([
+      { type: 'cancel' },
+    ])
   })
 
   it('show what is being drawn', () => {
-    expect(preview(act('arrow', [down(0.1, 0.1), move(0.3, 0.4)]).state)).toEqual({ id: null, shape: { kind: 'arrow', geometry: { x1: 0.1, y1: 0.1, x2: 0.3, y2: 0.4 } } })
-    expect(preview(act('select', [down(0.3, 0.3), move(0.4, 0.4)]).state)).toEqual({ id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) })
+    expect(preview(act('arrow', [down(0.1, 0.1), move(0.3, 0.4)]).state)).toEqual({
+      id: null,
+      shape: { kind: 'arrow', geometry: { x1: 0.1, y1: 0.1, x2: 0.3, y2: 0.4 } },
+    })
+    expect(preview(act('select', [down(0.3, 0.3), move(0.4, 0.4)]).state)).toEqual({
+      id: 'mine',
+      shape: box(0.3, 0.3, 0.2, 0.2),
+    })
     expect([preview(idle), preview({ name: 'panning' })]).toEqual([null, null])
   })
 })
@@ -177,11 +287,22 @@ describe('the drawing tools', () => {
 describe('placing with the keyboard', () => {
   it('drops a mark in the middle, nudges it by picture pixels, sizes it with Alt and confirms', () => {
     expect(preview(act('rectangle', [key('Enter')]).state)?.shape).toEqual(box(0.452, 0.452, 0.096, 0.096))
-    const placed = act('rectangle', [key('Enter'), key('ArrowLeft'), key('ArrowUp', { shift: true }), key('ArrowDown', { alt: true }), key('ArrowRight', { alt: true, shift: true }), key('Enter')])
+    const placed = act('rectangle', [
+      key('Enter'),
+      key('ArrowLeft'),
+      key('ArrowUp', { shift: true }),
+      key('ArrowDown', { alt: true }),
+      key('ArrowRight', { alt: true, shift: true }),
+      key('Enter'),
+    ])
     expect(placed.states.at(-2)).toBe('placing')
     expect(placed.effects).toEqual([{ type: 'draft', shape: box(0.451, 0.442, 0.106, 0.097) }])
-    expect(act('point', [key('Enter'), key('ArrowRight', { shift: true }), key('Enter')]).effects).toEqual([{ type: 'draft', shape: spot(0.51, 0.5) }])
-    expect(act('arrow', [key('Enter'), key('ArrowRight', { alt: true }), key('Enter')]).effects).toEqual([{ type: 'draft', shape: { kind: 'arrow', geometry: { x1: 0.452, y1: 0.452, x2: 0.549, y2: 0.548 } } }])
+    expect(act('point', [key('Enter'), key('ArrowRight', { shift: true }), key('Enter')]).effects).toEqual([
+      { type: 'draft', shape: spot(0.51, 0.5) },
+    ])
+    expect(act('arrow', [key('Enter'), key('ArrowRight', { alt: true }), key('Enter')]).effects).toEqual([
+      { type: 'draft', shape: { kind: 'arrow', geometry: { x1: 0.452, y1: 0.452, x2: 0.549, y2: 0.548 } } },
+    ])
   })
 
   it('drops it in the middle of what is seen, not of the picture', () => {
@@ -193,11 +314,17 @@ describe('placing with the keyboard', () => {
   it('zooms with + and - while the mark stays as it is', () => {
     const zoomed = act('rectangle', [key('Enter'), key('+'), key('-')])
     expect(zoomed.state).toEqual(act('rectangle', [key('Enter')]).state)
-    expect(zoomed.effects).toEqual([{ type: 'zoom', factor: 1.25 }, { type: 'zoom', factor: 0.8 }])
+    expect(zoomed.effects).toEqual([
+      { type: 'zoom', factor: 1.25 },
+      { type: 'zoom', factor: 0.8 },
+    ])
   })
 
   it('gives way to a press, and leaves no mark', () => {
-    expect(act('point', [key('Enter'), ...click(0.1, 0.1)]).effects).toEqual([{ type: 'cancel' }, { type: 'draft', shape: spot(0.1, 0.1) }])
+    expect(act('point', [key('Enter'), ...click(0.1, 0.1)]).effects).toEqual([
+      { type: 'cancel' },
+      { type: 'draft', shape: spot(0.1, 0.1) },
+    ])
   })
 })
 
@@ -205,19 +332,34 @@ describe('panning', () => {
   it('selects the mark of a pin that is clicked, and moves the picture by a pin that is dragged', () => {
     expect(act('pan', click(0.3, 0.3)).effects).toEqual([])
     expect(act('pan', click(0.2, 0.2, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
-    expect(act('pan', [down(0.2, 0.2, { on: 'mine' }), move(0.3, 0.3), move(0.4, 0.4), up(0.4, 0.4)]).effects).toEqual([{ type: 'pan', dx: 3, dy: 4 }])
+    expect(
+      act('pan', [down(0.2, 0.2, { on: 'mine' }), move(0.3, 0.3), move(0.4, 0.4), up(0.4, 0.4)]).effects,
+    ).toEqual([{ type: 'pan', dx: 3, dy: 4 }])
   })
 
   it('is what the pan tool does, and every tool while space or the middle button is held', () => {
     for (const tool of names)
-      expect(act(tool, [down(0.3, 0.3, { pan: true }), move(0.4, 0.4), up(0.4, 0.4)])).toEqual({ state: idle, states: ['panning', 'panning', 'idle'], effects: [{ type: 'pan', dx: 3, dy: 4 }] })
-    expect(act('pan', drag(0.3, 0.3, 0.4, 0.4))).toMatchObject({ states: ['panning', 'panning', 'idle'], effects: [{ type: 'pan' }] })
+      expect(act(tool, [down(0.3, 0.3, { pan: true }), move(0.4, 0.4), up(0.4, 0.4)])).toEqual({
+        state: idle,
+        states: ['panning', 'panning', 'idle'],
+        effects: [{ type: 'pan', dx: 3, dy: 4 }],
+      })
+    expect(act('pan', drag(0.3, 0.3, 0.4, 0.4))).toMatchObject({
+      states: ['panning', 'panning', 'idle'],
+      effects: [{ type: 'pan' }],
+    })
     expect(act('pan', [key('Enter')]).states).toEqual(['idle'])
   })
 })
 
 describe('every tool', () => {
-  const underWay: ToolEvent[][] = [[down(0.3, 0.3)], [down(0.3, 0.3), move(0.5, 0.5)], [down(0.5, 0.1), move(0.9, 0.3)], [down(0.4, 0.4), move(0.5, 0.5)], [key('Enter')]]
+  const underWay: ToolEvent[][] = [
+    [down(0.3, 0.3)],
+    [down(0.3, 0.3), move(0.5, 0.5)],
+    [down(0.5, 0.1), move(0.9, 0.3)],
+    [down(0.4, 0.4), move(0.5, 0.5)],
+    [key('Enter')],
+  ]
 
   it('leaves nothing behind when it is cancelled, by pointer or by Escape', () => {
     for (const tool of names) {
@@ -240,7 +382,15 @@ describe('every tool', () => {
   it('hands back the very state for what is not its own', () => {
     const placing = act('rectangle', [key('Enter')]).state
     const pressed = act('select', [down(0.3, 0.3)]).state
-    const cases: [ToolState, ToolEvent][] = [[idle, key('ArrowUp')], [idle, move(0.1, 0.1)], [idle, up(0.1, 0.1)], [placing, key('x')], [pressed, key('Enter')], [placing, move(0.1, 0.1)], [placing, up(0.1, 0.1)]]
+    const cases: [ToolState, ToolEvent][] = [
+      [idle, key('ArrowUp')],
+      [idle, move(0.1, 0.1)],
+      [idle, up(0.1, 0.1)],
+      [placing, key('x')],
+      [pressed, key('Enter')],
+      [placing, move(0.1, 0.1)],
+      [placing, up(0.1, 0.1)],
+    ]
     for (const [state, event] of cases) {
       const result = runTool('select', state, event, context)
       expect(result.state).toBe(state)
@@ -260,16 +410,31 @@ describe('every tool', () => {
         const at = random() < 0.3 ? handle : { x: random(), y: random() }
         const distance = random() * 20
         const events: ToolEvent[] = [
-          { type: 'down', at, inside: random() < 0.9, pan: random() < 0.1 }, { type: 'move', at, distance, dx: 1, dy: 1 }, { type: 'move', at, distance, dx: 1, dy: 1 },
-          { type: 'up', at, distance }, { type: 'up', at, distance }, { type: 'cancel' },
-          { type: 'key', key: keys[Math.floor(random() * keys.length)] ?? 'x', shift: random() < 0.5, alt: random() < 0.5 },
+          { type: 'down', at, inside: random() < 0.9, pan: random() < 0.1 },
+          { type: 'move', at, distance, dx: 1, dy: 1 },
+          { type: 'move', at, distance, dx: 1, dy: 1 },
+          { type: 'up', at, distance },
+          { type: 'up', at, distance },
+          { type: 'cancel' },
+          {
+            type: 'key',
+            key: keys[Math.floor(random() * keys.length)] ?? 'x',
+            shift: random() < 0.5,
+            alt: random() < 0.5,
+          },
         ]
         const event = events[Math.floor(random() * events.length)] ?? { type: 'cancel' as const }
         const result = runTool(tool, state, event, { ...context, selectedId: random() < 0.5 ? 'mine' : null })
         state = result.state
-        const shapes = [...result.effects.flatMap(each => 'shape' in each ? [each.shape] : []), ...(preview(state) ? [preview(state)?.shape as Shape] : [])]
+        const shapes = [
+          ...result.effects.flatMap(each => ('shape' in each ? [each.shape] : [])),
+          ...(preview(state) ? [preview(state)?.shape as Shape] : []),
+        ]
         for (const shape of shapes) {
-          expect(geometryOf[shape.kind].safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
+          expect(
+            geometryOf[shape.kind].safeParse(shape.geometry).error,
+            JSON.stringify(shape),
+          ).toBeUndefined()
           made++
         }
         for (const effect of result.effects) if (effect.type === 'edit') expect(effect.id).toBe('mine')

@@ -4,4 +4,8 @@ import { defineStreamOperation } from '~~/server/http/operation'
 import { sendServed } from '~~/server/http/send-served'
 
 export default defineStreamOperation(contract.downloadOriginal, async (event, actor, input) =>
-  sendServed(event, await downloadOriginal(actor, input), { disposition: 'attachment', cacheControl: 'private, no-store' }))
+  sendServed(event, await downloadOriginal(actor, input), {
+    disposition: 'attachment',
+    cacheControl: 'private, no-store',
+  }),
+)

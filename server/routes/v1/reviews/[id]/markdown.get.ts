@@ -3,5 +3,6 @@ import { readReviewMarkdown } from '~~/server/domain/review/read'
 import { defineOperation } from '~~/server/http/operation'
 
 export default defineOperation(contract.readReviewMarkdown, readReviewMarkdown, {
-  text: (answer, input) => input.format === 'text' ? { type: 'text/markdown', body: answer.markdown } : null,
+  text: (answer, input) =>
+    input.format === 'text' ? { type: 'text/markdown', body: answer.markdown } : null,
 })
