@@ -20,6 +20,21 @@ export default defineNuxtConfig({
   // The development server has an entry of its own.
   $production: { nitro: { entry: fileURLToPath(new URL('./server/entry.ts', import.meta.url)) } },
   components: [{ path: '~~/components', pathPrefix: false }],
+  // Composables are imported automatically; everything else is imported by name.
+  imports: {
+    dirs: [
+      'account',
+      'annotation',
+      'compare',
+      'conversation',
+      'evidence',
+      'review',
+      'stage',
+      'ui',
+      'video',
+      'workspace',
+    ],
+  },
   devtools: { enabled: false },
   app: {
     head: {
@@ -84,6 +99,12 @@ export default defineNuxtConfig({
   },
   telemetry: false,
   hooks: {
+    // Of our own code, composables only.
+    'imports:extend'(imports) {
+      const own = (each: { from: string; name: string }) =>
+        each.from.includes('/app/') && !/^use[A-Z]/.test(each.name)
+      imports.splice(0, imports.length, ...imports.filter(each => !own(each)))
+    },
     // What opens later (menus, dialogs, other pages) waits until it is asked for; only the stage is sure to
     // follow.
     'build:manifest': manifest => {

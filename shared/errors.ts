@@ -1,4 +1,4 @@
-import { defaultHints, errorStatus, type ErrorCode } from './contract/errors'
+import { defaultHints, errorStatus, type ErrorCode } from './contract/kit/errors'
 
 export interface AppErrorDetail {
   /** One sentence: what is wrong. */

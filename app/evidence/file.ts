@@ -1,4 +1,4 @@
-import { limits } from '#shared/contract/limits'
+import { limits } from '#shared/contract/kit/limits'
 import { mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
 
 const MIB = 1024 * 1024

@@ -1,4 +1,4 @@
-import { safeRedirect } from '~/safe-redirect'
+import { safeRedirect } from '~/account/safe-redirect'
 
 /** Signed-out people sign in first; signed-in ones have no business on those pages. */
 export default defineNuxtRouteMiddleware(async to => {

@@ -1,4 +1,4 @@
-import type { Capability } from '#shared/contract/operation'
+import type { Capability } from '#shared/contract/kit/operation'
 import type { Role } from '#shared/contract/roles'
 import { AppError } from '#shared/errors'
 

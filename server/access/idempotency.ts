@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, lte } from 'drizzle-orm'
-import { limits } from '#shared/contract/limits'
+import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { write, writeUnguarded, type Db } from '~~/server/db'
 import { idempotency } from '~~/server/db/schema'

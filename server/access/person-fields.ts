@@ -1,5 +1,5 @@
 import { APIError } from 'better-auth/api'
-import { limits } from '#shared/contract/limits'
+import { limits } from '#shared/contract/kit/limits'
 
 /**
  * Checks what a person says of themselves at sign-up and later. Throws the library's error, which names the

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
-import { errorStatus, type ErrorEnvelope } from '#shared/contract/errors'
+import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
 import { auth, mailPasswordReset } from '~~/server/access/auth'
 import { accountKey, signInDelays } from '~~/server/access/sign-in-delays'

@@ -1,5 +1,5 @@
 import { getRequestHeader, type H3Event } from 'h3'
-import { limits } from '#shared/contract/limits'
+import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
 

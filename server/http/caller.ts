@@ -1,5 +1,5 @@
 import { getHeaders, getRequestHeader, type H3Event } from 'h3'
-import type { Auth } from '#shared/contract/operation'
+import type { Auth } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { anonymous, peopleOnly, type Actor } from '~~/server/access/actor'
 import { humanOf, humanOfSessionToken } from '~~/server/access/session'

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { setResponseHeader, setResponseStatus, type H3Event } from 'h3'
-import type { ErrorEnvelope } from '#shared/contract/errors'
+import type { ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
 import { log } from '~~/server/log'
 import { isOutOfSpace } from '~~/server/out-of-space'

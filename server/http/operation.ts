@@ -9,8 +9,8 @@ import {
   type H3Event,
 } from 'h3'
 import type { z } from 'zod'
-import { limits } from '#shared/contract/limits'
-import { isRaw, type InputOf, type Operation, type OutputOf } from '#shared/contract/operation'
+import { limits } from '#shared/contract/kit/limits'
+import { isRaw, type InputOf, type Operation, type OutputOf } from '#shared/contract/kit/operation'
 import { invalid } from '#shared/errors'
 import type { Actor } from '~~/server/access/actor'
 import { refreshCaller, runAs } from '~~/server/access/authorization'

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Rate } from '#shared/contract/operation'
+import type { Rate } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { settings } from '~~/server/settings'
 

@@ -1,4 +1,4 @@
-import type { Mime } from '#shared/contract/fields'
+import type { Mime } from '#shared/contract/kit/fields'
 import { windowedReader, type Reader } from './reader'
 import type { ByteSource } from './source'
 

@@ -1,4 +1,4 @@
-import type { Mime } from '#shared/contract/fields'
+import type { Mime } from '#shared/contract/kit/fields'
 import { bestThatFits, EMBED_BYTES, type DerivedImage } from './encode'
 import { cleanGif } from './gif'
 import { decoding, isAnimated, undecodable, upright } from './picture'

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { mimeTypes, type Mime } from '#shared/contract/fields'
+import { mimeTypes, type Mime } from '#shared/contract/kit/fields'
 import { MediaError } from './error'
 import type { ByteSource } from './source'
 

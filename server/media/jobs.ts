@@ -1,4 +1,4 @@
-import type { Mime } from '#shared/contract/fields'
+import type { Mime } from '#shared/contract/kit/fields'
 import { deriveImage, thumbnail, type EmbedImage, type ThumbnailWidth } from './image'
 import { assertMatches, inspect } from './inspect'
 import { placeholderCard, type PlaceholderState } from './placeholder'

@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp'
-import type { Mime } from '#shared/contract/fields'
+import type { Mime } from '#shared/contract/kit/fields'
 import { MediaError } from './error'
 import { countFrames } from './frames'
 import sharp from './sharp'

@@ -1,4 +1,4 @@
-import type { Mime } from '#shared/contract/fields'
+import type { Mime } from '#shared/contract/kit/fields'
 import { decoding, upright } from './picture'
 import { playMark } from './play-mark'
 import sharp from './sharp'

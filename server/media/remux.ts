@@ -14,7 +14,7 @@ import {
   type OutputFormat,
   type StreamTargetChunk,
 } from 'mediabunny'
-import type { Mime } from '#shared/contract/fields'
+import type { Mime } from '#shared/contract/kit/fields'
 import { MediaError } from './error'
 import { stripUserData } from './user-data'
 

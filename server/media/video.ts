@@ -8,7 +8,7 @@ import {
   type InputTrack,
   type InputVideoTrack,
 } from 'mediabunny'
-import type { Mime } from '#shared/contract/fields'
+import type { Mime } from '#shared/contract/kit/fields'
 import { MediaError } from './error'
 import { assertWholeMp4 } from './mp4-structure'
 import { copyTracks, type Guard } from './remux'

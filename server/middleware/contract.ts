@@ -1,6 +1,6 @@
 import { defineEventHandler } from 'h3'
 import { contract } from '#shared/contract'
-import { isRaw, type Operation } from '#shared/contract/operation'
+import { isRaw, type Operation } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { sendError } from '~~/server/http/errors'
 

@@ -1,5 +1,5 @@
 import { defineEventHandler } from 'h3'
-import { openapiDocument } from '#shared/contract/openapi'
+import { openapiDocument } from '#shared/contract/kit/openapi'
 import { settings } from '~~/server/settings'
 
 export default defineEventHandler(() => openapiDocument(settings().publicUrl))

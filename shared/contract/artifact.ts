@@ -11,9 +11,9 @@ import {
   ThreadCounts,
   timestamp,
   Viewport,
-} from './fields'
-import { limits } from './limits'
-import { agentAnd, anybody, humanOnly, operation } from './operation'
+} from './kit/fields'
+import { limits } from './kit/limits'
+import { agentAnd, anybody, humanOnly, operation } from './kit/operation'
 
 export const mediaStates = ['active', 'expired', 'deleted'] as const
 

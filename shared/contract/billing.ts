@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
-import { address, id } from './fields'
-import { anybody, humanOnly, operation } from './operation'
+import { address, id } from './kit/fields'
+import { anybody, humanOnly, operation } from './kit/operation'
 
 const OfWorkspace = z.object({
   workspaceId: id('workspace')

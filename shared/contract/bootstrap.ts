@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { address, id, text } from './fields'
-import { limits } from './limits'
-import { anybody, humanOnly, operation } from './operation'
+import { address, id, text } from './kit/fields'
+import { limits } from './kit/limits'
+import { anybody, humanOnly, operation } from './kit/operation'
 import { Project } from './project'
 import { Workspace } from './workspace'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { eventActorTypes, eventGroups, eventKinds } from '../events'
-import { id, idParams, timestamp } from './fields'
-import { limits } from './limits'
-import { humanOnly, operation } from './operation'
+import { id, idParams, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
+import { humanOnly, operation } from './kit/operation'
 
 export const AuditEvent = z
   .strictObject({

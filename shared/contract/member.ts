@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { address, id, idParams, timestamp } from './fields'
-import { limits } from './limits'
-import { anybody, humanOnly, operation } from './operation'
+import { address, id, idParams, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
+import { anybody, humanOnly, operation } from './kit/operation'
 import { invitedRoles, roles } from './roles'
 import { Workspace } from './workspace'
 

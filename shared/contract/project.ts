@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, idParams, requiredText, timestamp } from './fields'
-import { limits } from './limits'
-import { agentAnd, agentOnly, humanOnly, operation } from './operation'
+import { id, idParams, requiredText, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
+import { agentAnd, agentOnly, humanOnly, operation } from './kit/operation'
 import { reviewStatuses } from './review-status'
 
 export const Project = z

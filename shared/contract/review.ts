@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Artifact, Revision } from './artifact'
-import { address, id, idParams, requiredText, text, ThreadCounts, timestamp } from './fields'
-import { limits } from './limits'
-import { agentAnd, changeEvents, humanOnly, operation } from './operation'
+import { address, id, idParams, requiredText, text, ThreadCounts, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
+import { agentAnd, changeEvents, humanOnly, operation } from './kit/operation'
 import { reviewStatuses } from './review-status'
 
 export const Review = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
-import { anybody, operation } from './operation'
+import { anybody, operation } from './kit/operation'
 
 export const contractVersion = '1.0.0'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { address, id, idParams, timestamp } from './fields'
-import { limits } from './limits'
-import { agentAnd, anybody, changeEvents, humanOnly, operation } from './operation'
+import { address, id, idParams, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
+import { agentAnd, anybody, changeEvents, humanOnly, operation } from './kit/operation'
 import { ReviewPayload, WatchQuery } from './review'
 import { Thread } from './thread'
 

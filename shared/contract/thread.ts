@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { address, artifactKinds, commentBody, id, idParams, timestamp, Viewport } from './fields'
+import { address, artifactKinds, commentBody, id, idParams, timestamp, Viewport } from './kit/fields'
 import { Geometry, threadKinds } from './geometry'
-import { agentAnd, humanOnly, operation } from './operation'
+import { agentAnd, humanOnly, operation } from './kit/operation'
 import { threadStatuses } from './review-status'
 
 export const authorTypes = ['human', 'agent'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, requiredText, timestamp, idParams } from './fields'
-import { limits } from './limits'
-import { capabilities, humanByBearer, humanOnly, operation } from './operation'
+import { id, requiredText, timestamp, idParams } from './kit/fields'
+import { limits } from './kit/limits'
+import { capabilities, humanByBearer, humanOnly, operation } from './kit/operation'
 
 export const TokenMetadata = z
   .strictObject({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
-import { id, idParams, requiredText } from './fields'
-import { limits } from './limits'
-import { humanByBearer, humanOnly, operation } from './operation'
+import { id, idParams, requiredText } from './kit/fields'
+import { limits } from './kit/limits'
+import { humanByBearer, humanOnly, operation } from './kit/operation'
 import { roles } from './roles'
 
 export const Workspace = z

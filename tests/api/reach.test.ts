@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
-import { capabilities, type Operation } from '#shared/contract/operation'
+import { capabilities, type Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, signUp, upload, type Answer, type Call, type Failure } from '../support/client'
 import { startStage } from '../support/stage'

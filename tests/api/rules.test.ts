@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
-import type { Operation } from '#shared/contract/operation'
+import type { Operation } from '#shared/contract/kit/operation'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import type { CreatedReview } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'

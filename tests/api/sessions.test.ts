@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limits } from '#shared/contract/limits'
+import { limits } from '#shared/contract/kit/limits'
 import { caller, cookieOf, emailOf, password, signUp } from '../support/client'
 import { startServer, type TestServer } from '../support/server'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { limits } from '#shared/contract/limits'
+import { limits } from '#shared/contract/kit/limits'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call } from '../support/client'

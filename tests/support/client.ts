@@ -1,7 +1,7 @@
 import type { Artifact, DeclarationResult } from '#shared/contract/artifact'
 import type { CompletionResult, CreatedReview } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { capabilities, type Capability } from '#shared/contract/operation'
+import { capabilities, type Capability } from '#shared/contract/kit/operation'
 import { assertInContract } from './contract'
 import type { TestServer } from './server'
 

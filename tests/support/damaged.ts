@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Mime } from '#shared/contract/fields'
+import type { Mime } from '#shared/contract/kit/fields'
 import type { DeclarationResult } from '#shared/contract/artifact'
 import { put, type Call } from './client'
 import { animation, picture, sample } from './samples'

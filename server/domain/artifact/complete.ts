@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import type { Mime } from '#shared/contract/fields'
-import type { InputOf } from '#shared/contract/operation'
+import type { Mime } from '#shared/contract/kit/fields'
+import type { InputOf } from '#shared/contract/kit/operation'
 import type { completeArtifact as row, CompletionResult } from '#shared/contract/review'
 import { AppError, invalid } from '#shared/errors'
 import { evidenceUnits } from '#shared/plans'

@@ -4,9 +4,9 @@ import type {
   declareRevision as revisionRow,
   declareUpload as uploadRow,
 } from '#shared/contract/artifact'
-import type { ArtifactKind, Mime } from '#shared/contract/fields'
-import { limits } from '#shared/contract/limits'
-import type { InputOf } from '#shared/contract/operation'
+import type { ArtifactKind, Mime } from '#shared/contract/kit/fields'
+import { limits } from '#shared/contract/kit/limits'
+import type { InputOf } from '#shared/contract/kit/operation'
 import { addresses } from '#shared/addresses'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'

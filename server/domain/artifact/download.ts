@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNotNull } from 'drizzle-orm'
-import type { Mime } from '#shared/contract/fields'
-import { limits } from '#shared/contract/limits'
+import type { Mime } from '#shared/contract/kit/fields'
+import { limits } from '#shared/contract/kit/limits'
 import { mediaLife } from '#shared/plans'
 import { AppError } from '#shared/errors'
 import { firstIdAt } from '#shared/ids'

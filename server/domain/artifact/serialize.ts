@@ -1,5 +1,5 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
-import type { ThreadCounts } from '#shared/contract/fields'
+import type { ThreadCounts } from '#shared/contract/kit/fields'
 import { addresses } from '#shared/addresses'
 import { evidenceMarkdown } from '#shared/markdown'
 import { mediaLife, type PlanId } from '#shared/plans'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Artifact, updateArtifact as row } from '#shared/contract/artifact'
-import type { InputOf } from '#shared/contract/operation'
+import type { InputOf } from '#shared/contract/kit/operation'
 import { requireCaller, type Actor } from '~~/server/access/actor'
 import { loadArtifact, type LoadedArtifact } from '~~/server/access/reach'
 import { write, type Db } from '~~/server/db'

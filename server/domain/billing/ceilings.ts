@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { ErrorCode } from '#shared/contract/errors'
-import type { ArtifactKind } from '#shared/contract/fields'
+import type { ErrorCode } from '#shared/contract/kit/errors'
+import type { ArtifactKind } from '#shared/contract/kit/fields'
 import { AppError } from '#shared/errors'
 import { evidenceUnits, monthOf, plans, type CountedLimit, type PlanId } from '#shared/plans'
 import { liveTokens } from '~~/server/access/token'

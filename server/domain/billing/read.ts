@@ -1,5 +1,5 @@
 import type { Billing } from '#shared/contract/billing'
-import { limits as absolute } from '#shared/contract/limits'
+import { limits as absolute } from '#shared/contract/kit/limits'
 import { plans, type CountedLimit } from '#shared/plans'
 import { may } from '#shared/permissions'
 import { requireHuman, type Actor } from '~~/server/access/actor'

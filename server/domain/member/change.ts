@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { changeRole as changeRow, Member, removeMember as removeRow } from '#shared/contract/member'
-import type { InputOf } from '#shared/contract/operation'
+import type { InputOf } from '#shared/contract/kit/operation'
 import type { Role } from '#shared/contract/roles'
 import { AppError } from '#shared/errors'
 import { requireHuman, type Actor } from '~~/server/access/actor'

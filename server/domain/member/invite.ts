@@ -4,7 +4,7 @@ import type {
   createInvitation as createRow,
   readInvitation as readRow,
 } from '#shared/contract/member'
-import type { InputOf, OutputOf } from '#shared/contract/operation'
+import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
 import type { Role } from '#shared/contract/roles'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { listMembers as row, Member } from '#shared/contract/member'
-import type { OutputOf } from '#shared/contract/operation'
+import type { OutputOf } from '#shared/contract/kit/operation'
 import { roles } from '#shared/contract/roles'
 import { may } from '#shared/permissions'
 import { iso } from '#shared/time'

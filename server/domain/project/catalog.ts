@@ -1,5 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
-import type { OutputOf } from '#shared/contract/operation'
+import type { OutputOf } from '#shared/contract/kit/operation'
 import type { listCatalog } from '#shared/contract/project'
 import { addresses } from '#shared/addresses'
 import { requireCaller, type Actor } from '~~/server/access/actor'

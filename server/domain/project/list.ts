@@ -1,5 +1,5 @@
 import { and, asc, count, eq, ne, sum, sql } from 'drizzle-orm'
-import type { OutputOf } from '#shared/contract/operation'
+import type { OutputOf } from '#shared/contract/kit/operation'
 import type { listProjects as row } from '#shared/contract/project'
 import { iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'

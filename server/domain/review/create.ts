@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { InputOf } from '#shared/contract/operation'
+import type { InputOf } from '#shared/contract/kit/operation'
 import type { CreatedReview, createReview as row } from '#shared/contract/review'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, ne, or } from 'drizzle-orm'
-import { limits } from '#shared/contract/limits'
-import type { OutputOf } from '#shared/contract/operation'
+import { limits } from '#shared/contract/kit/limits'
+import type { OutputOf } from '#shared/contract/kit/operation'
 import type { listReviews as listRow, readInbox as inboxRow } from '#shared/contract/review'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import { invalid } from '#shared/errors'

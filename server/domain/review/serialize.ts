@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, isNotNull } from 'drizzle-orm'
 import type { Artifact } from '#shared/contract/artifact'
-import type { ThreadCounts } from '#shared/contract/fields'
+import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Review, ReviewPayload, Round } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { reviewMarkdown } from '#shared/markdown'

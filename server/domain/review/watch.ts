@@ -1,4 +1,4 @@
-import type { InputOf } from '#shared/contract/operation'
+import type { InputOf } from '#shared/contract/kit/operation'
 import type { watchReview as row } from '#shared/contract/review'
 import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'

@@ -1,4 +1,4 @@
-import type { OutputOf } from '#shared/contract/operation'
+import type { OutputOf } from '#shared/contract/kit/operation'
 import type { listPlans as row } from '#shared/contract/service'
 import { plans } from '#shared/plans'
 

@@ -1,6 +1,6 @@
 import { contract } from '#shared/contract'
-import { describeAuth } from '#shared/contract/openapi'
-import type { Operation } from '#shared/contract/operation'
+import { describeAuth } from '#shared/contract/kit/openapi'
+import type { Operation } from '#shared/contract/kit/operation'
 import { contractVersion, type ApiIndex } from '#shared/contract/service'
 import { settings } from '~~/server/settings'
 

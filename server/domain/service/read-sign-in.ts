@@ -1,4 +1,4 @@
-import type { OutputOf } from '#shared/contract/operation'
+import type { OutputOf } from '#shared/contract/kit/operation'
 import type { readSignIn as row } from '#shared/contract/service'
 import { db } from '~~/server/db'
 import { user } from '~~/server/db/schema'

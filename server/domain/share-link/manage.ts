@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import type { InputOf, OutputOf } from '#shared/contract/operation'
+import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
 import type { createShareLink as createRow, listShareLinks as listRow } from '#shared/contract/share-link'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'

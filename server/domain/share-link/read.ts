@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import type { InputOf } from '#shared/contract/operation'
+import type { InputOf } from '#shared/contract/kit/operation'
 import type { SharedReview, watchShare as watchRow } from '#shared/contract/share-link'
 import { AppError } from '#shared/errors'
 import type { Actor } from '~~/server/access/actor'

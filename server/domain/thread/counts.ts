@@ -1,5 +1,5 @@
 import { count, eq } from 'drizzle-orm'
-import type { ThreadCounts } from '#shared/contract/fields'
+import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 

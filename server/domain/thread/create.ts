@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { geometryOf, type Geometry, type ShapeKind, type ThreadKind } from '#shared/contract/geometry'
-import { limits } from '#shared/contract/limits'
-import type { InputOf } from '#shared/contract/operation'
+import { limits } from '#shared/contract/kit/limits'
+import type { InputOf } from '#shared/contract/kit/operation'
 import type {
   annotateArtifact as annotateRow,
   createThread as createRow,

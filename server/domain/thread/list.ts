@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { InputOf, OutputOf } from '#shared/contract/operation'
+import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
 import type { listThreads as row } from '#shared/contract/thread'
 import { requireCaller, type Actor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/reach'

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
-import type { InputOf, OutputOf } from '#shared/contract/operation'
+import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
 import type { createToken as createRow, listTokens as listRow } from '#shared/contract/token'
 import { AppError } from '#shared/errors'
 import { DAY, iso, isoOrNull } from '#shared/time'

@@ -1,6 +1,6 @@
 import type { bootstrapWorkspace as row } from '#shared/contract/bootstrap'
-import { capabilities } from '#shared/contract/operation'
-import type { InputOf, OutputOf } from '#shared/contract/operation'
+import { capabilities } from '#shared/contract/kit/operation'
+import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'

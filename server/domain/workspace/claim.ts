@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { claimWorkspace as claimRow, readClaim as readRow } from '#shared/contract/bootstrap'
-import type { OutputOf } from '#shared/contract/operation'
+import type { OutputOf } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { authorizeSelf } from '~~/server/access/authorization'

@@ -1,4 +1,4 @@
-import { apiReference } from '#shared/contract/reference'
+import { apiReference } from '#shared/contract/kit/reference'
 import { defineMarkdown } from '~~/server/http/markdown'
 
 export default defineMarkdown(apiReference)

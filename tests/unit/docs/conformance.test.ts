@@ -21,7 +21,7 @@ const textOf = (file: string) => {
     ? ''
     : readFileSync(`${root}/tests/${folder}/${name}`, 'utf8')
         .replaceAll("\\'", "'")
-        .replace(/\(\s+(?=['`])/g, '(')
+        .replace(/\(\s+(?=['"`])/g, '(')
 }
 
 describe('docs/conformance.md', () => {
@@ -29,7 +29,8 @@ describe('docs/conformance.md', () => {
     expect(cited.length).toBeGreaterThan(100)
     expect(
       cited.filter(
-        ({ file, title }) => !["'", '`'].some(quote => textOf(file).includes(`(${quote}${title}${quote},`)),
+        ({ file, title }) =>
+          !["'", '"', '`'].some(quote => textOf(file).includes(`(${quote}${title}${quote},`)),
       ),
     ).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '#shared/contract/limits'
+import { limits } from '#shared/contract/kit/limits'
 import { mimeOf, refusalOf, titleOf } from '~/evidence/file'
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size })

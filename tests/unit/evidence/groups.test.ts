@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
-import { evidenceAsOf, roundsOf } from '~/evidence-groups'
+import { evidenceAsOf, roundsOf } from '~/evidence/groups'
 
 const revision = (
   id: string,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { relativeTime, shortCommit } from '~/format'
-import { segmentsOf } from '~/rich-text'
+import { relativeTime, shortCommit } from '~/ui/format'
+import { segmentsOf } from '~/conversation/rich-text'
 import { actions, may } from '#shared/permissions'
 import { roles } from '#shared/contract/roles'
 import { idPattern, newId } from '#shared/ids'

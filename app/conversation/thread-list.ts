@@ -1,0 +1,83 @@
+import type { Artifact } from '#shared/contract/artifact'
+import type { Round } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import { BASELINE, groupEvidence, roundName, roundsOf } from '~/evidence/groups'
+import { normalizeForSearch } from '~/ui/normalize-for-search'
+
+/** What the notes of a review stand together by. */
+export const groupings = ['evidence', 'round', 'none'] as const
+export type Grouping = (typeof groupings)[number]
+
+/** A heading of the conversation, or a note; `underTitle`: the heading above it names its evidence. */
+export type NoteRow =
+  { key: string; title: string; count: number } | { key: string; thread: Thread; underTitle: boolean }
+
+interface Place {
+  artifacts: Artifact[]
+  rounds: Round[]
+}
+
+/** The notes that hold every word: in what was said, who said it, or the evidence it is about. */
+export function findNotes(threads: Thread[], typed: string): Thread[] {
+  const words = normalizeForSearch(typed).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return threads
+  return threads.filter(thread => {
+    const told = normalizeForSearch(
+      [
+        thread.artifact?.title,
+        thread.artifact?.route,
+        ...thread.comments.flatMap(each => [each.author.name, each.body]),
+      ].join(' '),
+    )
+    return words.every(word => told.includes(word))
+  })
+}
+
+/**
+ * The rows of the conversation. By evidence: in the order of the filmstrip. By round: that of the revision a
+ * note is pinned to, newest first. Notes on the whole review come last; within a heading the oldest is first.
+ */
+export function noteRows(threads: Thread[], by: Grouping, place: Place): NoteRow[] {
+  const row = (thread: Thread) => ({ key: thread.threadId, thread, underTitle: by === 'evidence' })
+  if (by === 'none') return threads.map(row)
+  const groups = by === 'evidence' ? byEvidence(threads, place) : byRound(threads, place)
+  const placed = new Set(groups.flatMap(each => each.threads))
+  const [other = [], whole = []] = [false, true].map(ofReview =>
+    threads.filter(each => !placed.has(each) && (each.artifactId === null) === ofReview),
+  )
+  return [
+    ...groups,
+    { key: 'other', title: 'Other evidence', threads: other },
+    { key: 'whole', title: 'Whole review', threads: whole },
+  ]
+    .filter(each => each.threads.length > 0)
+    .flatMap(({ key, title, threads }) => [
+      { key: `heading-${key}`, title, count: threads.length },
+      ...threads.map(row),
+    ])
+}
+
+function byEvidence(threads: Thread[], { artifacts, rounds }: Place) {
+  const of = Map.groupBy(threads, each => each.artifactId)
+  return groupEvidence(artifacts, rounds)
+    .flatMap(([, members]) => members)
+    .map(({ id, title }) => ({ key: id, title, threads: of.get(id) ?? [] }))
+}
+
+function byRound(threads: Thread[], { artifacts, rounds }: Place) {
+  const numberOf = ({ artifactId, revision }: Thread) => {
+    const pinned = artifacts
+      .find(each => each.id === artifactId)
+      ?.revisions.find(each => each.index === revision)
+    return rounds.find(each => each.id === pinned?.roundId)?.number ?? BASELINE
+  }
+  const of = Map.groupBy(
+    threads.filter(each => each.artifactId !== null),
+    numberOf,
+  )
+  return roundsOf(artifacts, rounds).map(({ number, summary }) => ({
+    key: String(number),
+    title: roundName(number, summary),
+    threads: of.get(number) ?? [],
+  }))
+}

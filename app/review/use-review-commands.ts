@@ -1,0 +1,127 @@
+import type { provideReview } from '~/review/use-review'
+import { threadStatuses } from '#shared/contract/review-status'
+import { shortcuts, type KeyAction } from '~/annotation/keys'
+import type { Command } from '~/ui/command-search'
+
+/** Words and pictures of those actions that say too little by themselves. */
+const told: Partial<Record<KeyAction, { label?: string; icon: string }>> = {
+  'verify': { label: 'Verdict: Verified', icon: 'i-lucide-gavel' },
+  'request-changes': { label: 'Verdict: Changes requested', icon: 'i-lucide-gavel' },
+  'comment': { icon: 'i-lucide-message-square' },
+  'find-note': { icon: 'i-lucide-search' },
+  'next-review': { icon: 'i-lucide-chevron-right' },
+  'resolve': { icon: 'i-lucide-check' },
+  'delete-note': { icon: 'i-lucide-trash-2' },
+  'tool-select': { label: 'Tool: Select', icon: 'i-lucide-mouse-pointer-2' },
+  'tool-point': { label: 'Tool: Point', icon: 'i-lucide-map-pin' },
+  'tool-rectangle': { label: 'Tool: Rectangle', icon: 'i-lucide-square' },
+  'tool-arrow': { label: 'Tool: Arrow', icon: 'i-lucide-move-up-right' },
+  'tool-pan': { label: 'Tool: Hand', icon: 'i-lucide-hand' },
+  'shortcuts': { label: 'Keys', icon: 'i-lucide-keyboard' },
+}
+/** Going to the inbox is a place of its own; the others make no sense once the palette is closed. */
+const left: KeyAction[] = [
+  'inbox',
+  'command-palette',
+  'escape',
+  'undo',
+  'pan-or-play',
+  'compare-less',
+  'compare-more',
+]
+/** What is done most comes first. */
+const order = ['Decide', 'Annotate', 'Compare', 'General', 'View', 'Video', 'Evidence']
+const filters = {
+  open: 'Show open notes',
+  addressed: 'Show addressed notes',
+  resolved: 'Show resolved notes',
+}
+
+/**
+ * What the palette offers on a review page: everything that has a key here, its filters, evidence and notes.
+ */
+export function useReviewCommands(review: ReturnType<typeof provideReview>) {
+  const {
+    canAnnotate,
+    payload,
+    artifacts,
+    artifact,
+    threads,
+    numbers,
+    thread,
+    filter,
+    openArtifact,
+    openThread,
+  } = review
+  const { live, call } = useLiveActions()
+  const { decide } = useUndoableActions(review)
+
+  const keyed = computed<Command[]>(() =>
+    shortcuts
+      .filter(
+        each =>
+          live.value.has(each.action) &&
+          !left.includes(each.action) &&
+          (thread.value || !['resolve', 'delete-note'].includes(each.action)),
+      )
+      .toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
+      .map(({ action, description, label, group }) => ({
+        id: action,
+        group: 'This review',
+        label: told[action]?.label ?? description,
+        about: told[action]?.label ? undefined : group,
+        icon: told[action]?.icon,
+        keys: label,
+        run: () => call(action),
+      })),
+  )
+
+  useCommands(() =>
+    payload.value
+      ? [
+          ...keyed.value,
+          ...(canAnnotate
+            ? [
+                {
+                  id: 'reopen',
+                  group: 'This review' as const,
+                  label: 'Verdict: Open',
+                  icon: 'i-lucide-gavel',
+                  run: () => decide('open'),
+                },
+              ]
+            : []),
+          ...threadStatuses.map(status => ({
+            id: `filter-${status}`,
+            group: 'This review' as const,
+            label: filters[status],
+            icon: 'i-lucide-list-filter',
+            current: filter.value === status,
+            run: () => {
+              filter.value = status
+            },
+          })),
+          ...artifacts.value.map(each => ({
+            id: each.id,
+            group: 'Evidence' as const,
+            label: each.title,
+            about: each.route ?? undefined,
+            icon: each.kind === 'video' ? 'i-lucide-film' : 'i-lucide-image',
+            current: each.id === artifact.value?.id,
+            run: () => {
+              openThread(undefined)
+              openArtifact(each, each.currentRevision ?? undefined)
+            },
+          })),
+          ...threads.value.map(each => ({
+            id: each.threadId,
+            group: 'Notes' as const,
+            label: `Note ${numbers.value.get(each.threadId) ?? ''}`.trim(),
+            about: each.comment.slice(0, 80),
+            icon: 'i-lucide-message-square',
+            run: () => openThread(each),
+          })),
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,16 @@
+import { sharedResponse } from '~/ui/shared-response'
+/** Plan, usage and retention of the workspace. */
+export function useBilling() {
+  const api = useApi()
+  const { workspaceId } = useWorkspace()
+  const {
+    data: billing,
+    error,
+    refresh,
+  } = useAsyncData(
+    () => `billing-${workspaceId.value}`,
+    () => api('GET /api/billing', { query: { workspaceId: workspaceId.value } }),
+    sharedResponse,
+  )
+  return { billing, error, refresh }
+}

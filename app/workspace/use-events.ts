@@ -1,0 +1,28 @@
+import type { AuditEvent } from '#shared/contract/event'
+import { eventGroups, eventKinds } from '#shared/events'
+
+const filters = [...eventGroups, ...eventKinds]
+
+/** The audit record of the workspace, newest first; the kind it is filtered by lives in the address. */
+export function useEvents() {
+  const api = useApi()
+  const route = useRoute()
+  const { workspaceId } = useWorkspace()
+  const kind = computed(() => filters.find(each => each === route.query.kind))
+  const { items: events, ...pages } = usePagination<AuditEvent>(
+    () => `events-${workspaceId.value}-${kind.value ?? 'all'}`,
+    async before => {
+      const { events, next } = await api('GET /api/workspaces/{id}/events', {
+        params: { id: workspaceId.value ?? '' },
+        query: { kind: kind.value, before },
+      })
+      return { items: events, next }
+    },
+  )
+  return {
+    events,
+    ...pages,
+    kind,
+    choose: (kind: string | undefined) => navigateTo({ query: { ...route.query, kind } }, { replace: true }),
+  }
+}

@@ -1,0 +1,15 @@
+import { sharedResponse } from '~/ui/shared-response'
+/** The projects of the workspace with their counts; `find` looks in the person's other workspaces too. */
+export function useProjects() {
+  const api = useApi()
+  const { workspaceId } = useWorkspace()
+  const { data, error, refresh } = useAsyncData('projects', () => api('GET /api/projects'), sharedResponse)
+  return {
+    projects: computed(
+      () => data.value?.projects.filter(each => each.workspaceId === workspaceId.value) ?? [],
+    ),
+    find: (id: string | null) => data.value?.projects.find(each => each.id === id),
+    refresh,
+    loading: computed(() => !data.value && !error.value),
+  }
+}

@@ -1,0 +1,12 @@
+import { sharedResponse } from '~/ui/shared-response'
+/** The agent tokens of the workspace, revoked ones included. */
+export function useTokens() {
+  const api = useApi()
+  const { workspaceId } = useWorkspace()
+  const { data, error, refresh } = useAsyncData(
+    () => `tokens-${workspaceId.value}`,
+    () => api('GET /api/tokens', { query: { workspaceId: workspaceId.value } }),
+    sharedResponse,
+  )
+  return { tokens: computed(() => data.value?.tokens), error, refresh }
+}

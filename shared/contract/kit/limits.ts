@@ -1,0 +1,61 @@
+import { DAY, HOUR, MINUTE } from '../../time'
+
+/**
+ * Every length, count and range of the contract, once. Forms, server and `/openapi.json` read them here;
+ * what differs by plan stands in `shared/plans.ts`.
+ */
+export const limits = {
+  personName: 100,
+  /** Bytes of the address of a person's picture. */
+  personImageBytes: 2048,
+  projectName: 120,
+  workspaceName: 120,
+  tokenName: 120,
+  title: 200,
+  prRef: 200,
+  branch: 200,
+  externalRef: 200,
+  commit: 100,
+  description: 2000,
+  variationGroup: 100,
+  route: 500,
+  scenario: 200,
+  roundKey: 100,
+  roundSummary: 2000,
+  commentBody: 10_000,
+  idempotencyKey: 255,
+  seenIds: 1000,
+  /** Pixels a side, as reported at completion. */
+  pixels: 100_000,
+  /** Bytes: the absolute stops, whatever the plan. */
+  imageBytes: 50 * 1024 * 1024,
+  videoBytes: 500 * 1024 * 1024,
+  posterBytes: 50 * 1024 * 1024,
+  /** Bytes of a JSON request body. */
+  jsonBytes: 1024 * 1024,
+  /** Characters of an upload token in a path. */
+  uploadTokenMin: 20,
+  uploadTokenMax: 256,
+  uploadLifetimeMs: HOUR,
+  idempotencyLifetimeMs: DAY,
+  /** An in-flight mark left by a crash expires after this. */
+  idempotencyLeaseMs: MINUTE,
+  shareHoursMax: 8760,
+  tokenDaysMax: 365,
+  invitationDays: 7,
+  invitationDaysMax: 30,
+  /**
+   * A timestamp note may lie this far past the end of its video: players and encoders round lengths
+   * differently.
+   */
+  timestampSlackMs: 1000,
+  /** A client that downloads a revision again within this time adds no audit event. */
+  downloadEventMs: HOUR,
+  /** Agent tokens that one removal or role change can exempt from revocation. */
+  keepTokensMax: 100,
+  passwordMin: 8,
+  passwordMax: 128,
+  /** Rows of one page of a list. */
+  pageSize: 100,
+  capabilityMaxAgeSeconds: 86_400,
+} as const

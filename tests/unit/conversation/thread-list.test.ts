@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { Artifact } from '#shared/contract/artifact'
+import type { Thread } from '#shared/contract/thread'
+import { findNotes, noteRows, type Grouping } from '~/conversation/thread-list'
+
+const artifact = (id: string, title: string, ...roundIds: (string | null)[]) => {
+  const revisions = roundIds.map((roundId, at) => ({
+    id: `${id}${at + 1}`,
+    index: at + 1,
+    roundId,
+    completedAt: '2026-11-21T00:00:00.000Z',
+  }))
+  return {
+    id,
+    title,
+    variationGroup: null,
+    revisions,
+    currentRevision: revisions.at(-1),
+  } as unknown as Artifact
+}
+const note = (
+  threadId: string,
+  artifactId: string | null,
+  revision: number | null,
+  ...said: [name: string, body: string][]
+) =>
+  ({
+    threadId,
+    artifactId,
+    revision,
+    artifact: artifactId && { title: `Title of ${artifactId}`, route: '/totals' },
+    comments: said.map(([name, body]) => ({ author: { name }, body })),
+  }) as unknown as Thread
+const rounds = [{ id: 'rnd_1', number: 1, summary: 'After review', createdAt: '2026-11-21T00:00:00.000Z' }]
+const artifacts = [artifact('a', 'Dashboard', null), artifact('b', 'Settings', null, 'rnd_1')]
+const threads = [
+  note('1', null, null, ['Ann', 'Show the empty state']),
+  note('2', 'a', 1, ['Ann', 'Too wide'], ['claude', 'Made it narrower']),
+  note('3', 'b', 1, ['Bo', 'Größe?']),
+  note('4', 'b', 2, ['Bo', 'Better']),
+]
+const listed = (by: Grouping, of = threads) =>
+  noteRows(of, by, { artifacts, rounds }).map(each =>
+    'thread' in each ? each.key : `${each.title} (${each.count})`,
+  )
+
+describe('the rows of the conversation', () => {
+  it('stand by evidence in the order of the filmstrip, the whole review last', () => {
+    expect(listed('evidence')).toEqual([
+      'Settings (2)',
+      '3',
+      '4',
+      'Dashboard (1)',
+      '2',
+      'Whole review (1)',
+      '1',
+    ])
+  })
+  it('stand by the round of the revision they are pinned to, the newest first', () => {
+    expect(listed('round')).toEqual([
+      'Round 1 · After review (1)',
+      '4',
+      'Earlier uploads (2)',
+      '2',
+      '3',
+      'Whole review (1)',
+      '1',
+    ])
+  })
+  it('stand as they came when nothing groups them', () => {
+    expect(listed('none')).toEqual(['1', '2', '3', '4'])
+  })
+  it('hold every note, also one whose evidence the page does not know', () => {
+    for (const by of ['evidence', 'round'] as const)
+      expect(listed(by, [note('5', 'gone', 1)]).at(-1)).toBe('5')
+    expect(
+      noteRows([note('6', 'c', 1)], 'round', { artifacts: [artifact('c', 'New', 'rnd_1')], rounds: [] }).map(
+        each => each.key,
+      ),
+    ).toContain('6')
+  })
+})
+
+describe('finding notes', () => {
+  it('takes every word, in what was said, who said it, or the evidence it is about', () => {
+    const found = (typed: string) => findNotes(threads, typed).map(each => each.threadId)
+    expect([found('narrower'), found('ann wide'), found('bo title OF b'), found('ann better')]).toEqual([
+      ['2'],
+      ['2'],
+      ['3', '4'],
+      [],
+    ])
+    expect([found('große'), found('grÖße'), found('  ')]).toEqual([['3'], ['3'], ['1', '2', '3', '4']])
+  })
+})
