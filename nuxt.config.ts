@@ -69,11 +69,11 @@ export default defineNuxtConfig({
         config.plugins = [config.plugins, packages.plugin]
         config.input = {
           'index': nitro.options.entry,
-          'media-process': fileURLToPath(new URL('./server/media/process-main.ts', import.meta.url)),
+          'media-process': fileURLToPath(new URL('./server/media/process/main.ts', import.meta.url)),
         }
         // What both use has a chunk of its own: in the chunk of Nitro's runtime, loading it would start the
         // server.
-        const shared = /\/(?:server\/media\/(?:error|process-messages)|shared\/contract\/media-types)\.ts$/
+        const shared = /\/(?:server\/media\/(?:error|process\/messages)|shared\/contract\/media-types)\.ts$/
         const runtime = /\/nitropack\/dist\/(?:runtime|presets)\//
         config.output = {
           ...config.output,

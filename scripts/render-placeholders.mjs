@@ -1,5 +1,5 @@
 // Draws the cards that stand for evidence that cannot be shown, in Chromium and Geist, into
-// server/media/cards/. Run by hand after a change of wording: the server has neither fonts nor SVG to draw
+// server/media/image/cards/. Run by hand after a change of wording: the server has neither fonts nor SVG to draw
 // them with.
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
@@ -47,7 +47,7 @@ try {
       .png({ palette: true, colours: 16, dither: 0, effort: 10, compressionLevel: 9 })
       .toBuffer()
     await writeFile(
-      new URL(`../server/media/cards/${state}.ts`, import.meta.url),
+      new URL(`../server/media/image/cards/${state}.ts`, import.meta.url),
       `// Written by scripts/render-placeholders.mjs: a PNG of 800 × 450, in base64 since the build bundles JavaScript alone.\nexport default '${png.toString('base64')}'\n`,
     )
     console.log(`${state}: ${png.length} bytes`)

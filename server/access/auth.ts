@@ -9,7 +9,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { newId } from '#shared/ids'
 import { db, write } from '~~/server/db'
 import { schema, user } from '~~/server/db/schema'
-import { singleHandle } from '~~/server/db/single-handle'
+import { authDbAdapter } from '~~/server/db/auth-db-adapter'
 import { log } from '~~/server/log'
 import { settings } from '~~/server/settings'
 import { passwords } from './passwords'
@@ -39,7 +39,7 @@ function createAuth(hooks: AuthHooks) {
     baseURL: publicUrl,
     basePath: '/api/auth',
     secret: derivedKey('auth').toString('base64url'),
-    database: drizzleAdapter(singleHandle(db, write), { provider: 'sqlite', schema }),
+    database: drizzleAdapter(authDbAdapter(db, write), { provider: 'sqlite', schema }),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: limits.passwordMin,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isOutOfSpace } from '../out-of-space'
 import { openDatabase, type Db, type Migrations } from './open'
-import { openReserve, type Reserve } from './reserve'
+import { openReserve, type Reserve } from './disk-reserve'
 import type { Write } from './writer'
 
 export type { Db } from './open'

@@ -4,7 +4,7 @@ import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
 import { auth, mailPasswordReset } from '~~/server/access/auth'
 import { accountKey, signInDelays } from '~~/server/access/sign-in-delays'
-import { exclusive } from '~~/server/exclusive'
+import { runExclusive } from '~~/server/mutex'
 import { settings } from '~~/server/settings'
 import { readText } from './body'
 import { headersOf, isFromOwnPage } from './caller'
@@ -65,7 +65,7 @@ async function respond(event: H3Event, path: string, request: Request, body: str
   const handle = () => auth().handler(request)
   if (request.method !== 'POST') return handle()
   // Where sign-up is closed, two at once must not both be the first account.
-  if (path === '/api/auth/sign-up/email') return exclusive('sign-up', handle)
+  if (path === '/api/auth/sign-up/email') return runExclusive('sign-up', handle)
   if (path === '/api/auth/sign-in/email') return withDelay(body, handle)
   const response = await handle()
   if (path === '/api/auth/request-password-reset' && response.ok)

@@ -1,6 +1,6 @@
 import { Transform, type TransformCallback } from 'node:stream'
 import { BlobSizeError } from './driver'
-import { passed } from './young-buffers'
+import { passed } from './gc-pressure'
 
 /**
  * Lets exactly `size` bytes through: breaks with {@link BlobSizeError} at the first byte too many, and at the

@@ -15,7 +15,7 @@ import {
   type ByteRange,
 } from './driver'
 import { ExactSize } from './exact-size'
-import { passed } from './young-buffers'
+import { passed } from './gc-pressure'
 import { filesBelow, isMissing, makeFolder, orNull, publish, syncFolders } from './folders'
 
 /**

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { assertWritableFolder, SettingsError } from '~~/server/settings'
 import type { BlobDriver } from './driver'
 import { fsDriver } from './fs'
-import { withHotBlobs } from './hot'
+import { withBlobCache } from './blob-cache'
 
 /**
  * Opens the driver of a `BLOB_URL`: a path or `file:///` address is a folder. Throws {@link SettingsError}
@@ -12,7 +12,7 @@ import { withHotBlobs } from './hot'
 export function openBlobs(url: string, setting = 'BLOB_URL'): BlobDriver {
   const folder = resolve(folderOf(url))
   assertWritableFolder(setting, folder)
-  return withHotBlobs(fsDriver({ folder }))
+  return withBlobCache(fsDriver({ folder }))
 }
 
 function folderOf(url: string): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, it } from 'vitest'
-import { deriveImage } from '~~/server/media/image'
+import { deriveImage } from '~~/server/media/image/derive'
 import { fileSource } from '~~/server/media/source'
 
 let folder: string

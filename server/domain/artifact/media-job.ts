@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Mime } from '#shared/contract/kit/fields'
-import type { PlaceholderState } from '~~/server/media/placeholder'
-import type { ThumbnailWidth } from '~~/server/media/image'
-import { media } from '~~/server/media/media'
+import type { PlaceholderState } from '~~/server/media/image/placeholder'
+import type { ThumbnailWidth } from '~~/server/media/image/derive'
+import { media } from '~~/server/media/process/media'
 import { blobs } from '~~/server/storage/blobs'
 
 /** The prefix of the folders that media work uses, by which the sweeper finds those that a crash left. */

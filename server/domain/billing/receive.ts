@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors'
 import type { PlanId } from '#shared/plans'
 import { db, write } from '~~/server/db'
 import { billingEvent, workspace } from '~~/server/db/schema'
-import { exclusive } from '~~/server/exclusive'
+import { runExclusive } from '~~/server/mutex'
 import { asked, provider } from './provider'
 
 /** Subscriptions that carry their plan: while a payment is retried, the plan stays. */
@@ -22,7 +22,7 @@ export async function receiveBillingEvent(
 ): Promise<{ received: true }> {
   const notice = verified(payload, signature)
   const subject = subjectOf(notice)
-  if (subject) await exclusive(`billing ${subject.customerId}`, () => follow(notice.id, subject))
+  if (subject) await runExclusive(`billing ${subject.customerId}`, () => follow(notice.id, subject))
   return { received: true }
 }
 

@@ -17,12 +17,12 @@ import {
 } from '~~/server/domain/artifact/media-job'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { MediaError } from '~~/server/media/error'
-import type { ThumbnailWidth } from '~~/server/media/image'
+import type { ThumbnailWidth } from '~~/server/media/image/derive'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError, type BlobSource } from '~~/server/storage/driver'
 import { isOutOfSpace } from '~~/server/out-of-space'
 import { settings } from '~~/server/settings'
-import { shared } from './shared'
+import { singleFlight } from '../../single-flight'
 
 export interface ServedCapability extends Served {
   disposition: 'inline' | 'attachment'
@@ -129,7 +129,7 @@ async function embedOf(row: RevisionRow): Promise<Picture> {
   if (found && row.embedKey && row.embedMime)
     return { source: found, tag: tagOf(row.embedKey), mime: row.embedMime }
   // Lost, but it can be made again from the original: once, however many ask.
-  return shared(`embed ${row.id}`, async () => {
+  return singleFlight(`embed ${row.id}`, async () => {
     if (row.originalKey === null) throw notFound()
     const made = await deriveEmbed(row.id, row.originalKey, row.mime).catch(asNotFound)
     await write(tx =>
@@ -146,7 +146,7 @@ async function posterOf(row: RevisionRow): Promise<Picture> {
   const found = row.posterKey && row.posterMime ? await sourceOf(row.posterKey) : null
   if (found && row.posterKey && row.posterMime)
     return { source: found, tag: tagOf(row.posterKey), mime: row.posterMime }
-  return shared(`poster ${row.id}`, async () => {
+  return singleFlight(`poster ${row.id}`, async () => {
     // Only a poster that was proven at completion has a key.
     if (row.posterKey === null || row.posterOriginalKey === null) throw notFound()
     const made = await derivePosterOf(row.id, row.posterOriginalKey).catch(asNotFound)
@@ -170,7 +170,7 @@ async function smallPicture(
   const mime: Mime = 'image/webp'
   const found = await sourceOf(key)
   if (found) return { source: found, tag: tagOf(key), mime }
-  return shared(key, async () => {
+  return singleFlight(key, async () => {
     const data = await thumbnailOf(originalKey, width).catch(asNotFound)
     await store(key, data).catch((error: unknown) => {
       if (!isOutOfSpace(error)) throw error

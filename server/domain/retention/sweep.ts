@@ -6,7 +6,7 @@ import { DAY } from '#shared/time'
 import { keepReserve, writeRemoval } from '~~/server/db'
 import { billingEvent, deviceCode, idempotency, session, verification } from '~~/server/db/schema'
 import { workFolder } from '~~/server/domain/artifact/media-job'
-import { exclusive } from '~~/server/exclusive'
+import { runExclusive } from '~~/server/mutex'
 import { blobs } from '~~/server/storage/blobs'
 import { removeAbandonedUploads } from './abandon'
 import { deleteExpiredMedia } from './expire'
@@ -28,7 +28,7 @@ export interface Swept {
  * row names.
  */
 export function sweep(): Promise<Swept> {
-  return exclusive('sweep', async () => {
+  return runExclusive('sweep', async () => {
     const now = Date.now()
     const expired = await deleteExpiredMedia(now)
     const abandoned = await removeAbandonedUploads(now - GRACE)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { deriveImage, EMBED_BYTES, thumbnail } from '~~/server/media/image'
+import { deriveImage, EMBED_BYTES, thumbnail } from '~~/server/media/image/derive'
 import { animation, noise, pixels } from '../../support/samples'
 import { failureOf, given } from './given'
 

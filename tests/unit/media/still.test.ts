@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { thumbnail } from '~~/server/media/image'
-import { placeholderCard } from '~~/server/media/placeholder'
-import { playMark } from '~~/server/media/play-mark'
-import { derivePoster } from '~~/server/media/poster'
+import { thumbnail } from '~~/server/media/image/derive'
+import { placeholderCard } from '~~/server/media/image/placeholder'
+import { playMark } from '~~/server/media/image/play-mark'
+import { derivePoster } from '~~/server/media/image/poster'
 import { noise, picture } from '../../support/samples'
 import { failureOf, given } from './given'
 

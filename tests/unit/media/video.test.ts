@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
 import { describe, expect, it } from 'vitest'
 import { fileSource, type ByteSource } from '~~/server/media/source'
-import { probeVideo, remuxVideo } from '~~/server/media/video'
+import { probeVideo, remuxVideo } from '~~/server/media/video/remux'
 import { failureOf, given, newPath, remote, samplePath } from './given'
 
 const sampleSource = (name: string) => fileSource(samplePath(name))

@@ -15,7 +15,7 @@ import { describeBlobDriver } from '../../support/blob-driver-suite'
 import { collectGarbage } from '../../support/collect-garbage'
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'exhibit-blobs-'))
-const child = fileURLToPath(new URL('write-child.mjs', import.meta.url))
+const child = fileURLToPath(new URL('write-blob-child.mjs', import.meta.url))
 const MiB = 1024 * 1024
 
 describeBlobDriver('fs', async () => {

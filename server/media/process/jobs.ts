@@ -1,10 +1,10 @@
 import type { Mime } from '#shared/contract/kit/fields'
-import { deriveImage, thumbnail, type EmbedImage, type ThumbnailWidth } from './image'
-import { assertMatches, inspect } from './inspect'
-import { placeholderCard, type PlaceholderState } from './placeholder'
-import { derivePoster, type DerivedPoster } from './poster'
-import { fileSource } from './source'
-import { remuxVideo, type RemuxedVideo } from './video'
+import { deriveImage, thumbnail, type EmbedImage, type ThumbnailWidth } from '../image/derive'
+import { assertMatches, inspect } from '../inspect'
+import { placeholderCard, type PlaceholderState } from '../image/placeholder'
+import { derivePoster, type DerivedPoster } from '../image/poster'
+import { fileSource } from '../source'
+import { remuxVideo, type RemuxedVideo } from '../video/remux'
 
 /**
  * What a media process does. Input and result are plain data; files are named by their paths. Each proves by

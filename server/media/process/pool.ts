@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { MediaError } from './error'
+import { MediaError } from '../error'
 import type { InputOfJob, MediaJob, ResultOfJob } from './jobs'
-import { fromSent, LIMIT_SIGNAL, MAX_HEAP_MB, type JobMessage, type ResultMessage } from './process-messages'
+import { fromSent, LIMIT_SIGNAL, MAX_HEAP_MB, type JobMessage, type ResultMessage } from './messages'
 
 /** More at a time would take the processors from the requests. */
 const PROCESSES = 2
@@ -53,7 +53,7 @@ export interface Crash {
 }
 
 export interface PoolOptions {
-  /** Path of the built media process (process-main.ts). */
+  /** Path of the built media process (main.ts). */
   entry: () => string
   /** CPU seconds a job gets, before what its size adds. */
   seconds: number
@@ -133,7 +133,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     clearTimeout(child.timer)
     child.task = task
     setReferenced(child, true)
-    // The process ends itself at its limits (process-main.ts). This ends one that waits for ever, or that
+    // The process ends itself at its limits (main.ts). This ends one that waits for ever, or that
     // cannot.
     child.timer = setTimeout(() => {
       child.timedOut = true

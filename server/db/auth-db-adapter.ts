@@ -8,7 +8,7 @@ type Call = [method: string, args: unknown[]]
  * adapter): reads go to the reader; `insert`, `update` and `delete` are recorded call by call and replayed on
  * the writer when the query is awaited, so that the writer stays the only one who writes.
  */
-export function singleHandle(db: Db, write: Write<Db>): Db {
+export function authDbAdapter(db: Db, write: Write<Db>): Db {
   return new Proxy(db, {
     get(target, property, receiver) {
       if (property === 'insert' || property === 'update' || property === 'delete')

@@ -1,5 +1,5 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import { MediaError } from './error'
+import { MediaError } from '../error'
 import type { MediaJobs } from './jobs'
 import {
   LIMIT_SIGNAL,
@@ -8,7 +8,7 @@ import {
   type JobMessage,
   type ResultMessage,
   type SentError,
-} from './process-messages'
+} from './messages'
 
 /*
  * The entry of a media process. The parser of an uploaded file may loop for ever or take all memory, so this process

@@ -1,9 +1,9 @@
 import type { Mime } from '#shared/contract/kit/fields'
 import { bestThatFits, EMBED_BYTES, type DerivedImage } from './encode'
-import { cleanGif } from './gif'
-import { decoding, isAnimated, undecodable, upright } from './picture'
+import { cleanGif } from '../gif/clean'
+import { decoding, isAnimated, undecodable, upright } from './decode'
 import sharp from './sharp'
-import { readWhole, type ByteSource } from './source'
+import { readWhole, type ByteSource } from '../source'
 
 export { EMBED_BYTES, type DerivedImage }
 

@@ -15,8 +15,8 @@ import {
   type StreamTargetChunk,
 } from 'mediabunny'
 import type { Mime } from '#shared/contract/kit/fields'
-import { MediaError } from './error'
-import { stripUserData } from './user-data'
+import { MediaError } from '../error'
+import { stripUserData } from './strip-user-data'
 
 const WRITE_BYTES = 1024 * 1024
 

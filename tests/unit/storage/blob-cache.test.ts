@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { fsDriver } from '~~/server/storage/fs'
-import { withHotBlobs } from '~~/server/storage/hot'
+import { withBlobCache } from '~~/server/storage/blob-cache'
 import { describeBlobDriver } from '../../support/blob-driver-suite'
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'exhibit-blobs-'))
@@ -13,7 +13,7 @@ const newFolder = () => mkdtemp(join(tmpdir(), 'exhibit-blobs-'))
 describeBlobDriver('fs with hot blobs', async () => {
   const folder = await newFolder()
   return {
-    driver: withHotBlobs(fsDriver({ folder })),
+    driver: withBlobCache(fsDriver({ folder })),
     dispose: () => rm(folder, { recursive: true, force: true }),
   }
 })
@@ -35,7 +35,7 @@ describe('the memory of hot blobs', () => {
   const change = (key: string, bytes: number) => writeFile(join(folder, key), Buffer.alloc(bytes, 2))
 
   it('answers a small blob read before without its file, and a large one from it', async () => {
-    const driver = withHotBlobs(fsDriver({ folder }))
+    const driver = withBlobCache(fsDriver({ folder }))
     for (const [key, bytes, then] of [
       ['embeds/rvs_1/small', 1000, 1],
       ['embeds/rvs_1/large', 300_000, 2],
@@ -48,7 +48,7 @@ describe('the memory of hot blobs', () => {
   })
 
   it('keeps the blobs read last, up to its bytes', async () => {
-    const driver = withHotBlobs(fsDriver({ folder }), 2500)
+    const driver = withBlobCache(fsDriver({ folder }), 2500)
     const keys = ['embeds/rvs_1/a', 'embeds/rvs_1/b', 'embeds/rvs_1/c']
     for (const key of keys) await put(driver, key, 1000)
     for (const key of ['embeds/rvs_1/a', 'embeds/rvs_1/b', 'embeds/rvs_1/a', 'embeds/rvs_1/c'])
@@ -71,7 +71,7 @@ describe('the memory of hot blobs', () => {
       await written.promise
       return data
     }
-    const driver = withHotBlobs({ ...disk, readRange })
+    const driver = withBlobCache({ ...disk, readRange })
     const key = 'embeds/rvs_1/a'
     await put(driver, key, 1000)
     const slow = look(driver, key)

@@ -1,4 +1,4 @@
-import { MediaError, type MediaReason } from './error'
+import { MediaError, type MediaReason } from '../error'
 import type { MediaJob } from './jobs'
 
 /** To a media process: one job at a time. */

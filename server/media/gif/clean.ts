@@ -1,5 +1,5 @@
-import { paletteBytes } from './frames'
-import { cutLzw } from './gif-lzw'
+import { paletteBytes } from '../image/count-frames'
+import { cutLzw } from './lzw'
 
 const TRAILER = 0x3b
 const EXTENSION = 0x21

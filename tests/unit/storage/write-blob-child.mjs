@@ -1,4 +1,4 @@
-// Writes one blob in a process of its own: `node write-child.mjs <folder> <key> <bytes to give> <bytes to
+// Writes one blob in a process of its own: `node write-blob-child.mjs <folder> <key> <bytes to give> <bytes to
 // promise>`. A source that is asked for more than it gives waits for ever, so that the process can be killed
 // midway.
 import { registerHooks } from 'node:module'

@@ -1,6 +1,6 @@
 import type { Metadata, Sharp } from 'sharp'
 import type { Mime } from '#shared/contract/kit/fields'
-import { isAnimated, upright, type Open } from './picture'
+import { isAnimated, upright, type Open } from './decode'
 
 /** Code hosts' image proxies refuse more. */
 export const EMBED_BYTES = 5 * 1024 * 1024

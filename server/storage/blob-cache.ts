@@ -11,7 +11,7 @@ const LARGEST = 256 * 1024
  * blob is there is still asked of the driver, and a write or a removal is seen at once. What is read is
  * shared: nobody may change it.
  */
-export function withHotBlobs(driver: BlobDriver, kept = KEPT): BlobDriver {
+export function withBlobCache(driver: BlobDriver, kept = KEPT): BlobDriver {
   // A Map remembers the order of insertion: the first is the one unused for longest.
   const hot = new Map<string, Buffer>()
   let held = 0
