@@ -103,6 +103,26 @@ const cookiesOf = (response: Response) =>
     .map(each => each.split(';')[0])
     .join('; ')
 
+/** A further session of a person, with the function that signs it out. */
+export interface Session {
+  cookie: string
+  end: () => Promise<void>
+}
+
+/** Signs a person in again. */
+export async function startSession(server: TestServer, email: string): Promise<Session> {
+  const cookie = await cookieOf(server, email)
+  const headers = { 'content-type': 'application/json', 'origin': server.url, cookie }
+  return {
+    cookie,
+    async end() {
+      const response = await fetch(`${server.url}/api/auth/sign-out`, { method: 'POST', headers, body: '{}' })
+      if (!response.ok) throw new Error(`signing out failed with ${response.status}`)
+    },
+  }
+}
+
+/** Returns the email address of a person. */
 export const emailOf = async (person: Person) =>
   (await person.call<{ user: { email: string } }>('GET', '/api/me')).body.user.email
 

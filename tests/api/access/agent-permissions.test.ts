@@ -1,0 +1,93 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { contract } from '#shared/contract'
+import { capabilities, type Operation } from '#shared/contract/kit/operation'
+import type { Thread } from '#shared/contract/thread'
+import { newReview, upload } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, person: owner, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const reviewId = await newReview(agent, projectId)
+const done = await upload(agent, reviewId, png)
+
+const thread = (
+  await owner.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0, y: 0 },
+    body: 'x',
+  })
+).body
+
+/** The prefix of an id by what stands before it in a path. */
+const prefixes: Record<string, string> = {
+  artifacts: 'art',
+  threads: 'thr',
+  projects: 'prj',
+  workspaces: 'ws',
+  tokens: 'tok',
+  invitations: 'inv',
+}
+
+describe('a capability', () => {
+  const needed: [
+    capability: (typeof capabilities)[number],
+    method: string,
+    path: () => string,
+    body?: unknown,
+  ][] = [
+    ['artifact:write', 'POST', () => '/v1/reviews', { title: 'x' }],
+    ['artifact:write', 'POST', () => '/v1/artifacts/uploads', {}],
+    ['artifact:write', 'POST', () => `/v1/artifacts/${done.artifactId}/complete`],
+    ['artifact:write', 'PATCH', () => `/v1/artifacts/${done.artifactId}`, { title: 'x' }],
+    ['artifact:read', 'GET', () => `/v1/artifacts/${done.artifactId}/download`],
+    ['feedback:read', 'GET', () => `/v1/reviews/${reviewId}/threads`],
+    ['thread:reply', 'POST', () => `/v1/threads/${thread.threadId}/replies`, { body: 'x' }],
+    ['thread:reply', 'POST', () => `/v1/threads/${thread.threadId}/address`],
+    ['project:create', 'POST', () => '/v1/projects', { name: 'x' }],
+  ]
+  it.each(needed)('%s is needed for %s', async (capability, method, path, body) => {
+    const without = await owner.agent({ capabilities: capabilities.filter(each => each !== capability) })
+    const answer = await without(method, path(), body)
+    expect(answer).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
+    expect(answer.body.data.message).toContain(capability)
+  })
+
+  it('is not needed to read a review', async () => {
+    const reader = await owner.agent({ capabilities: ['artifact:read'] })
+    expect((await reader('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    expect((await reader('GET', `/v1/reviews/${reviewId}/markdown`)).status).toBe(200)
+  })
+})
+
+describe('what only people may do', () => {
+  it('answers 403 to agents, on every such operation, whatever their capabilities', async () => {
+    const forPeople = Object.values(contract as Record<string, Operation>).filter(
+      row => !row.auth.anonymous && row.auth.agent === false,
+    )
+    expect(forPeople.length).toBeGreaterThan(25)
+    for (const row of forPeople) {
+      const answer = await agent(
+        row.method,
+        row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+          name === 'userId'
+            ? owner.id
+            : reviewId.replace('rev', prefixes[row.path.split('/')[2] ?? ''] ?? 'rev'),
+        ),
+        row.method === 'GET' ? undefined : {},
+      )
+      expect([row.id, answer.status]).toEqual([row.id, 403])
+    }
+  })
+
+  it('is refused when another site asks with the cookie', async () => {
+    const path = `/v1/threads/${thread.threadId}/resolve`
+    expect((await owner.call('POST', path, {}, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await owner.call('POST', path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await owner.call('POST', path, { status: 'open' }, { origin: server.url })).status).toBe(200)
+  })
+
+  it('keeps to agents what is theirs: POST /v1/projects', async () => {
+    expect((await owner.call('POST', '/v1/projects', { name: 'x' })).status).toBe(403)
+    const scoped = await owner.agent({ projectId })
+    expect((await scoped('POST', '/v1/projects', { name: 'x' })).status).toBe(403)
+  })
+})

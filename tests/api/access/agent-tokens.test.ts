@@ -1,0 +1,35 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { startStage } from '../../support/stage'
+
+const { server, person: owner } = await startStage()
+afterAll(() => server.stop())
+
+describe('agent tokens', () => {
+  it('GET /api/tokens never shows a secret, and a revoked token is refused at once', async () => {
+    const minted = (
+      await owner.call<{ id: string; token: string }>('POST', '/api/tokens', {
+        name: 'short-lived',
+        workspaceId: owner.workspaceId,
+        capabilities: ['artifact:read'],
+        expiresInDays: 1,
+      })
+    ).body
+    expect(minted.token).toMatch(/^svc_[\w-]{32}$/)
+    const call = await owner.agent({ capabilities: ['artifact:read'] })
+    const listed = await owner.call<{
+      tokens: { id: string; prefix: string; lastUsedAt: string | null; expiresAt: string | null }[]
+    }>('GET', '/api/tokens')
+    expect(JSON.stringify(listed.body)).not.toContain(minted.token)
+    expect(listed.body.tokens.find(each => each.id === minted.id)).toMatchObject({
+      prefix: minted.token.slice(0, 8),
+      lastUsedAt: null,
+    })
+    await call('GET', '/v1/projects')
+    expect((await owner.call('DELETE', `/api/tokens/${minted.id}`)).status).toBe(204)
+    expect((await owner.call('DELETE', `/api/tokens/${minted.id}`)).status).toBe(404)
+    expect(
+      (await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${minted.token}` } }))
+        .status,
+    ).toBe(401)
+  })
+})

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { caller, signUp } from '../../support/client'
+import { startServer } from '../../support/server'
+
+const server = await startServer()
+const limited = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
+afterAll(() => server.stop())
+
+afterAll(() => limited.stop())
+
+describe('requests to the device flow', () => {
+  it('and to all of sign-in never fail for their content type, whatever the method', async () => {
+    const paths = [
+      'device',
+      'device?user_code=X',
+      'device/code',
+      'device/token',
+      'token',
+      'device/approve',
+      'device/deny',
+      'sign-in/email',
+      'sign-up/email',
+      'get-session',
+      'sign-out',
+      'update-user',
+      'reset-password',
+      'request-password-reset',
+    ]
+    const types = [
+      'application/x-www-form-urlencoded',
+      'APPLICATION/X-WWW-FORM-URLENCODED; charset=utf-8',
+      'multipart/form-data',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'application/json',
+      '',
+    ]
+    for (const path of paths) {
+      for (const type of types) {
+        for (const [method, body] of [
+          ['GET', undefined],
+          ['HEAD', undefined],
+          ['POST', undefined],
+          ['POST', 'user_code=X&grant_type=x'],
+          ['POST', '--x\r\n\r\n'],
+          ['POST', 'null'],
+          ['POST', '[]'],
+        ] as const) {
+          const response = await fetch(`${server.url}/api/auth/${path}`, {
+            method,
+            body,
+            headers: { ...(type && { 'content-type': type }) },
+          })
+          expect([method, path, type, body, response.status]).toEqual([
+            method,
+            path,
+            type,
+            body,
+            expect.toSatisfy((status: number) => status < 500),
+          ])
+        }
+      }
+    }
+    expect(server.log()).not.toContain('unexpected failure')
+  })
+
+  it('by GET with a form content type are answered like any other', async () => {
+    const person = await signUp(server)
+    const { body } = await caller(server)<{ user_code: string }>('POST', '/api/auth/device/code', {
+      client_id: 'exhibit-cli',
+    })
+    const found = await person.call('GET', `/api/auth/device?user_code=${body.user_code}`, undefined, {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(found).toMatchObject({ status: 200, body: { status: 'pending', client_id: 'exhibit-cli' } })
+  })
+})

@@ -1,0 +1,151 @@
+import * as openid from 'openid-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiIndex } from '#shared/contract/service'
+import { MINUTE, SECOND } from '#shared/time'
+import { caller, signUp, type Person } from '../../support/client'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let person: Person
+
+beforeAll(async () => {
+  server = await startServer()
+  person = await signUp(server)
+})
+afterAll(() => server.stop())
+const grant = 'urn:ietf:params:oauth:grant-type:device_code'
+interface Codes {
+  device_code: string
+  user_code: string
+  verification_uri: string
+  verification_uri_complete: string
+  expires_in: number
+  interval: number
+}
+const begin = async () =>
+  (await caller(server)<Codes>('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' })).body
+const poll = (device_code: string, client_id = 'exhibit-cli') =>
+  caller(server)<{ error?: string; access_token?: string }>('POST', '/api/auth/device/token', {
+    grant_type: grant,
+    device_code,
+    client_id,
+  })
+const claim = (who: Person, code: string) => who.call('GET', `/api/auth/device?user_code=${code}`)
+
+describe('the device flow', () => {
+  it('serves a client nobody here wrote (openid-client), which sends forms, up to an agent token that works', async () => {
+    const client = new openid.Configuration(
+      {
+        issuer: server.url,
+        device_authorization_endpoint: `${server.url}/api/auth/device/code`,
+        token_endpoint: `${server.url}/api/auth/device/token`,
+      },
+      'exhibit-cli',
+      undefined,
+      openid.None(),
+    )
+    openid.allowInsecureRequests(client)
+    const codes = await openid.initiateDeviceAuthorization(client, {})
+    expect(codes.verification_uri).toBe(`${server.url}/device`)
+    expect(codes.verification_uri_complete).toContain(codes.user_code)
+    const polling = openid.pollDeviceAuthorizationGrant(client, codes)
+    await claim(person, codes.user_code)
+    expect(
+      (await person.call('POST', '/api/auth/device/approve', { userCode: codes.user_code })).status,
+    ).toBe(200)
+    const { access_token } = await polling
+    const cli = caller(server, { authorization: `Bearer ${access_token}` })
+    const me = await cli<{ workspace: { id: string } }>('GET', '/api/me')
+    const minted = await cli<{ token: string }>('POST', '/api/tokens', {
+      workspaceId: me.body.workspace.id,
+      name: 'cli',
+      capabilities: ['artifact:write'],
+    })
+    expect([me.status, minted.status]).toEqual([200, 201])
+    const agent = caller(server, { authorization: `Bearer ${minted.body.token}` })
+    expect((await agent('GET', '/v1/projects')).status).toBe(200)
+    // It is exchanged, and good for nothing else.
+    expect((await cli('GET', '/api/projects')).status).toBe(401)
+    expect((await cli('GET', '/v1/projects')).status).toBe(401)
+    expect((await cli('DELETE', '/api/tokens/tok_1')).status).toBe(401)
+  }, 30_000)
+
+  it('takes JSON too, and answers pending, slow_down, then the token, once', async () => {
+    const { device_code, user_code, interval, expires_in } = await begin()
+    expect([interval, expires_in]).toEqual([5, 1800])
+    expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } })
+    expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'slow_down' } })
+    await claim(person, user_code)
+    await person.call('POST', '/api/auth/device/approve', { userCode: user_code })
+    await server.advance(6000)
+    const answers = await Promise.all([poll(device_code), poll(device_code)])
+    expect(answers.filter(each => each.body.access_token !== undefined)).toHaveLength(1)
+    await server.advance(6000)
+    expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  })
+
+  it('refuses to approve what was not claimed, by somebody else, or without a session', async () => {
+    const { user_code } = await begin()
+    const approve = (who: Person) => who.call('POST', '/api/auth/device/approve', { userCode: user_code })
+    expect(await approve(person)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', data: { error: 'invalid_request' } },
+    })
+    await claim(person, user_code)
+    const other = await signUp(server, 'Other')
+    expect((await approve(other)).status).toBeGreaterThanOrEqual(400)
+    expect((await caller(server)('POST', '/api/auth/device/approve', { userCode: user_code })).status).toBe(
+      401,
+    )
+    expect((await approve(person)).status).toBe(200)
+  })
+
+  it('says when a person denied it, and when it expired', async () => {
+    const denied = await begin()
+    await claim(person, denied.user_code)
+    await person.call('POST', '/api/auth/device/deny', { userCode: denied.user_code })
+    expect(await poll(denied.device_code)).toMatchObject({ status: 400, body: { error: 'access_denied' } })
+    const late = await begin()
+    await server.advance(30 * MINUTE + SECOND)
+    expect(await poll(late.device_code)).toMatchObject({ status: 400, body: { error: 'expired_token' } })
+  })
+
+  it('knows its client id, which the operator sets', async () => {
+    expect(await caller(server)('POST', '/api/auth/device/code', { client_id: 'stranger' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_client' },
+    })
+    const own = await startServer({ CLI_CLIENT_ID: 'acme-cli' })
+    expect((await caller(own)('POST', '/api/auth/device/code', { client_id: 'acme-cli' })).status).toBe(200)
+    await own.stop()
+  })
+
+  it('counts polling as writes, not as credential requests', async () => {
+    const limited = await startServer({ RATE_LIMITS: 'on' })
+    const statuses = []
+    for (let i = 0; i < 61; i++)
+      statuses.push(
+        (
+          await caller(limited)('POST', '/api/auth/device/token', {
+            grant_type: grant,
+            device_code: 'x',
+            client_id: 'exhibit-cli',
+          })
+        ).status,
+      )
+    const begins = []
+    for (let i = 0; i < 11; i++)
+      begins.push(
+        (await caller(limited)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' })).status,
+      )
+    await limited.stop()
+    expect([statuses.slice(0, 60).every(each => each === 400), statuses[60]]).toEqual([true, 429])
+    expect([begins.slice(0, 10).every(each => each === 200), begins[10]]).toEqual([true, 429])
+  })
+})
+
+it('the index names how to begin', async () => {
+  expect((await caller(server)<ApiIndex>('GET', '/v1')).body.endpoints.map(each => each.path)).toEqual(
+    expect.arrayContaining(['/v1/bootstrap', '/api/claim']),
+  )
+})

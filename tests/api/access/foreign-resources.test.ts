@@ -1,0 +1,221 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { contract } from '#shared/contract'
+import type { Operation } from '#shared/contract/kit/operation'
+import type { Thread } from '#shared/contract/thread'
+import { newReview, signUp, upload, type Answer, type Call, type Failure } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, person: owner, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const stranger = await signUp(server, 'Stranger')
+const reviewId = await newReview(agent, projectId)
+
+const done = await upload(agent, reviewId, png)
+
+const thread = (
+  await owner.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0, y: 0 },
+    body: 'x',
+  })
+).body
+
+/** A body that is right for each operation that needs one, so that the reach alone decides. */
+const bodies: Partial<Record<keyof typeof contract, unknown>> = {
+  markSeen: { itemIds: [] },
+  declareRevision: { mime: 'image/png', bytes: 5 },
+  updateArtifact: { title: 'Mine' },
+  preferArtifact: { preferred: true },
+  createThread: { body: 'x' },
+  annotateArtifact: { body: 'x', geometry: { x: 0, y: 0 } },
+  replyToThread: { body: 'x' },
+  decideReview: { status: 'verified' },
+  renameProject: { name: 'Mine' },
+  editThread: { status: 'resolved' },
+  renameWorkspace: { name: 'Mine' },
+  changeRole: { role: 'reviewer' },
+  createInvitation: { role: 'member' },
+}
+
+interface Row {
+  id: string
+  method: string
+  path: (ids: Record<string, string>) => string
+  body: unknown
+  agent: boolean
+}
+
+/** Every operation of the contract on a resource by its id. */
+const rows: Row[] = Object.entries(contract as Record<string, Operation>)
+  .filter(
+    ([, row]) =>
+      !row.auth.anonymous &&
+      row.path.includes('{') &&
+      row.id !== 'readClaim' &&
+      row.id !== 'acceptInvitation',
+  )
+  .map(([id, row]) => ({
+    id,
+    method: row.method,
+    path: ids =>
+      row.path
+        .replace(/([\w-]+)\/\{id\}/, (_, kind: string) => `${kind}/${ids[kind]}`)
+        .replace('{userId}', ids.userId ?? ''),
+    body: bodies[id as keyof typeof bodies],
+    agent: row.auth.agent !== false,
+  }))
+
+/** An id of the same kind that nobody has. */
+const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}01AAAAAAAAAAAAAAAAAAAAAAAA`
+
+describe('a foreign resource', () => {
+  it('answers exactly like one that does not exist, on every operation, to agents and people', async () => {
+    const shareLink = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
+    const invitation = (
+      await owner.call<{ id: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, {
+        role: 'member',
+      })
+    ).body.id
+    const token =
+      (await owner.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens[0]?.id ?? ''
+    const ids: Record<string, string> = {
+      'reviews': reviewId,
+      'artifacts': done.artifactId,
+      'revisions': done.revisionId,
+      'threads': thread.threadId,
+      'projects': projectId,
+      'share-links': shareLink,
+      'tokens': token,
+      'workspaces': owner.workspaceId,
+      'invitations': invitation,
+      'userId': owner.id,
+    }
+    const missing = Object.fromEntries(Object.entries(ids).map(([kind, id]) => [kind, unknown(id)]))
+    const foreignAgent = await stranger.agent()
+    const scoped = await owner.agent({ projectId: await owner.project('Other') })
+    expect(rows.length).toBeGreaterThan(30)
+    for (const [call, some] of [
+      [foreignAgent, rows.filter(row => row.agent)],
+      [scoped, rows.filter(row => row.agent)],
+      [stranger.call, rows],
+    ] as const) {
+      for (const { id, method, path, body } of some) {
+        const [foreign, none] = [await call(method, path(ids), body), await call(method, path(missing), body)]
+        expect([id, path(ids), foreign.status]).toEqual([id, path(ids), 404])
+        expect(foreign.body).toEqual(none.body)
+        const headers = (answer: { headers: Headers }) =>
+          Object.fromEntries([...answer.headers].filter(([name]) => name !== 'date'))
+        expect(headers(foreign)).toEqual(headers(none))
+      }
+    }
+    // Nothing of it happened.
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+  })
+
+  it('cannot be written to through a body', async () => {
+    const foreign = await stranger.agent()
+    expect(
+      (
+        await foreign('POST', '/v1/artifacts/uploads', {
+          reviewId,
+          kind: 'image',
+          title: 'x',
+          mime: 'image/png',
+          bytes: 5,
+        })
+      ).status,
+    ).toBe(404)
+    expect((await foreign('POST', '/v1/reviews', { title: 'x', projectId })).status).toBe(404)
+    const own = await newReview(foreign, await stranger.project())
+    expect(
+      (
+        await foreign('POST', `/v1/reviews/${own}/threads`, {
+          kind: 'point',
+          artifactId: done.artifactId,
+          geometry: { x: 0, y: 0 },
+          body: 'x',
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (
+        await stranger.call('POST', '/api/tokens', {
+          name: 'x',
+          workspaceId: owner.workspaceId,
+          capabilities: ['artifact:read'],
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (await stranger.call('POST', '/api/projects', { name: 'x', workspaceId: owner.workspaceId })).status,
+    ).toBe(404)
+  })
+
+  it('that a body or query names is missing as if it were not there, and the field is named', async () => {
+    const foreign = await stranger.agent()
+    const own = await newReview(foreign, await stranger.project())
+    const calls: [field: string, id: string, call: (id: string) => Promise<Answer<Failure>>][] = [
+      [
+        'reviewId',
+        reviewId,
+        id =>
+          foreign('POST', '/v1/artifacts/uploads', {
+            reviewId: id,
+            kind: 'image',
+            title: 'x',
+            mime: 'image/png',
+            bytes: 5,
+          }),
+      ],
+      ['projectId', projectId, id => foreign('POST', '/v1/reviews', { title: 'x', projectId: id })],
+      [
+        'artifactId',
+        done.artifactId,
+        id => foreign('POST', `/v1/reviews/${own}/threads`, { kind: 'artifact', artifactId: id, body: 'x' }),
+      ],
+      [
+        'projectId',
+        projectId,
+        id =>
+          stranger.call('POST', '/api/tokens', { name: 'x', projectId: id, capabilities: ['artifact:read'] }),
+      ],
+      [
+        'workspaceId',
+        owner.workspaceId,
+        id =>
+          stranger.call('POST', '/api/tokens', {
+            name: 'x',
+            workspaceId: id,
+            capabilities: ['artifact:read'],
+          }),
+      ],
+      [
+        'workspaceId',
+        owner.workspaceId,
+        id => stranger.call('POST', '/api/projects', { name: 'x', workspaceId: id }),
+      ],
+      ['workspaceId', owner.workspaceId, id => stranger.call('PATCH', '/api/me', { workspaceId: id })],
+      ...['/api/tokens', '/api/projects', '/api/inbox', '/api/billing'].map(
+        (path): (typeof calls)[number] => [
+          'workspaceId',
+          owner.workspaceId,
+          id => stranger.call('GET', `${path}?workspaceId=${id}`),
+        ],
+      ),
+    ]
+    for (const [field, id, call] of calls) {
+      const [there, nowhere] = [await call(id), await call(unknown(id))]
+      expect(there).toMatchObject({ status: 404, body: { data: { error: 'not_found', field } } })
+      expect(there.body).toEqual(nowhere.body)
+    }
+  })
+
+  it('is not in a catalog, and a scoped token sees its project alone', async () => {
+    const ids = async (call: Call) =>
+      (await call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(each => each.id)
+    const elsewhere = await owner.project('Scoped')
+    expect(await ids(await stranger.agent())).not.toContain(projectId)
+    expect(await ids(await owner.agent({ projectId: elsewhere }))).toEqual([elsewhere])
+    expect(await ids(agent)).toEqual(expect.arrayContaining([projectId, elsewhere]))
+    expect(await ids(owner.call)).toEqual(await ids(agent))
+  })
+})

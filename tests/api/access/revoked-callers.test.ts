@@ -1,0 +1,154 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { contract } from '#shared/contract'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { Operation } from '#shared/contract/kit/operation'
+import { caller, emailOf, put, signUp, startSession } from '../../support/client'
+import { allRows } from '../../support/database'
+import { hold } from '../../support/held'
+import { membersOf } from '../../support/members'
+import { noise } from '../../support/samples'
+import { startStage } from '../../support/stage'
+import { createWriteTargets, writeExamples } from '../../support/write-examples'
+
+const stage = await startStage({ UNCLAIMED_WORKSPACES: 'on' })
+const { server, person: owner, agent } = stage
+afterAll(() => server.stop())
+const { remove, setRole, enroll, mint } = membersOf(owner)
+const bystander = await signUp(server, 'Bystander')
+await enroll(bystander)
+const createTargets = () => createWriteTargets(stage, bystander)
+
+const operations = Object.entries(contract as Record<string, Operation>).filter(
+  ([, row]) => row.method !== 'GET' && !row.auth.anonymous,
+)
+
+const exampleOf = (id: string) => writeExamples[id as keyof typeof contract]
+
+describe('a write that was begun before its caller lost the right to it', () => {
+  it('has an example for every operation that changes something', () => {
+    expect(operations.map(([id]) => id).filter(id => exampleOf(id) === undefined)).toEqual([])
+  })
+
+  it.each(operations)(
+    'changes nothing when its body arrives later, and works without the loss: %s',
+    async (id, row) => {
+      const example = exampleOf(id)
+      if (!example) throw new Error(`${id} has no example`)
+      const subject = await signUp(server, 'Mel')
+      const email = await emailOf(subject)
+      const targets = await createTargets()
+      const path = example.path(targets)
+      const role = example.needs === 'manage' ? 'owner' : 'member'
+      const body = example.body && JSON.stringify(example.body(targets))
+      /** Begins the call, runs the loss, sends the rest: refused, with every row as it was. */
+      const refused = async (
+        headers: Record<string, string>,
+        lose: () => Promise<unknown>,
+        status: number,
+      ) => {
+        const begun = body === undefined ? null : await hold(server, row.method, path, headers, body)
+        await lose()
+        const before = allRows(server)
+        const answer = begun ? await begun.finish() : await caller(server, headers)(row.method, path)
+        expect([id, answer.status]).toEqual([id, status])
+        expect(allRows(server)).toEqual(before)
+      }
+
+      if (row.auth.human) {
+        const cookie = { cookie: subject.cookie }
+        if (example.needs !== 'self') {
+          await enroll(subject, role)
+          await refused(cookie, () => remove(subject), 404)
+        }
+        if (example.needs === 'contribute' || example.needs === 'manage') {
+          await enroll(subject, role)
+          await refused(cookie, () => setRole(subject, role === 'owner' ? 'member' : 'reviewer'), 403)
+          await remove(subject)
+        }
+        await enroll(subject, role)
+        const session = await startSession(server, email)
+        await refused({ cookie: session.cookie }, session.end, 401)
+      }
+      if (row.auth.agent !== false) {
+        const { id: tokenId, token } = await mint()
+        await refused(
+          { authorization: `Bearer ${token}` },
+          () => owner.call('DELETE', `/api/tokens/${tokenId}`),
+          401,
+        )
+      }
+
+      const headers: Record<string, string> = row.auth.human
+        ? { cookie: subject.cookie }
+        : { authorization: `Bearer ${(await mint()).token}` }
+      const works =
+        body === undefined
+          ? await caller(server, headers)(row.method, path)
+          : await (await hold(server, row.method, path, headers, body)).finish()
+      if (example.status) expect([id, works.status]).toEqual([id, example.status])
+      else expect([id, Math.floor(works.status / 100)]).toEqual([id, 2])
+    },
+  )
+
+  it('is recorded before the loss or not at all, however many race it', async () => {
+    const subject = await signUp(server, 'Mel')
+    for (let round = 0; round < 4; round++) {
+      await enroll(subject)
+      const { reviewId } = await createTargets()
+      const note = () =>
+        hold(
+          server,
+          'POST',
+          `/v1/reviews/${reviewId}/threads`,
+          { cookie: subject.cookie },
+          JSON.stringify({ kind: 'review', body: 'x' }),
+        )
+      const notes = await Promise.all(Array.from({ length: 20 }, note))
+      const answers: Promise<{ status: number }>[] = []
+      for (const [i, each] of notes.entries()) {
+        if (i === round) answers.push(remove(subject).then(status => ({ status })))
+        answers.push(each.finish())
+        // A round trip between two, so that the removal falls among them.
+        await fetch(`${server.url}/api/health`)
+      }
+      for (const { status } of await Promise.all(answers)) expect([201, 204, 404]).toContain(status)
+      const events = allRows(server).event as { kind: string; actor_id: string; subject_id: string }[]
+      const loss = events.findLastIndex(
+        each => each.kind === 'member.removed' && each.subject_id === subject.id,
+      )
+      expect(loss).toBeGreaterThan(-1)
+      expect(events.slice(loss + 1).filter(each => each.actor_id === subject.id)).toEqual([])
+    }
+  })
+
+  it('of a long completion publishes nothing', async () => {
+    const large = await noise(3500, 3000).png().toBuffer()
+    const { reviewId } = await createTargets()
+    for (const lose of ['token', 'person'] as const) {
+      const subject = await signUp(server, 'Mel')
+      await enroll(subject)
+      const { id, token } = await mint()
+      const call = lose === 'token' ? caller(server, { authorization: `Bearer ${token}` }) : subject.call
+      const { body } = await call<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+        reviewId,
+        kind: 'image',
+        title: 'x',
+        mime: 'image/png',
+        bytes: large.length,
+      })
+      await put(body.uploadUrl, large)
+      const completing = call('POST', `/v1/artifacts/${body.artifactId}/complete`)
+      await fetch(`${server.url}/api/health`)
+      if (lose === 'token') await owner.call('DELETE', `/api/tokens/${id}`)
+      else await remove(subject)
+      expect((await completing).status).toBe(lose === 'token' ? 401 : 404)
+      expect(
+        (
+          await agent<{ artifacts: { id: string; status: string }[] }>('GET', `/v1/reviews/${reviewId}`)
+        ).body.artifacts.find(each => each.id === body.artifactId)?.status,
+      ).toBe('processing')
+      // What the refused call made is removed; the declared bytes stay for another completion.
+      expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
+    }
+  })
+})

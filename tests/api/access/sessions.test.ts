@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import { caller, cookieOf, emailOf, password, signUp } from '../../support/client'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let names = 0
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+describe('the picture of a person', () => {
+  const refusal = { status: 422, body: { data: { error: 'invalid_request', field: 'image' } } }
+  const address = (bytes: number) => `https://example.com/${'x'.repeat(bytes - 20)}`
+
+  it('has an https address of at most 2 KB', async () => {
+    const person = await signUp(server)
+    const set = (image: unknown) => person.call('POST', '/api/auth/update-user', { image })
+    const image = async () =>
+      (await person.call<{ user: { image: string | null } }>('GET', '/api/me')).body.user.image
+    expect((await set(address(limits.personImageBytes))).status).toBe(200)
+    expect(await image()).toBe(address(limits.personImageBytes))
+    for (const bad of [
+      address(limits.personImageBytes + 1),
+      `https://example.com/${'é'.repeat(1020)}`,
+      'http://example.com/a.png',
+      'data:image/png;base64,AAAA',
+      'javascript:alert(1)',
+      '/a.png',
+      'https://',
+      '',
+      ' https://example.com',
+      7,
+      {},
+    ])
+      expect([bad, await set(bad)]).toMatchObject([bad, refusal])
+    expect(await image()).toBe(address(limits.personImageBytes))
+    expect([(await set(null)).status, await image()]).toEqual([200, null])
+  })
+
+  it('is held to the same at sign-up', async () => {
+    const ask = (image: unknown) =>
+      caller(server)('POST', '/api/auth/sign-up/email', {
+        name: 'Ann',
+        email: `pictured${names++}@example.com`,
+        password,
+        image,
+      })
+    expect(await ask('http://example.com/a.png')).toMatchObject(refusal)
+    expect((await ask('https://example.com/a.png')).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  interface Session {
+    id: string
+    userId: string
+    token?: string
+  }
+
+  it('are shown without their tokens, and one is ended by its id', async () => {
+    const person = await signUp(server)
+    const email = await emailOf(person)
+    const other = caller(server, { cookie: await cookieOf(server, email) })
+    const shown = await person.call<{ session: Session; user: { id: string } }>(
+      'GET',
+      '/api/auth/get-session',
+    )
+    expect([shown.body.session.userId, shown.body.user.id]).toEqual([person.id, person.id])
+    const list = await person.call<Session[]>('GET', '/api/auth/list-sessions')
+    expect(list.body).toHaveLength(2)
+    for (const each of [shown.body.session, ...list.body]) expect(Object.keys(each)).not.toContain('token')
+    const secret = decodeURIComponent(/session_token=([^.;]+)/.exec(person.cookie)?.[1] ?? 'none')
+    expect(secret.length).toBeGreaterThan(20)
+    expect(JSON.stringify([shown.body, list.body])).not.toContain(secret)
+    const otherId = list.body.find(each => each.id !== shown.body.session.id)?.id
+    const stranger = await signUp(server, 'Stranger')
+    await stranger.call('POST', '/api/auth/revoke-session', { id: otherId })
+    expect((await other('GET', '/api/me')).status).toBe(200)
+    expect((await person.call('POST', '/api/auth/revoke-session', { id: otherId })).status).toBe(200)
+    expect([(await other('GET', '/api/me')).status, (await person.call('GET', '/api/me')).status]).toEqual([
+      401, 200,
+    ])
+  })
+
+  it('end when another one changes the password, even when the request says otherwise', async () => {
+    for (const asked of [{}, { revokeOtherSessions: false }, { revokeOtherSessions: true }]) {
+      const person = await signUp(server)
+      const other = caller(server, { cookie: await cookieOf(server, await emailOf(person)) })
+      expect((await other('GET', '/api/me')).status).toBe(200)
+      const changed = await person.call('POST', '/api/auth/change-password', {
+        currentPassword: password,
+        newPassword: 'another long password',
+        ...asked,
+      })
+      expect([changed.status, 'token' in changed.body]).toEqual([200, false])
+      const cookie = changed.headers
+        .getSetCookie()
+        .map(each => each.split(';')[0])
+        .join('; ')
+      expect([
+        (await other('GET', '/api/me')).status,
+        (await caller(server, { cookie })('GET', '/api/me')).status,
+      ]).toEqual([401, 200])
+    }
+  })
+
+  it('stay when a password is not changed', async () => {
+    const person = await signUp(server)
+    const other = caller(server, { cookie: await cookieOf(server, await emailOf(person)) })
+    expect(
+      (
+        await person.call('POST', '/api/auth/change-password', {
+          currentPassword: 'wrong password',
+          newPassword: 'another long password',
+        })
+      ).status,
+    ).toBe(400)
+    expect([(await other('GET', '/api/me')).status, (await person.call('GET', '/api/me')).status]).toEqual([
+      200, 200,
+    ])
+  })
+})

@@ -1,0 +1,224 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SECOND } from '#shared/time'
+import {
+  caller,
+  cookieOf,
+  emailOf,
+  newReview,
+  password,
+  signUp,
+  upload,
+  type Answer,
+  type Failure,
+} from '../../support/client'
+import { picture } from '../../support/samples'
+import { startServer } from '../../support/server'
+
+const server = await startServer()
+const limited = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
+
+let names = 0
+
+afterAll(() => server.stop())
+
+afterAll(() => limited.stop())
+
+/** Calls from an address, as a proxy in front of the server reports it. */
+const from = (address: string) => caller(limited, { 'x-forwarded-for': address })
+
+/** An address and an account that no other test uses. */
+const fresh = () => ({
+  address: `198.51.${100 + Math.floor(names / 200)}.${++names % 200}`,
+  email: `unknown${names}@example.com`,
+})
+
+const signIn = (email: string, secret: string, address: string) =>
+  from(address)('POST', '/api/auth/sign-in/email', { email, password: secret })
+
+/** Signs up from an address of its own. */
+async function account(): Promise<string> {
+  const { address } = fresh()
+  const email = `account${names}@example.com`
+  expect(
+    (await from(address)('POST', '/api/auth/sign-up/email', { name: 'Ann', email, password })).status,
+  ).toBe(200)
+  return email
+}
+
+const summary = ({ status, headers, body }: Answer<Failure>) => ({
+  status,
+  retryAfter: headers.get('retry-after'),
+  body,
+})
+
+describe('failed sign-ins of one account', () => {
+  it('delay the next after five, from any address, also the right password, also for unknown emails', async () => {
+    const known = await account()
+    const answers = await Promise.all(
+      [known, fresh().email].map(async email => {
+        const failures = []
+        for (let i = 0; i < 5; i++)
+          failures.push((await signIn(email, 'wrong password', fresh().address)).status)
+        expect(failures).toEqual([401, 401, 401, 401, 401])
+        return [
+          await signIn(email, 'wrong password', fresh().address),
+          await signIn(email.toUpperCase(), password, fresh().address),
+        ].map(summary)
+      }),
+    )
+    for (const answer of answers.flat()) {
+      expect(answer).toMatchObject({
+        status: 429,
+        body: { data: { error: 'rate_limited', message: 'Too many failed sign-ins with this email.' } },
+      })
+      expect(Number(answer.retryAfter)).toBeGreaterThan(25)
+      expect(Number(answer.retryAfter)).toBeLessThanOrEqual(30)
+    }
+    await limited.advance(30 * SECOND)
+    expect((await signIn(known, password, fresh().address)).status).toBe(200)
+  })
+
+  it('wait twice as long after each further failure, and start again after a success', async () => {
+    const email = await account()
+    for (let i = 0; i < 5; i++) await signIn(email, 'wrong password', fresh().address)
+    await limited.advance(30 * SECOND)
+    expect((await signIn(email, 'wrong password', fresh().address)).status).toBe(401)
+    await limited.advance(30 * SECOND)
+    expect((await signIn(email, password, fresh().address)).status).toBe(429)
+    await limited.advance(30 * SECOND)
+    expect((await signIn(email, password, fresh().address)).status).toBe(200)
+    for (let i = 0; i < 5; i++)
+      expect((await signIn(email, 'wrong password', fresh().address)).status).toBe(401)
+    expect((await signIn(email, password, fresh().address)).status).toBe(429)
+  })
+
+  it('give twenty at once no more than five tries', async () => {
+    const email = await account()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signIn(email, 'wrong password', fresh().address)),
+    )
+    expect(answers.map(each => each.status).sort()).toEqual([
+      ...Array<number>(5).fill(401),
+      ...Array<number>(15).fill(429),
+    ])
+  })
+
+  it('count when the request is a form', async () => {
+    const email = await account()
+    const form = (secret: string) =>
+      fetch(`${limited.url}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': fresh().address },
+        body: new URLSearchParams({ email, password: secret }),
+      })
+    for (let i = 0; i < 5; i++) expect((await form('wrong password')).status).toBe(401)
+    expect((await form(password)).status).toBe(429)
+  })
+
+  it('count whatever the spelling of the path', async () => {
+    const email = await account()
+    const ask = (path: string) => from(fresh().address)('POST', path, { email, password })
+    for (let i = 0; i < 5; i++) await signIn(email, 'wrong password', fresh().address)
+    expect(
+      await Promise.all(
+        [
+          '/api/auth/sign-in/email',
+          '/api/auth/sign-in/../sign-in/email',
+          '/api/auth/sign-in/emai%6C',
+          '/api/auth/sign-in/emai%256C',
+          '/api/auth/sign-in%2Femail',
+          '/api/auth/sign-in/email/',
+          '/api/auth//sign-in/email',
+        ].map(async path => (await ask(path)).status),
+      ),
+    ).toEqual([429, 429, 429, 404, 404, 404, 404])
+  })
+
+  it('do not count when no password was compared', async () => {
+    const email = await account()
+    for (let i = 0; i < 10; i++)
+      expect((await from(fresh().address)('POST', '/api/auth/sign-in/email', { email })).status).toBe(422)
+    expect((await signIn(email, password, fresh().address)).status).toBe(200)
+  })
+})
+
+describe('a client address', () => {
+  const statuses = async (addresses: string[]) => {
+    const found = []
+    for (const address of addresses)
+      found.push((await signIn(fresh().email, 'wrong password', address)).status)
+    return found
+  }
+
+  it('of IPv6 is counted by its /64', async () => {
+    expect(await statuses(Array.from({ length: 11 }, (_, i) => `2001:db8:1:2:${i}::${i + 1}`))).toEqual([
+      ...Array<number>(10).fill(401),
+      429,
+    ])
+    expect(await statuses(['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:3::1'])).toEqual([429, 401])
+  })
+
+  it('that is IPv4-mapped equals the IPv4 address', async () => {
+    expect(
+      await statuses([
+        ...Array<string>(10).fill('203.0.113.9'),
+        '::ffff:203.0.113.9',
+        '::ffff:cb00:7109',
+        '203.0.113.10',
+      ]),
+    ).toEqual([...Array<number>(10).fill(401), 429, 429, 401])
+  })
+
+  it('is the last that was forwarded; what is not an address is ignored', async () => {
+    expect(await statuses(Array.from({ length: 11 }, (_, i) => `192.0.2.${i}, 203.0.113.20`))).toEqual([
+      ...Array<number>(10).fill(401),
+      429,
+    ])
+    const made = await statuses(Array.from({ length: 11 }, (_, i) => `made up ${i}`))
+    expect(made.at(-1)).toBe(429)
+  })
+})
+
+describe('sixty sign-ins at once', () => {
+  it('leave threads for reading files: an image arrives before most of them are done', async () => {
+    const own = await startServer()
+    const person = await signUp(own)
+    const agent = await person.agent()
+    const images = []
+    for (let i = 0; i < 4; i++)
+      images.push(
+        (
+          await upload(
+            agent,
+            await newReview(agent, await person.project()),
+            await picture(320, 200 + i)
+              .png()
+              .toBuffer(),
+          )
+        ).embedUrl ?? '',
+      )
+    const email = await emailOf(person)
+    let done = 0
+    const signIns = Array.from({ length: 60 }, () =>
+      cookieOf(own, email).then(cookie => {
+        done++
+        return cookie
+      }),
+    )
+    await Promise.race(signIns)
+    for (const image of images) {
+      const response = await fetch(image)
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0)
+    }
+    const doneBefore = done
+    expect((await Promise.all(signIns)).every(cookie => cookie.includes('session_token'))).toBe(true)
+    expect(doneBefore).toBeLessThan(30)
+    // libuv names its threads. The server was started without UV_THREADPOOL_SIZE.
+    const threads = readdirSync(`/proc/${own.pid}/task`).map(id =>
+      readFileSync(`/proc/${own.pid}/task/${id}/comm`, 'utf8').trim(),
+    )
+    expect(threads.filter(name => name === 'libuv-worker')).toHaveLength(8)
+    await own.stop()
+  })
+})

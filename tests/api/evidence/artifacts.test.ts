@@ -1,0 +1,31 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Artifact } from '#shared/contract/artifact'
+import { newReview, upload } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, person, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+
+describe('changing an artifact', () => {
+  it('keeps omitted fields, clears with null, refuses blank and nothing', async () => {
+    const done = await upload(agent, await newReview(agent, projectId), png, {
+      description: 'Before',
+      variationGroup: ' a ',
+    })
+    const path = `/v1/artifacts/${done.artifactId}`
+    expect(done.artifact.variationGroup).toBe('a')
+    expect((await agent<Artifact>('PATCH', path, { title: 'After' })).body).toMatchObject({
+      title: 'After',
+      description: 'Before',
+      variationGroup: 'a',
+    })
+    expect(
+      (await person.call<Artifact>('PATCH', path, { description: null, variationGroup: '' })).body,
+    ).toMatchObject({ title: 'After', description: null, variationGroup: null })
+    expect(await agent('PATCH', path, { title: '  ' })).toMatchObject({
+      status: 422,
+      body: { data: { field: 'title' } },
+    })
+    expect((await agent('PATCH', path, {})).status).toBe(422)
+  })
+})

@@ -1,0 +1,133 @@
+import { crc32 } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { ReviewPayload, CompletionResult } from '#shared/contract/review'
+import { newReview, put, revise, upload } from '../../support/client'
+import { picture } from '../../support/samples'
+import { startStage } from '../../support/stage'
+
+const { server, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const reviewId = await newReview(agent, projectId)
+
+const declare = async (more: Record<string, unknown> = {}) =>
+  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'image',
+    title: 'A',
+    mime: 'image/png',
+    bytes: png.length,
+    ...more,
+  })
+
+const refused = (status: number, error: string, field?: string | null) => ({
+  status,
+  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
+})
+
+/** Declares these bytes as a PNG, sends and completes them. */
+async function completing(data: Buffer, more: Record<string, unknown> = {}) {
+  const { body } = await declare({ bytes: data.length, ...more })
+  await put(body.uploadUrl, data)
+  return { ...body, answer: await agent('POST', `/v1/artifacts/${body.artifactId}/complete`) }
+}
+
+describe('a completion', () => {
+  const huge = async () => {
+    const bytes = Buffer.from(png)
+    bytes.writeUInt32BE(50_000, 16)
+    bytes.writeUInt32BE(50_000, 20)
+    bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+    return bytes
+  }
+  it.each([
+    ['a JPEG declared as PNG', () => picture(8, 8).jpeg().toBuffer(), 'image/jpeg, not image/png'],
+    [
+      'HTML named PNG',
+      async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'an HTML document',
+    ],
+    [
+      'SVG named PNG',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      'an SVG document',
+    ],
+    [
+      'an executable',
+      async () => Buffer.from('\u007FELF\u0002\u0001\u0001aaaaaaaaaaaaaaaaaa', 'latin1'),
+      'an ELF executable',
+    ],
+    ['a shell script', async () => Buffer.from('#!/bin/sh\nrm -rf /\n'), 'an executable script'],
+    ['a truncated image', async () => png.subarray(0, Math.floor(png.length * 0.6)), 'truncated or corrupt'],
+    ['a picture that claims 50,000 × 50,000', huge, '50000 × 50000'],
+  ])('of %s is refused, the bytes deleted, the artifact rejected', async (_, data, message) => {
+    const { answer, artifactId, revisionId } = await completing(await data())
+    expect(answer).toMatchObject(refused(422, 'invalid_request', 'mime'))
+    expect(answer.body.data.message).toContain(message)
+    const review = (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
+    expect(review.artifacts.find(each => each.id === artifactId)).toMatchObject({
+      status: 'rejected',
+      revisions: [],
+      currentRevision: null,
+    })
+    const { readdir } = await import('node:fs/promises')
+    expect(await readdir(`${server.dataDir}/blobs/originals`)).not.toContain(revisionId)
+  })
+
+  it('that fails leaves the earlier revision standing, and its index is never used again', async () => {
+    const done = await upload(agent, reviewId, png)
+    const bad = Buffer.from('<html></html>')
+    const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, {
+      mime: 'image/png',
+      bytes: bad.length,
+      title: 'Never',
+    })
+    await put(declared.body.uploadUrl, bad)
+    expect((await agent('POST', `/v1/artifacts/${done.artifactId}/complete`)).status).toBe(422)
+    const after = (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.find(
+      each => each.id === done.artifactId,
+    )
+    expect(after).toMatchObject({ status: 'ready', title: 'Dashboard', currentRevision: { index: 1 } })
+    expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
+  })
+
+  it.each([
+    [{ width: 0 }, 'width'],
+    [{ height: 100_001 }, 'height'],
+    [{ durationMs: -1 }, 'durationMs'],
+    [{ revisionId: 'x' }, 'revisionId'],
+    [{ posterUploadToken: 'nope' }, 'posterUploadToken'],
+  ])('with %o is refused', async (body, field) => {
+    const { body: target } = await declare()
+    await put(target.uploadUrl, png)
+    expect(await agent('POST', `/v1/artifacts/${target.artifactId}/complete`, body)).toMatchObject(
+      refused(422, 'invalid_request', field),
+    )
+    expect(
+      (await agent('POST', `/v1/artifacts/${target.artifactId}/complete`, { width: 100_000, height: 1 }))
+        .status,
+    ).toBe(200)
+  })
+})
+
+describe('the agent loop', () => {
+  it('answers a second completion like the first, and completes once when callers race', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+      reviewId,
+      kind: 'image',
+      title: 'A',
+      mime: 'image/png',
+      bytes: png.length,
+    })
+    await put(declared.body.uploadUrl, png)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        agent<CompletionResult>('POST', `/v1/artifacts/${declared.body.artifactId}/complete`),
+      ),
+    )
+    expect(answers.map(each => each.status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(new Set(answers.map(each => each.body.embedUrl)).size).toBe(1)
+    expect((await fetch(answers[0]?.body.embedUrl ?? '')).status).toBe(200)
+  })
+})

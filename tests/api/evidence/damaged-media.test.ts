@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newReview, signUp, type Call } from '../../support/client'
+import { damage, offer, soundFiles } from '../../support/damaged'
+import { mediaProcessesEnded, residentOf } from '../../support/processes'
+import { startServer, type TestServer } from '../../support/server'
+
+/** A sample of what `npm run fuzz` does with thousands. */
+const FILES = 90
+
+let server: TestServer
+let agent: Call
+let reviewId: string
+
+beforeAll(async () => {
+  server = await startServer()
+  const person = await signUp(server)
+  agent = await person.agent()
+  reviewId = await newReview(agent, await person.project())
+})
+afterAll(() => server.stop())
+
+it('completes or rejects every damaged file, answers all the while, and gives its memory back', async () => {
+  const files = await soundFiles()
+  for (let seed = 0; seed < files.length; seed++) await offer(agent, reviewId, damage(files, seed))
+  const before = residentOf(server.pid)
+  const seeds = Array.from({ length: FILES }, (_, i) => i + files.length)
+  const statuses = new Map<number, number>()
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
+        const status = await offer(agent, reviewId, damage(files, seed))
+        expect([seed, [200, 422]]).toEqual([seed, expect.arrayContaining([status])])
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+      }
+    }),
+  )
+  // Some damage is never noticed, most is.
+  expect(statuses.get(422)).toBeGreaterThan(FILES / 2)
+  expect(statuses.get(200)).toBeGreaterThan(0)
+  await mediaProcessesEnded(server.pid)
+  expect(residentOf(server.pid) - before).toBeLessThan(150)
+}, 300_000)

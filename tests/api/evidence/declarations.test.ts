@@ -1,0 +1,70 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import { newReview, type Failure } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const reviewId = await newReview(agent, projectId)
+
+const declare = async (more: Record<string, unknown> = {}) =>
+  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'image',
+    title: 'A',
+    mime: 'image/png',
+    bytes: png.length,
+    ...more,
+  })
+
+const refused = (status: number, error: string, field?: string | null) => ({
+  status,
+  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
+})
+
+describe('a declaration', () => {
+  it.each([
+    ['no title', { title: undefined }, 'title'],
+    ['a blank title', { title: '  ' }, 'title'],
+    ['a title of 201 characters', { title: 'x'.repeat(201) }, 'title'],
+    ['no bytes', { bytes: 0 }, 'bytes'],
+    ['an image over 50 MiB', { bytes: 52_428_801 }, 'bytes'],
+    ['a video over 500 MiB', { kind: 'video', mime: 'video/mp4', bytes: 524_288_001 }, 'bytes'],
+    ['a type that is not accepted', { mime: 'image/svg+xml' }, 'mime'],
+    ['a type of the other kind', { kind: 'video', mime: 'image/png' }, 'mime'],
+    ['a poster on an image', { poster: { mime: 'image/png', bytes: 10 } }, 'poster'],
+    ['a viewport without height', { viewport: { width: 10 } }, 'viewport.height'],
+    ['a description of 2,001 characters', { description: 'x'.repeat(2001) }, 'description'],
+    ['a round key of 101 characters', { roundKey: 'x'.repeat(101) }, 'roundKey'],
+    ['a malformed review id', { reviewId: 'art_1' }, 'reviewId'],
+  ])('with %s is refused, and the field named', async (_, more, field) => {
+    const answer = await declare(more)
+    expect(answer).toMatchObject(refused(422, 'invalid_request', field))
+    expect((answer.body as unknown as Failure).data.hint).toBeTruthy()
+  })
+
+  it('at the very limits is taken', async () => {
+    const answers = await Promise.all([
+      declare({
+        title: 'x'.repeat(200),
+        description: 'x'.repeat(2000),
+        scenario: 'x'.repeat(200),
+        route: `/${'x'.repeat(499)}`,
+        commit: 'x'.repeat(100),
+      }),
+      declare({ bytes: 52_428_800 }),
+      declare({ kind: 'video', mime: 'video/mp4', bytes: 524_288_000 }),
+    ])
+    expect(answers.map(each => each.status)).toEqual([201, 201, 201])
+  })
+
+  it('into a round that is over is refused', async () => {
+    const own = await newReview(agent, projectId, 'Rounds')
+    await declare({ reviewId: own, roundKey: 'one' })
+    await declare({ reviewId: own, roundKey: 'two' })
+    expect(await declare({ reviewId: own, roundKey: 'one' })).toMatchObject(
+      refused(409, 'round_closed', 'roundKey'),
+    )
+    expect((await declare({ reviewId: own, roundKey: 'two' })).status).toBe(201)
+  })
+})

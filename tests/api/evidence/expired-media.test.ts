@@ -1,0 +1,41 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import sharp from 'sharp'
+import type { ReviewPayload } from '#shared/contract/review'
+import { DAY, HOUR } from '#shared/time'
+import { newReview, upload } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+describe('expired media', () => {
+  it("hides media after the plan's visible window: a card instead, no download, and all words stay", async () => {
+    const { server, agent, projectId, png } = await startStage()
+    onTestFinished(() => server.stop())
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+      geometry: { x: 0, y: 0 },
+      body: 'Stays.',
+    })
+    await server.advance(14 * DAY - HOUR)
+    const nearly = await fetch(done.embedUrl ?? '')
+    expect(nearly.status).toBe(200)
+    const age = Number(/max-age=(\d+)/.exec(nearly.headers.get('cache-control') ?? '')?.[1])
+    expect(age).toBeGreaterThan(3500)
+    expect(age).toBeLessThanOrEqual(3600)
+    await server.advance(HOUR)
+    const card = await fetch(done.embedUrl ?? '')
+    expect([card.status, card.headers.get('content-type'), card.headers.get('cache-control')]).toEqual([
+      200,
+      'image/png',
+      'public, max-age=60',
+    ])
+    expect(await sharp(Buffer.from(await card.arrayBuffer())).metadata()).toMatchObject({
+      width: 800,
+      height: 450,
+    })
+    expect((await fetch(`${done.embedUrl}?w=320`)).status).toBe(200)
+    expect((await fetch(done.downloadUrl ?? '')).status).toBe(404)
+    expect((await agent('GET', `/v1/artifacts/${done.artifactId}/download`)).status).toBe(404)
+    const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
+    expect([body.artifacts[0]?.currentRevision?.mediaState, body.threadCounts.open]).toEqual(['expired', 1])
+  })
+})

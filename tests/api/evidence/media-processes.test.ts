@@ -1,0 +1,254 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { CompletionResult, ReviewPayload } from '#shared/contract/review'
+import { newReview, put, signUp, upload, type Answer, type Call, type Failure } from '../../support/client'
+import { noise, picture, sample } from '../../support/samples'
+import { isRunning, mediaProcesses, memoryOf } from '../../support/processes'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let agent: Call
+let reviewId: string
+/**
+ * A JPEG of 4 MiB that takes a media process several seconds: it fits the derivative's limit only after many
+ * tries.
+ */
+let large: Buffer
+
+beforeAll(async () => {
+  server = await startServer()
+  const person = await signUp(server)
+  agent = await person.agent()
+  reviewId = await newReview(agent, await person.project())
+  large = await noise(5000, 4500).jpeg({ quality: 30 }).toBuffer()
+}, 60_000)
+afterAll(() => server.stop())
+
+async function declared(data: Buffer, more: Record<string, unknown> = {}): Promise<DeclarationResult> {
+  const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'image',
+    title: 'A',
+    mime: 'image/png',
+    bytes: data.length,
+    ...more,
+  })
+  expect((await put(body.uploadUrl, data)).status).toBe(200)
+  return body
+}
+
+const complete = <T = Failure>({ artifactId, revisionId }: DeclarationResult): Promise<Answer<T>> =>
+  agent<T>('POST', `/v1/artifacts/${artifactId}/complete`, { revisionId })
+
+/** Everything stored for a revision. */
+const filesOf = (revisionId: string) =>
+  (readdirSync(join(server.dataDir, 'blobs'), { recursive: true }) as string[]).filter(path =>
+    path.includes(`${revisionId}/`),
+  )
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 20))
+}
+
+/** Asks for the server's health for as long as something takes. */
+async function healthDuring<T>(work: Promise<T>): Promise<T> {
+  let done = false
+  const ended = work.finally(() => {
+    done = true
+  })
+  while (!done) expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+  return ended
+}
+
+async function damaged(name: 'plain.mp4' | 'browser.webm'): Promise<Buffer> {
+  const file = await readFile(sample(name))
+  if (name === 'browser.webm') return Buffer.concat([file, Buffer.alloc(64)])
+  file.writeUInt32BE(0x7fffffff, file.indexOf('stts') + 12)
+  return file
+}
+
+describe('a recording that once stopped the server', () => {
+  it.each([
+    ['browser.webm', 'video/webm'],
+    ['plain.mp4', 'video/mp4'],
+  ] as const)(
+    '%s is rejected, its bytes are deleted, and the same file again costs the same',
+    async (name, mime) => {
+      const file = await damaged(name)
+      for (let time = 0; time < 2; time++) {
+        const target = await declared(file, { kind: 'video', mime })
+        expect(await healthDuring(complete(target))).toMatchObject({
+          status: 422,
+          body: { data: { error: 'invalid_request', field: 'mime' } },
+        })
+        expect(filesOf(target.revisionId)).toEqual([])
+        expect(await complete(target)).toMatchObject({ status: 404 })
+      }
+    },
+  )
+})
+
+describe('a picture that takes more time than a file may', () => {
+  it('is rejected, its bytes are deleted, requests are answered throughout, and the next picture completes', async () => {
+    server = await server.restart({ MEDIA_SECONDS: '1' })
+    const target = await declared(large, { mime: 'image/jpeg' })
+    const refused = await healthDuring(complete(target))
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { data: { field: 'mime', message: expect.stringContaining('more time or memory') } },
+    })
+    expect(filesOf(target.revisionId)).toEqual([])
+    await until(() => server.log().includes('a media process ended in the middle of a job'))
+    const small = await picture(40, 30).png().toBuffer()
+    expect((await upload(agent, reviewId, small)).status).toBe('ready')
+  }, 180_000)
+
+  it.runIf(process.platform === 'linux')(
+    'is rejected too where its process does nothing any more',
+    async () => {
+      const target = await declared(large, { mime: 'image/jpeg' })
+      const completion = complete(target)
+      await until(() => mediaProcesses(server.pid).length > 0)
+      for (const pid of mediaProcesses(server.pid)) process.kill(pid, 'SIGSTOP')
+      expect(await healthDuring(completion)).toMatchObject({
+        status: 422,
+        body: { data: { message: expect.stringContaining('more time or memory') } },
+      })
+      expect(filesOf(target.revisionId)).toEqual([])
+      server = await server.restart({ MEDIA_SECONDS: '60' })
+    },
+    180_000,
+  )
+})
+
+describe.runIf(process.platform === 'linux')('a media process', () => {
+  it('that is killed from outside is replaced, and its job done again', async () => {
+    const target = await declared(large, { mime: 'image/jpeg' })
+    const completion = complete<CompletionResult>(target)
+    await until(() => mediaProcesses(server.pid).length > 0)
+    for (const pid of mediaProcesses(server.pid)) process.kill(pid, 'SIGKILL')
+    expect(await healthDuring(completion)).toMatchObject({ status: 200, body: { status: 'ready' } })
+  }, 180_000)
+
+  it('does not keep the server from ending by SIGTERM, and ends with it', async () => {
+    await upload(agent, reviewId, await picture(40, 30).png().toBuffer())
+    const processes = mediaProcesses(server.pid)
+    expect(processes.length).toBeGreaterThan(0)
+    server = await server.restart()
+    await until(() => !processes.some(isRunning))
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends when %s ends the server in the middle of a job, which can be done again',
+    async signal => {
+      const target = await declared(large, { mime: 'image/jpeg' })
+      complete(target).catch(() => {})
+      await until(() => mediaProcesses(server.pid).length > 0)
+      const processes = mediaProcesses(server.pid)
+      if (signal === 'SIGKILL') await server.kill()
+      server = await server.restart()
+      await until(() => !processes.some(isRunning))
+      expect(await complete<CompletionResult>(target)).toMatchObject({ status: 200 })
+    },
+    180_000,
+  )
+
+  it('holds no secret of the server in its environment', async () => {
+    await upload(agent, reviewId, await picture(40, 30).png().toBuffer())
+    const [pid] = mediaProcesses(server.pid)
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    expect(environment).toContain('PATH=')
+    expect(environment).not.toMatch(/AUTH_SECRET|DATA_DIR|STRIPE|SMTP|DATABASE/)
+  })
+
+  it('and three more that get deep interlaced pictures at once take less than 400 MiB together', async () => {
+    const png = await picture(8, 8).png().toBuffer()
+    png.writeUInt32BE(10_000, 16)
+    png.writeUInt32BE(10_000, 20)
+    png.writeUInt8(16, 24)
+    png.writeUInt8(1, 28)
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+    const targets = await Promise.all([1, 2, 3, 4].map(() => declared(png)))
+    const before = memoryOf(server.pid)
+    let most = 0
+    const refused = Promise.all(targets.map(target => complete(target)))
+    await Promise.race([
+      refused,
+      until(() => {
+        most = Math.max(most, memoryOf(server.pid))
+        return false
+      }),
+    ])
+    for (const { status, body } of await refused)
+      expect([status, body.data.message]).toEqual([422, expect.stringContaining('MB to decode')])
+    expect(Math.max(most, memoryOf(server.pid)) - before).toBeLessThan(400)
+  })
+})
+
+describe('a poster', () => {
+  const posterOf = async (id: string) =>
+    (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.find(each => each.id === id)
+      ?.currentRevision?.posterUrl
+
+  async function video(): Promise<DeclarationResult> {
+    return declared(await readFile(sample('plain.mp4')), {
+      kind: 'video',
+      mime: 'video/mp4',
+      poster: { mime: 'image/png', bytes: still.length },
+    })
+  }
+  let still: Buffer
+  beforeAll(async () => {
+    still = await picture(64, 40).png().toBuffer()
+  })
+
+  it('that is sent after completion changes nothing: its address is used up', async () => {
+    const target = await video()
+    const first = await complete<CompletionResult>(target)
+    expect(first.body.posterUrl).toBeNull()
+    const late = await put(target.poster?.uploadUrl ?? '', still)
+    expect([late.status, await late.json()]).toEqual([
+      409,
+      expect.objectContaining({ error: 'already_used' }),
+    ])
+    expect(await posterOf(target.artifactId)).toBeNull()
+    expect(filesOf(target.revisionId).filter(path => path.startsWith('posters'))).toEqual([])
+    expect((await complete<CompletionResult>(target)).body.posterUrl).toBeNull()
+  })
+
+  it('that lands while its revision is completed is shown only when it was verified', async () => {
+    for (let time = 0; time < 8; time++) {
+      const target = await video()
+      const pause = new Promise(resolve => setTimeout(resolve, time * 8))
+      const [done, sent] = await Promise.all([
+        complete<CompletionResult>(target),
+        pause.then(() => put(target.poster?.uploadUrl ?? '', still)),
+      ])
+      expect(done.status).toBe(200)
+      expect([200, 409]).toContain(sent.status)
+      const posterUrl = await posterOf(target.artifactId)
+      expect(posterUrl === null).toBe(sent.status === 409)
+      expect(done.body.posterUrl).toBe(posterUrl)
+      if (posterUrl) expect((await fetch(posterUrl)).headers.get('content-type')).toBe('image/jpeg')
+    }
+  }, 180_000)
+
+  it('that lands while its revision is completed and is not a picture has the revision rejected, or is refused', async () => {
+    const junk = Buffer.alloc(still.length, 7)
+    for (let time = 0; time < 8; time++) {
+      const target = await video()
+      const pause = new Promise(resolve => setTimeout(resolve, time * 8))
+      const [done, sent] = await Promise.all([
+        complete(target),
+        pause.then(() => put(target.poster?.uploadUrl ?? '', junk)),
+      ])
+      if (sent.status === 200)
+        expect(done).toMatchObject({ status: 422, body: { data: { field: 'poster.mime' } } })
+      else expect([done.status, await posterOf(target.artifactId)]).toEqual([200, null])
+    }
+  }, 180_000)
+})

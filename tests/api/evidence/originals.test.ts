@@ -1,0 +1,51 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { newReview, upload, revise } from '../../support/client'
+import { startStage } from '../../support/stage'
+import { picture } from '../../support/samples'
+
+const { server, agent, projectId, png, person } = await startStage()
+afterAll(() => server.stop())
+
+describe('originals', () => {
+  it('are of a revision from 1 on', async () => {
+    const done = await upload(agent, await newReview(agent, projectId), png)
+    const status = async (query: string) =>
+      (await agent('GET', `/v1/artifacts/${done.artifactId}/download${query}`)).status
+    expect([
+      await status(''),
+      await status('?revision=1'),
+      await status('?revision=2'),
+      await status('?revision=0'),
+      await status('?revision=x'),
+    ]).toEqual([200, 200, 404, 422, 422])
+  })
+})
+
+describe('the agent loop', () => {
+  it('gives the original back byte for byte, any revision of it', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const first = await upload(agent, reviewId, png, { title: 'Dash/board: "ü"' })
+    const other = await picture(64, 64).png().toBuffer()
+    await revise(agent, first.artifactId, other)
+    const get = async (query = '') => {
+      const token = (
+        await person.call<{ token: string }>('POST', '/api/tokens', {
+          name: 'reader',
+          workspaceId: person.workspaceId,
+          capabilities: ['artifact:read'],
+        })
+      ).body.token
+      return fetch(`${server.url}/v1/artifacts/${first.artifactId}/download${query}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    }
+    expect(Buffer.from(await (await get()).arrayBuffer()).equals(other)).toBe(true)
+    const old = await get('?revision=1')
+    expect(Buffer.from(await old.arrayBuffer()).equals(png)).toBe(true)
+    expect(old.headers.get('content-type')).toBe('image/png')
+    expect(old.headers.get('content-disposition')).toBe(
+      'attachment; filename="Dash board u r1.png"; filename*=UTF-8\'\'Dash%20board%20%C3%BC%20r1.png',
+    )
+    expect((await get('?revision=3')).status).toBe(404)
+  })
+})

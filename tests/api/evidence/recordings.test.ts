@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { CompletionResult } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import { newReview, put, upload } from '../../support/client'
+import { picture, sample } from '../../support/samples'
+import { startStage } from '../../support/stage'
+
+const { server, agent, projectId } = await startStage()
+afterAll(() => server.stop())
+const png = await picture(320, 200).png().toBuffer()
+
+describe('the agent loop', () => {
+  it('takes a video with its poster, fills in what the file says, and lets the agent have the last word', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const video = await readFile(sample('plain.mp4'))
+    const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+      reviewId,
+      kind: 'video',
+      title: 'Resize',
+      mime: 'video/mp4',
+      bytes: video.length,
+      poster: { mime: 'image/png', bytes: png.length },
+    })
+    const target = declared.body
+    expect(target.poster?.uploadUrl).toContain('/v1/uploads/')
+    expect(await (await put(target.poster?.uploadUrl ?? '', png)).json()).toMatchObject({
+      ok: true,
+      purpose: 'poster',
+      revisionId: target.revisionId,
+    })
+    await put(target.uploadUrl, video)
+    const done = await agent<CompletionResult>('POST', `/v1/artifacts/${target.artifactId}/complete`, {
+      durationMs: 1900,
+      posterUploadToken: target.poster?.uploadToken,
+    })
+    expect(done.body.artifact.currentRevision).toMatchObject({ width: 320, height: 200, durationMs: 1900 })
+    expect(done.body.markdown).toBe(`[![▶ Resize](${done.body.posterUrl})](${done.body.artifact.url})`)
+    const poster = await fetch(done.body.posterUrl ?? '')
+    expect([poster.status, poster.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+
+    const moment = await agent<Thread>('POST', `/v1/artifacts/${target.artifactId}/annotations`, {
+      kind: 'timestamp',
+      timestampMs: 1500,
+      body: 'Flickers.',
+    })
+    expect(moment).toMatchObject({ status: 201, body: { timestampMs: 1500, geometry: null } })
+  })
+
+  it('shows a video without a poster as a plain link', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, await readFile(sample('live.webm')), {
+      kind: 'video',
+      mime: 'video/webm',
+      title: 'Live',
+    })
+    expect(done.posterUrl).toBeNull()
+    expect(done.artifact.currentRevision?.durationMs).toBeGreaterThan(1900)
+    expect(done.markdown).toBe(`[▶ Live](${done.artifact.url})`)
+  })
+})

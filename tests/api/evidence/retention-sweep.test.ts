@@ -1,0 +1,171 @@
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { CompletionResult, ReviewPayload } from '#shared/contract/review'
+import { DAY, HOUR } from '#shared/time'
+import { newReview, put, revise, upload, type Call } from '../../support/client'
+import type { TestServer } from '../../support/server'
+import { startStage } from '../../support/stage'
+
+let server: TestServer
+let agent: Call
+let projectId: string
+let png: Buffer
+
+beforeEach(async () => {
+  ;({ server, agent, projectId, png } = await startStage({ LOG_LEVEL: 'info' }))
+})
+afterEach(() => server.stop())
+
+/** Starts the server again some time later; it sweeps at its start. */
+async function sweepAfter(ms: number, env?: Record<string, string>): Promise<void> {
+  await server.advance(ms)
+  server = await server.restart(env)
+  for (let tries = 0; !server.log().includes('"swept"'); tries++) {
+    if (tries === 200) throw new Error(`no sweep:\n${server.log()}`)
+    await sleep(25)
+  }
+}
+
+const files = async () =>
+  (await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
+    .filter(each => each.isFile())
+    .map(each => join(each.parentPath, each.name))
+    .sort()
+const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+
+describe('the sweep', () => {
+  it('deletes media for good when the recovery window has passed, and keeps every word', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    await fetch(`${done.embedUrl}?w=320`)
+    await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+      geometry: { x: 0, y: 0 },
+      body: 'Stays.',
+    })
+    await sweepAfter(28 * DAY - HOUR)
+    expect((await payload(reviewId)).artifacts[0]?.currentRevision?.mediaState).toBe('expired')
+    expect((await files()).length).toBe(3)
+    await sweepAfter(2 * HOUR)
+    const after = await payload(reviewId)
+    expect(after.artifacts[0]).toMatchObject({
+      title: 'Dashboard',
+      status: 'ready',
+      currentRevision: { mediaState: 'deleted', bytes: png.length, width: 64 },
+    })
+    expect(after.threadCounts.open).toBe(1)
+    expect(await files()).toEqual([])
+    const card = await fetch(done.embedUrl ?? '')
+    expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect((await fetch(done.downloadUrl ?? '')).status).toBe(404)
+    expect((await agent('GET', `/v1/artifacts/${done.artifactId}/download`)).status).toBe(404)
+    // A note on it can still be answered, and a new revision shown.
+    expect((await revise(agent, done.artifactId, png)).artifact.currentRevision?.mediaState).toBe('active')
+  })
+
+  it('deletes nothing with RETENTION=off', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    await sweepAfter(400 * DAY, { RETENTION: 'off' })
+    expect((await payload(reviewId)).artifacts[0]?.currentRevision).toMatchObject({
+      mediaState: 'active',
+      mediaExpiresAt: null,
+      mediaDeletesAt: null,
+    })
+    expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
+  })
+
+  it('removes uploads that never completed after a day, with the bytes that came for them, and nothing younger', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    const declare = async (path: string, more: object) =>
+      (
+        await agent<DeclarationResult>('POST', path, {
+          title: 'x',
+          mime: 'image/png',
+          bytes: png.length,
+          ...more,
+        })
+      ).body
+    const fresh = await declare('/v1/artifacts/uploads', { reviewId, kind: 'image' })
+    await put(fresh.uploadUrl, png)
+    await declare(`/v1/artifacts/${done.artifactId}/revisions`, {})
+    const before = await files()
+    await sweepAfter(DAY - HOUR)
+    expect([await files(), (await payload(reviewId)).artifacts.map(each => each.status)]).toEqual([
+      before,
+      ['processing', 'processing'],
+    ])
+    await sweepAfter(2 * HOUR)
+    const { artifacts } = await payload(reviewId)
+    expect(artifacts.map(each => [each.id, each.status, each.revisions.length])).toEqual([
+      [done.artifactId, 'ready', 1],
+    ])
+    expect((await files()).length).toBe(before.length - 1)
+    expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
+  })
+
+  it('removes files nobody names after a day, and touches nothing else', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    await fetch(`${done.embedUrl}?w=320`)
+    const live = await files()
+    const bytes = await Promise.all(live.map(each => readFile(each)))
+    const plant = async (path: string, ageMs: number) => {
+      const file = join(server.dataDir, 'blobs', path)
+      mkdirSync(join(file, '..'), { recursive: true })
+      await writeFile(file, 'x')
+      await utimes(file, new Date(Date.now() - ageMs), new Date(Date.now() - ageMs))
+      return file
+    }
+    await plant(`originals/${done.revisionId}/aaaa`, 2 * DAY)
+    await plant('originals/rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/bbbb', 2 * DAY)
+    await plant('thumbnails/rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/cccc-320', 2 * DAY)
+    const kept = [await plant(`originals/${done.revisionId}/dddd`, HOUR), await plant('README.md', 9 * DAY)]
+    for (const file of live) await utimes(file, new Date(0), new Date(0))
+    await sweepAfter(0)
+    expect(await files()).toEqual([...live, ...kept].sort())
+    expect(await Promise.all(live.map(each => readFile(each)))).toEqual(bytes)
+    expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
+  })
+
+  it("leaves the files alone when the database knows no revision at all: it is another one's", async () => {
+    const file = join(server.dataDir, 'blobs', 'originals', 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA', 'eeee')
+    mkdirSync(join(file, '..'), { recursive: true })
+    await writeFile(file, 'x')
+    await utimes(file, new Date(0), new Date(0))
+    await sweepAfter(0)
+    expect(await files()).toEqual([file])
+  })
+
+  it('may be killed at any point: in the end what was due is gone and what was not is whole', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const due: CompletionResult[] = []
+    for (let i = 0; i < 30; i++) due.push(await upload(agent, reviewId, png))
+    await server.advance(28 * DAY)
+    const young = await upload(agent, await newReview(agent, projectId), png)
+    for (let kill = 0; kill < 8; kill++) {
+      server = await server.restart()
+      await sleep(kill * 4)
+      await server.kill()
+    }
+    await sweepAfterKill()
+    expect((await payload(reviewId)).artifacts.map(each => each.currentRevision?.mediaState)).toEqual(
+      due.map(() => 'deleted'),
+    )
+    expect((await fetch(young.embedUrl ?? '')).status).toBe(200)
+    // What the kills left between row and file is collected when its day has passed.
+    for (const file of await files()) await utimes(file, new Date(0), new Date(0))
+    await sweepAfter(0)
+    expect(await files()).toHaveLength(2)
+    expect((await fetch(young.embedUrl ?? '')).status).toBe(200)
+  }, 60_000)
+})
+
+async function sweepAfterKill(): Promise<void> {
+  server = await server.restart()
+  for (let tries = 0; !server.log().includes('"swept"') && tries < 200; tries++) await sleep(25)
+}

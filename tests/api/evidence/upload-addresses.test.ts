@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { AuditEvent } from '#shared/contract/event'
+import { HOUR, SECOND } from '#shared/time'
+import { caller, newReview, put, signUp, type Person } from '../../support/client'
+import { allRows } from '../../support/database'
+import { membersOf } from '../../support/members'
+import { startStage } from '../../support/stage'
+
+const { server, person: owner, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const { remove, setRole, enroll, mint } = membersOf(owner)
+
+describe('an upload address', () => {
+  const declare = async (call: Person['call']) =>
+    (
+      await call<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+        reviewId: await newReview(agent, projectId),
+        kind: 'image',
+        title: 'x',
+        mime: 'image/png',
+        bytes: png.length,
+      })
+    ).body
+
+  it('takes no bytes once its token is revoked, also when they were on their way', async () => {
+    const { id, token } = await mint()
+    const call = caller(server, { authorization: `Bearer ${token}` })
+    const [first, second, other] = [await declare(call), await declare(call), await declare(agent)]
+    let sendRest = () => {}
+    const rest = new Promise<void>(resolve => {
+      sendRest = resolve
+    })
+    let isReading = () => {}
+    const reading = new Promise<void>(resolve => {
+      isReading = resolve
+    })
+    const sending = put(
+      second.uploadUrl,
+      new ReadableStream({
+        async start(controller) {
+          controller.enqueue(png.subarray(0, 10))
+          isReading()
+          await rest
+          controller.enqueue(png.subarray(10))
+          controller.close()
+        },
+      }),
+    )
+    await reading
+    await fetch(`${server.url}/api/health`)
+    await owner.call('DELETE', `/api/tokens/${id}`)
+    const before = allRows(server)
+    sendRest()
+    for (const answer of [await sending, await put(first.uploadUrl, png)]) {
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        {
+          error: 'not_found',
+          message: 'There is no such upload address.',
+          hint: 'Declare the upload again to get a new address.',
+        },
+      ])
+    }
+    expect(allRows(server)).toEqual(before)
+    expect((await put(other.uploadUrl, png)).status).toBe(200)
+  })
+
+  it('takes no bytes once the person it was issued to is removed or may no longer contribute', async () => {
+    const subject = await signUp(server, 'Mel')
+    await enroll(subject)
+    const [first, second] = [await declare(subject.call), await declare(subject.call)]
+    await setRole(subject, 'reviewer')
+    expect((await put(first.uploadUrl, png)).status).toBe(404)
+    await setRole(subject, 'member')
+    expect((await put(first.uploadUrl, png)).status).toBe(200)
+    await remove(subject)
+    expect((await put(second.uploadUrl, png)).status).toBe(404)
+  })
+
+  it('names the token or person it was issued to in `upload.received`', async () => {
+    const { id, token } = await mint(owner, 'named')
+    const received = async () =>
+      (
+        await owner.call<{ events: AuditEvent[] }>(
+          'GET',
+          `/api/workspaces/${owner.workspaceId}/events?kind=upload.received`,
+        )
+      ).body.events[0]?.actor
+    await put((await declare(caller(server, { authorization: `Bearer ${token}` }))).uploadUrl, png)
+    expect(await received()).toEqual({ type: 'agent', id, name: 'named' })
+    await put((await declare(owner.call)).uploadUrl, png)
+    expect(await received()).toEqual({ type: 'human', id: owner.id, name: 'Ann' })
+  })
+
+  it('expires after one hour, not before', async () => {
+    const { server, agent, projectId, png } = await startStage()
+    onTestFinished(() => server.stop())
+    const reviewId = await newReview(agent, projectId)
+    const declare = async () =>
+      (
+        await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+          reviewId,
+          kind: 'image',
+          title: 'A',
+          mime: 'image/png',
+          bytes: png.length,
+        })
+      ).body
+    const [early, late] = [await declare(), await declare()]
+    await server.advance(HOUR - 5 * SECOND)
+    expect((await put(early.uploadUrl, png)).status).toBe(200)
+    await server.advance(10 * SECOND)
+    const answer = await put(late.uploadUrl, png)
+    expect([answer.status, await answer.json()]).toMatchObject([410, { error: 'expired' }])
+  })
+})

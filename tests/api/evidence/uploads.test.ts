@@ -1,0 +1,99 @@
+import { createConnection } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import { newReview, put } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const reviewId = await newReview(agent, projectId)
+
+const declare = async (more: Record<string, unknown> = {}) =>
+  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'image',
+    title: 'A',
+    mime: 'image/png',
+    bytes: png.length,
+    ...more,
+  })
+
+const refused = (status: number, error: string, field?: string | null) => ({
+  status,
+  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
+})
+
+describe('an upload', () => {
+  it('of too many bytes is refused with 413, of too few with 422, and the address stays usable', async () => {
+    const { body } = await declare()
+    const long = await put(body.uploadUrl, Buffer.alloc(png.length + 1))
+    expect([long.status, await long.json()]).toMatchObject([413, { error: 'too_large' }])
+    const streamed = await put(body.uploadUrl, new Blob([Buffer.alloc(png.length + 5000)]).stream())
+    expect(streamed.status).toBe(413)
+    const short = await put(body.uploadUrl, png.subarray(1))
+    expect([short.status, await short.json()]).toMatchObject([422, { error: 'invalid_request' }])
+    const right = await put(body.uploadUrl, png)
+    expect([right.status, await right.json()]).toEqual([
+      200,
+      { ok: true, bytes: png.length, purpose: 'original', revisionId: body.revisionId },
+    ])
+  })
+
+  it('to a used address is refused with 409, to an unknown one with 404, flat and in JSON', async () => {
+    const { body } = await declare()
+    await put(body.uploadUrl, png)
+    const used = await put(body.uploadUrl, png)
+    expect([used.status, await used.json()]).toMatchObject([409, { error: 'already_used' }])
+    const unknown = await put(`${server.url}/v1/uploads/${'x'.repeat(32)}`, png, {
+      headers: { accept: 'text/html' },
+    })
+    expect(unknown.status).toBe(404)
+    expect(Object.keys((await unknown.json()) as object)).toEqual(['error', 'message', 'hint'])
+  })
+
+  it('has one winner when two arrive at once', async () => {
+    const { body } = await declare()
+    const answers = await Promise.all([
+      put(body.uploadUrl, png),
+      put(body.uploadUrl, png),
+      put(body.uploadUrl, png),
+    ])
+    expect(answers.map(each => each.status).sort()).toEqual([200, 409, 409])
+    expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
+  })
+
+  it('that is cut in the middle leaves no file behind and the address usable', async () => {
+    const data = Buffer.concat([png, Buffer.alloc(2_000_000)])
+    const { body } = await declare({ bytes: data.length })
+    const logged = server.log()
+    const { hostname, port, pathname } = new URL(body.uploadUrl)
+    await new Promise<void>(resolve => {
+      const socket = createConnection(Number(port), hostname, () => {
+        socket.write(
+          `PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${data.length}\r\n\r\n`,
+        )
+        socket.write(data.subarray(0, 1_000_000), () =>
+          setTimeout(() => {
+            socket.destroy()
+            resolve()
+          }, 200),
+        )
+      })
+    })
+    await expect
+      .poll(async () => (await import('node:fs/promises')).readdir(`${server.dataDir}/blobs/.temporary`))
+      .toEqual([])
+    expect((await put(body.uploadUrl, data)).status).toBe(200)
+    // Whoever goes away has made no mistake, and the server none either.
+    expect(server.log()).toBe(logged)
+  })
+
+  it('is missing at completion: 409, and nothing is lost', async () => {
+    const { body } = await declare()
+    expect(await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).toMatchObject(
+      refused(409, 'upload_missing'),
+    )
+    await put(body.uploadUrl, png)
+    expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
+  })
+})

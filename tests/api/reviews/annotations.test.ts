@@ -1,0 +1,106 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Thread } from '#shared/contract/thread'
+import { newReview, upload, signUp } from '../../support/client'
+import { eventKindsOf } from '../../support/database'
+import { startStage } from '../../support/stage'
+
+const { server, agent, projectId, png, person } = await startStage()
+afterAll(() => server.stop())
+const reviewId = await newReview(agent, projectId)
+
+const refused = (status: number, error: string, field?: string | null) => ({
+  status,
+  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
+})
+
+const stranger = await signUp(server, 'Stranger')
+
+describe('a note', () => {
+  it.each([
+    ['pixel coordinates', { geometry: { x: 640, y: 400 } }, 'geometry.x'],
+    ['no geometry for a point', {}, 'geometry.x'],
+    [
+      'a rectangle over the edge',
+      { kind: 'rectangle', geometry: { x: 0.8, y: 0.1, width: 0.3, height: 0.1 } },
+      'geometry.width',
+    ],
+    [
+      'a rectangle without size',
+      { kind: 'rectangle', geometry: { x: 0.1, y: 0.1, width: 0, height: 0.1 } },
+      'geometry.width',
+    ],
+    ['half an arrow', { kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1 } }, 'geometry.y2'],
+    ['a timestamp on an image', { kind: 'timestamp', timestampMs: 10 }, 'kind'],
+    ['geometry on the whole artifact', { kind: 'artifact', geometry: { x: 0, y: 0 } }, 'geometry'],
+    ['an empty body', { kind: 'artifact', body: '' }, 'body'],
+    ['a body of 10,001 characters', { kind: 'artifact', body: 'x'.repeat(10_001) }, 'body'],
+    ['an unknown kind', { kind: 'circle' }, 'kind'],
+  ])('with %s is refused, the field named, nothing stored', async (_, more, field) => {
+    const own = await newReview(agent, projectId)
+    const done = await upload(agent, own, png)
+    expect(
+      await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, { body: 'x', ...more }),
+    ).toMatchObject(refused(422, 'invalid_request', field))
+    expect((await agent<{ count: number }>('GET', `/v1/reviews/${own}/threads?status=all`)).body.count).toBe(
+      0,
+    )
+  })
+
+  it('may touch the edges and have 10,000 characters', async () => {
+    const done = await upload(agent, reviewId, png)
+    const path = `/v1/artifacts/${done.artifactId}/annotations`
+    expect(
+      (
+        await agent('POST', path, {
+          body: 'x'.repeat(10_000),
+          kind: 'rectangle',
+          geometry: { x: 0.7, y: 0, width: 0.3, height: 1 },
+        })
+      ).status,
+    ).toBe(201)
+    expect(
+      (await agent('POST', path, { body: 'x', kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1, y2: 1 } }))
+        .status,
+    ).toBe(201)
+    expect(
+      await agent('POST', `/v1/reviews/${reviewId}/threads`, {
+        body: 'x',
+        kind: 'point',
+        geometry: { x: 0, y: 0 },
+      }),
+    ).toMatchObject(refused(422, 'invalid_request', 'artifactId'))
+    expect((await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'On all of it.' })).status).toBe(
+      201,
+    )
+  })
+})
+
+describe('an annotation', () => {
+  it('is moved, set and deleted by people, held to its kind', async () => {
+    const done = await upload(agent, await newReview(agent, projectId), png)
+    const note = (
+      await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+        geometry: { x: 0.1, y: 0.1 },
+        body: 'x',
+      })
+    ).body
+    const path = `/api/threads/${note.threadId}`
+    expect(
+      await person.call('PATCH', path, { geometry: { x: 0.9, y: 0.2 }, status: 'resolved' }),
+    ).toMatchObject({ status: 200, body: { geometry: { x: 0.9, y: 0.2 }, status: 'resolved' } })
+    expect(await person.call('PATCH', path, { geometry: { x: 9, y: 0 } })).toMatchObject({
+      status: 422,
+      body: { data: { field: 'geometry.x' } },
+    })
+    expect((await person.call('PATCH', path, {})).status).toBe(422)
+    expect((await agent('PATCH', path, { status: 'open' })).status).toBe(403)
+    expect((await stranger.call('DELETE', path)).status).toBe(404)
+    expect((await person.call('DELETE', path)).status).toBe(204)
+    expect((await person.call('DELETE', path)).status).toBe(404)
+    expect(eventKindsOf(server, note.threadId)).toEqual([
+      'thread.created',
+      'thread.updated',
+      'thread.deleted',
+    ])
+  })
+})

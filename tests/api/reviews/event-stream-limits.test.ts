@@ -1,0 +1,93 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { streamLimits } from '~~/server/http/stream-limits'
+import { newReview, signUp } from '../../support/client'
+import { watch } from '../../support/events'
+import { startStage } from '../../support/stage'
+
+const { server, person: owner, agent } = await startStage({ TRUST_PROXY: 'on' })
+afterAll(() => server.stop())
+const reviewId = await newReview(agent, await owner.project())
+const share = async () =>
+  (await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.token
+type Reader = Awaited<ReturnType<typeof watch>>
+let clients = 0
+/** Opens streams, each from an address of its own unless one is given. */
+const join = (
+  path: string,
+  count: number,
+  { cookie = '', address }: { cookie?: string; address?: string } = {},
+): Promise<Reader[]> =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      watch(server.url + path, {
+        cookie,
+        'x-forwarded-for': address ?? `10.0.${Math.floor(++clients / 250)}.${clients % 250}`,
+      }),
+    ),
+  )
+const leave = (readers: Reader[]) => readers.forEach(reader => reader.close())
+const statuses = (readers: Reader[]) => [...new Set(readers.map(reader => reader.response.status))]
+const member = `/api/reviews/${reviewId}/events`
+
+/** Fills a limit, sees one more refused, and taken again after another has left. */
+async function fill(
+  path: string,
+  limit: number,
+  who: { cookie?: string; address?: string } = {},
+): Promise<Reader[]> {
+  const readers = await join(path, limit, who)
+  expect(statuses(readers)).toEqual([200])
+  const [refused] = await join(path, 1, who)
+  expect([refused?.response.status, refused?.response.headers.get('retry-after')]).toEqual([429, '60'])
+  await refused?.done
+  expect(refused?.raw()).toContain('"error":"rate_limited"')
+  leave(readers.splice(0, 1))
+  await expect
+    .poll(async () => {
+      const [again] = await join(path, 1, who)
+      if (again?.response.status === 200) readers.push(again)
+      return again?.response.status
+    })
+    .toBe(200)
+  return readers
+}
+
+describe('event streams', () => {
+  it('of one share link are limited; another link and members have room', async () => {
+    const token = await share()
+    const readers = await fill(`/api/share/${token}/events`, streamLimits.perShareLink)
+    const others = [
+      ...(await join(`/api/share/${await share()}/events`, 1)),
+      ...(await join(member, 1, { cookie: owner.cookie })),
+    ]
+    expect(statuses(others)).toEqual([200])
+    leave([...readers, ...others])
+  })
+
+  it('of share links from one address are limited; members at that address have room', async () => {
+    const address = '203.0.113.1'
+    const [one, two] = [await share(), await share()]
+    const first = await join(`/api/share/${one}/events`, streamLimits.shareAddress - 10, { address })
+    const readers = await fill(`/api/share/${two}/events`, 10, { address })
+    const others = [
+      ...(await join(`/api/share/${two}/events`, 1)),
+      ...(await join(member, 1, { cookie: owner.cookie, address })),
+    ]
+    expect(statuses(others)).toEqual([200])
+    leave([...first, ...readers, ...others])
+  })
+
+  it('of one session are limited; another session has room', async () => {
+    const readers = await fill(member, streamLimits.perSession, { cookie: owner.cookie })
+    const other = await signUp(server, 'Other')
+    const { body } = await owner.call<{ token: string }>(
+      'POST',
+      `/api/workspaces/${owner.workspaceId}/invitations`,
+      { role: 'member' },
+    )
+    await other.call('POST', `/api/invite/${body.token}`)
+    const others = await join(member, 1, { cookie: other.cookie })
+    expect(statuses(others)).toEqual([200])
+    leave([...readers, ...others])
+  })
+})

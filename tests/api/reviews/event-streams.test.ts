@@ -1,0 +1,251 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Thread } from '#shared/contract/thread'
+import { HOUR } from '#shared/time'
+import { emailOf, newReview, signUp, startSession, upload } from '../../support/client'
+import { watch } from '../../support/events'
+import { membersOf } from '../../support/members'
+import { startServer } from '../../support/server'
+import { startStage } from '../../support/stage'
+
+const { server, person: owner, agent, png } = await startStage()
+afterAll(() => server.stop())
+const { remove, setRole, enroll } = membersOf(owner)
+
+const events = (reviewId: string, query = '') => `${server.url}/api/reviews/${reviewId}/events${query}`
+const follow = (reviewId: string, headers: Record<string, string> = {}, query = '') =>
+  watch(events(reviewId, query), { cookie: owner.cookie, ...headers })
+const note = (reviewId: string, body = 'x') =>
+  agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body })
+const review = async () => newReview(agent, await owner.project())
+
+describe('GET /api/reviews/{id}/events', () => {
+  it('tells of each change once it is durable, with the version as id, and says how soon to come back', async () => {
+    const reviewId = await review()
+    const reader = await follow(reviewId)
+    expect(reader.response.headers.get('content-type')).toContain('text/event-stream')
+    expect(reader.response.headers.get('cache-control')).toBe('no-store')
+    await expect.poll(reader.lastId).not.toBe('')
+    expect(reader.told).toEqual([])
+    expect(reader.raw()).toContain('retry: 2000\n\n')
+    const before = Number(reader.lastId())
+    await upload(agent, reviewId, png)
+    await note(reviewId)
+    await expect.poll(() => reader.lastId()).toBe(String(before + 3))
+    for (const each of reader.told)
+      expect(each).toEqual({
+        event: 'changed',
+        id: String((each.data as { version: number }).version),
+        data: { version: expect.any(Number) as number },
+      })
+    const { body } = await note(reviewId)
+    await agent('POST', `/v1/threads/${body.threadId}/address`)
+    await owner.call('POST', `/v1/threads/${body.threadId}/resolve`)
+    await owner.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
+    await expect.poll(() => reader.lastId()).toBe(String(before + 7))
+    reader.close()
+  })
+
+  it('says nothing of a change that failed', async () => {
+    const reviewId = await review()
+    const reader = await follow(reviewId)
+    await expect.poll(reader.lastId).not.toBe('')
+    expect(
+      (await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: '' })).status,
+    ).toBe(422)
+    await pause(300)
+    expect(reader.told).toEqual([])
+    reader.close()
+  })
+
+  it('resumes: one event at once when Last-Event-ID or `since` is behind, none when it is not', async () => {
+    const reviewId = await review()
+    const first = await follow(reviewId)
+    await expect.poll(first.lastId).not.toBe('')
+    const known = first.lastId()
+    first.close()
+    const { updatedAt } = (await agent<{ review: { updatedAt: string } }>('GET', `/v1/reviews/${reviewId}`))
+      .body.review
+    for (let i = 0; i < 5; i++) await note(reviewId)
+    for (const reader of [
+      await follow(reviewId, { 'last-event-id': known }),
+      await follow(reviewId, {}, `?since=${updatedAt}`),
+    ]) {
+      await expect.poll(() => reader.told).toHaveLength(1)
+      expect(reader.lastId()).toBe(String(Number(known) + 5))
+      reader.close()
+    }
+    const now = (await agent<{ review: { updatedAt: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review
+      .updatedAt
+    for (const reader of [
+      await follow(reviewId, { 'last-event-id': String(Number(known) + 5) }),
+      await follow(reviewId, {}, `?since=${now}`),
+    ]) {
+      await expect.poll(reader.lastId).not.toBe('')
+      await pause(200)
+      expect(reader.told).toEqual([])
+      reader.close()
+    }
+    expect((await owner.call('GET', `/api/reviews/${reviewId}/events?since=yesterday`)).status).toBe(422)
+  })
+
+  it('gathers what changes faster than it is read', async () => {
+    const reviewId = await review()
+    const reader = await follow(reviewId)
+    await expect.poll(reader.lastId).not.toBe('')
+    const before = Number(reader.lastId())
+    await Promise.all(Array.from({ length: 60 }, () => note(reviewId)))
+    await expect.poll(reader.lastId, { timeout: 5000 }).toBe(String(before + 60))
+    expect(reader.told.length).toBeLessThan(30)
+    reader.close()
+  })
+
+  it('is not for strangers, agents or nobody; HEAD answers and ends', async () => {
+    const reviewId = await review()
+    const stranger = await signUp(server, 'Stranger')
+    expect((await stranger.call('GET', `/api/reviews/${reviewId}/events`)).status).toBe(404)
+    expect((await agent('GET', `/api/reviews/${reviewId}/events`)).status).toBe(403)
+    expect((await fetch(events(reviewId))).status).toBe(401)
+    const head = await fetch(events(reviewId), { method: 'HEAD', headers: { cookie: owner.cookie } })
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  })
+
+  it('ends with `gone` when the review or its project is deleted, or its reader leaves the workspace or signs out', async () => {
+    const [deleted, inProject] = [await review(), await review()]
+    const projectId = (await agent<{ project: { id: string } }>('GET', `/v1/reviews/${inProject}`)).body
+      .project.id
+    const reviewer = await signUp(server, 'Reviewer')
+    const { url } = (
+      await owner.call<{ url: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, {
+        role: 'reviewer',
+      })
+    ).body
+    await reviewer.call('POST', `/api/invite/${url.split('/').pop()}`)
+    const left = await review()
+    const readers = [
+      await follow(deleted),
+      await follow(inProject),
+      await watch(events(left), { cookie: reviewer.cookie }),
+    ]
+    const staying = await follow(left)
+    for (const reader of [...readers, staying]) await expect.poll(reader.lastId).not.toBe('')
+    await owner.call('DELETE', `/api/reviews/${deleted}`)
+    await owner.call('DELETE', `/api/projects/${projectId}`)
+    await owner.call('DELETE', `/api/workspaces/${owner.workspaceId}/members/${reviewer.id}`)
+    for (const reader of readers) {
+      await reader.done
+      expect(reader.told.map(each => each.event)).toEqual(['gone'])
+    }
+    const another = await signUp(server, 'Leaving')
+    const anothers = await another.agent()
+    const own = await newReview(anothers, await another.project())
+    const signedOut = await watch(events(own), { cookie: another.cookie })
+    await expect.poll(signedOut.lastId).not.toBe('')
+    await another.call('POST', '/api/auth/sign-out', {}, { origin: server.url })
+    await anothers('POST', `/v1/reviews/${own}/threads`, { kind: 'review', body: 'Nobody hears of this.' })
+    await signedOut.done
+    expect(signedOut.told.map(each => each.event)).toEqual(['gone'])
+    expect(staying.told).toEqual([])
+    staying.close()
+  })
+
+  it('ends at once when its person is removed or its session ends, and goes on for others', async () => {
+    const reviewId = await review()
+    const path = `${server.url}/api/reviews/${reviewId}/events`
+    const [removed, signedOut] = [await signUp(server, 'Mel'), await signUp(server, 'Sam')]
+    await enroll(removed)
+    await enroll(signedOut)
+    const session = await startSession(server, await emailOf(signedOut))
+    const streams = {
+      removed: await watch(path, { cookie: removed.cookie }),
+      ended: await watch(path, { cookie: session.cookie }),
+      other: await watch(path, { cookie: signedOut.cookie }),
+    }
+    for (const each of Object.values(streams)) await expect.poll(each.lastId).not.toBe('')
+    const began = performance.now()
+    await remove(removed)
+    await streams.removed.done
+    await session.end()
+    await streams.ended.done
+    // Well before the next heartbeat, 20 s later.
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect([streams.removed.told.at(-1)?.event, streams.ended.told.at(-1)?.event]).toEqual(['gone', 'gone'])
+    await setRole(signedOut, 'reviewer')
+    await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'x' })
+    await expect.poll(() => streams.other.told.at(-1)?.event).toBe('changed')
+    streams.other.close()
+  })
+
+  it('keeps no descriptor or listener of 200 readers that went away', async () => {
+    const own = await startServer()
+    const person = await signUp(own)
+    const call = await person.agent()
+    const id = await newReview(call, await person.project())
+    const write = () => call('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'x' })
+    const join = () => watch(`${own.url}/api/reviews/${id}/events`, { cookie: person.cookie })
+    const descriptors = async () => (await readdir(`/proc/${own.pid}/fd`)).length
+    const last = await join()
+    await expect.poll(last.lastId).not.toBe('')
+    const before = await descriptors()
+    for (let round = 0; round < 4; round++) {
+      const readers = await Promise.all(Array.from({ length: 50 }, join))
+      if (round % 2 === 0) await write()
+      expect(await descriptors()).toBeGreaterThanOrEqual(before + 45)
+      for (const reader of readers) reader.close()
+    }
+    await expect.poll(descriptors, { timeout: 15_000 }).toBeLessThan(before + 10)
+    // The server still tells the one that stayed.
+    const told = last.told.length
+    await write()
+    await expect.poll(() => last.told.length).toBeGreaterThan(told)
+    last.close()
+    expect(own.log()).not.toContain('error')
+    await own.stop()
+  })
+
+  it('lets the server stop at once, and resumes with the next one', async () => {
+    let own = await startServer()
+    const person = await signUp(own)
+    const call = await person.agent()
+    const id = await newReview(call, await person.project())
+    const reader = await watch(`${own.url}/api/reviews/${id}/events`, { cookie: person.cookie })
+    await expect.poll(reader.lastId).not.toBe('')
+    const began = Date.now()
+    own = await own.restart()
+    expect(Date.now() - began).toBeLessThan(8000)
+    await reader.done
+    expect(reader.told).toEqual([])
+    await call('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'meanwhile' })
+    const again = await watch(`${own.url}/api/reviews/${id}/events`, {
+      'cookie': person.cookie,
+      'last-event-id': reader.lastId(),
+    })
+    await expect.poll(() => again.told).toHaveLength(1)
+    again.close()
+    await own.stop()
+  })
+})
+
+describe('GET /api/share/{token}/events', () => {
+  it('tells anybody with the link of changes, and ends when it is revoked or expires', async () => {
+    const reviewId = await review()
+    const make = async (body = {}) =>
+      (await agent<{ id: string; token: string }>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body
+    const [revoked, expiring] = [await make(), await make({ expiresInHours: 1 })]
+    const path = (token: string) => `${server.url}/api/share/${token}/events`
+    const [first, second] = [await watch(path(revoked.token)), await watch(path(expiring.token))]
+    await expect.poll(first.lastId).not.toBe('')
+    await note(reviewId)
+    await expect.poll(() => first.told.map(each => each.event)).toEqual(['changed'])
+    await agent('DELETE', `/v1/share-links/${revoked.id}`)
+    await first.done
+    expect(first.told.at(-1)?.event).toBe('gone')
+    await server.advance(HOUR + 1)
+    await note(reviewId)
+    await second.done
+    expect(second.told.at(-1)?.event).toBe('gone')
+    expect((await fetch(path(revoked.token))).status).toBe(404)
+    expect((await fetch(path('no-such-token-at-all'))).status).toBe(404)
+  })
+})

@@ -1,0 +1,58 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { ReviewPayload } from '#shared/contract/review'
+import { newReview, put, revise, upload, type Call } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const read = async (id: string, as: Call = agent) =>
+  (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+
+describe('rounds', () => {
+  it('begin with a key: what came before is the baseline, a key groups, its first summary stands, none makes a round of its own', async () => {
+    const id = await newReview(agent, projectId)
+    const first = await upload(agent, id, png)
+    const second = await upload(agent, id, png, { roundKey: 'one', roundSummary: 'First round' })
+    await revise(agent, first.artifactId, png, { roundKey: 'one', roundSummary: 'ignored' })
+    await revise(agent, second.artifactId, png)
+    const review = await read(id)
+    expect(review.rounds.map(each => [each.number, each.summary])).toEqual([
+      [1, 'First round'],
+      [2, ''],
+    ])
+    const [one, two] = review.rounds.map(each => each.id)
+    expect(review.artifacts.map(each => each.revisions.map(revision => revision.roundId))).toEqual([
+      [null, one],
+      [one, two],
+    ])
+  })
+
+  it('are listed once one of their revisions is complete', async () => {
+    const id = await newReview(agent, projectId)
+    const declared = (
+      await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+        reviewId: id,
+        kind: 'image',
+        title: 'x',
+        mime: 'image/png',
+        bytes: png.length,
+        roundKey: 'one',
+      })
+    ).body
+    expect((await read(id)).rounds).toEqual([])
+    await put(declared.uploadUrl, png)
+    await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)
+    expect((await read(id)).rounds).toMatchObject([{ number: 1 }])
+  })
+
+  it('are one for callers that race with the same key', async () => {
+    const id = await newReview(agent, projectId)
+    await Promise.all(Array.from({ length: 6 }, () => upload(agent, id, png, { roundKey: 'race' })))
+    const review = await read(id)
+    expect([
+      review.rounds.length,
+      new Set(review.artifacts.map(each => each.currentRevision?.roundId)).size,
+    ]).toEqual([1, 1])
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import { newReview, type Call } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, person, agent, projectId } = await startStage()
+afterAll(() => server.stop())
+const read = async (id: string, as: Call = agent) =>
+  (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+
+describe('a thread', () => {
+  const note = async (id: string) =>
+    (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'All of it.' }))
+      .body
+
+  it('is open when new, addressed by agents, resolved and reopened by people; a reply changes no status', async () => {
+    const id = await newReview(agent, projectId)
+    const thread = await note(id)
+    expect(thread).toMatchObject({
+      status: 'open',
+      kind: 'review',
+      artifactId: null,
+      geometry: null,
+      comment: 'All of it.',
+    })
+    const at = `/v1/threads/${thread.threadId}`
+    expect((await agent<Thread>('POST', `${at}/replies`, { body: 'On it.' })).body.status).toBe('open')
+    expect((await agent<Thread>('POST', `${at}/address`)).body).toMatchObject({
+      status: 'addressed',
+      comments: [{}, {}],
+    })
+    expect((await agent<Thread>('POST', `${at}/address`, { body: 'Again.' })).body).toMatchObject({
+      status: 'addressed',
+      comments: [{}, {}, { body: 'Again.' }],
+    })
+    expect((await agent('POST', `${at}/resolve`)).status).toBe(403)
+    expect((await person.call<Thread>('POST', `${at}/resolve`, { body: 'Good.' })).body).toMatchObject({
+      status: 'resolved',
+      comments: [{}, {}, {}, { body: 'Good.' }],
+    })
+    expect((await agent<Thread>('POST', `${at}/address`, { body: 'Late.' })).body).toMatchObject({
+      status: 'resolved',
+    })
+    expect((await agent<Thread>('POST', `${at}/replies`, { body: 'Later.' })).body.status).toBe('resolved')
+    expect((await person.call<Thread>('POST', `${at}/resolve`, { status: 'open' })).body.status).toBe('open')
+    expect(
+      (await person.call<Thread>('PATCH', `/api/threads/${thread.threadId}`, { status: 'addressed' })).body
+        .status,
+    ).toBe('addressed')
+  })
+
+  it('is listed by status: open ones by default, all on request, with the counts of the review and of each artifact', async () => {
+    const id = await newReview(agent, projectId)
+    const [first, second] = [await note(id), await note(id)]
+    await note(id)
+    await agent('POST', `/v1/threads/${first.threadId}/address`)
+    await person.call('POST', `/v1/threads/${second.threadId}/resolve`)
+    const list = async (query: string) =>
+      (
+        await agent<{ status: string; count: number; threads: Thread[] }>(
+          'GET',
+          `/v1/reviews/${id}/threads${query}`,
+        )
+      ).body
+    for (const [query, status, count] of [
+      ['', 'open', 1],
+      ['?status=open', 'open', 1],
+      ['?status=addressed', 'addressed', 1],
+      ['?status=resolved', 'resolved', 1],
+      ['?status=all', 'all', 3],
+    ] as const) {
+      const body = await list(query)
+      expect([query, body.status, body.count, body.threads.length]).toEqual([query, status, count, count])
+    }
+    expect((await read(id)).threadCounts).toEqual({ open: 1, addressed: 1, resolved: 1, total: 3 })
+    expect(await agent('GET', `/v1/reviews/${id}/threads?status=closed`)).toMatchObject({
+      status: 422,
+      body: { data: { field: 'status' } },
+    })
+  })
+})

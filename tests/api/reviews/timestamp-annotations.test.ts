@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import { limits } from '#shared/contract/kit/limits'
+import type { CompletionResult } from '#shared/contract/review'
+import { newReview, put } from '../../support/client'
+import { sample } from '../../support/samples'
+import { startStage } from '../../support/stage'
+
+const stage = await startStage()
+const { agent, projectId } = stage
+let { server } = stage
+afterAll(() => server.stop())
+const video = await readFile(sample('plain.mp4'))
+const reviewId = await newReview(agent, projectId)
+
+/** Uploads the recording; `durationMs` is what the agent says of its length. */
+async function recording(durationMs?: number) {
+  const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'video',
+    title: 'x',
+    mime: 'video/mp4',
+    bytes: video.length,
+  })
+  await put(body.uploadUrl, video)
+  const done = (
+    await agent<CompletionResult>('POST', `/v1/artifacts/${body.artifactId}/complete`, { durationMs })
+  ).body
+  const noteAt = (timestampMs: number) =>
+    agent('POST', `/v1/artifacts/${body.artifactId}/annotations`, {
+      kind: 'timestamp',
+      timestampMs,
+      body: 'Flickers.',
+    })
+  return { durationMs: done.artifact.currentRevision?.durationMs ?? 0, revisionId: done.revisionId, noteAt }
+}
+
+describe('a timestamp note', () => {
+  it('reaches to the end of a file that is longer than the agent says, and a second beyond', async () => {
+    const file = (await recording()).durationMs
+    const short = await recording(Math.floor(file / 2))
+    expect(short.durationMs).toBe(Math.floor(file / 2))
+    expect((await short.noteAt(file)).status).toBe(201)
+    expect((await short.noteAt(file + limits.timestampSlackMs)).status).toBe(201)
+    expect(await short.noteAt(file + limits.timestampSlackMs + 1)).toMatchObject({
+      status: 422,
+      body: { data: { error: 'invalid_request', field: 'timestampMs' } },
+    })
+  })
+
+  it('reaches to the length the agent says where the file is shorter, and a second beyond', async () => {
+    const long = await recording(60_000)
+    expect((await long.noteAt(60_000 + limits.timestampSlackMs)).status).toBe(201)
+    expect((await long.noteAt(60_000 + limits.timestampSlackMs + 1)).status).toBe(422)
+  })
+
+  it('has no bound on a revision completed before the length of files was stored', async () => {
+    const old = await recording(500)
+    await server.kill()
+    const file = new Database(join(server.dataDir, 'exhibit.sqlite'))
+    file.prepare('UPDATE revision SET file_duration_ms = NULL WHERE id = ?').run(old.revisionId)
+    file.close()
+    server = await server.restart()
+    expect((await old.noteAt(3_600_000)).status).toBe(201)
+  })
+})

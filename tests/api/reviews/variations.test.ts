@@ -1,0 +1,58 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ReviewPayload } from '#shared/contract/review'
+import { newReview, signUp, upload } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, person, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const stranger = await signUp(server, 'Stranger')
+
+describe('preferring a variation', () => {
+  it('leaves one preferred in a group, also when people race, and another group alone', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const ids = await Promise.all(
+      ['a', 'a', 'a', 'b'].map(
+        async variationGroup => (await upload(agent, reviewId, png, { variationGroup })).artifactId,
+      ),
+    )
+    await person.call('POST', `/v1/artifacts/${ids[3]}/preferred`, { preferred: true })
+    const answers = await Promise.all(
+      ids
+        .slice(0, 3)
+        .flatMap(id =>
+          [1, 2].map(() => person.call('POST', `/v1/artifacts/${id}/preferred`, { preferred: true })),
+        ),
+    )
+    expect(answers.map(each => each.status)).toEqual([200, 200, 200, 200, 200, 200])
+    const { artifacts } = (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
+    expect(
+      artifacts
+        .filter(each => each.preferred)
+        .map(each => each.variationGroup)
+        .sort(),
+    ).toEqual(['a', 'b'])
+    const chosen = artifacts.find(each => each.preferred && each.variationGroup === 'a')
+    expect(await agent('PATCH', `/v1/artifacts/${chosen?.id}`, { variationGroup: 'c' })).toMatchObject({
+      status: 200,
+      body: { preferred: false, variationGroup: 'c' },
+    })
+    expect(
+      await person.call('POST', `/v1/artifacts/${ids[3]}/preferred`, { preferred: false }),
+    ).toMatchObject({ status: 200, body: { preferred: false } })
+  })
+
+  it('is for people, for grouped artifacts, and says which way', async () => {
+    const done = await upload(agent, await newReview(agent, projectId), png)
+    const path = `/v1/artifacts/${done.artifactId}/preferred`
+    expect((await agent('POST', path, { preferred: true })).status).toBe(403)
+    expect(await person.call('POST', path, { preferred: true })).toMatchObject({
+      status: 400,
+      body: { data: { error: 'not_in_group' } },
+    })
+    expect(await person.call('POST', path, {})).toMatchObject({
+      status: 422,
+      body: { data: { field: 'preferred' } },
+    })
+    expect((await stranger.call('POST', path, { preferred: true })).status).toBe(404)
+  })
+})

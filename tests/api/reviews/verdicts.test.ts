@@ -1,0 +1,37 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ReviewPayload } from '#shared/contract/review'
+import { reviewStatuses } from '#shared/contract/review-status'
+import { newReview, upload, type Call } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, person, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const read = async (id: string, as: Call = agent) =>
+  (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+
+describe('a verdict', () => {
+  it('moves from any status to any, by people, and says who and when', async () => {
+    const id = await newReview(agent, projectId)
+    for (const from of reviewStatuses) {
+      for (const to of reviewStatuses) {
+        await person.call('POST', `/api/reviews/${id}/status`, { status: from })
+        expect(await person.call('POST', `/api/reviews/${id}/status`, { status: to })).toMatchObject({
+          status: 200,
+          body: { id, status: to },
+        })
+      }
+    }
+    expect((await agent('POST', `/api/reviews/${id}/status`, { status: 'verified' })).status).toBe(403)
+    expect(await person.call('POST', `/api/reviews/${id}/status`, { status: 'approved' })).toMatchObject({
+      status: 422,
+      body: { data: { field: 'status' } },
+    })
+  })
+
+  it('is not given by preferring a variation', async () => {
+    const id = await newReview(agent, projectId)
+    const done = await upload(agent, id, png, { variationGroup: 'hero' })
+    await person.call('POST', `/v1/artifacts/${done.artifactId}/preferred`, { preferred: true })
+    expect((await read(id)).review.status).toBe('open')
+  })
+})

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '#shared/contract'
+import type { Operation } from '#shared/contract/kit/operation'
+import type { ApiIndex } from '#shared/contract/service'
+import { caller, signUp } from '../../support/client'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+const rows: Operation[] = Object.values(contract)
+
+describe('/openapi.json', () => {
+  it('is OpenAPI 3.0.3, contract 1.0.0, and @redocly/cli finds nothing in it', async () => {
+    const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+      openapi: string
+      info: { version: string }
+    }
+    expect([document.openapi, document.info.version]).toEqual(['3.0.3', '1.0.0'])
+    const folder = await mkdtemp(join(tmpdir(), 'exhibit-openapi-'))
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(document))
+    const root = fileURLToPath(new URL('../..', import.meta.url))
+    const linted = await promisify(execFile)(
+      'redocly',
+      ['lint', join(folder, 'openapi.json'), '--config', join(root, 'redocly.yaml'), '--format', 'json'],
+      {
+        cwd: root,
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    ).catch((error: { stdout: string; stderr: string }) => error)
+    await rm(folder, { recursive: true })
+    const { problems } = JSON.parse(linted.stdout) as {
+      problems: { ruleId: string; message: string; location: { pointer?: string }[] }[]
+    }
+    expect(problems.map(each => [each.ruleId, each.message, each.location[0]?.pointer])).toEqual([])
+  }, 60_000)
+
+  it('names every operation, and marks those of the dashboard as internal', async () => {
+    const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { 'x-internal'?: boolean; 'operationId': string }>>
+    }
+    for (const row of rows)
+      expect(paths[row.path]?.[row.method.toLowerCase()]).toMatchObject({
+        operationId: row.id,
+        ...(row.internal && { 'x-internal': true }),
+      })
+    expect(Object.values(paths).flatMap(Object.values)).toHaveLength(rows.length)
+    expect(JSON.stringify(paths)).not.toMatch(/originalKey|embedKey|"hash"/)
+  })
+
+  it('says that a revision index is an integer of at least 1, in queries and responses', async () => {
+    const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+      paths: Record<string, { get: { parameters: { name: string; schema: unknown }[] } }>
+      components: { schemas: Record<string, { properties: Record<string, unknown> }> }
+    }
+    const revision = document.paths['/v1/artifacts/{id}/download']?.get.parameters.find(
+      each => each.name === 'revision',
+    )
+    expect(revision?.schema).toMatchObject({ type: 'integer', minimum: 1 })
+    expect(document.components.schemas.Revision?.properties.index).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+    })
+    expect(document.components.schemas.Round?.properties.summary).toMatchObject({ type: 'string' })
+    expect(document.components.schemas.Round?.properties.summary).not.toHaveProperty('nullable')
+  })
+})
+
+describe('every operation of the contract', () => {
+  it('has a route: none answers that there is no such endpoint', async () => {
+    const person = await signUp(server)
+    for (const row of rows) {
+      const path = row.path.replace(/\{(\w+)\}/g, 'x')
+      const answer = await person.call(row.method, path, row.method === 'GET' ? undefined : '')
+      expect([row.id, JSON.stringify(answer.body).includes('There is no such endpoint')]).toEqual([
+        row.id,
+        false,
+      ])
+      expect([row.id, answer.status < 500]).toEqual([row.id, true])
+    }
+  })
+
+  it('answers another method with 405 and Allow, whatever Accept says', async () => {
+    const answer = await caller(server)('PUT', '/v1/projects', '', { accept: 'text/html' })
+    expect(answer).toMatchObject({ status: 405, body: { data: { error: 'method_not_allowed' } } })
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+  })
+})
+
+describe('GET /v1', () => {
+  it('lists the public operations with who may call them, and where the documents are', async () => {
+    const { body } = await caller(server)<ApiIndex>('GET', '/v1')
+    expect(body).toMatchObject({ name: 'Exhibit', version: '1.0.0' })
+    expect(body.endpoints.map(each => `${each.method} ${each.path}`)).toEqual(
+      rows.filter(row => !row.internal).map(row => `${row.method} ${row.path}`),
+    )
+    for (const url of Object.values(body.documentation))
+      expect([url, (await fetch(url, { headers: { accept: 'text/markdown' } })).status]).toEqual([url, 200])
+  })
+})

@@ -1,0 +1,279 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { newReview, upload, type Answer, type Failure } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, person, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const reviewId = await newReview(agent, projectId)
+const done = await upload(agent, reviewId, png)
+const declaration = () => ({ reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 5 })
+const video = () => ({ ...declaration(), kind: 'video', mime: 'video/mp4' })
+const text = (length: number) => 'x'.repeat(length)
+
+/** A field, the call it belongs to, the last value that is taken and the first that is not. */
+const limits: [
+  field: string,
+  call: (value: unknown) => Promise<Answer<Failure>>,
+  taken: unknown[],
+  refused: unknown[],
+][] = [
+  [
+    'name',
+    name => agent('POST', '/v1/projects', { name }),
+    ['x', text(120)],
+    ['', '   ', text(121), 5, undefined],
+  ],
+  [
+    'name',
+    name => person.call('PATCH', `/api/projects/${projectId}`, { name }),
+    ['x', text(120)],
+    ['', text(121)],
+  ],
+  ['name', name => person.call('POST', '/api/workspaces', { name }), [text(120)], ['', text(121)]],
+  [
+    'title',
+    title => agent('POST', '/v1/reviews', { title, projectId }),
+    ['x', text(200)],
+    ['', text(201), undefined],
+  ],
+  [
+    'prRef',
+    prRef => agent('POST', '/v1/reviews', { title: 'x', projectId, prRef }),
+    [text(200), undefined],
+    [text(201)],
+  ],
+  [
+    'branch',
+    branch => agent('POST', '/v1/reviews', { title: 'x', projectId, branch }),
+    [text(200)],
+    [text(201)],
+  ],
+  [
+    'commit',
+    commit => agent('POST', '/v1/reviews', { title: 'x', projectId, commit }),
+    [text(100)],
+    [text(101)],
+  ],
+  [
+    'externalRef',
+    externalRef => agent('POST', '/v1/reviews', { title: 'x', projectId, externalRef }),
+    [text(200)],
+    [text(201)],
+  ],
+  [
+    'title',
+    title => agent('POST', '/v1/artifacts/uploads', { ...declaration(), title }),
+    [text(200)],
+    ['', text(201), undefined],
+  ],
+  [
+    'bytes',
+    bytes => agent('POST', '/v1/artifacts/uploads', { ...declaration(), bytes }),
+    [1, 52_428_800],
+    [0, -1, 1.5, '5', 52_428_801, 524_288_001, undefined],
+  ],
+  [
+    'bytes',
+    bytes => agent('POST', '/v1/artifacts/uploads', { ...video(), bytes }),
+    [524_288_000],
+    [524_288_001],
+  ],
+  [
+    'durationMs',
+    durationMs => agent('POST', '/v1/artifacts/uploads', { ...video(), durationMs }),
+    [0],
+    [-1, 0.5],
+  ],
+  [
+    'route',
+    route => agent('POST', '/v1/artifacts/uploads', { ...declaration(), route }),
+    [text(500), null],
+    [text(501)],
+  ],
+  [
+    'commit',
+    commit => agent('POST', '/v1/artifacts/uploads', { ...declaration(), commit }),
+    [text(100), null],
+    [text(101)],
+  ],
+  [
+    'scenario',
+    scenario => agent('POST', '/v1/artifacts/uploads', { ...declaration(), scenario }),
+    [text(200), null],
+    [text(201)],
+  ],
+  [
+    'description',
+    description => agent('POST', '/v1/artifacts/uploads', { ...declaration(), description }),
+    [text(2000)],
+    [text(2001)],
+  ],
+  [
+    'variationGroup',
+    variationGroup => agent('POST', '/v1/artifacts/uploads', { ...declaration(), variationGroup }),
+    [text(100)],
+    [text(101)],
+  ],
+  [
+    'roundSummary',
+    roundSummary => agent('POST', '/v1/artifacts/uploads', { ...declaration(), roundSummary }),
+    [text(2000)],
+    [text(2001)],
+  ],
+  [
+    'viewport.width',
+    width => agent('POST', '/v1/artifacts/uploads', { ...declaration(), viewport: { width, height: 1 } }),
+    [1],
+    [0, 1.5],
+  ],
+  [
+    'viewport.deviceScaleFactor',
+    deviceScaleFactor =>
+      agent('POST', '/v1/artifacts/uploads', {
+        ...declaration(),
+        viewport: { width: 1, height: 1, deviceScaleFactor },
+      }),
+    [0.5, undefined],
+    [0],
+  ],
+  [
+    'poster.bytes',
+    bytes => agent('POST', '/v1/artifacts/uploads', { ...video(), poster: { mime: 'image/png', bytes } }),
+    [1, 52_428_800],
+    [0, 52_428_801],
+  ],
+  [
+    'poster.mime',
+    mime => agent('POST', '/v1/artifacts/uploads', { ...video(), poster: { mime, bytes: 5 } }),
+    ['image/png', 'image/gif'],
+    ['video/mp4', 'image/svg+xml'],
+  ],
+  [
+    'mime',
+    mime => agent('POST', '/v1/artifacts/uploads', { ...declaration(), mime }),
+    ['image/jpeg', 'image/webp', 'image/gif'],
+    ['image/avif', 'video/webm', 'text/html'],
+  ],
+  [
+    'roundKey',
+    roundKey => agent('POST', '/v1/artifacts/uploads', { ...declaration(), roundKey }),
+    [text(100)],
+    [text(101)],
+  ],
+  [
+    'title',
+    title => agent('PATCH', `/v1/artifacts/${done.artifactId}`, { title }),
+    [text(200)],
+    [' ', text(201)],
+  ],
+  [
+    'description',
+    description => agent('PATCH', `/v1/artifacts/${done.artifactId}`, { description }),
+    [text(2000), null],
+    [text(2001)],
+  ],
+  [
+    'variationGroup',
+    variationGroup => agent('PATCH', `/v1/artifacts/${done.artifactId}`, { variationGroup }),
+    [text(100), null, ''],
+    [text(101)],
+  ],
+  [
+    'body',
+    body => agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body }),
+    ['x', text(10_000)],
+    ['', '  ', text(10_001), undefined],
+  ],
+  [
+    'geometry.x',
+    x => agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, { body: 'x', geometry: { x, y: 0 } }),
+    [0, 1],
+    [-0.001, 1.001, 300, '0'],
+  ],
+  [
+    'itemIds',
+    itemIds => person.call('POST', `/v1/reviews/${reviewId}/seen`, { itemIds }),
+    [Array(1000).fill('rvs_1'), []],
+    [Array(1001).fill('rvs_1'), 'rvs_1', undefined],
+  ],
+  [
+    'expiresInHours',
+    expiresInHours => agent('POST', `/v1/reviews/${reviewId}/share-links`, { expiresInHours }),
+    [1, 8760, null],
+    [0, 8761, 1.5],
+  ],
+  [
+    'expiresInDays',
+    expiresInDays =>
+      person.call('POST', '/api/tokens', {
+        name: 'x',
+        workspaceId: person.workspaceId,
+        capabilities: ['artifact:read'],
+        expiresInDays,
+      }),
+    [1, 365, null],
+    [0, 366],
+  ],
+  [
+    'name',
+    name =>
+      person.call('POST', '/api/tokens', {
+        name,
+        workspaceId: person.workspaceId,
+        capabilities: ['artifact:read'],
+      }),
+    [text(120)],
+    ['', text(121)],
+  ],
+  [
+    'capabilities',
+    capabilities =>
+      person.call('POST', '/api/tokens', { name: 'x', workspaceId: person.workspaceId, capabilities }),
+    [['artifact:read', 'artifact:read']],
+    [[], undefined],
+  ],
+]
+
+describe('every limit', () => {
+  it.each(limits.map(row => [row[0], row] as const))(
+    '%s is taken up to it, and refused past it with the field named',
+    async (field, [, call, taken, refused]) => {
+      for (const value of taken) {
+        const answer = await call(value)
+        expect([short(value), answer.status]).toEqual([
+          short(value),
+          expect.toSatisfy((status: number) => status < 300),
+        ])
+      }
+      for (const value of refused) {
+        const answer = await call(value)
+        expect([short(value), answer]).toMatchObject([
+          short(value),
+          { status: 422, body: { data: { error: 'invalid_request', field } } },
+        ])
+        expect(answer.body.data.hint).toBeTruthy()
+      }
+    },
+  )
+
+  it('of a password: 8 to 128 characters', async () => {
+    const status = async (password: string) =>
+      (
+        await fetch(`${server.url}/api/auth/sign-up/email`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ name: 'x', email: `p${password.length}@example.com`, password }),
+        })
+      ).status
+    expect([
+      await status(text(7)),
+      await status(text(8)),
+      await status(text(128)),
+      await status(text(129)),
+    ]).toEqual([400, 200, 200, 400])
+  })
+})
+
+function short(value: unknown): string {
+  return (JSON.stringify(value) ?? 'undefined').slice(0, 20)
+}

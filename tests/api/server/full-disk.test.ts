@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReviewPayload } from '#shared/contract/review'
+import { DAY } from '#shared/time'
+import { newReview, signUp, upload, type Call, type Person } from '../../support/client'
+import { picture } from '../../support/samples'
+import { startServer, type TestServer } from '../../support/server'
+
+const run = promisify(execFile)
+const folder = await mkdtemp(join(tmpdir(), 'exhibit-full-'))
+// A disk of its own, so that it can be filled; who may not mount one skips this file.
+const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]).then(
+  () => true,
+  () => false,
+)
+if (!mounted) await rm(folder, { recursive: true })
+
+let server: TestServer
+let person: Person
+let agent: Call
+let projectId: string
+let reviewId: string
+let done: Awaited<ReturnType<typeof upload>>
+
+describe.skipIf(!mounted)('a full disk', () => {
+  beforeAll(async () => {
+    server = await startServer({ DATA_DIR: join(folder, 'data') })
+    person = await signUp(server)
+    agent = await person.agent()
+    projectId = await person.project()
+    reviewId = await newReview(agent, projectId)
+    done = await upload(agent, reviewId, await picture(640, 480).png().toBuffer())
+    await fill()
+  })
+  afterAll(async () => {
+    await server.stop()
+    await run('umount', [folder])
+    await rm(folder, { recursive: true })
+  })
+
+  const status = async (answer: Promise<{ status: number }>) => (await answer).status
+  const writeSomething = () => agent('POST', '/v1/reviews', { title: 'x'.repeat(200), projectId })
+  const filling = join(folder, 'filling')
+
+  async function fill() {
+    const { bavail, bsize } = await statfs(folder)
+    await writeFile(filling, Buffer.alloc(bavail * bsize))
+    // What is left in files that were made larger than they are.
+    for (let tries = 0; tries < 200 && (await writeSomething()).status === 201; tries++);
+  }
+
+  it('stops writes with a clear error', async () => {
+    expect(await writeSomething()).toMatchObject({
+      status: 507,
+      body: { data: { error: 'insufficient_storage', hint: expect.stringContaining('no room') as string } },
+    })
+  })
+
+  it('stops no read, though the first of a day is recorded and a download is', async () => {
+    await server.advance(2 * DAY)
+    expect(await status(agent('GET', `/v1/reviews/${reviewId}`))).toBe(200)
+    expect(await status(person.call('GET', '/api/me'))).toBe(200)
+    expect(await status(fetch(done.embedUrl ?? ''))).toBe(200)
+    expect(await status(fetch(`${done.embedUrl}?w=320`))).toBe(200)
+    expect(await status(agent('GET', `/v1/artifacts/${done.artifactId}/download`))).toBe(200)
+  })
+
+  it('lets people revoke and delete, and heals by it', async () => {
+    const [token] = (await person.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens
+    expect(await status(person.call('DELETE', `/api/artifacts/${done.artifactId}`))).toBe(204)
+    expect((await person.call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts).toEqual([])
+    expect(await status(person.call('DELETE', `/api/tokens/${token?.id}`))).toBe(204)
+    await rm(filling)
+    const other = await person.agent()
+    expect(await status(other('POST', '/v1/reviews', { title: 'x', projectId }))).toBe(201)
+  })
+})

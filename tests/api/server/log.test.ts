@@ -1,0 +1,40 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { caller, emailOf, password, signUp } from '../../support/client'
+import { startServer } from '../../support/server'
+
+const server = await startServer()
+const limited = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
+afterAll(() => server.stop())
+
+afterAll(() => limited.stop())
+
+describe('the log', () => {
+  it('has JSON lines only, also of the authentication library', async () => {
+    const own = await startServer({ LOG_LEVEL: 'debug' })
+    const person = await signUp(own)
+    await caller(own)('POST', '/api/auth/sign-in/email', {
+      email: await emailOf(person),
+      password: 'wrong password',
+    })
+    await caller(own)(
+      'POST',
+      '/api/auth/sign-in/email',
+      { email: 'unknown@example.com', password },
+      { origin: 'https://evil.example' },
+    )
+    await own.stop()
+    const lines = own
+      .log()
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as { level: string; message: string; source?: string })
+    const ofLibrary = lines.filter(line => line.source === 'better-auth')
+    expect(ofLibrary.map(line => [line.level, line.message])).toEqual(
+      expect.arrayContaining([
+        ['warn', 'Invalid password'],
+        ['error', 'Invalid origin: https://evil.example'],
+      ]),
+    )
+    expect(own.log()).not.toContain('correct horse')
+  })
+})

@@ -1,0 +1,179 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { caller, signUp, type Person } from '../../support/client'
+import { startMail } from '../../support/mail'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let mail: Awaited<ReturnType<typeof startMail>>
+
+beforeAll(async () => {
+  mail = await startMail()
+  server = await startServer({ SMTP_URL: mail.url, MAIL_FROM: 'Exhibit <exhibit@acme.example>' })
+})
+afterAll(async () => {
+  await server.stop()
+  await mail.stop()
+})
+
+interface Invited {
+  url: string
+  sent: boolean
+}
+
+const emailOf = async (person: Person) =>
+  (await person.call<{ user: { email: string } }>('GET', '/api/me')).body.user.email
+/** The address in the mail that was sent after so many others. */
+async function linkAfter(before: number): Promise<string> {
+  await expect.poll(() => mail.mails.length).toBe(before + 1)
+  return /https?:\S+reset-password\S+/.exec(mail.mails.at(-1) ?? '')?.[0] ?? ''
+}
+/** Asks for a new password with a Host header of choice, which fetch does not allow. */
+const askAt = (host: string, body: object, headers: Record<string, string> = {}) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(
+      `${server.url}/api/auth/request-password-reset`,
+      { method: 'POST', headers: { host, 'content-type': 'application/json', ...headers } },
+      response => resolve(response.resume().statusCode),
+    )
+      .on('error', reject)
+      .end(JSON.stringify(body))
+  })
+
+describe('mail', () => {
+  it('brings an invitation to the address it is for', async () => {
+    const ann = await signUp(server, 'Ann')
+    const path = `/api/workspaces/${ann.workspaceId}/invitations`
+    const { body } = await ann.call<Invited>('POST', path, { role: 'member', email: 'bob@example.com' })
+    expect(body.sent).toBe(true)
+    expect(mail.mails.at(-1)).toContain(body.url)
+    expect(mail.mails.at(-1)).toMatch(/^From: Exhibit <exhibit@acme.example>\r\nTo: bob@example.com/)
+    expect((await ann.call<Invited>('POST', path, { role: 'member' })).body.sent).toBe(false)
+    expect(await ann.call('POST', path, { role: 'member', email: 'not an address' })).toMatchObject({
+      status: 422,
+      body: { data: { field: 'email' } },
+    })
+  })
+
+  it('replaces a forgotten password, once, and ends the sessions there were', async () => {
+    const ann = await signUp(server, 'Ann')
+    const email = await emailOf(ann)
+    const before = mail.mails.length
+    const anybody = caller(server)
+    expect((await anybody('GET', '/api/sign-in')).body).toEqual({ signUps: 'open', passwordReset: true })
+    expect(
+      (await anybody('POST', '/api/auth/request-password-reset', { email, redirectTo: '/reset-password' }))
+        .status,
+    ).toBe(200)
+    const landed = await fetch(await linkAfter(before), { redirect: 'manual' })
+    const token = new URL(landed.headers.get('location') ?? '', server.url).searchParams.get('token')
+    const reset = () =>
+      anybody('POST', '/api/auth/reset-password', { newPassword: 'another long password', token })
+    expect([(await reset()).status, (await reset()).status]).toEqual([200, 400])
+    expect((await ann.call('GET', '/api/me')).status).toBe(401)
+    const signIn = (password: string) => anybody('POST', '/api/auth/sign-in/email', { email, password })
+    expect([
+      (await signIn('correct horse battery')).status,
+      (await signIn('another long password')).status,
+    ]).toEqual([401, 200])
+  })
+
+  it('says nothing of who has an account', async () => {
+    const before = mail.mails.length
+    const ask = (email: string) => caller(server)('POST', '/api/auth/request-password-reset', { email })
+    const [unknown, known] = [await ask('nobody@example.com'), await ask(await emailOf(await signUp(server)))]
+    expect([unknown.status, known.status, unknown.body]).toEqual([200, 200, known.body])
+    await linkAfter(before)
+    expect((await ask('no address')).status).toBe(422)
+  })
+
+  it('leads to the public address whatever Host says, and a redirect to another one is refused', async () => {
+    const email = await emailOf(await signUp(server))
+    const before = mail.mails.length
+    for (const host of ['evil.example', 'evil.example:80', 'localhost:1'])
+      expect([host, await askAt(host, { email, redirectTo: `http://${host}/reset-password` })]).toEqual([
+        host,
+        403,
+      ])
+    expect(
+      await askAt(
+        'evil.example',
+        { email, redirectTo: 'https://evil.example/x' },
+        { origin: 'https://evil.example' },
+      ),
+    ).toBe(403)
+    expect(
+      await askAt(
+        '192.168.1.5:3000',
+        { email, redirectTo: '/reset-password' },
+        { origin: 'http://192.168.1.5:3000' },
+      ),
+    ).toBe(200)
+    const link = await linkAfter(before)
+    expect(link.startsWith(`${server.url}/api/auth/reset-password/`)).toBe(true)
+    const landed = (target: string) =>
+      fetch(link.replace(/callbackURL=.*/, `callbackURL=${encodeURIComponent(target)}`), {
+        redirect: 'manual',
+      })
+    expect((await landed('/reset-password')).headers.get('location')).toMatch(
+      new RegExp(`^${server.url}/reset-password\\?token=`),
+    )
+    expect((await landed('https://evil.example/x')).status).toBe(403)
+  })
+
+  it('is sent after the response: a mail server that stalls delays none', async () => {
+    const sockets: Socket[] = []
+    const stalling = createServer(socket => sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(stalling, 'listening')
+    const own = await startServer({
+      SMTP_URL: `smtp://127.0.0.1:${(stalling.address() as AddressInfo).port}`,
+    })
+    const email = await emailOf(await signUp(own))
+    const response = await caller(own)('POST', '/api/auth/request-password-reset', { email })
+    expect(response.status).toBe(200)
+    // The mail server has not spoken yet, and the server still waits for it.
+    await expect.poll(() => sockets.length).toBe(1)
+    expect([sockets[0]?.destroyed, own.log()]).toEqual([false, ''])
+    sockets[0]?.destroy()
+    await expect.poll(() => own.log()).toContain('mail not sent')
+    const line = JSON.parse(own.log().trim()) as { level: string; message: string }
+    expect(line).toMatchObject({ level: 'warn', message: 'mail not sent' })
+    expect((await caller(own)('GET', '/api/health')).status).toBe(200)
+    await own.stop()
+    stalling.close()
+  })
+
+  it('for a new password lets a person in again whose account waits after failed sign-ins', async () => {
+    const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
+    const email = await emailOf(await signUp(own))
+    const before = mail.mails.length
+    let clients = 0
+    const anybody = (path: string, body: object) =>
+      caller(own, { 'x-forwarded-for': `203.0.113.${++clients}` })('POST', `/api/auth/${path}`, body)
+    for (let i = 0; i < 5; i++)
+      expect((await anybody('sign-in/email', { email, password: 'wrong password' })).status).toBe(401)
+    expect((await anybody('sign-in/email', { email, password: 'correct horse battery' })).status).toBe(429)
+    await anybody('request-password-reset', { email, redirectTo: '/reset-password' })
+    const token = /reset-password\/([^?]+)/.exec(await linkAfter(before))?.[1]
+    expect((await anybody('reset-password', { token, newPassword: 'another long password' })).status).toBe(
+      200,
+    )
+    expect((await anybody('sign-in/email', { email, password: 'another long password' })).status).toBe(200)
+    await own.stop()
+  })
+
+  it('that cannot be sent loses nothing: the link is in the answer', async () => {
+    const alone = await startServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
+    const ann = await signUp(alone)
+    const { status, body } = await ann.call<Invited>(
+      'POST',
+      `/api/workspaces/${ann.workspaceId}/invitations`,
+      { role: 'member', email: 'bob@example.com' },
+    )
+    expect([status, body.sent, body.url.startsWith(alone.url)]).toEqual([201, false, true])
+    expect(alone.log()).toContain('mail not sent')
+    await alone.stop()
+  })
+})

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Failure } from '../../support/client'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+/** Sends text as it is, and reads until the server closes the connection. */
+async function send(text: string): Promise<{ status: number; headers: Headers; body: Failure }> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    received += chunk
+  })
+  socket.write(text)
+  await once(socket, 'close')
+  const [head = '', body = ''] = received.split('\r\n\r\n')
+  const [line = '', ...headers] = head.split('\r\n')
+  return {
+    status: Number(line.split(' ')[1]),
+    headers: new Headers(
+      headers.map((each): [string, string] => [
+        each.slice(0, each.indexOf(':')),
+        each.slice(each.indexOf(':') + 1),
+      ]),
+    ),
+    body: JSON.parse(body) as Failure,
+  }
+}
+
+const get = 'GET /api/health HTTP/1.1\r\nHost: x\r\n'
+
+describe('a request that is not valid HTTP', () => {
+  it.each([
+    [
+      'headers of 16 KiB and more',
+      `${get}X-Large: ${'a'.repeat(16 * 1024)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    ['headers of 5 MiB', `${get}X-Large: ${'a'.repeat(5 * 1024 * 1024)}\r\n\r\n`, 431, 'headers_too_large'],
+    [
+      'an address of 20 KiB',
+      `GET /${'a'.repeat(20 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    ['no request line', 'hello\r\n\r\n', 400, 'bad_request'],
+    ['a header name with a space', `${get}A B: c\r\n\r\n`, 400, 'bad_request'],
+    [
+      'two lengths of the body',
+      'POST /v1/bootstrap HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc',
+      400,
+      'bad_request',
+    ],
+    [
+      'a chunk of no size',
+      'POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+      'bad_request',
+    ],
+    ['no Host', 'GET /api/health HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+    ['no Host, for a file', 'GET /favicon.svg HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+  ])('with %s gets the envelope, and the connection is closed', async (_, text, status, error) => {
+    const answer = await send(text)
+    expect(answer).toMatchObject({ status, body: { statusCode: status, data: { error, field: null } } })
+    expect(answer.body.data.message).toBeTruthy()
+    expect(answer.body.data.hint).toBeTruthy()
+    expect([
+      answer.headers.get('content-type'),
+      answer.headers.get('connection'),
+      answer.headers.get('cache-control'),
+    ]).toEqual(['application/json', 'close', 'no-store'])
+  })
+
+  it('stops no other: headers below 16 KiB and HTTP/1.0 without Host are fine', async () => {
+    expect(
+      (await fetch(`${server.url}/api/health`, { headers: { 'x-large': 'a'.repeat(15 * 1024) } })).status,
+    ).toBe(200)
+    expect(await send('GET /api/health HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: { ok: true } })
+    expect(server.log()).toBe('')
+  })
+})

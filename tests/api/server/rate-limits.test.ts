@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { caller, signUp } from '../../support/client'
+import { startServer } from '../../support/server'
+
+const server = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
+afterAll(() => server.stop())
+let names = 0
+
+/** Calls from an address, as a proxy in front of the server reports it. */
+const from = (address: string) => caller(server, { 'x-forwarded-for': address })
+
+/** An address and an account that no other test uses. */
+const fresh = () => ({
+  address: `198.51.${100 + Math.floor(names / 200)}.${++names % 200}`,
+  email: `unknown${names}@example.com`,
+})
+
+const signIn = (email: string, secret: string, address: string) =>
+  from(address)('POST', '/api/auth/sign-in/email', { email, password: secret })
+
+describe('rate limits', () => {
+  it('refuse the 61st write of a minute of one caller, with Retry-After, and no read', async () => {
+    const ann = await signUp(server)
+    const agent = await ann.agent()
+    const write = (call = agent) => call('POST', '/v1/projects', { name: 'x' })
+    for (let i = 0; i < 60; i++) expect((await write()).status).toBe(201)
+    const refused = await write()
+    expect(refused).toMatchObject({ status: 429, body: { data: { error: 'rate_limited' } } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (let i = 0; i < 70; i++) expect((await agent('GET', '/v1/projects')).status).toBe(200)
+    expect((await write(await ann.agent())).status).toBe(201)
+  })
+
+  it('refuse the 11th sign-in of a minute from one address', async () => {
+    const { address } = fresh()
+    const statuses = []
+    for (let i = 0; i < 11; i++)
+      statuses.push((await signIn(fresh().email, 'wrong password', address)).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
+  })
+
+  it('count bootstrap, device codes and sign-in separately: a flood of one uses up no other', async () => {
+    const calls = {
+      bootstrap: (address: string) => from(address)('POST', '/v1/bootstrap'),
+      code: (address: string) => from(address)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' }),
+      lookup: (address: string) => from(address)('GET', '/api/auth/device?user_code=AAAAAAAA'),
+      signIn: (address: string) => signIn(fresh().email, 'wrong password', address),
+    }
+    for (const [flooded, flood] of Object.entries(calls)) {
+      const { address } = fresh()
+      const answers = await Promise.all(Array.from({ length: 11 }, () => flood(address)))
+      expect([flooded, answers.some(each => each.status === 429)]).toEqual([flooded, true])
+      for (const [other, call] of Object.entries(calls))
+        expect([flooded, other, (await call(address)).status === 429]).toEqual([
+          flooded,
+          other,
+          other === flooded,
+        ])
+    }
+  })
+})

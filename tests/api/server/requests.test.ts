@@ -1,0 +1,135 @@
+import { request } from 'node:http'
+import { afterAll, describe, expect, it } from 'vitest'
+import { caller, newReview, upload } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, person, agent, projectId, png } = await startStage()
+afterAll(() => server.stop())
+const reviewId = await newReview(agent, projectId)
+
+const refused = (status: number, error: string, field?: string | null) => ({
+  status,
+  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
+})
+
+describe('a request', () => {
+  it('with malformed JSON gets 400, with another type 415, with too much 413', async () => {
+    expect(await agent('POST', '/v1/reviews', '{"title":')).toMatchObject(refused(400, 'bad_request'))
+    expect(await agent('POST', '/v1/reviews', '[]')).toMatchObject(refused(400, 'bad_request'))
+    expect(
+      await agent('POST', '/v1/reviews', 'title=x', { 'content-type': 'application/x-www-form-urlencoded' }),
+    ).toMatchObject(refused(415, 'unsupported_media_type'))
+    expect(
+      await agent('POST', '/v1/reviews', JSON.stringify({ title: 'x'.repeat(1_100_000) })),
+    ).toMatchObject(refused(413, 'too_large'))
+  })
+
+  it('without a credential gets 401, with an unknown token 401, also beside a good cookie', async () => {
+    const nobody = caller(server)
+    expect(await nobody('GET', `/v1/reviews/${reviewId}`)).toMatchObject(refused(401, 'unauthorized'))
+    expect(
+      await nobody('GET', `/v1/reviews/${reviewId}`, undefined, { authorization: 'Bearer svc_unknown' }),
+    ).toMatchObject(refused(401, 'unauthorized'))
+    expect(
+      await person.call('GET', `/v1/reviews/${reviewId}`, undefined, { authorization: 'Bearer svc_unknown' }),
+    ).toMatchObject(refused(401, 'unauthorized'))
+  })
+
+  it('to an unknown path or with another method is answered in JSON, whatever Accept says', async () => {
+    const html = { accept: 'text/html' }
+    expect(await agent('GET', '/v1/nothing', undefined, html)).toMatchObject(refused(404, 'not_found'))
+    expect(await agent('GET', '/api/nothing', undefined, html)).toMatchObject(refused(404, 'not_found'))
+    const wrong = await agent('DELETE', '/v1/reviews', undefined, html)
+    expect(wrong).toMatchObject(refused(405, 'method_not_allowed'))
+    expect(wrong.headers.get('allow')).toBe('POST')
+    expect(await agent('GET', '/v1/reviews/rev_!!')).toMatchObject(refused(404, 'not_found'))
+    expect(await agent('GET', '/v1/reviews/art_01ABC')).toMatchObject(refused(404, 'not_found'))
+  })
+
+  it('says what to send instead, and names a field only where there is one', async () => {
+    const said = async (body: unknown, path = '/v1/reviews') => {
+      const { data } = (await agent('POST', path, body)).body
+      return [data.field, data.message]
+    }
+    expect(await said({})).toEqual(['title', '"title" is required.'])
+    expect(await said({ title: null, projectId })).toEqual(['title', '"title" must be a string, not null.'])
+    expect(
+      await said(
+        { reviewId, kind: 'audio', title: 'x', mime: 'image/png', bytes: 1 },
+        '/v1/artifacts/uploads',
+      ),
+    ).toEqual(['kind', '"kind" must be one of "image", "video".'])
+    expect(
+      await said(
+        { reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 0 },
+        '/v1/artifacts/uploads',
+      ),
+    ).toEqual(['bytes', '"bytes" must be at least 1.'])
+    expect(
+      await said(
+        { reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 1.5 },
+        '/v1/artifacts/uploads',
+      ),
+    ).toEqual(['bytes', '"bytes" must be a whole number, not number.'])
+    const done = await upload(agent, reviewId, png)
+    expect(
+      await said(
+        { body: 'x', kind: 'arrow', geometry: 'left' },
+        `/v1/artifacts/${done.artifactId}/annotations`,
+      ),
+    ).toEqual(['geometry', '"geometry" must be an object, not string.'])
+    expect((await agent('PATCH', `/v1/artifacts/${done.artifactId}`, {})).body.data).toMatchObject({
+      field: null,
+      message: 'The request must have at least one of title, description, variationGroup.',
+    })
+  })
+
+  it('to sign-in is held to the same size, methods and shape, whatever its Host', async () => {
+    const nobody = caller(server)
+    const path = '/api/auth/sign-in/email'
+    expect(await nobody('POST', path, JSON.stringify({ email: 'x'.repeat(1_100_000) }))).toMatchObject(
+      refused(413, 'too_large'),
+    )
+    expect(await nobody('POST', path, {})).toMatchObject({
+      status: 422,
+      body: { data: { error: 'invalid_request', field: 'email', message: '"email" is required.' } },
+    })
+    for (const name of [' ', 'x'.repeat(101)])
+      expect(
+        await nobody('POST', '/api/auth/sign-up/email', {
+          name,
+          email: 'long@example.com',
+          password: 'correct horse battery',
+        }),
+      ).toMatchObject(refused(422, 'invalid_request', 'name'))
+    expect(await nobody('POST', '/api/auth/device/token', { grant_type: 'x' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    })
+    const other = await nobody('OPTIONS', path)
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    expect((await fetch(`${server.url}/api/auth/get-session`, { method: 'HEAD' })).status).toBe(200)
+    for (const unknown of ['/api/auth', '/api/authentic', '/api/_internal'])
+      expect([unknown, await nobody('GET', unknown, undefined, { accept: 'text/html' })]).toMatchObject([
+        unknown,
+        refused(404, 'not_found'),
+      ])
+    const strange = await new Promise<number | undefined>((resolve, reject) => {
+      request(
+        `${server.url}${path}`,
+        { method: 'POST', headers: { 'host': '[', 'content-type': 'application/json' } },
+        answer => resolve(answer.resume().statusCode),
+      )
+        .on('error', reject)
+        .end(JSON.stringify({ email: 'nobody@example.com', password: 'correct horse battery' }))
+    })
+    expect(strange).toBe(401)
+  })
+
+  it('with an unknown value of a known query parameter gets 422; unknown fields are ignored', async () => {
+    expect(await agent('GET', `/v1/reviews/${reviewId}/threads?status=closed`)).toMatchObject(
+      refused(422, 'invalid_request', 'status'),
+    )
+    expect((await agent('POST', '/v1/reviews', { title: 'x', projectId, surprise: true })).status).toBe(201)
+  })
+})

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newReview, requestSignUp, upload } from '../../support/client'
+import { startStage, type Stage } from '../../support/stage'
+
+let stage: Stage
+let shared: string
+let invitation: string
+let claim: string
+let evidence: string
+beforeAll(async () => {
+  stage = await startStage({ UNCLAIMED_WORKSPACES: 'on' })
+  const { agent, person, projectId, png } = stage
+  const reviewId = await newReview(agent, projectId)
+  evidence = (await upload(agent, reviewId, png)).embedUrl ?? ''
+  shared = (await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})).body.url
+  const invitations = `/api/workspaces/${person.workspaceId}/invitations`
+  invitation = (await person.call<{ url: string }>('POST', invitations, { role: 'member' })).body.url
+  claim = (await agent<{ claimUrl: string }>('POST', '/v1/bootstrap')).body.claimUrl
+})
+afterAll(() => stage.server.stop())
+
+/** Gets an address as a browser would, signed in or not, without following redirects. */
+const open = (address: string, { signedIn = false, ...more }: RequestInit & { signedIn?: boolean } = {}) =>
+  fetch(new URL(address, stage.server.url), {
+    redirect: 'manual',
+    headers: { accept: 'text/html', ...(signedIn && { cookie: stage.person.cookie }) },
+    ...more,
+  })
+
+const header = (response: Response, ...names: string[]) =>
+  Object.fromEntries(names.map(name => [name, response.headers.get(name)]))
+
+/** The directives of a response's policy, each with its sources. */
+function policyOf(response: Response): Map<string, string[]> {
+  const directives = (response.headers.get('content-security-policy') ?? '').split('; ')
+  return new Map(
+    directives.map(directive => {
+      const [name = '', ...sources] = directive.split(' ')
+      return [name, sources]
+    }),
+  )
+}
+
+describe('a page', () => {
+  it.each([
+    ['of a person', '/', true, 200],
+    ['signed out', '/', false, 302],
+    ['to sign in', '/sign-in', false, 200],
+    ['that is missing', '/nowhere', true, 404],
+    ['of a missing review', '/reviews/rev_1', true, 200],
+    ['of a revoked link', '/r/unknown', false, 404],
+    ['of the documentation', '/developers', false, 200],
+  ])('%s is not stored, not framed, and names what it may load', async (_name, path, signedIn, status) => {
+    const response = await open(path, { signedIn })
+    expect([path, response.status]).toEqual([path, status])
+    const expected = {
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'x-powered-by': null,
+      'strict-transport-security': null,
+    }
+    expect(header(response, ...Object.keys(expected))).toEqual(expected)
+    expect(response.headers.get('permissions-policy')).toContain('camera=()')
+    const policy = policyOf(response)
+    for (const directive of ['frame-ancestors', 'object-src', 'base-uri'])
+      expect([directive, policy.get(directive)]).toEqual([directive, ["'none'"]])
+    expect(policy.get('form-action')).toEqual(["'self'"])
+    if (status !== 302) expect(policy.get('default-src')).toEqual(["'self'"])
+  })
+
+  it('of a share link, an invitation or a claim is not stored, nor listed by search engines', async () => {
+    for (const address of [shared, invitation, claim]) {
+      const response = await open(address, { signedIn: true })
+      expect(response.status).toBe(200)
+      expect(header(response, 'cache-control', 'x-robots-tag')).toEqual({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow',
+      })
+    }
+  })
+
+  it('has a nonce of its own on each script and style element, and allows no other inline code', async () => {
+    const nonces = new Set<string>()
+    for (const path of ['/', '/sign-in', '/nowhere', shared]) {
+      const response = await open(path, { signedIn: true, redirect: 'follow' })
+      const policy = policyOf(response)
+      const nonce = /^'nonce-([\w-]{22})'$/.exec(policy.get('script-src')?.at(-1) ?? '')?.[1] ?? ''
+      nonces.add(nonce)
+      const html = await response.text()
+      const elements = html.match(/<(?:script|style)[\s>][^>]*>?/g) ?? []
+      expect(elements.length).toBeGreaterThan(2)
+      for (const element of elements)
+        expect([element, /^<\w+ nonce=(\S{22})[ >]/.exec(element)?.[1]]).toEqual([element, nonce])
+      const sources = ["'self'", `'nonce-${nonce}'`]
+      expect([policy.get('script-src'), policy.get('style-src')]).toEqual([sources, sources])
+      const unsafe = [...policy].filter(([, each]) => each.some(source => source.includes('unsafe')))
+      expect(unsafe).toEqual([['style-src-attr', ["'unsafe-inline'"]]])
+    }
+    expect([nonces.size, nonces.has('')]).toEqual([4, false])
+  })
+
+  it('may load evidence from PUBLIC_URL, and asks for https and Secure cookies where that is https', async () => {
+    const server = await stage.server.restart({ PUBLIC_URL: 'https://exhibit.example.com/' })
+    const response = await open('/sign-in')
+    const policy = policyOf(response)
+    for (const directive of ['img-src', 'media-src', 'connect-src'])
+      expect([directive, policy.get(directive)?.at(-1)]).toEqual([directive, 'https://exhibit.example.com'])
+    for (const path of ['/sign-in', '/', '/nowhere', '/v1', '/favicon.svg', '/e/unknown', '/api/me']) {
+      const { headers } = await open(path)
+      expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000'])
+    }
+    const { headers } = await requestSignUp(server, 'Bea')
+    const session = headers.getSetCookie().find(cookie => cookie.includes('session_token='))
+    for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax'])
+      expect(session).toContain(`; ${attribute}`)
+    stage.server = await server.restart({ PUBLIC_URL: server.url })
+  })
+})
+
+describe('a response that is not a page', () => {
+  it.each([
+    ['JSON', '/v1', 200],
+    ['an error', '/api/me', 401],
+    ['an unknown endpoint', '/v1/nothing', 404],
+    ['OpenAPI', '/openapi.json', 200],
+    ['a document', '/docs/api.md', 200],
+    ['of the sign-in library', '/api/auth/get-session', 200],
+  ])('is not sniffed, not framed, and does not name the software: %s', async (_name, path, status) => {
+    const response = await open(path)
+    expect([path, response.status]).toEqual([path, status])
+    expect(header(response, 'x-content-type-options', 'x-frame-options', 'x-powered-by')).toEqual({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-powered-by': null,
+    })
+  })
+
+  it('has the stricter policy of evidence where it is evidence, which other sites embed', async () => {
+    const response = await open(evidence)
+    const expected = {
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'x-frame-options': null,
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    }
+    expect(header(response, ...Object.keys(expected))).toEqual(expected)
+    expect(response.headers.get('cache-control')).toMatch(/max-age=86400/)
+  })
+
+  it('is cached as immutable where it is part of the build', async () => {
+    const page = await (await open('/sign-in')).text()
+    const script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+    expect((await open(script)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const icon = await open('/favicon.svg')
+    expect(header(icon, 'etag', 'cache-control', 'content-type')).toEqual({
+      'etag': expect.any(String),
+      'cache-control': null,
+      'content-type': 'image/svg+xml',
+    })
+  })
+})

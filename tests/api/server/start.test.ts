@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startServer } from '../../support/server'
+
+const entry = fileURLToPath(new URL('../../../.output/server/index.mjs', import.meta.url))
+const folder = await mkdtemp(join(tmpdir(), 'exhibit-start-'))
+const file = join(folder, 'a-file')
+await writeFile(
+  file,
+  'not a database, and longer than the header of one would have to be to look like it: '.repeat(20),
+)
+await mkdir(join(folder, 'a-folder'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Starts the built server with these settings and returns how it ended. */
+async function startAndEnd(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string; ms: number }> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
+    timeout: 10_000,
+    killSignal: 'SIGKILL',
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output, ms: performance.now() - began }
+}
+
+describe('a start with a fault in one setting', () => {
+  const faults: [setting: string, env: Record<string, string>, remedy: string][] = [
+    ['BLOB_URL', { BLOB_URL: 's3:' }, "use a folder's path or a file:/// address"],
+    ['BLOB_URL', { BLOB_URL: 's3://bucket/blobs' }, "use a folder's path or a file:/// address"],
+    ['BLOB_URL', { BLOB_URL: 'ftp://x' }, "use a folder's path or a file:/// address"],
+    ['BLOB_URL', { BLOB_URL: 'file:blobs' }, 'write file:///folder'],
+    ['BLOB_URL', { BLOB_URL: 'file://blobs' }, 'write file:///folder'],
+    ['BLOB_URL', { BLOB_URL: 'file:///a%2Fb' }, 'write file:///folder'],
+    [
+      'BLOB_URL',
+      { BLOB_URL: join(file, 'blobs') },
+      "choose a folder in which the server's user may create files",
+    ],
+    ['BLOB_URL', { BLOB_URL: '/proc' }, "choose a folder in which the server's user may create files"],
+    [
+      'DATA_DIR',
+      { DATA_DIR: join(file, 'data') },
+      "choose a folder in which the server's user may create files",
+    ],
+    ['DATA_DIR', { DATA_DIR: file }, "choose a folder in which the server's user may create files"],
+    ['DATA_DIR', { DATA_DIR: '/proc' }, "choose a folder in which the server's user may create files"],
+    [
+      'DATA_DIR',
+      { DATA_DIR: '/proc/exhibit', AUTH_SECRET: 'a secret of more than 32 characters' },
+      "choose a folder in which the server's user may create files",
+    ],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: join(file, 'exhibit.sqlite') },
+      "choose a folder in which the server's user may create files",
+    ],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: '/proc/exhibit.sqlite' },
+      "choose a folder in which the server's user may create files",
+    ],
+    ['DATABASE_URL', { DATABASE_URL: join(folder, 'a-folder') }, 'name a database file'],
+    ['DATABASE_URL', { DATABASE_URL: file }, 'name a database file'],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/exhibit' }, 'must be a path or file: address'],
+  ]
+  it.each(faults)(
+    'of %s (%o) stops within 3 seconds with code 1 and one line that says what to do',
+    async (setting, env, remedy) => {
+      const { code, output, ms } = await startAndEnd(env)
+      expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
+      expect(output).toContain(`${setting}: `)
+      expect(output).toContain(remedy)
+      expect(ms).toBeLessThan(3000)
+    },
+  )
+})
+
+describe('the settings', () => {
+  it('stop the start with one line for each fault', async () => {
+    const failure = await startServer({
+      PORT: '99999999',
+      RATE_LIMITS: 'maybe',
+      AUTH_SECRET: 'short',
+      PUBLIC_URL: 'ftp://x',
+    }).catch((error: unknown) => error as Error)
+    expect(failure).toBeInstanceOf(Error)
+    const text = (failure as Error).message
+    expect(text).toContain('The settings have 4 faults:')
+    for (const name of [
+      'PORT: ',
+      'RATE_LIMITS: must be on or off',
+      'AUTH_SECRET: must have at least 32 characters',
+      'PUBLIC_URL: must be an http or https address',
+    ])
+      expect(text).toContain(name)
+  })
+
+  it('make a secret once and keep it to the owner', async () => {
+    const server = await startServer()
+    onTestFinished(() => server.stop())
+    expect((await stat(`${server.dataDir}/auth-secret`)).mode & 0o777).toBe(0o600)
+  })
+})

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let script: string
+
+beforeAll(async () => {
+  server = await startServer()
+  const page = await (await fetch(`${server.url}/sign-in`)).text()
+  script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+})
+afterAll(() => server.stop())
+
+it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be kept for ever', async coding => {
+  const answer = await fetch(server.url + script, { headers: { 'accept-encoding': coding } })
+  expect(answer.status).toBe(200)
+  expect(
+    Object.fromEntries(
+      ['content-type', 'content-encoding', 'cache-control', 'vary'].map(name => [
+        name,
+        answer.headers.get(name),
+      ]),
+    ),
+  ).toEqual({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-encoding': coding,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'vary': 'Accept-Encoding',
+  })
+})
+
+it('sends a script as it is to who takes no coding', async () => {
+  const answer = await fetch(server.url + script, { headers: { 'accept-encoding': 'identity' } })
+  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null])
+})
+
+it('lets nobody keep the absence of a script', async () => {
+  const answer = await fetch(`${server.url}/_nuxt/gone.js`)
+  expect(answer.status).toBe(404)
+  expect(answer.headers.get('cache-control') ?? '').not.toContain('immutable')
+})
+
+it('asks a browser for nothing before it is needed but what follows for sure', async () => {
+  const page = await (await fetch(`${server.url}/sign-in`)).text()
+  expect(page).not.toContain('rel="prefetch"')
+})

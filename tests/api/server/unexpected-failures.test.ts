@@ -1,0 +1,55 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import { newReview, put, signUp } from '../../support/client'
+import { startServer } from '../../support/server'
+import { startStage } from '../../support/stage'
+
+const { server, png } = await startStage()
+afterAll(() => server.stop())
+
+describe('an unexpected failure', () => {
+  it('says nothing of the inside; a request id leads to the log, and reads go on', async () => {
+    const broken = await startServer()
+    const ann = await signUp(broken)
+    const call = await ann.agent()
+    const reviewId = await newReview(call, await ann.project())
+    const declare = async () =>
+      (
+        await call<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+          reviewId,
+          kind: 'image',
+          title: 'x',
+          mime: 'image/png',
+          bytes: png.length,
+        })
+      ).body
+    const declared = await declare()
+    const arrived = await declare()
+    await put(arrived.uploadUrl, png)
+    await rename(`${broken.dataDir}/blobs`, `${broken.dataDir}/elsewhere`)
+    await writeFile(`${broken.dataDir}/blobs`, 'no folder')
+    const answer = await put(declared.uploadUrl, png)
+    const flat = (await answer.json()) as { hint: string }
+    expect([answer.status, flat]).toEqual([
+      500,
+      {
+        error: 'internal_error',
+        message: 'The server failed unexpectedly.',
+        hint: expect.stringMatching(/request id .* It is [\w-]{36}\./) as string,
+      },
+    ])
+    expect(broken.log()).toContain(flat.hint.slice(-37, -1))
+    const completed = await call('POST', `/v1/artifacts/${arrived.artifactId}/complete`)
+    expect(completed).toMatchObject({
+      status: 500,
+      body: { data: { error: 'internal_error', requestId: expect.any(String) as string } },
+    })
+    expect(JSON.stringify(completed.body)).not.toContain(broken.dataDir)
+    expect(broken.log()).toContain((completed.body.data as unknown as { requestId: string }).requestId)
+    expect(broken.log()).toContain('/v1/uploads/…')
+    expect(broken.log()).not.toContain(declared.uploadToken)
+    expect((await call('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    await broken.stop()
+  })
+})

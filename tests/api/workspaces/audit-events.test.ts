@@ -1,0 +1,289 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { AuditEvent } from '#shared/contract/event'
+import type { Thread } from '#shared/contract/thread'
+import { eventKinds } from '#shared/events'
+import { DAY, HOUR } from '#shared/time'
+import { caller, joined, newReview, put, revise, signUp, upload, type Person } from '../../support/client'
+import { readDatabase } from '../../support/database'
+import { picture } from '../../support/samples'
+import { startServer } from '../../support/server'
+
+const server = await startServer()
+const png = await picture(16, 16).png().toBuffer()
+
+afterAll(() => server.stop())
+
+interface Page {
+  events: AuditEvent[]
+  next: string | null
+}
+
+const read = async (who: Person, query = '') =>
+  (await who.call<Page>('GET', `/api/workspaces/${who.workspaceId}/events${query}`)).body
+
+const kinds = async (who: Person, query = '') =>
+  (await read(who, query)).events.map(each => each.kind).reverse()
+
+describe('the audit record', () => {
+  it('has an event of every kind the contract names, with who did it and to what', async () => {
+    const ann = await signUp(server, 'Ann')
+    const agent = await ann.agent()
+    const projectId = await ann.project('Acme')
+    await agent('POST', '/v1/projects', { name: 'Second' })
+    await ann.call('PATCH', `/api/projects/${projectId}`, { name: 'Acme web' })
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    await revise(agent, done.artifactId, png)
+    const declared = (
+      await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+        reviewId,
+        kind: 'image',
+        title: 'x',
+        mime: 'image/png',
+        bytes: 5,
+      })
+    ).body
+    await put(declared.uploadUrl, Buffer.from('hello'))
+    await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)
+    await agent('GET', `/v1/artifacts/${done.artifactId}/download`)
+    const { threadId } = (
+      await ann.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+        geometry: { x: 0, y: 0 },
+        body: 'x',
+      })
+    ).body
+    await agent('POST', `/v1/threads/${threadId}/replies`, { body: 'y' })
+    await agent('POST', `/v1/threads/${threadId}/address`)
+    await ann.call('POST', `/v1/threads/${threadId}/resolve`)
+    await ann.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'open' })
+    await ann.call('PATCH', `/api/threads/${threadId}`, { geometry: { x: 0.5, y: 0.5 } })
+    await ann.call('DELETE', `/api/threads/${threadId}`)
+    for (const status of ['changes_requested', 'verified', 'open', 'open'])
+      await ann.call('POST', `/api/reviews/${reviewId}/status`, { status })
+    const link = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
+    await agent('DELETE', `/v1/share-links/${link}`)
+    await agent('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)
+    const { tokens } = (await ann.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body
+    await ann.call('DELETE', `/api/artifacts/${done.artifactId}`)
+    await ann.call('DELETE', `/api/reviews/${reviewId}`)
+    await ann.call('DELETE', `/api/projects/${projectId}`)
+    await ann.call('DELETE', `/api/tokens/${tokens[0]?.id}`)
+    const invitation = (
+      await ann.call<{ id: string }>('POST', `/api/workspaces/${ann.workspaceId}/invitations`, {
+        role: 'member',
+      })
+    ).body.id
+    await ann.call('DELETE', `/api/invitations/${invitation}`)
+    const [mel, rae] = [
+      await joined(server, ann, 'Mel', 'member'),
+      await joined(server, ann, 'Rae', 'reviewer'),
+    ]
+    await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`, { role: 'member' })
+    await ann.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`)
+    await mel.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${mel.id}`)
+
+    const { events } = await read(ann)
+    const told = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
+    expect(told).toEqual([
+      'workspace.created human',
+      'token.created human',
+      'project.created human',
+      'token.used agent',
+      'project.created agent',
+      'project.updated human',
+      'review.created agent',
+      'artifact.declared agent',
+      'upload.received agent',
+      'artifact.completed agent',
+      'artifact.revision_declared agent',
+      'upload.received agent',
+      'artifact.completed agent',
+      'artifact.declared agent',
+      'upload.received agent',
+      'artifact.rejected agent',
+      'artifact.downloaded agent',
+      'thread.created human',
+      'comment.created human',
+      'comment.created agent',
+      'thread.addressed agent',
+      'thread.resolved human',
+      'thread.open human',
+      'thread.updated human',
+      'thread.deleted human',
+      'review.changes_requested human',
+      'review.verified human',
+      'review.open human',
+      'share_link.created agent',
+      'share_link.revoked agent',
+      'capability.revoked agent',
+      'artifact.deleted human',
+      'review.deleted human',
+      'project.deleted human',
+      'token.revoked human',
+      'invitation.created human',
+      'invitation.revoked human',
+      'invitation.created human',
+      'invitation.accepted human',
+      'invitation.created human',
+      'invitation.accepted human',
+      'member.role_changed human',
+      'member.removed human',
+      'member.left human',
+    ])
+    expect([...new Set(events.map(each => each.kind))].sort()).toEqual([...eventKinds].sort())
+    expect(events.find(each => each.kind === 'review.verified')).toMatchObject({
+      actor: { type: 'human', id: ann.id, name: 'Ann' },
+      subjectId: reviewId,
+      reviewId,
+      projectId,
+      title: null,
+    })
+    expect(events.find(each => each.kind === 'artifact.completed')).toMatchObject({
+      actor: { id: tokens[0]?.id, name: 'ci-agent' },
+      reviewId,
+    })
+    expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
+  })
+
+  it('records a download once per client, revision and hour, for the whole and for every range; not for HEAD, 304 and 416', async () => {
+    const clock = await startServer()
+    const ann = await signUp(clock, 'Ann')
+    const agent = await ann.agent()
+    const reviewId = await newReview(agent, await ann.project())
+    const { artifactId } = await upload(agent, reviewId, png)
+    const one = { authorization: `Bearer ${await ann.token()}` }
+    const other = { authorization: `Bearer ${await ann.token()}` }
+    const download = async (headers: Record<string, string>, method = 'GET') =>
+      (await fetch(`${clock.url}/v1/artifacts/${artifactId}/download`, { method, headers })).status
+    const recorded = async () => (await kinds(ann, '?kind=artifact.downloaded')).length
+    const head = await fetch(`${clock.url}/v1/artifacts/${artifactId}/download`, {
+      method: 'HEAD',
+      headers: one,
+    })
+    expect([
+      head.status,
+      await download({ ...one, 'if-none-match': head.headers.get('etag') ?? '' }),
+      await download({ ...one, range: `bytes=${png.length}-` }),
+    ]).toEqual([200, 304, 416])
+    expect(await recorded()).toBe(0)
+
+    expect(await download({ ...one, range: 'bytes=1-' })).toBe(206)
+    expect(await recorded()).toBe(1)
+    expect(
+      await Promise.all(
+        ['bytes=0-9', 'bytes=-5', 'bytes=2-3', 'bytes=1-'].map(range => download({ ...one, range })),
+      ),
+    ).toEqual([206, 206, 206, 206])
+    expect([await download(one), await recorded()]).toEqual([200, 1])
+
+    expect(
+      await Promise.all(
+        ['bytes=-5', 'bytes=-6', 'bytes=1-', 'bytes=2-'].map(range => download({ ...other, range })),
+      ),
+    ).toEqual([206, 206, 206, 206])
+    expect(await recorded()).toBe(2)
+    expect([await download({ cookie: ann.cookie, range: 'bytes=-1' }), await recorded()]).toEqual([206, 3])
+    await revise(agent, artifactId, png)
+    expect([await download(one), await recorded()]).toEqual([200, 4])
+    await clock.advance(HOUR)
+    expect([await download({ ...one, range: 'bytes=5-' }), await recorded()]).toEqual([206, 5])
+    await clock.stop()
+  })
+
+  it('is for owners, filters by kind, group, person and project, and goes on page by page', async () => {
+    const ann = await signUp(server, 'Ann')
+    const agent = await ann.agent()
+    const projectId = await ann.project()
+    const other = await ann.project('Other')
+    for (let i = 0; i < 60; i++) await newReview(agent, i < 55 ? projectId : other)
+    await ann.call('POST', `/api/reviews/${await newReview(agent, other)}/status`, { status: 'verified' })
+    expect(await kinds(ann, '?kind=project')).toEqual(['project.created', 'project.created'])
+    expect((await kinds(ann, '?kind=review.created')).length).toBe(61)
+    expect(await kinds(ann, '?kind=review.verified')).toEqual(['review.verified'])
+    expect(new Set((await read(ann, `?actorId=${ann.id}`)).events.map(each => each.actor.name))).toEqual(
+      new Set(['Ann']),
+    )
+    expect((await kinds(ann, `?projectId=${other}&kind=review`)).length).toBe(7)
+    for (let i = 0; i < 60; i++) await newReview(agent, projectId)
+    const first = await read(ann)
+    const second = await read(ann, `?before=${first.next}`)
+    expect([first.events.length, second.next]).toEqual([100, null])
+    expect([...first.events, ...second.events].map(each => each.id)).toEqual(
+      [...first.events, ...second.events]
+        .map(each => each.id)
+        .sort()
+        .reverse(),
+    )
+    expect(second.events.at(-1)?.kind).toBe('workspace.created')
+    expect(await ann.call('GET', `/api/workspaces/${ann.workspaceId}/events?kind=nonsense`)).toMatchObject({
+      status: 422,
+      body: { data: { field: 'kind' } },
+    })
+    const stranger = await signUp(server)
+    expect((await stranger.call('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(404)
+    expect((await agent('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(403)
+  })
+
+  it('tells that the tokens of a project went with it', async () => {
+    const ann = await signUp(server)
+    const projectId = await ann.project()
+    await ann.agent({ projectId })
+    await ann.agent()
+    await ann.call('DELETE', `/api/projects/${projectId}`)
+    expect(await kinds(ann, '?kind=token.revoked')).toEqual(['token.revoked'])
+  })
+
+  it('records the use of a token once a day', async () => {
+    const clock = await startServer()
+    const ann = await signUp(clock)
+    const agent = await ann.agent()
+    const used = async () => (await read(ann, '?kind=token.used')).events.length
+    await Promise.all(Array.from({ length: 10 }, () => agent('GET', '/v1/projects')))
+    expect(await used()).toBe(1)
+    await clock.advance(DAY)
+    await Promise.all(Array.from({ length: 10 }, () => agent('GET', '/v1/projects')))
+    expect(await used()).toBe(2)
+    await clock.stop()
+  })
+
+  it('tells nothing of a change that was refused', async () => {
+    const limited = await startServer({ PLAN_LIMITS: 'on' })
+    const ann = await signUp(limited)
+    for (let i = 0; i < 7; i++) await ann.call('POST', '/api/projects', { name: 'x' })
+    expect((await kinds(ann, '?kind=project')).length).toBe(5)
+    expect((await caller(limited)('POST', '/v1/bootstrap')).status).toBe(403)
+    await limited.stop()
+  })
+
+  it('leaves one audit event for each change, in the transaction of the change', async () => {
+    const ann = await signUp(server, 'Ann')
+    const agent = await ann.agent()
+    const reviewId = await newReview(agent, await ann.project())
+    const done = await upload(agent, reviewId, png)
+    const note = await ann.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+      geometry: { x: 0, y: 0 },
+      body: 'x',
+    })
+    await agent('POST', `/v1/threads/${note.body.threadId}/address`)
+    await ann.call('POST', `/v1/threads/${note.body.threadId}/resolve`)
+    await ann.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
+    await ann.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
+    const found = readDatabase(server, file =>
+      file
+        .prepare('SELECT kind, actor_type AS actor FROM event WHERE review_id = ? ORDER BY id')
+        .all(reviewId),
+    )
+    expect(found).toEqual([
+      { kind: 'review.created', actor: 'agent' },
+      { kind: 'artifact.declared', actor: 'agent' },
+      { kind: 'upload.received', actor: 'agent' },
+      { kind: 'artifact.completed', actor: 'agent' },
+      { kind: 'thread.created', actor: 'human' },
+      { kind: 'comment.created', actor: 'human' },
+      { kind: 'thread.addressed', actor: 'agent' },
+      { kind: 'thread.resolved', actor: 'human' },
+      { kind: 'review.verified', actor: 'human' },
+    ])
+  })
+})

@@ -1,0 +1,226 @@
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Billing } from '#shared/contract/billing'
+import type { ReviewPayload } from '#shared/contract/review'
+import { plans } from '#shared/plans'
+import { DAY } from '#shared/time'
+import { newReview, signUp, upload, type Person } from '../../support/client'
+import { picture } from '../../support/samples'
+import { startServer } from '../../support/server'
+import { startStripe } from '../../support/stripe'
+
+const stripe = await startStripe()
+const server = await startServer(stripe.env)
+
+const png = await picture(16, 16).png().toBuffer()
+
+afterAll(async () => {
+  await server.stop()
+  stripe.stop()
+})
+
+const billingOf = async (who: Person) =>
+  (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
+
+const deliver = ({ payload, signature }: { payload: string; signature: string }) =>
+  fetch(`${server.url}/api/billing/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  })
+
+describe('billing', () => {
+  it("opens the provider's checkout for the owner's workspace, and its portal once there is a customer", async () => {
+    const ann = await signUp(server)
+    expect(await billingOf(ann)).toMatchObject({
+      plan: 'free',
+      billing: 'stripe',
+      permissions: { canManageBilling: true },
+      retention: plans.free.retention,
+      limits: { projectsPerWorkspace: 5 },
+    })
+    expect((await ann.call('POST', '/api/billing/portal')).status).toBe(409)
+    expect(await ann.call('POST', '/api/billing/checkout', { plan: 'team' })).toMatchObject({
+      status: 200,
+      body: { url: 'https://checkout.stripe.example/cs_1' },
+    })
+    expect(stripe.asked.at(-1)).toMatchObject({
+      path: '/v1/checkout/sessions',
+      fields: {
+        'mode': 'subscription',
+        'client_reference_id': ann.workspaceId,
+        'line_items[0][price]': 'price_team',
+        'subscription_data[metadata][workspaceId]': ann.workspaceId,
+      },
+    })
+    stripe.subscriptions.set('cus_portal', [{ status: 'active', price: 'price_team' }])
+    expect(
+      (
+        await deliver(
+          stripe.notice('evt_portal', 'checkout.session.completed', {
+            customer: 'cus_portal',
+            metadata: { workspaceId: ann.workspaceId },
+          }),
+        )
+      ).status,
+    ).toBe(200)
+    expect((await billingOf(ann)).plan).toBe('team')
+    expect(await ann.call('POST', '/api/billing/portal')).toMatchObject({
+      status: 200,
+      body: { url: 'https://billing.stripe.example/bps_1' },
+    })
+    expect(stripe.asked.at(-1)?.fields.customer).toBe('cus_portal')
+    expect((await ann.call('POST', '/api/billing/checkout', { plan: 'team' })).status).toBe(409)
+    expect(await ann.call('POST', '/api/billing/checkout', { plan: 'gold' })).toMatchObject({
+      status: 422,
+      body: { data: { field: 'plan' } },
+    })
+    expect((await (await ann.agent())('POST', '/api/billing/checkout', { plan: 'team' })).status).toBe(403)
+  })
+
+  it('ends at the plan the provider has now, however its notices are ordered and repeated', async () => {
+    const ann = await signUp(server)
+    const customer = 'cus_order'
+    const object = { customer, metadata: { workspaceId: ann.workspaceId } }
+    const created = stripe.notice('evt_a', 'customer.subscription.created', { ...object, status: 'active' })
+    const deleted = stripe.notice('evt_b', 'customer.subscription.deleted', { ...object, status: 'canceled' })
+    const plan = async () => (await billingOf(ann)).plan
+    // Bought, cancelled, bought again: the notice of the cancelling arrives last.
+    stripe.subscriptions.set(customer, [
+      { status: 'canceled', price: 'price_team' },
+      { status: 'active', price: 'price_team' },
+    ])
+    await Promise.all([deliver(deleted), deliver(created), deliver(deleted), deliver(created)])
+    expect(await plan()).toBe('team')
+    const asked = stripe.asked.length
+    await deliver(created)
+    expect(stripe.asked.length).toBe(asked)
+    // While a payment is retried the plan stays; without one it ends.
+    for (const [status, expected] of [
+      ['past_due', 'team'],
+      ['unpaid', 'free'],
+      ['trialing', 'team'],
+      ['canceled', 'free'],
+    ] as const) {
+      stripe.subscriptions.set(customer, [{ status, price: 'price_team' }])
+      await deliver(
+        stripe.notice(`evt_${status}`, 'customer.subscription.updated', { customer, metadata: {} }),
+      )
+      expect([status, await plan()]).toEqual([status, expected])
+    }
+    stripe.subscriptions.set(customer, [{ status: 'active', price: 'price_of_something_else' }])
+    await deliver(stripe.notice('evt_other', 'customer.subscription.updated', object))
+    expect(await plan()).toBe('free')
+  })
+
+  it('believes signed notices only', async () => {
+    const ann = await signUp(server)
+    stripe.subscriptions.set('cus_forged', [{ status: 'active', price: 'price_team' }])
+    const object = { customer: 'cus_forged', metadata: { workspaceId: ann.workspaceId } }
+    const forged = await deliver(
+      stripe.notice('evt_forged', 'checkout.session.completed', object, 'whsec_other'),
+    )
+    expect([forged.status, await forged.json()]).toMatchObject([400, { data: { error: 'bad_request' } }])
+    const good = stripe.notice('evt_changed', 'checkout.session.completed', object)
+    expect(
+      (await deliver({ ...good, payload: good.payload.replace('cus_forged', 'cus_order') })).status,
+    ).toBe(400)
+    expect((await billingOf(ann)).plan).toBe('free')
+    expect(
+      (await deliver(stripe.notice('evt_unknown', 'invoice.paid', { customer: 'cus_forged' }))).status,
+    ).toBe(200)
+    expect((await billingOf(ann)).plan).toBe('free')
+  })
+
+  it('keeps the wider window while the plan is wider: expired media comes back, deleted media does not', async () => {
+    let clock = await startServer(stripe.env)
+    const ann = await signUp(clock)
+    const agent = await ann.agent()
+    const reviewId = await newReview(agent, await ann.project())
+    const old = await upload(agent, reviewId, png)
+    await clock.advance(14 * DAY)
+    const young = await upload(agent, reviewId, png)
+    const states = async () =>
+      (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.map(
+        each => each.currentRevision?.mediaState,
+      )
+    await clock.advance(14 * DAY + 1000)
+    clock = await clock.restart()
+    await expect.poll(states).toEqual(['deleted', 'expired'])
+    expect((await fetch(young.downloadUrl ?? '')).status).toBe(404)
+    stripe.subscriptions.set('cus_wide', [{ status: 'active', price: 'price_team' }])
+    const { payload, signature } = signedAt(
+      stripe,
+      28 * DAY + 1000,
+      'evt_wide',
+      'checkout.session.completed',
+      { customer: 'cus_wide', metadata: { workspaceId: ann.workspaceId } },
+    )
+    expect(
+      (
+        await fetch(`${clock.url}/api/billing/webhook`, {
+          method: 'POST',
+          headers: { 'stripe-signature': signature },
+          body: payload,
+        })
+      ).status,
+    ).toBe(200)
+    expect(await states()).toEqual(['deleted', 'active'])
+    expect([
+      (await fetch(old.downloadUrl ?? '')).status,
+      (await fetch(young.downloadUrl ?? '')).status,
+    ]).toEqual([404, 200])
+    await clock.stop()
+  })
+
+  it('is off without keys: checkout and portal answer 403, and there are no ceilings', async () => {
+    const plain = await startServer()
+    const ann = await signUp(plain)
+    for (const path of ['checkout', 'portal'])
+      expect(await ann.call('POST', `/api/billing/${path}`, { plan: 'team' })).toMatchObject({
+        status: 403,
+        body: { data: { error: 'forbidden', message: 'Billing is off on this server.' } },
+      })
+    expect((await fetch(`${plain.url}/api/billing/webhook`, { method: 'POST', body: '{}' })).status).toBe(403)
+    expect(await ann.call('GET', '/api/billing')).toMatchObject({
+      status: 200,
+      body: {
+        billing: 'off',
+        limits: { projectsPerWorkspace: null, videoMs: null, fileBytes: 524_288_000 },
+        permissions: { canManageBilling: false },
+      },
+    })
+    for (let i = 0; i < 7; i++)
+      expect((await ann.call('POST', '/api/projects', { name: 'x' })).status).toBe(201)
+    await plain.stop()
+  })
+
+  it('refuses a foreign workspace with 404 before it reports that billing is off', async () => {
+    const plain = await startServer()
+    onTestFinished(() => plain.stop())
+    const [owner, stranger] = [await signUp(plain), await signUp(plain, 'Stranger')]
+    for (const name of ['checkout', 'portal']) {
+      const call = (person: Person, workspaceId: string) =>
+        person.call('POST', `/api/billing/${name}`, { plan: 'team', workspaceId })
+      expect(await call(stranger, owner.workspaceId)).toMatchObject({
+        status: 404,
+        body: { data: { error: 'not_found', field: 'workspaceId' } },
+      })
+      expect(await call(stranger, 'ws_01AAAAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({ status: 404 })
+      expect(await call(owner, owner.workspaceId)).toMatchObject({
+        status: 403,
+        body: { data: { message: 'Billing is off on this server.' } },
+      })
+    }
+  })
+})
+
+/** A notice signed for a server whose clock is ahead. */
+function signedAt(stand: typeof stripe, ahead: number, ...notice: Parameters<typeof stripe.notice>) {
+  const real = Date.now
+  Date.now = () => real() + ahead
+  try {
+    return stand.notice(...notice)
+  } finally {
+    Date.now = real
+  }
+}

@@ -1,0 +1,84 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { plans } from '#shared/plans'
+import { caller, newReview, upload } from '../../support/client'
+import { picture } from '../../support/samples'
+import { startServer } from '../../support/server'
+
+const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
+const png = await picture(32, 32).png().toBuffer()
+
+afterAll(() => server.stop())
+
+interface Bootstrapped {
+  workspaceId: string
+  project: { id: string; name: string; slug: string }
+  token: string
+  claimUrl: string
+  retentionDays: number
+  warning: string
+}
+
+const bootstrap = async (body?: unknown) => {
+  const answer = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)
+  return {
+    ...answer,
+    agent: caller(server, { authorization: `Bearer ${answer.body.token}` }),
+    code: answer.body.claimUrl?.split('/').at(-1) ?? '',
+  }
+}
+
+describe('beginning without an account', () => {
+  it('gives a workspace, a project, a token that works and a claim address; each call makes a new one', async () => {
+    const [first, second] = [await bootstrap({ project: 'Acme web' }), await bootstrap()]
+    expect(first.status).toBe(201)
+    expect(first.body).toMatchObject({
+      project: { name: 'Acme web', slug: 'acme-web' },
+      retentionDays: plans.unclaimed.retention.visibleDays,
+    })
+    expect(first.body.token).toMatch(/^svc_[\w-]{32}$/)
+    expect(first.body.claimUrl).toMatch(new RegExp(`^${server.url}/claim/[\\w-]{32}$`))
+    expect(second.body.workspaceId).not.toBe(first.body.workspaceId)
+    const done = await upload(first.agent, await newReview(first.agent, first.body.project.id), png)
+    expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
+    expect((await second.agent('GET', `/v1/reviews/${done.review.id}`)).status).toBe(404)
+  })
+
+  it('takes a project name of 120 characters, not of 121', async () => {
+    expect((await bootstrap({ project: 'a'.repeat(120) })).status).toBe(201)
+    expect(await bootstrap({ project: 'a'.repeat(121) })).toMatchObject({
+      status: 422,
+      body: { data: { field: 'project' } },
+    })
+  })
+
+  it("keeps the unclaimed plan's ceilings though billing is off: 1 project, 3 reviews", async () => {
+    const { agent, body } = await bootstrap()
+    for (const title of ['a', 'b', 'c'])
+      expect((await agent('POST', '/v1/reviews', { title, projectId: body.project.id })).status).toBe(201)
+    expect(await agent('POST', '/v1/reviews', { title: 'd', projectId: body.project.id })).toMatchObject({
+      status: 402,
+      body: { data: { error: 'review_limit_reached', used: 3, limit: 3, plan: 'unclaimed' } },
+    })
+    expect(await agent('POST', '/v1/projects', { name: 'Second' })).toMatchObject({
+      status: 402,
+      body: { data: { error: 'project_limit_reached', used: 1, limit: 1, plan: 'unclaimed' } },
+    })
+  })
+
+  it('is 403 with the device login as the way on, unless the operator turned it on', async () => {
+    const closed = await startServer()
+    const answer = await caller(closed)('POST', '/v1/bootstrap')
+    await closed.stop()
+    expect(answer).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
+    expect(answer.body.data.hint).toContain('/api/auth/device/code')
+  })
+
+  it('is limited to 5 an hour for each address', async () => {
+    const limited = await startServer({ UNCLAIMED_WORKSPACES: 'on', RATE_LIMITS: 'on' })
+    const answers = []
+    for (let i = 0; i < 6; i++) answers.push(await caller(limited)('POST', '/v1/bootstrap'))
+    await limited.stop()
+    expect(answers.map(each => each.status)).toEqual([201, 201, 201, 201, 201, 429])
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(3000)
+  })
+})

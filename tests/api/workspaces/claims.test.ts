@@ -1,0 +1,91 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ReviewPayload } from '#shared/contract/review'
+import { DAY } from '#shared/time'
+import { caller, newReview, signUp, upload } from '../../support/client'
+import { picture } from '../../support/samples'
+import { startServer } from '../../support/server'
+
+const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
+const owner = await signUp(server, 'Owner')
+
+const png = await picture(32, 32).png().toBuffer()
+
+afterAll(() => server.stop())
+
+interface Bootstrapped {
+  workspaceId: string
+  project: { id: string; name: string; slug: string }
+  token: string
+  claimUrl: string
+  retentionDays: number
+  warning: string
+}
+
+const bootstrap = async (body?: unknown) => {
+  const answer = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)
+  return {
+    ...answer,
+    agent: caller(server, { authorization: `Bearer ${answer.body.token}` }),
+    code: answer.body.claimUrl?.split('/').at(-1) ?? '',
+  }
+}
+
+describe('claiming', () => {
+  it('makes the caller owner on the free plan, once, and the token goes on working', async () => {
+    const { body, agent, code } = await bootstrap({ project: 'Acme' })
+    const reviewId = await newReview(agent, body.project.id)
+    const ann = await signUp(server, 'Ann')
+    expect(await ann.call('GET', `/api/claim/${code}`)).toMatchObject({
+      status: 200,
+      body: { projects: [body.project], reviewCount: 1 },
+    })
+    expect(await ann.call('POST', '/api/claim', { code })).toMatchObject({
+      status: 200,
+      body: { workspace: { id: body.workspaceId, plan: 'free', role: 'owner' }, projects: [body.project] },
+    })
+    expect((await ann.call('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    expect((await ann.call<{ workspace: { id: string } }>('GET', '/api/me')).body.workspace.id).toBe(
+      body.workspaceId,
+    )
+    expect((await ann.call('POST', '/api/claim', { code })).status).toBe(404)
+    expect((await owner.call('POST', '/api/claim', { code })).status).toBe(404)
+    expect((await owner.call('GET', `/api/claim/${code}`)).status).toBe(404)
+  })
+
+  it('has one winner when 12 people race', async () => {
+    const { code } = await bootstrap()
+    const people = await Promise.all(Array.from({ length: 4 }, () => signUp(server)))
+    const answers = await Promise.all(
+      people.flatMap(each => [1, 2, 3].map(() => each.call('POST', '/api/claim', { code }))),
+    )
+    expect(answers.map(each => each.status).sort()).toEqual([200, ...Array<number>(11).fill(404)])
+  })
+
+  it('is for people, and names the field', async () => {
+    const { agent, code } = await bootstrap()
+    expect((await agent('POST', '/api/claim', { code })).status).toBe(403)
+    expect((await caller(server)('POST', '/api/claim', { code })).status).toBe(401)
+    expect(await owner.call('POST', '/api/claim', {})).toMatchObject({
+      status: 422,
+      body: { data: { field: 'code' } },
+    })
+    expect((await owner.call('POST', '/api/claim', { code: 'unknown' })).status).toBe(404)
+  })
+
+  it('brings media back that the unclaimed window had hidden', async () => {
+    const clock = await startServer({ UNCLAIMED_WORKSPACES: 'on' })
+    const { body } = await caller(clock)<Bootstrapped>('POST', '/v1/bootstrap')
+    const agent = caller(clock, { authorization: `Bearer ${body.token}` })
+    const done = await upload(agent, await newReview(agent, body.project.id), png)
+    const state = async () =>
+      (await agent<ReviewPayload>('GET', `/v1/reviews/${done.review.id}`)).body.artifacts[0]?.currentRevision
+        ?.mediaState
+    await clock.advance(5 * DAY)
+    expect(await state()).toBe('expired')
+    await (await signUp(clock)).call('POST', '/api/claim', { code: body.claimUrl.split('/').at(-1) })
+    expect(await state()).toBe('active')
+    expect((await fetch(done.downloadUrl ?? '')).status).toBe(200)
+    await clock.stop()
+  })
+})

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { Billing } from '#shared/contract/billing'
+import { newReview, put, revise, signUp, upload, type Call, type Person } from '../../support/client'
+import { picture, sample } from '../../support/samples'
+import { startServer } from '../../support/server'
+import { startStripe } from '../../support/stripe'
+
+const stripe = await startStripe()
+const server = await startServer(stripe.env)
+
+const png = await picture(16, 16).png().toBuffer()
+const mp4 = await readFile(sample('plain.mp4'))
+
+afterAll(async () => {
+  await server.stop()
+  stripe.stop()
+})
+
+const billingOf = async (who: Person) =>
+  (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
+
+const ceiling = (error: string, used: number, limit: number, plan = 'free') => ({
+  status: 402,
+  body: { statusCode: 402, data: { error, used, limit, plan } },
+})
+
+const declareVideo = (agent: Call, reviewId: string, more = {}) =>
+  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'video',
+    title: 'Walk',
+    mime: 'video/mp4',
+    bytes: mp4.length,
+    ...more,
+  })
+
+async function completeVideo(agent: Call, reviewId: string, durationMs?: number) {
+  const { body } = await declareVideo(agent, reviewId)
+  await put(body.uploadUrl, mp4)
+  return {
+    complete: (ms = durationMs) =>
+      agent('POST', `/v1/artifacts/${body.artifactId}/complete`, {
+        revisionId: body.revisionId,
+        durationMs: ms,
+      }),
+  }
+}
+
+describe('the evidence meter', () => {
+  it('counts an image as 1, a video as 1 for each 15 seconds started, a revision again; the rest costs nothing', async () => {
+    const ann = await signUp(server)
+    const agent = await ann.agent()
+    const reviewId = await newReview(agent, await ann.project())
+    const used = async () => (await billingOf(ann)).usage.evidenceUnitsPerMonth
+    const done = await upload(agent, reviewId, png)
+    expect(await used()).toBe(1)
+    await agent('POST', `/v1/artifacts/${done.artifactId}/complete`, { revisionId: done.revisionId })
+    expect(await used()).toBe(1)
+    await revise(agent, done.artifactId, png)
+    expect(await used()).toBe(2)
+    await (await completeVideo(agent, reviewId, 15_000)).complete()
+    expect(await used()).toBe(3)
+    await (await completeVideo(agent, reviewId, 15_001)).complete()
+    expect(await used()).toBe(5)
+    // Declared, uploaded, rejected, commented on: free.
+    const declared = (
+      await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+        reviewId,
+        kind: 'image',
+        title: 'x',
+        mime: 'image/png',
+        bytes: 5,
+      })
+    ).body
+    await put(declared.uploadUrl, Buffer.from('hello'))
+    expect((await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)).status).toBe(422)
+    await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+      geometry: { x: 0, y: 0 },
+      body: 'x',
+    })
+    await ann.call('DELETE', `/api/artifacts/${done.artifactId}`)
+    expect(await used()).toBe(5)
+  })
+
+  it('stops at the ceiling however many complete at once; what was refused can complete after an upgrade', async () => {
+    const ann = await signUp(server)
+    const agent = await ann.agent()
+    const reviewId = await newReview(agent, await ann.project())
+    // 496 of 500 units: 31 videos of 16 units.
+    const spent = await Promise.all(Array.from({ length: 31 }, () => completeVideo(agent, reviewId, 240_000)))
+    for (const each of spent) expect((await each.complete()).status).toBe(200)
+    const waiting = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+          reviewId,
+          kind: 'image',
+          title: 'x',
+          mime: 'image/png',
+          bytes: png.length,
+        })
+        await put(body.uploadUrl, png)
+        return body
+      }),
+    )
+    const complete = (each: DeclarationResult) =>
+      agent('POST', `/v1/artifacts/${each.artifactId}/complete`, { revisionId: each.revisionId })
+    const answers = await Promise.all(waiting.map(complete))
+    expect(answers.map(each => each.status).sort()).toEqual([200, 200, 200, 200, 402, 402])
+    expect(answers.find(each => each.status === 402)).toMatchObject(
+      ceiling('evidence_limit_reached', 500, 500),
+    )
+    expect(await declareVideo(agent, reviewId, { durationMs: 1000 })).toMatchObject(
+      ceiling('evidence_limit_reached', 500, 500),
+    )
+    stripe.subscriptions.set(`cus_${ann.id}`, [{ status: 'active', price: 'price_team' }])
+    await deliver(
+      stripe.notice(`evt_${ann.id}`, 'checkout.session.completed', {
+        customer: `cus_${ann.id}`,
+        metadata: { workspaceId: ann.workspaceId },
+      }),
+    )
+    const refused = waiting.filter((_, i) => answers[i]?.status === 402)
+    for (const each of refused) expect((await complete(each)).status).toBe(200)
+  }, 60_000)
+})
+
+const deliver = ({ payload, signature }: { payload: string; signature: string }) =>
+  fetch(`${server.url}/api/billing/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  })

@@ -1,0 +1,204 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { AuditEvent } from '#shared/contract/event'
+import { limits } from '#shared/contract/kit/limits'
+import { caller, joined, newReview, signUp, upload } from '../../support/client'
+import { membersOf } from '../../support/members'
+import { startServer } from '../../support/server'
+import { startStage } from '../../support/stage'
+
+const { server, person: owner, png } = await startStage()
+afterAll(() => server.stop())
+const { path: members, remove, setRole, enroll, invite, mint } = membersOf(owner)
+const ws = owner.workspaceId
+
+describe('removing a person', () => {
+  const works = async (token: string) =>
+    (await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')).status
+  const audited = async (count: number) =>
+    (await owner.call<{ events: AuditEvent[] }>('GET', `/api/workspaces/${ws}/events`)).body.events
+      .slice(0, count)
+      .reverse()
+
+  it('ends the invitations they made, so that none lets them back in', async () => {
+    const subject = await signUp(server, 'Mel')
+    await enroll(subject, 'owner')
+    const [theirs, ours] = [await invite(subject), await invite(owner)]
+    await remove(subject)
+    expect((await subject.call('POST', `/api/invite/${theirs.token}`)).status).toBe(404)
+    expect((await subject.call('GET', `/api/invite/${theirs.token}`)).status).toBe(404)
+    expect((await owner.call('DELETE', `/api/invitations/${theirs.id}`)).status).toBe(404)
+    expect((await subject.call('GET', `/api/invite/${ours.token}`)).status).toBe(200)
+    expect((await audited(2)).map(each => [each.kind, each.subjectId, each.actor.id, each.detail])).toEqual([
+      ['invitation.revoked', theirs.id, owner.id, 'member'],
+      ['member.removed', subject.id, owner.id, null],
+    ])
+  })
+
+  it('ends the invitations of a person who may no longer invite, and of no other', async () => {
+    const subject = await signUp(server, 'Mel')
+    await enroll(subject, 'owner')
+    const { token } = await invite(subject, 'reviewer')
+    await setRole(subject, 'owner')
+    expect((await subject.call('GET', `/api/invite/${token}`)).status).toBe(200)
+    await setRole(subject, 'member')
+    expect((await subject.call('GET', `/api/invite/${token}`)).status).toBe(404)
+    expect((await audited(1))[0]).toMatchObject({
+      kind: 'member.role_changed',
+      subjectId: subject.id,
+      title: 'Mel',
+      detail: 'member',
+      actor: { id: owner.id },
+    })
+    await remove(subject)
+  })
+
+  it('revokes the tokens they made here, each with its event, and no other', async () => {
+    const subject = await signUp(server, 'Mel')
+    await enroll(subject)
+    const [first, second, ours] = [await mint(subject), await mint(subject), await mint(owner)]
+    const elsewhere = await subject.token()
+    await remove(subject)
+    const events = await audited(3)
+    expect([
+      await works(first.token),
+      await works(second.token),
+      await works(ours.token),
+      await works(elsewhere),
+    ]).toEqual([401, 401, 200, 200])
+    expect(events.map(each => each.kind)).toEqual(['token.revoked', 'token.revoked', 'member.removed'])
+    expect(new Set(events.slice(0, 2).map(each => each.subjectId))).toEqual(new Set([first.id, second.id]))
+    expect(events[2]).toMatchObject({
+      subjectId: subject.id,
+      title: 'Mel',
+      actor: { type: 'human', id: owner.id, name: 'Ann' },
+    })
+  })
+
+  it('keeps the tokens an owner chooses, which then work on without their maker', async () => {
+    const subject = await signUp(server, 'Mel')
+    await enroll(subject)
+    const [stays, also, ends] = [await mint(subject), await mint(subject), await mint(subject)]
+    expect(await remove(subject, `?keepTokens=${stays.id},${also.id}`)).toBe(204)
+    expect([await works(stays.token), await works(also.token), await works(ends.token)]).toEqual([
+      200, 200, 401,
+    ])
+    const reviewId = await newReview(
+      caller(server, { authorization: `Bearer ${stays.token}` }),
+      await owner.project(),
+    )
+    await upload(caller(server, { authorization: `Bearer ${stays.token}` }), reviewId, png)
+  })
+
+  it('that names a token which is not theirs is refused and removes nobody', async () => {
+    const subject = await signUp(server, 'Mel')
+    await enroll(subject)
+    const theirs = await mint(subject)
+    for (const id of [(await mint(owner)).id, 'tok_01AAAAAAAAAAAAAAAAAAAAAAAA', 'nonsense']) {
+      expect(await owner.call('DELETE', `${members}/${subject.id}?keepTokens=${id}`)).toMatchObject({
+        status: 422,
+        body: { data: { error: 'invalid_request', field: expect.stringContaining('keepTokens') as string } },
+      })
+      expect(await setRole(subject, 'reviewer', { keepTokens: [id] })).toMatchObject({
+        status: 422,
+        body: { data: { field: expect.stringContaining('keepTokens') as string } },
+      })
+    }
+    const ids = (count: number) => Array.from({ length: count }, () => theirs.id).join(',')
+    expect(
+      (await owner.call('DELETE', `${members}/${subject.id}?keepTokens=${ids(limits.keepTokensMax + 1)}`))
+        .status,
+    ).toBe(422)
+    expect([await works(theirs.token), (await subject.call('GET', members)).status]).toEqual([200, 200])
+    expect(
+      (await owner.call('DELETE', `${members}/${subject.id}?keepTokens=${ids(limits.keepTokensMax)}`)).status,
+    ).toBe(204)
+    expect(await works(theirs.token)).toBe(200)
+  })
+
+  it('revokes the tokens of a person who becomes a reviewer, except those an owner keeps', async () => {
+    const subject = await signUp(server, 'Mel')
+    await enroll(subject, 'owner')
+    const [stays, ends] = [await mint(subject), await mint(subject)]
+    await setRole(subject, 'member')
+    expect([await works(stays.token), await works(ends.token)]).toEqual([200, 200])
+    await setRole(subject, 'reviewer', { keepTokens: [stays.id] })
+    expect([await works(stays.token), await works(ends.token)]).toEqual([200, 401])
+    expect((await audited(2)).map(each => [each.kind, each.subjectId, each.detail])).toEqual([
+      ['token.revoked', ends.id, null],
+      ['member.role_changed', subject.id, 'reviewer'],
+    ])
+  })
+
+  it('who leaves by themselves does the same; only an owner may keep tokens', async () => {
+    const subject = await signUp(server, 'Mel')
+    await enroll(subject)
+    const token = await mint(subject)
+    expect((await subject.call('DELETE', `${members}/${subject.id}?keepTokens=${token.id}`)).status).toBe(403)
+    expect((await subject.call('DELETE', `${members}/${subject.id}`)).status).toBe(204)
+    expect(await works(token.token)).toBe(401)
+    expect((await audited(2)).map(each => [each.kind, each.subjectId, each.actor.id])).toEqual([
+      ['token.revoked', token.id, subject.id],
+      ['member.left', subject.id, subject.id],
+    ])
+    await enroll(subject, 'owner')
+    const again = await mint(subject)
+    const invitation = (
+      await subject.call<{ token: string }>('POST', `/api/workspaces/${ws}/invitations`, { role: 'member' })
+    ).body.token
+    expect((await subject.call('DELETE', `${members}/${subject.id}?keepTokens=${again.id}`)).status).toBe(204)
+    expect([
+      await works(again.token),
+      (await subject.call('POST', `/api/invite/${invitation}`)).status,
+    ]).toEqual([200, 404])
+  })
+
+  it('audits invitations that are made, accepted and taken back', async () => {
+    const made = (
+      await owner.call<{ id: string }>('POST', `/api/workspaces/${ws}/invitations`, { role: 'reviewer' })
+    ).body
+    await owner.call('DELETE', `/api/invitations/${made.id}`)
+    const subject = await joined(server, owner, 'Rae', 'reviewer')
+    expect((await audited(4)).map(each => [each.kind, each.actor.id, each.detail])).toEqual([
+      ['invitation.created', owner.id, 'reviewer'],
+      ['invitation.revoked', owner.id, 'reviewer'],
+      ['invitation.created', owner.id, 'reviewer'],
+      ['invitation.accepted', subject.id, 'reviewer'],
+    ])
+  })
+
+  it('refuses an invitation whose maker was removed before invitations went with their maker', async () => {
+    const old = await startServer()
+    const [boss, maker, guest] = [
+      await signUp(old, 'Boss'),
+      await signUp(old, 'Maker'),
+      await signUp(old, 'Guest'),
+    ]
+    const invited = (
+      await boss.call<{ token: string }>('POST', `/api/workspaces/${boss.workspaceId}/invitations`, {
+        role: 'member',
+      })
+    ).body.token
+    await maker.call('POST', `/api/invite/${invited}`)
+    await boss.call('PATCH', `/api/workspaces/${boss.workspaceId}/members/${maker.id}`, { role: 'owner' })
+    const { token } = (
+      await maker.call<{ token: string }>('POST', `/api/workspaces/${boss.workspaceId}/invitations`, {
+        role: 'member',
+      })
+    ).body
+    await old.kill()
+    const file = new Database(join(old.dataDir, 'exhibit.sqlite'))
+    file
+      .prepare('DELETE FROM membership WHERE workspace_id = ? AND user_id = ?')
+      .run(boss.workspaceId, maker.id)
+    file.close()
+    const restarted = await old.restart()
+    expect((await guest.call('POST', `/api/invite/${token}`)).status).toBe(404)
+    expect(
+      (await boss.call<{ invitations: unknown[] }>('GET', `/api/workspaces/${boss.workspaceId}/members`)).body
+        .invitations,
+    ).toEqual([])
+    await restarted.stop()
+  })
+})

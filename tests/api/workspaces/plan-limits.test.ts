@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { Billing } from '#shared/contract/billing'
+import { plans } from '#shared/plans'
+import { DAY } from '#shared/time'
+import { newReview, put, signUp, type Call, type Failure, type Person } from '../../support/client'
+import { sample } from '../../support/samples'
+import { startServer } from '../../support/server'
+import { startStripe } from '../../support/stripe'
+
+const stripe = await startStripe()
+const server = await startServer(stripe.env)
+
+const mp4 = await readFile(sample('plain.mp4'))
+
+afterAll(async () => {
+  await server.stop()
+  stripe.stop()
+})
+
+const billingOf = async (who: Person) =>
+  (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
+
+const ceiling = (error: string, used: number, limit: number, plan = 'free') => ({
+  status: 402,
+  body: { statusCode: 402, data: { error, used, limit, plan } },
+})
+
+const declareVideo = (agent: Call, reviewId: string, more = {}) =>
+  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'video',
+    title: 'Walk',
+    mime: 'video/mp4',
+    bytes: mp4.length,
+    ...more,
+  })
+
+async function completeVideo(agent: Call, reviewId: string, durationMs?: number) {
+  const { body } = await declareVideo(agent, reviewId)
+  await put(body.uploadUrl, mp4)
+  return {
+    complete: (ms = durationMs) =>
+      agent('POST', `/v1/artifacts/${body.artifactId}/complete`, {
+        revisionId: body.revisionId,
+        durationMs: ms,
+      }),
+  }
+}
+
+describe('a plan ceiling', () => {
+  it('allows 5 projects and not 6, also when 10 race', async () => {
+    const ann = await signUp(server)
+    const agent = await ann.agent()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        i % 2 === 0
+          ? agent('POST', '/v1/projects', { name: `P${i}` })
+          : ann.call('POST', '/api/projects', { name: `P${i}` }),
+      ),
+    )
+    expect(answers.map(each => each.status).sort()).toEqual([
+      ...Array<number>(5).fill(201),
+      ...Array<number>(5).fill(402),
+    ])
+    expect(await agent('POST', '/v1/projects', { name: 'Sixth' })).toMatchObject(
+      ceiling('project_limit_reached', 5, 5),
+    )
+    expect((await billingOf(ann)).usage.projectsPerWorkspace).toBe(5)
+  })
+
+  it('allows 5 agent tokens and not 6, also when they race; a revoked one makes room', async () => {
+    const ann = await signUp(server)
+    const mint = () =>
+      ann.call<{ id: string }>('POST', '/api/tokens', {
+        name: 'x',
+        workspaceId: ann.workspaceId,
+        capabilities: ['artifact:read'],
+      })
+    const answers = await Promise.all(Array.from({ length: 8 }, mint))
+    expect(answers.map(each => each.status).sort()).toEqual([201, 201, 201, 201, 201, 402, 402, 402])
+    expect(await mint()).toMatchObject(ceiling('agent_key_limit_reached', 5, 5))
+    await ann.call('DELETE', `/api/tokens/${answers.find(each => each.status === 201)?.body.id}`)
+    expect((await mint()).status).toBe(201)
+  })
+
+  it('allows 3 workspaces of one person and not 4', async () => {
+    const ann = await signUp(server)
+    for (const name of ['Second', 'Third'])
+      expect((await ann.call('POST', '/api/workspaces', { name })).status).toBe(201)
+    expect(await ann.call('POST', '/api/workspaces', { name: 'Fourth' })).toMatchObject(
+      ceiling('workspace_limit_reached', 3, 3),
+    )
+  })
+
+  it('allows 3 members and 5 reviewers, whoever races to join', async () => {
+    const ann = await signUp(server)
+    const join = async (role: string) => {
+      const { token } = (
+        await ann.call<{ token: string }>('POST', `/api/workspaces/${ann.workspaceId}/invitations`, { role })
+      ).body
+      const who = await signUp(server)
+      return () => who.call('POST', `/api/invite/${token}`)
+    }
+    const joins = await Promise.all(
+      ['member', 'member', 'member', ...Array<string>(6).fill('reviewer')].map(join),
+    )
+    const answers = await Promise.all(joins.map(each => each()))
+    expect(
+      answers
+        .slice(0, 3)
+        .map(each => each.status)
+        .sort(),
+    ).toEqual([200, 200, 402])
+    expect(
+      answers
+        .slice(3)
+        .map(each => each.status)
+        .sort(),
+    ).toEqual([200, 200, 200, 200, 200, 402])
+    expect(
+      await ann.call('POST', `/api/workspaces/${ann.workspaceId}/invitations`, { role: 'member' }),
+    ).toMatchObject(ceiling('member_limit_reached', 3, 3))
+    expect(
+      await ann.call('POST', `/api/workspaces/${ann.workspaceId}/invitations`, { role: 'reviewer' }),
+    ).toMatchObject(ceiling('reviewer_limit_reached', 5, 5))
+    const { members } = (
+      await ann.call<{ members: { userId: string; role: string }[] }>(
+        'GET',
+        `/api/workspaces/${ann.workspaceId}/members`,
+      )
+    ).body
+    const reviewer = members.find(each => each.role === 'reviewer')
+    expect(
+      await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${reviewer?.userId}`, {
+        role: 'member',
+      }),
+    ).toMatchObject(ceiling('member_limit_reached', 3, 3))
+  })
+
+  it('allows 100 reviews a month and not 101, counts a reuse as none, and begins again with the month', async () => {
+    const clock = await startServer({ PLAN_LIMITS: 'on' })
+    const ann = await signUp(clock)
+    const agent = await ann.agent()
+    const projectId = await ann.project()
+    // Into the first day of a month, so that the next one is far.
+    const now = new Date()
+    await clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 12) - now.getTime())
+    const create = (externalRef: string) =>
+      agent('POST', '/v1/reviews', { title: 'x', projectId, externalRef })
+    const made = await Promise.all(Array.from({ length: 104 }, (_, i) => create(`pr-${i}`)))
+    expect(made.filter(each => each.status === 201)).toHaveLength(100)
+    expect(made.find(each => each.status === 402)).toMatchObject(ceiling('review_limit_reached', 100, 100))
+    expect((await create('pr-0')).status).toBe(200)
+    await clock.advance(31 * DAY)
+    expect((await create('next month')).status).toBe(201)
+    await clock.stop()
+  }, 60_000)
+
+  it("takes files of the plan's size and not one byte more, before a byte is sent", async () => {
+    const ann = await signUp(server)
+    const agent = await ann.agent()
+    const reviewId = await newReview(agent, await ann.project())
+    const limit = plans.free.limits.fileBytes
+    expect((await declareVideo(agent, reviewId, { bytes: limit })).status).toBe(201)
+    const refused = await declareVideo(agent, reviewId, { bytes: limit + 1 })
+    expect(refused).toMatchObject(ceiling('file_size_limit_reached', limit + 1, limit))
+    expect((refused.body as unknown as Failure).data.message).toBe(
+      `The Free plan takes files of at most ${limit} bytes; this one has ${limit + 1}.`,
+    )
+    // Over the absolute stop it is no question of the plan.
+    expect(
+      await agent('POST', '/v1/artifacts/uploads', {
+        reviewId,
+        kind: 'image',
+        title: 'x',
+        mime: 'image/png',
+        bytes: limit + 1,
+      }),
+    ).toMatchObject({ status: 422, body: { data: { field: 'bytes' } } })
+    expect((await declareVideo(agent, reviewId, { bytes: 524_288_001 })).status).toBe(422)
+  })
+
+  it('takes videos of 5 minutes and not a millisecond more, by the estimate and again at completion', async () => {
+    const ann = await signUp(server)
+    const agent = await ann.agent()
+    const reviewId = await newReview(agent, await ann.project())
+    expect((await declareVideo(agent, reviewId, { durationMs: 300_000 })).status).toBe(201)
+    expect(await declareVideo(agent, reviewId, { durationMs: 300_001 })).toMatchObject(
+      ceiling('video_length_limit_reached', 300_001, 300_000),
+    )
+    const { complete } = await completeVideo(agent, reviewId)
+    expect(await complete()).toMatchObject({ status: 422, body: { data: { field: 'durationMs' } } })
+    expect(await complete(300_001)).toMatchObject(ceiling('video_length_limit_reached', 300_001, 300_000))
+    expect((await complete(300_000)).status).toBe(200)
+    expect((await billingOf(ann)).usage.evidenceUnitsPerMonth).toBe(20)
+  })
+})

@@ -1,0 +1,19 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { caller } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server } = await startStage()
+afterAll(() => server.stop())
+
+describe('projects and workspaces', () => {
+  it('pricing is public', async () => {
+    const { body } = await caller(server)<{
+      plans: { id: string; price: number; limits: Record<string, number | null> }[]
+    }>('GET', '/api/plans')
+    expect(body.plans.map(each => [each.id, each.price, each.limits.evidenceUnitsPerMonth])).toEqual([
+      ['unclaimed', 0, 25],
+      ['free', 0, 500],
+      ['team', 29, 20_000],
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { signUp } from '../../support/client'
+import { startStage } from '../../support/stage'
+
+const { server, person } = await startStage()
+afterAll(() => server.stop())
+const stranger = await signUp(server, 'Stranger')
+
+describe('projects and workspaces', () => {
+  it('are renamed by those who may, and a new workspace belongs to who made it', async () => {
+    const own = await person.project('Before')
+    expect(await person.call('PATCH', `/api/projects/${own}`, { name: 'Äfter All!' })).toMatchObject({
+      status: 200,
+      body: { project: { name: 'Äfter All!', slug: 'after-all' } },
+    })
+    const made = await person.call<{ workspace: { id: string } }>('POST', '/api/workspaces', {
+      name: 'Second',
+    })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { workspace: { name: 'Second', plan: 'free', role: 'owner' } },
+    })
+    expect(
+      (await stranger.call('PATCH', `/api/workspaces/${made.body.workspace.id}`, { name: 'Mine' })).status,
+    ).toBe(404)
+    expect(
+      (await person.call('PATCH', `/api/workspaces/${made.body.workspace.id}`, { name: 'x'.repeat(121) }))
+        .status,
+    ).toBe(422)
+    expect(
+      (await person.call('PATCH', `/api/workspaces/${made.body.workspace.id}`, { name: 'Renamed' })).status,
+    ).toBe(200)
+    // With two workspaces none is guessed.
+    expect(
+      await person.call('POST', '/api/tokens', { name: 'x', capabilities: ['artifact:read'] }),
+    ).toMatchObject({ status: 422, body: { data: { field: 'workspaceId' } } })
+  })
+})

@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { newReview, signUp, upload, type Person } from '../../support/client'
+import { picture } from '../../support/samples'
+import { startServer } from '../../support/server'
+
+const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
+const owner = await signUp(server, 'Owner')
+
+const png = await picture(32, 32).png().toBuffer()
+
+afterAll(() => server.stop())
+
+interface Invited {
+  id: string
+  url: string
+  token: string
+  role: string
+}
+
+const invite = async (from: Person, role: string, more = {}) =>
+  (await from.call<Invited>('POST', `/api/workspaces/${from.workspaceId}/invitations`, { role, ...more }))
+    .body
+
+describe('roles', () => {
+  it('a reviewer looks, annotates, resolves and decides, and manages nothing', async () => {
+    const agent = await owner.agent()
+    const projectId = await owner.project()
+    const done = await upload(agent, await newReview(agent, projectId), png)
+    const reviewer = await signUp(server, 'Reviewer')
+    await reviewer.call('POST', `/api/invite/${(await invite(owner, 'reviewer')).token}`)
+    const note = await reviewer.call<{ threadId: string }>(
+      'POST',
+      `/v1/artifacts/${done.artifactId}/annotations`,
+      { geometry: { x: 0, y: 0 }, body: 'x' },
+    )
+    expect(note.status).toBe(201)
+    expect((await reviewer.call('POST', `/v1/threads/${note.body.threadId}/resolve`)).status).toBe(200)
+    expect(
+      (await reviewer.call('POST', `/api/reviews/${done.review.id}/status`, { status: 'verified' })).status,
+    ).toBe(200)
+    const refused: [string, string, unknown?][] = [
+      ['POST', '/api/tokens', { name: 'x', workspaceId: owner.workspaceId, capabilities: ['artifact:read'] }],
+      ['POST', '/api/projects', { name: 'x', workspaceId: owner.workspaceId }],
+      ['DELETE', `/api/projects/${projectId}`],
+      ['DELETE', `/api/reviews/${done.review.id}`],
+      ['DELETE', `/api/artifacts/${done.artifactId}`],
+      ['PATCH', `/v1/artifacts/${done.artifactId}`, { title: 'x' }],
+      ['POST', `/v1/reviews/${done.review.id}/share-links`],
+      ['PATCH', `/api/workspaces/${owner.workspaceId}`, { name: 'x' }],
+      ['GET', `/api/workspaces/${owner.workspaceId}/events`],
+      ['GET', `/api/tokens?workspaceId=${owner.workspaceId}`],
+    ]
+    for (const [method, path, body] of refused)
+      expect([path, (await reviewer.call(method, path, body)).status]).toEqual([path, 403])
+  })
+
+  it('are changed by owners; the last owner stays; people leave', async () => {
+    const ann = await signUp(server, 'Ann')
+    const bob = await signUp(server, 'Bob')
+    await bob.call('POST', `/api/invite/${(await invite(ann, 'member')).token}`)
+    const at = (who: Person) => `/api/workspaces/${ann.workspaceId}/members/${who.id}`
+    expect((await bob.call('PATCH', at(bob), { role: 'owner' })).status).toBe(403)
+    expect((await bob.call('DELETE', at(ann))).status).toBe(403)
+    expect(await ann.call('PATCH', at(ann), { role: 'member' })).toMatchObject({
+      status: 409,
+      body: { data: { error: 'conflict' } },
+    })
+    expect((await ann.call('DELETE', at(ann))).status).toBe(409)
+    expect(await ann.call('PATCH', at(bob), { role: 'owner' })).toMatchObject({
+      status: 200,
+      body: { userId: bob.id, role: 'owner' },
+    })
+    const leaving = await Promise.all([ann.call('DELETE', at(ann)), bob.call('DELETE', at(bob))])
+    expect(leaving.map(each => each.status).sort()).toEqual([204, 409])
+    expect(
+      (await ann.call('PATCH', at({ ...bob, id: 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA' }), { role: 'member' }))
+        .status,
+    ).toBe(404)
+  })
+})

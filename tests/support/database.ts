@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { TestServer } from './server'
+
+/** Opens the database file of a server read-only, runs a function on it and closes it. */
+export function readDatabase<T>(server: TestServer, read: (file: Database.Database) => T): T {
+  const file = new Database(join(server.dataDir, 'exhibit.sqlite'), { readonly: true })
+  try {
+    return read(file)
+  } finally {
+    file.close()
+  }
+}
+
+/** Returns every row of every table. */
+export function allRows(server: TestServer): Record<string, unknown[]> {
+  return readDatabase(server, file => {
+    const tables = file
+      .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all()
+    return Object.fromEntries(tables.map(({ name }) => [name, file.prepare(`SELECT * FROM "${name}"`).all()]))
+  })
+}
+
+/** Returns the kinds of the audit events about a subject, oldest first. */
+export function eventKindsOf(server: TestServer, subjectId: string): string[] {
+  return readDatabase(server, file =>
+    file
+      .prepare<[string], { kind: string }>('SELECT kind FROM event WHERE subject_id = ? ORDER BY id')
+      .all(subjectId)
+      .map(each => each.kind),
+  )
+}

@@ -1,0 +1,225 @@
+import type { contract } from '#shared/contract'
+import type { DeclarationResult } from '#shared/contract/artifact'
+import type { Thread } from '#shared/contract/thread'
+import type { Action } from '#shared/permissions'
+import { caller, newReview, put, upload, type Person } from './client'
+import type { Stage } from './stage'
+
+/** The resources that the examples write to, in the workspace of the stage's person. */
+export interface WriteTargets {
+  workspaceId: string
+  projectId: string
+  reviewId: string
+  /** A completed artifact in a variation group, and its revision. */
+  artifactId: string
+  revisionId: string
+  /** An artifact whose bytes were sent and which is not completed. */
+  uploadedId: string
+  threadId: string
+  shareLinkId: string
+  tokenId: string
+  invitationId: string
+  /** A member of the workspace. */
+  memberId: string
+  /** The token of an invitation to the member's own workspace. */
+  invitationToken: string
+  claimCode: string
+}
+
+/** An example of a writing operation. */
+export interface WriteExample {
+  path: (on: WriteTargets) => string
+  body?: (on: WriteTargets) => object
+  /** What the role must allow; `self` where no role is needed. */
+  needs: Action | 'self'
+  /** The status of a successful call, where it is not a 2xx. */
+  status?: number
+}
+
+/** Creates new targets. The server must allow unclaimed workspaces; `member` belongs to the workspace. */
+export async function createWriteTargets(
+  { server, person: owner, agent, png }: Stage,
+  member: Person,
+): Promise<WriteTargets> {
+  const projectId = await owner.project('Targets')
+  const reviewId = await newReview(agent, projectId)
+  const done = await upload(agent, reviewId, png, { variationGroup: 'takes' })
+  const { body: declared } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'image',
+    title: 'x',
+    mime: 'image/png',
+    bytes: png.length,
+  })
+  await put(declared.uploadUrl, png)
+  const invite = async (by: Person) =>
+    (
+      await by.call<{ id: string; token: string }>('POST', `/api/workspaces/${by.workspaceId}/invitations`, {
+        role: 'member',
+      })
+    ).body
+  const note = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'x' })
+  const shareLink = await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)
+  const token = await owner.call<{ id: string }>('POST', '/api/tokens', {
+    name: 'ci-agent',
+    workspaceId: owner.workspaceId,
+    capabilities: ['artifact:read'],
+  })
+  const unclaimed = await caller(server)<{ claimUrl: string }>('POST', '/v1/bootstrap')
+  return {
+    workspaceId: owner.workspaceId,
+    projectId,
+    reviewId,
+    artifactId: done.artifactId,
+    revisionId: done.revisionId,
+    uploadedId: declared.artifactId,
+    threadId: note.body.threadId,
+    shareLinkId: shareLink.body.id,
+    tokenId: token.body.id,
+    invitationId: (await invite(owner)).id,
+    memberId: member.id,
+    invitationToken: (await invite(member)).token,
+    claimCode: unclaimed.body.claimUrl.split('/').at(-1) ?? '',
+  }
+}
+
+/**
+ * An example of each operation that changes something and needs credentials. A new writing operation needs one
+ * here: `api/access/revoked-callers` runs them all.
+ */
+export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>> = {
+  claimWorkspace: { path: () => '/api/claim', body: on => ({ code: on.claimCode }), needs: 'self' },
+  createProject: { path: () => '/v1/projects', body: () => ({ name: 'x' }), needs: 'contribute' },
+  createReview: {
+    path: () => '/v1/reviews',
+    body: on => ({ title: 'x', projectId: on.projectId }),
+    needs: 'contribute',
+  },
+  markSeen: {
+    path: on => `/v1/reviews/${on.reviewId}/seen`,
+    body: on => ({ itemIds: [on.revisionId] }),
+    needs: 'look',
+  },
+  declareUpload: {
+    path: () => '/v1/artifacts/uploads',
+    body: on => ({ reviewId: on.reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 5 }),
+    needs: 'contribute',
+  },
+  completeArtifact: {
+    path: on => `/v1/artifacts/${on.uploadedId}/complete`,
+    body: () => ({}),
+    needs: 'contribute',
+  },
+  declareRevision: {
+    path: on => `/v1/artifacts/${on.artifactId}/revisions`,
+    body: () => ({ mime: 'image/png', bytes: 5 }),
+    needs: 'contribute',
+  },
+  updateArtifact: {
+    path: on => `/v1/artifacts/${on.artifactId}`,
+    body: () => ({ title: 'y' }),
+    needs: 'contribute',
+  },
+  preferArtifact: {
+    path: on => `/v1/artifacts/${on.artifactId}/preferred`,
+    body: () => ({ preferred: true }),
+    needs: 'decide',
+  },
+  createThread: {
+    path: on => `/v1/reviews/${on.reviewId}/threads`,
+    body: () => ({ kind: 'review', body: 'y' }),
+    needs: 'annotate',
+  },
+  annotateArtifact: {
+    path: on => `/v1/artifacts/${on.artifactId}/annotations`,
+    body: () => ({ geometry: { x: 0, y: 0 }, body: 'y' }),
+    needs: 'annotate',
+  },
+  replyToThread: {
+    path: on => `/v1/threads/${on.threadId}/replies`,
+    body: () => ({ body: 'y' }),
+    needs: 'annotate',
+  },
+  addressThread: {
+    path: on => `/v1/threads/${on.threadId}/address`,
+    body: () => ({ body: 'y' }),
+    needs: 'annotate',
+  },
+  resolveThread: {
+    path: on => `/v1/threads/${on.threadId}/resolve`,
+    body: () => ({ body: 'y' }),
+    needs: 'annotate',
+  },
+  createShareLink: {
+    path: on => `/v1/reviews/${on.reviewId}/share-links`,
+    body: () => ({ expiresInHours: 1 }),
+    needs: 'contribute',
+  },
+  revokeShareLink: { path: on => `/v1/share-links/${on.shareLinkId}`, needs: 'contribute' },
+  revokeCapabilities: {
+    path: on => `/v1/revisions/${on.revisionId}/capabilities`,
+    needs: 'contribute',
+  },
+  createProjectInDashboard: {
+    path: () => '/api/projects',
+    body: on => ({ name: 'x', workspaceId: on.workspaceId }),
+    needs: 'contribute',
+  },
+  decideReview: {
+    path: on => `/api/reviews/${on.reviewId}/status`,
+    body: () => ({ status: 'verified' }),
+    needs: 'decide',
+  },
+  deleteReview: { path: on => `/api/reviews/${on.reviewId}`, needs: 'contribute' },
+  deleteArtifact: { path: on => `/api/artifacts/${on.artifactId}`, needs: 'contribute' },
+  renameProject: {
+    path: on => `/api/projects/${on.projectId}`,
+    body: () => ({ name: 'y' }),
+    needs: 'contribute',
+  },
+  deleteProject: { path: on => `/api/projects/${on.projectId}`, needs: 'contribute' },
+  editThread: {
+    path: on => `/api/threads/${on.threadId}`,
+    body: () => ({ status: 'resolved' }),
+    needs: 'annotate',
+  },
+  deleteThread: { path: on => `/api/threads/${on.threadId}`, needs: 'annotate' },
+  createWorkspace: { path: () => '/api/workspaces', body: () => ({ name: 'x' }), needs: 'self' },
+  renameWorkspace: {
+    path: on => `/api/workspaces/${on.workspaceId}`,
+    body: () => ({ name: 'y' }),
+    needs: 'manage',
+  },
+  createToken: {
+    path: () => '/api/tokens',
+    body: on => ({ name: 'x', workspaceId: on.workspaceId, capabilities: ['artifact:read'] }),
+    needs: 'contribute',
+  },
+  revokeToken: { path: on => `/api/tokens/${on.tokenId}`, needs: 'contribute' },
+  chooseWorkspace: { path: () => '/api/me', body: on => ({ workspaceId: on.workspaceId }), needs: 'look' },
+  changeRole: {
+    path: on => `/api/workspaces/${on.workspaceId}/members/${on.memberId}`,
+    body: () => ({ role: 'reviewer' }),
+    needs: 'manage',
+  },
+  createInvitation: {
+    path: on => `/api/workspaces/${on.workspaceId}/invitations`,
+    body: () => ({ role: 'member' }),
+    needs: 'manage',
+  },
+  revokeInvitation: { path: on => `/api/invitations/${on.invitationId}`, needs: 'manage' },
+  removeMember: { path: on => `/api/workspaces/${on.workspaceId}/members/${on.memberId}`, needs: 'manage' },
+  acceptInvitation: { path: on => `/api/invite/${on.invitationToken}`, needs: 'self' },
+  openCheckout: {
+    path: () => '/api/billing/checkout',
+    body: on => ({ plan: 'team', workspaceId: on.workspaceId }),
+    needs: 'manage',
+    status: 403,
+  },
+  openPortal: {
+    path: () => '/api/billing/portal',
+    body: on => ({ workspaceId: on.workspaceId }),
+    needs: 'manage',
+    status: 403,
+  },
+}
