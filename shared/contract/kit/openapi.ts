@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../index'
 import { ErrorEnvelope, UploadError } from './errors'
 import { isRaw, type Auth, type Operation, type RawBody } from './operation'
-import { contractVersion } from '../service'
+import { contractVersion } from '../meta'
 
 export type Json = Record<string, unknown>
 
