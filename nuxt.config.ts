@@ -73,7 +73,8 @@ export default defineNuxtConfig({
         }
         // What both use has a chunk of its own: in the chunk of Nitro's runtime, loading it would start the
         // server.
-        const shared = /\/(?:server\/media\/(?:error|process\/messages)|shared\/contract\/media-types)\.ts$/
+        const shared =
+          /\/(?:server\/(?:byte-source|media\/(?:error|process\/messages))|shared\/contract\/media-types)\.ts$/
         const runtime = /\/nitropack\/dist\/(?:runtime|presets)\//
         config.output = {
           ...config.output,

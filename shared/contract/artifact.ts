@@ -9,6 +9,7 @@ import {
   requiredText,
   text,
   ThreadCounts,
+  thumbnailWidths,
   timestamp,
   Viewport,
 } from './kit/fields'
@@ -28,7 +29,8 @@ export const Revision = z
     durationMs: z.int().nullable(),
     embedUrl: address.nullable().meta({
       description:
-        'Capability address of the embeddable derivative. `?w=320`, `640` or `1280` gives a thumbnail.',
+        'Capability address of the embeddable derivative. ' +
+        `With \`?w=\` and ${thumbnailWidths.join(', ')} it returns a thumbnail of that width.`,
     }),
     posterUrl: address.nullable(),
     downloadUrl: address
@@ -298,7 +300,7 @@ export const readCapability = operation({
   params: z.object({ token: z.string() }),
   query: z.object({
     w: z
-      .enum(['320', '640', '1280'])
+      .enum(thumbnailWidths.map(width => `${width}` as const))
       .optional()
       .meta({ description: 'A thumbnail of at most this many pixels in width.' }),
   }),

@@ -6,16 +6,17 @@ import { AppError } from '#shared/errors'
 import { firstIdAt } from '#shared/ids'
 import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
 import { loadArtifact, requireRole } from '~~/server/access/reach'
+import type { ByteSource } from '~~/server/byte-source'
 import { db, writeIfRoom, type Db } from '~~/server/db'
 import { recordEvent, type EventSubject } from '~~/server/db/events'
 import { event, revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
-import { BlobMissingError, type BlobSource } from '~~/server/storage/driver'
+import { BlobMissingError } from '~~/server/storage/driver'
 import { settings } from '~~/server/settings'
 
 /** Bytes to send, with what they are called. */
 export interface Served {
-  source: BlobSource
+  source: ByteSource
   /** Names these very bytes: another making of them has another. */
   tag: string
   mime: Mime

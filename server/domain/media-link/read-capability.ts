@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
-import type { Mime } from '#shared/contract/kit/fields'
+import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { mediaLife } from '#shared/plans'
 import { AppError } from '#shared/errors'
+import { bufferSource, type ByteSource } from '~~/server/byte-source'
 import { readCapabilityToken, type Purpose } from '~~/server/access/capability'
 import { db, write } from '~~/server/db'
 import { artifact, project, review, revision, workspace } from '~~/server/db/schema'
@@ -17,9 +17,8 @@ import {
 } from '~~/server/domain/artifact/derive-media'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { MediaError } from '~~/server/media/error'
-import type { ThumbnailWidth } from '~~/server/media/image/derive'
 import { blobs } from '~~/server/storage/blobs'
-import { BlobMissingError, type BlobSource } from '~~/server/storage/driver'
+import { BlobMissingError } from '~~/server/storage/driver'
 import { isOutOfSpace } from '~~/server/out-of-space'
 import { settings } from '~~/server/settings'
 import { singleFlight } from '~~/server/single-flight'
@@ -90,20 +89,12 @@ async function placeholder(
 ): Promise<ServedCapability> {
   const card = await placeholderOf(state, width === undefined ? undefined : Number(width))
   return {
-    source: inMemory(card),
+    source: bufferSource(card),
     tag: `${state}-${width ?? 'whole'}`,
     mime: 'image/png',
     fileName: `evidence ${state}.png`,
     disposition: 'inline',
     cacheControl: 'public, max-age=60',
-  }
-}
-
-function inMemory(data: Buffer): BlobSource {
-  return {
-    size: data.length,
-    read: async (start, end) => data.subarray(start, end),
-    stream: range => Readable.from([data.subarray(range?.start, range?.end)]),
   }
 }
 
@@ -175,13 +166,13 @@ async function smallPicture(
     await store(key, data).catch((error: unknown) => {
       if (!isOutOfSpace(error)) throw error
     })
-    return { source: inMemory(data), tag: tagOf(key), mime }
+    return { source: bufferSource(data), tag: tagOf(key), mime }
   })
 }
 
 const tagOf = (key: string) => key.split('/').at(-1) ?? key
 
-async function sourceOf(key: string): Promise<BlobSource | null> {
+async function sourceOf(key: string): Promise<ByteSource | null> {
   try {
     return await blobs().source(key)
   } catch (error) {
