@@ -71,7 +71,7 @@ function createUploads({
       add(
         file,
         target.value && (index > 0 || items.value.length > 0)
-          ? 'A revision is one file. Send this one after it.'
+          ? 'A revision is a single file. Add this one separately.'
           : null,
       ),
     )

@@ -145,7 +145,7 @@ const ceilingOf = (role: Role) => (role === 'reviewer' ? 'reviewers' : 'members'
 
 const dead = () =>
   new AppError('not_found', {
-    message: 'This invitation is unknown, used, taken back or expired.',
+    message: 'This invitation is unknown, used, revoked or expired.',
     hint: 'Ask the workspace owner for a new one.',
   })
 
@@ -165,7 +165,7 @@ function invitationMail(
 ) {
   return {
     to,
-    subject: `${from} invites you to ${name} on Exhibit`,
-    text: `${from} invites you to the workspace "${name}" as a ${role}.\n\nOpen this address to join; it works once:\n${url}\n`,
+    subject: `${from} invited you to ${name} on Exhibit`,
+    text: `${from} invited you to join the workspace "${name}" as a ${role}.\n\nOpen this link to join. It works once:\n${url}\n`,
   }
 }
