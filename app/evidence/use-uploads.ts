@@ -1,7 +1,7 @@
+import type { CompletionResult } from '#shared/contract/upload'
 import { ApiError } from '~/ui/use-api'
 import type { provideReview } from '~/review/use-review'
 import type { Artifact } from '#shared/contract/artifact'
-import type { CompletionResult } from '#shared/contract/review'
 import { mimeOf, refusalOf, titleOf } from '~/evidence/file'
 import { errorMessage } from '~/ui/error-message'
 import type { Consignment } from './use-evidence-upload'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
-import { anybody, operation } from './kit/operation'
+import { anybody, operations } from './kit/operation'
 
 export const contractVersion = '1.0.0'
 
@@ -17,26 +17,6 @@ export const ApiIndex = z
   .meta({ id: 'ApiIndex' })
 export type ApiIndex = z.infer<typeof ApiIndex>
 
-export const readIndex = operation({
-  id: 'readIndex',
-  method: 'GET',
-  path: '/v1',
-  tag: 'Service',
-  summary: 'The API index',
-  auth: anybody,
-  responses: { 200: ApiIndex },
-})
-
-export const readHealth = operation({
-  id: 'readHealth',
-  method: 'GET',
-  path: '/api/health',
-  tag: 'Service',
-  summary: 'Liveness',
-  auth: anybody,
-  responses: { 200: z.strictObject({ ok: z.boolean() }) },
-})
-
 export const Plan = z
   .strictObject({
     id: z.enum(planIds),
@@ -47,32 +27,51 @@ export const Plan = z
   })
   .meta({ id: 'Plan' })
 
-export const listPlans = operation({
-  id: 'listPlans',
-  method: 'GET',
-  path: '/api/plans',
-  tag: 'Service',
-  summary: 'Public pricing',
-  auth: anybody,
-  responses: { 200: z.strictObject({ plans: z.array(Plan) }) },
-})
+export const metaOperations = operations({
+  readIndex: {
+    method: 'GET',
+    path: '/v1',
+    tag: 'Service',
+    summary: 'The API index',
+    auth: anybody,
+    responses: { 200: ApiIndex },
+  },
 
-export const readSignIn = operation({
-  id: 'readSignIn',
-  method: 'GET',
-  path: '/api/sign-in',
-  tag: 'Dashboard',
-  summary: 'What the sign-in page offers',
-  auth: anybody,
-  internal: true,
-  responses: {
-    200: z.strictObject({
-      signUps: z.enum(['open', 'invite', 'first']).meta({
-        description: '`first`: nobody has an account yet, the first one is for whoever sets this server up.',
+  readHealth: {
+    method: 'GET',
+    path: '/api/health',
+    tag: 'Service',
+    summary: 'Liveness',
+    auth: anybody,
+    responses: { 200: z.strictObject({ ok: z.boolean() }) },
+  },
+
+  listPlans: {
+    method: 'GET',
+    path: '/api/plans',
+    tag: 'Service',
+    summary: 'Public pricing',
+    auth: anybody,
+    responses: { 200: z.strictObject({ plans: z.array(Plan) }) },
+  },
+
+  readSignIn: {
+    method: 'GET',
+    path: '/api/sign-in',
+    tag: 'Dashboard',
+    summary: 'What the sign-in page offers',
+    auth: anybody,
+    internal: true,
+    responses: {
+      200: z.strictObject({
+        signUps: z.enum(['open', 'invite', 'first']).meta({
+          description:
+            '`first`: nobody has an account yet, the first one is for whoever sets this server up.',
+        }),
+        passwordReset: z
+          .boolean()
+          .meta({ description: 'Whether a forgotten password can be replaced by mail.' }),
       }),
-      passwordReset: z
-        .boolean()
-        .meta({ description: 'Whether a forgotten password can be replaced by mail.' }),
-    }),
+    },
   },
 })

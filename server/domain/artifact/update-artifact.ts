@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Artifact, updateArtifact as row } from '#shared/contract/artifact'
-import type { InputOf } from '#shared/contract/kit/operation'
+import type { Input } from '#shared/contract'
+import type { Artifact } from '#shared/contract/artifact'
 import { requireCaller, type Actor } from '~~/server/access/actor'
 import { loadArtifact, type LoadedArtifact } from '~~/server/access/reach'
 import { write, type Db } from '~~/server/db'
@@ -10,7 +10,7 @@ import { countThreads } from '~~/server/domain/thread/counts'
 import { serializeArtifact } from './serialize'
 
 /** Changes title, description or variation group. Moving to another group clears `preferred`. */
-export async function updateArtifact(actor: Actor, input: InputOf<typeof row>): Promise<Artifact> {
+export async function updateArtifact(actor: Actor, input: Input<'updateArtifact'>): Promise<Artifact> {
   const caller = requireCaller(actor)
   return write(async tx => {
     const loaded = await loadArtifact(caller, input.id, 'contribute', tx)

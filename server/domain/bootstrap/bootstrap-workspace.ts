@@ -1,6 +1,5 @@
-import type { bootstrapWorkspace as row } from '#shared/contract/bootstrap'
+import type { Input, Output } from '#shared/contract'
 import { capabilities } from '#shared/contract/kit/operation'
-import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
@@ -20,8 +19,8 @@ import { settings } from '~~/server/settings'
  */
 export async function bootstrapWorkspace(
   _actor: Actor,
-  input: InputOf<typeof row>,
-): Promise<OutputOf<typeof row>> {
+  input: Input<'bootstrapWorkspace'>,
+): Promise<Output<'bootstrapWorkspace'>> {
   const { unclaimedWorkspaces, publicUrl } = settings()
   if (!unclaimedWorkspaces) {
     throw new AppError('forbidden', {

@@ -1,6 +1,5 @@
 import { and, asc, count, eq } from 'drizzle-orm'
-import type { claimWorkspace as claimRow, readClaim as readRow } from '#shared/contract/bootstrap'
-import type { OutputOf } from '#shared/contract/kit/operation'
+import type { Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { authorizeSelf } from '~~/server/access/authorization'
@@ -19,7 +18,7 @@ const unknownClaim = () =>
 export async function claimWorkspace(
   actor: Actor,
   input: { code: string },
-): Promise<OutputOf<typeof claimRow>> {
+): Promise<Output<'claimWorkspace'>> {
   const human = requireHuman(actor)
   return write(async tx => {
     // The code is the credential.
@@ -43,7 +42,7 @@ export async function claimWorkspace(
 }
 
 /** What claiming would give: for the page that asks before it does. */
-export async function readClaim(actor: Actor, input: { code: string }): Promise<OutputOf<typeof readRow>> {
+export async function readClaim(actor: Actor, input: { code: string }): Promise<Output<'readClaim'>> {
   requireHuman(actor)
   const [row] = await db
     .select({ id: workspace.id })

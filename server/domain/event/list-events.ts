@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, like, lt, type SQL } from 'drizzle-orm'
-import type { AuditEvent, listEvents as row } from '#shared/contract/event'
+import type { Input, Output } from '#shared/contract'
+import type { AuditEvent } from '#shared/contract/event'
 import { limits } from '#shared/contract/kit/limits'
-import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
 import type { EventKind } from '#shared/events'
 import { iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
@@ -10,7 +10,7 @@ import { db } from '~~/server/db'
 import { event, project, review, user } from '~~/server/db/schema'
 
 /** The audit record of a workspace, newest first, a page at a time. For its owners. */
-export async function listEvents(actor: Actor, input: InputOf<typeof row>): Promise<OutputOf<typeof row>> {
+export async function listEvents(actor: Actor, input: Input<'listEvents'>): Promise<Output<'listEvents'>> {
   await loadWorkspace(requireHuman(actor), input.id, 'manage')
   const rows = await db
     .select()

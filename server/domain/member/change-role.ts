@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { changeRole as changeRow, Member, removeMember as removeRow } from '#shared/contract/member'
-import type { InputOf } from '#shared/contract/kit/operation'
+import type { Input } from '#shared/contract'
+import type { Member } from '#shared/contract/member'
 import type { Role } from '#shared/contract/roles'
 import { AppError } from '#shared/errors'
 import { requireHuman, type Actor } from '~~/server/access/actor'
@@ -17,7 +17,7 @@ import { revokeGrants, type MemberPlace } from './revoke-grants'
  * Changes the role of a person, for owners. The last owner stays one (`conflict`). Invitations and tokens
  * that the new role could not make are revoked, except the tokens in `keepTokens`.
  */
-export async function changeRole(actor: Actor, input: InputOf<typeof changeRow>): Promise<Member> {
+export async function changeRole(actor: Actor, input: Input<'changeRole'>): Promise<Member> {
   const human = requireHuman(actor)
   return write(async tx => {
     const { workspace } = await loadWorkspace(human, input.id, 'manage', tx)
@@ -43,7 +43,7 @@ export async function changeRole(actor: Actor, input: InputOf<typeof changeRow>)
  * and tokens are revoked in the same transaction, except the tokens in `keepTokens`, which only an owner may
  * choose; their event streams end.
  */
-export async function removeMember(actor: Actor, input: InputOf<typeof removeRow>): Promise<undefined> {
+export async function removeMember(actor: Actor, input: Input<'removeMember'>): Promise<undefined> {
   const human = requireHuman(actor)
   const leaves = input.userId === human.id
   await writeRemoval(async tx => {

@@ -1,10 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type {
-  acceptInvitation as acceptRow,
-  createInvitation as createRow,
-  readInvitation as readRow,
-} from '#shared/contract/member'
-import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
+import type { Input, Output } from '#shared/contract'
 import type { Role } from '#shared/contract/roles'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
@@ -28,8 +23,8 @@ import { settings } from '~~/server/settings'
  */
 export async function createInvitation(
   actor: Actor,
-  input: InputOf<typeof createRow>,
-): Promise<OutputOf<typeof createRow>> {
+  input: Input<'createInvitation'>,
+): Promise<Output<'createInvitation'>> {
   const human = requireHuman(actor)
   const token = newSecret()
   const id = newId('invitation')
@@ -85,7 +80,7 @@ export async function revokeInvitation(actor: Actor, input: { id: string }): Pro
 export async function readInvitation(
   _actor: Actor,
   input: { token: string },
-): Promise<OutputOf<typeof readRow>> {
+): Promise<Output<'readInvitation'>> {
   const row = await standing(db, input.token)
   if (!row) throw dead()
   return {
@@ -110,7 +105,7 @@ export async function isInvited(token: string): Promise<boolean> {
 export async function acceptInvitation(
   actor: Actor,
   input: { token: string },
-): Promise<OutputOf<typeof acceptRow>> {
+): Promise<Output<'acceptInvitation'>> {
   const human = requireHuman(actor)
   return write(async tx => {
     // The link is the credential.

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, type SQL } from 'drizzle-orm'
-import type { listMembers as row, Member } from '#shared/contract/member'
-import type { OutputOf } from '#shared/contract/kit/operation'
+import type { Output } from '#shared/contract'
+import type { Member } from '#shared/contract/member'
 import { roles } from '#shared/contract/roles'
 import { may } from '#shared/permissions'
 import { iso } from '#shared/time'
@@ -10,7 +10,7 @@ import { db, type Db } from '~~/server/db'
 import { invitation, membership, user } from '~~/server/db/schema'
 
 /** The people of a workspace, and to its owners the invitations that still stand. */
-export async function listMembers(actor: Actor, input: { id: string }): Promise<OutputOf<typeof row>> {
+export async function listMembers(actor: Actor, input: { id: string }): Promise<Output<'listMembers'>> {
   const { role } = await loadWorkspace(requireHuman(actor), input.id, 'look')
   return {
     members: await membersOf(db, input.id),

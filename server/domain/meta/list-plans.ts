@@ -1,8 +1,7 @@
-import type { OutputOf } from '#shared/contract/kit/operation'
-import type { listPlans as row } from '#shared/contract/meta'
+import type { Output } from '#shared/contract'
 import { plans } from '#shared/plans'
 
 /** Public pricing. */
-export async function listPlans(): Promise<OutputOf<typeof row>> {
+export async function listPlans(): Promise<Output<'listPlans'>> {
   return { plans: Object.values(plans) }
 }

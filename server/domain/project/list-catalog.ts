@@ -1,6 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
-import type { OutputOf } from '#shared/contract/kit/operation'
-import type { listCatalog } from '#shared/contract/project'
+import type { Output } from '#shared/contract'
 import { addresses } from '#shared/addresses'
 import { requireCaller, type Actor } from '~~/server/access/actor'
 import { within } from '~~/server/access/reach'
@@ -10,7 +9,7 @@ import { settings } from '~~/server/settings'
 import { serializeProject } from './serialize'
 
 /** Every project the caller sees with its reviews, for clients that look things up by slug or externalRef. */
-export async function readCatalog(actor: Actor): Promise<OutputOf<typeof listCatalog>> {
+export async function readCatalog(actor: Actor): Promise<Output<'listCatalog'>> {
   const scope = within(requireCaller(actor))
   const projects = await db
     .select()

@@ -1,6 +1,5 @@
 import { and, asc, count, eq, ne, sum, sql } from 'drizzle-orm'
-import type { OutputOf } from '#shared/contract/kit/operation'
-import type { listProjects as row } from '#shared/contract/project'
+import type { Output } from '#shared/contract'
 import { iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { requireRole, within } from '~~/server/access/reach'
@@ -12,7 +11,7 @@ import { serializeProject } from './serialize'
 export async function listProjects(
   actor: Actor,
   input: { workspaceId?: string },
-): Promise<OutputOf<typeof row>> {
+): Promise<Output<'listProjects'>> {
   const human = requireHuman(actor)
   if (input.workspaceId) requireRole(human, input.workspaceId, 'look', 'workspaceId')
   const rows = await db

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { InputOf } from '#shared/contract/kit/operation'
-import type { CreatedReview, createReview as row } from '#shared/contract/review'
+import type { Input } from '#shared/contract'
+import type { CreatedReview } from '#shared/contract/review'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
@@ -15,7 +15,7 @@ import { serializeParts } from './serialize'
  * Creates a review, or gives the one that has this `externalRef` in the project: callers that race get the
  * same one.
  */
-export async function createReview(actor: Actor, input: InputOf<typeof row>): Promise<CreatedReview> {
+export async function createReview(actor: Actor, input: Input<'createReview'>): Promise<CreatedReview> {
   const caller = requireCaller(actor)
   return answer(async tx => {
     const loaded = await loadProject(

@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, ne, or } from 'drizzle-orm'
+import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
-import type { OutputOf } from '#shared/contract/kit/operation'
-import type { listReviews as listRow, readInbox as inboxRow } from '#shared/contract/review'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import { invalid } from '#shared/errors'
 import { DAY } from '#shared/time'
@@ -17,7 +16,7 @@ const WEEK = 7 * DAY
 export async function listReviews(
   actor: Actor,
   input: { id: string; status?: ReviewStatus; cursor?: string },
-): Promise<OutputOf<typeof listRow>> {
+): Promise<Output<'listReviews'>> {
   const human = requireHuman(actor)
   const loaded = await loadProject(human, input.id, 'look')
   const after = input.cursor === undefined ? undefined : readCursor(input.cursor)
@@ -60,10 +59,7 @@ function readCursor(cursor: string): { updatedAt: number; id: string } {
 }
 
 /** What waits for a person: each undecided review stands in the first group that fits. */
-export async function readInbox(
-  actor: Actor,
-  input: { workspaceId?: string },
-): Promise<OutputOf<typeof inboxRow>> {
+export async function readInbox(actor: Actor, input: { workspaceId?: string }): Promise<Output<'readInbox'>> {
   const human = requireHuman(actor)
   if (input.workspaceId) requireRole(human, input.workspaceId, 'look', 'workspaceId')
   const workspaces = input.workspaceId ? [input.workspaceId] : [...human.roles.keys()]

@@ -1,5 +1,4 @@
-import type { InputOf } from '#shared/contract/kit/operation'
-import type { watchReview as row } from '#shared/contract/review'
+import type { Input } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
@@ -15,7 +14,7 @@ export const sighting = (row: { version: number; updatedAt: number }): Sighting 
 })
 
 /** A review for a person to watch, as long as their session and their membership last. */
-export async function watchReview(actor: Actor, input: InputOf<typeof row>): Promise<Watch> {
+export async function watchReview(actor: Actor, input: Input<'watchReview'>): Promise<Watch> {
   const human = requireHuman(actor)
   const { project } = await loadReview(human, input.id, 'look')
   return {

@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
-import type { createShareLink as createRow, listShareLinks as listRow } from '#shared/contract/share-link'
+import type { Input, Output } from '#shared/contract'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
@@ -17,8 +16,8 @@ import { settings } from '~~/server/settings'
 /** Makes a public address of a review. The token leaves in this answer and never again. */
 export async function createShareLink(
   actor: Actor,
-  input: InputOf<typeof createRow>,
-): Promise<OutputOf<typeof createRow>> {
+  input: Input<'createShareLink'>,
+): Promise<Output<'createShareLink'>> {
   const caller = requireCaller(actor)
   return write(async tx => {
     const { review, project } = await loadReview(caller, input.id, 'contribute', tx)
@@ -71,7 +70,7 @@ export async function revokeShareLink(actor: Actor, input: { id: string }): Prom
 }
 
 /** The links of a review, newest first, without their secrets. */
-export async function listShareLinks(actor: Actor, input: { id: string }): Promise<OutputOf<typeof listRow>> {
+export async function listShareLinks(actor: Actor, input: { id: string }): Promise<Output<'listShareLinks'>> {
   const { review } = await loadReview(requireHuman(actor), input.id, 'look')
   const rows = await db
     .select()

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import type { InputOf } from '#shared/contract/kit/operation'
-import type { SharedReview, watchShare as watchRow } from '#shared/contract/share-link'
+import type { Input } from '#shared/contract'
+import type { SharedReview } from '#shared/contract/share-link'
 import { AppError } from '#shared/errors'
 import type { Actor } from '~~/server/access/actor'
 import { sha256 } from '~~/server/access/secrets'
@@ -50,7 +50,7 @@ export async function readShare(_actor: Actor, input: { token: string }): Promis
 }
 
 /** A shared review for anybody to watch, as long as the link works. */
-export async function watchShare(_actor: Actor, input: InputOf<typeof watchRow>): Promise<Watch> {
+export async function watchShare(_actor: Actor, input: Input<'watchShare'>): Promise<Watch> {
   const { review } = await loadShared(input.token, Date.now())
   return {
     look: async () => sighting((await loadShared(input.token, Date.now())).review),

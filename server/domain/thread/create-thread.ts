@@ -1,12 +1,8 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
 import { geometryOf, type Geometry, type ShapeKind, type ThreadKind } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
-import type { InputOf } from '#shared/contract/kit/operation'
-import type {
-  annotateArtifact as annotateRow,
-  createThread as createRow,
-  Thread,
-} from '#shared/contract/thread'
+import type { Thread } from '#shared/contract/thread'
 import { AppError, invalid, ruleOf } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
@@ -26,7 +22,7 @@ interface Note {
 }
 
 /** Notes something on a review, or on one of its artifacts. */
-export async function createThread(actor: Actor, input: InputOf<typeof createRow>): Promise<Thread> {
+export async function createThread(actor: Actor, input: Input<'createThread'>): Promise<Thread> {
   const caller = requireCaller(actor)
   return write(async tx => {
     const { review, project } = await loadReview(caller, input.id, 'annotate', tx)
@@ -54,7 +50,7 @@ export async function createThread(actor: Actor, input: InputOf<typeof createRow
 }
 
 /** Notes something on an artifact: a spot, an area, a direction, a moment, or the whole of it. */
-export async function annotateArtifact(actor: Actor, input: InputOf<typeof annotateRow>): Promise<Thread> {
+export async function annotateArtifact(actor: Actor, input: Input<'annotateArtifact'>): Promise<Thread> {
   const caller = requireCaller(actor)
   return write(async tx => {
     const { artifact, review, project } = await loadArtifact(caller, input.id, 'annotate', tx)

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
-import type { listThreads as row } from '#shared/contract/thread'
+import type { Input, Output } from '#shared/contract'
 import { requireCaller, type Actor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/reach'
 import { db } from '~~/server/db'
@@ -8,7 +7,7 @@ import { thread } from '~~/server/db/schema'
 import { serializeThreads } from './serialize'
 
 /** The feedback of a review as data: the open threads unless another status is asked for. */
-export async function listThreads(actor: Actor, input: InputOf<typeof row>): Promise<OutputOf<typeof row>> {
+export async function listThreads(actor: Actor, input: Input<'listThreads'>): Promise<Output<'listThreads'>> {
   await loadReview(requireCaller(actor), input.id, 'look')
   const threads = await serializeThreads(
     db,

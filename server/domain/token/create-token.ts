@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
-import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
-import type { createToken as createRow, listTokens as listRow } from '#shared/contract/token'
+import type { Input, Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import { DAY, iso, isoOrNull } from '#shared/time'
 import { requireHuman, type Actor } from '~~/server/access/actor'
@@ -12,10 +11,7 @@ import { onlyWorkspace } from '~~/server/access/default-workspace'
 import { insertToken } from './insert-token'
 
 /** Mints an agent token. The secret leaves in this answer and never again; its SHA-256 is kept. */
-export async function createToken(
-  actor: Actor,
-  input: InputOf<typeof createRow>,
-): Promise<OutputOf<typeof createRow>> {
+export async function createToken(actor: Actor, input: Input<'createToken'>): Promise<Output<'createToken'>> {
   const human = requireHuman(actor)
   const workspaceId = input.workspaceId ?? onlyWorkspace(human.roles)
   return write(async tx => {
@@ -39,10 +35,7 @@ export async function createToken(
 }
 
 /** Agent tokens without their secrets, newest first. */
-export async function listTokens(
-  actor: Actor,
-  input: InputOf<typeof listRow>,
-): Promise<OutputOf<typeof listRow>> {
+export async function listTokens(actor: Actor, input: Input<'listTokens'>): Promise<Output<'listTokens'>> {
   const human = requireHuman(actor)
   if (input.workspaceId) requireRole(human, input.workspaceId, 'contribute', 'workspaceId')
   const workspaces = [...human.roles]

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { CompletionResult } from '#shared/contract/upload'
 import type { Mime } from '#shared/contract/kit/fields'
-import type { InputOf } from '#shared/contract/kit/operation'
-import type { completeArtifact as row, CompletionResult } from '#shared/contract/review'
 import { AppError, invalid } from '#shared/errors'
 import { evidenceUnits } from '#shared/plans'
 import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
@@ -21,14 +21,15 @@ import { rejectRevision } from './reject-revision'
 import type { RevisionRow } from '../artifact/serialize'
 import { readArtifact } from '../artifact/update-artifact'
 
-type Input = InputOf<typeof row>
-
 /**
  * Publishes an uploaded revision: verified by signature and by decoding, derivatives made, then one write
  * makes it visible. Completing again answers the same. Bytes that are not what was declared are refused
  * (`invalid_request`) and deleted; throws `upload_missing` before the bytes are there.
  */
-export async function completeArtifact(actor: Actor, input: Input): Promise<CompletionResult> {
+export async function completeArtifact(
+  actor: Actor,
+  input: Input<'completeArtifact'>,
+): Promise<CompletionResult> {
   const caller = requireCaller(actor)
   const loaded = await loadArtifact(caller, input.id, 'contribute')
   const target = await revisionToComplete(input.id, input.revisionId)
@@ -201,7 +202,7 @@ async function rejection(
 async function claim(
   tx: Db,
   target: RevisionRow,
-  input: Input,
+  input: Input<'completeArtifact'>,
   { embed, poster, posterOriginalKey }: Made,
 ): Promise<boolean> {
   const [present] = await tx
@@ -234,7 +235,7 @@ async function publish(
   tx: Db,
   caller: Caller,
   target: RevisionRow,
-  input: Input,
+  input: Input<'completeArtifact'>,
   embed: Derived,
 ): Promise<CompletionResult> {
   const loaded = await loadArtifact(caller, input.id, 'contribute', tx)

@@ -1,12 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import type {
-  DeclarationResult,
-  declareRevision as revisionRow,
-  declareUpload as uploadRow,
-} from '#shared/contract/artifact'
+import type { Input } from '#shared/contract'
+import type { DeclarationResult } from '#shared/contract/upload'
 import type { ArtifactKind, Mime } from '#shared/contract/kit/fields'
 import { limits } from '#shared/contract/kit/limits'
-import type { InputOf } from '#shared/contract/kit/operation'
 import { addresses } from '#shared/addresses'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
@@ -24,13 +20,10 @@ import { touchReview } from '~~/server/live/touch'
 import { settings } from '~~/server/settings'
 import { roundFor } from './assign-round'
 
-type Declaration = Omit<InputOf<typeof revisionRow>, 'id'>
+type Declaration = Omit<Input<'declareRevision'>, 'id'>
 
 /** Declares a new artifact with its first revision. Nothing is stored or metered until it completes. */
-export async function declareUpload(
-  actor: Actor,
-  input: InputOf<typeof uploadRow>,
-): Promise<DeclarationResult> {
+export async function declareUpload(actor: Actor, input: Input<'declareUpload'>): Promise<DeclarationResult> {
   const caller = requireCaller(actor)
   checkDeclaration(input.kind, input)
   return answer(async tx => {
