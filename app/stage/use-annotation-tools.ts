@@ -12,7 +12,7 @@ import {
   type ToolState,
 } from '~/annotation/tools'
 import type { Stroke } from './use-pointers'
-import type { StageViewport } from './use-viewport'
+import type { StageView } from './use-viewport'
 
 /** CSS pixels beside a mark that a finger may miss it by. */
 const FINGER = 18
@@ -34,7 +34,7 @@ const cursors: Record<HandleName, string> = {
 }
 
 interface StageOptions {
-  viewport: StageViewport
+  look: StageView
   /** In the order they are drawn. */
   marks: () => readonly Mark[]
   selectedId: () => string | null
@@ -52,7 +52,7 @@ const isPin = (target: EventTarget | null) =>
 
 /** The tools on one picture: what pointers and keys do to its marks. */
 export function useAnnotationTools({
-  viewport,
+  look,
   marks,
   selectedId,
   canDraw,
@@ -62,7 +62,7 @@ export function useAnnotationTools({
   remove,
   hover,
 }: StageOptions) {
-  const { view, change } = viewport
+  const { view, change } = look
   const tool = canDraw ? useState<ToolName>('tool', () => 'select') : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
   const below = ref('')
@@ -94,15 +94,15 @@ export function useAnnotationTools({
           edit(effect.id, effect.shape)
           break
         case 'pan':
-          if (viewport.exact.value)
+          if (look.exact.value)
             change(
               finger
-                ? scrollBy(viewport.exact.value, -effect.dx, -effect.dy)
-                : pan(viewport.exact.value, effect.dx, effect.dy),
+                ? scrollBy(look.exact.value, -effect.dx, -effect.dy)
+                : pan(look.exact.value, effect.dx, effect.dy),
             )
           break
         case 'zoom':
-          viewport.zoom(effect.factor)
+          look.zoom(effect.factor)
           break
         case 'cancel':
           break
@@ -121,7 +121,7 @@ export function useAnnotationTools({
   const toEvent = ({ at, distance, dx, dy }: Stroke) =>
     view.value ? { at: toNormalized(view.value, at), distance, dx, dy } : null
 
-  const pointers = usePointers(viewport, {
+  const pointers = usePointers(look, {
     press({ at, event }) {
       settle()
       finger = event.pointerType === 'touch'
@@ -225,7 +225,7 @@ export function useAnnotationTools({
         if (space === 'up') space = 'held'
         return
       }
-      if (space === 'held') viewport.fit()
+      if (space === 'held') look.fit()
       space = 'up'
     },
   }

@@ -1,18 +1,14 @@
 import type { Role } from '#shared/contract/roles'
 
-/** The name of each role, and what it allows. */
-export const roleLabels: Record<Role, { label: string; description: string }> = {
+/** What a role is called, and what it may do. */
+export const roleWords: Record<Role, { label: string; may: string }> = {
   owner: {
     label: 'Owner',
-    description: 'Can do everything, including managing people, the plan and the workspace.',
+    may: 'Everything: people, plan, the activity record and the workspace’s name included.',
   },
   member: {
     label: 'Member',
-    description:
-      'Can view, comment, resolve and approve, and manage projects, reviews, evidence and agent tokens.',
+    may: 'Looks, notes, resolves and decides; adds, changes and deletes projects, reviews, evidence and agent tokens.',
   },
-  reviewer: {
-    label: 'Reviewer',
-    description: 'Can view, comment, resolve and approve. Cannot upload or delete evidence.',
-  },
+  reviewer: { label: 'Reviewer', may: 'Looks, notes, resolves and decides. Adds and deletes nothing.' },
 }

@@ -1,9 +1,9 @@
 import type { H3Event } from 'h3'
-import type { ByteSource } from '~~/server/byte-source'
+import type { BlobSource } from '~~/server/storage/driver'
 import { sendBlob } from './send-blob'
 
 interface Named {
-  source: ByteSource
+  source: BlobSource
   tag: string
   mime: string
   fileName: string
@@ -17,13 +17,15 @@ export function sendServed(
   options: { disposition: 'inline' | 'attachment'; cacheControl: string },
 ): Promise<void> {
   return sendBlob(event, {
-    source: served.source,
+    size: served.source.size,
     etag: `"${served.tag}"`,
     contentType: served.mime,
     headers: {
       'cache-control': options.cacheControl,
       'content-disposition': contentDisposition(options.disposition, served.fileName),
     },
+    stream: range => served.source.stream(range),
+    read: (start, end) => served.source.read(start, end),
     onStart: served.onStart,
   })
 }

@@ -1,6 +1,5 @@
 import { asDriver } from './as-driver'
-import type { ByteSource } from '../byte-source'
-import type { BlobDriver, BlobStore } from './driver'
+import type { BlobDriver, BlobSource, BlobStore } from './driver'
 
 /** At most this many bytes of blobs are kept. */
 const KEPT = 32 * 1024 * 1024
@@ -55,7 +54,7 @@ export function withBlobCache(driver: BlobDriver, kept = KEPT): BlobDriver {
     return data
   }
 
-  async function source(key: string): Promise<ByteSource> {
+  async function source(key: string): Promise<BlobSource> {
     const found = await driver.source(key)
     if (found.size > LARGEST) return found
     return {

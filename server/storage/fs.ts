@@ -1,12 +1,19 @@
 import * as fs from 'node:fs'
-import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { readFileRange, type ByteRange, type ByteSource } from '../byte-source'
 import { asDriver } from './as-driver'
-import { assertKey, BlobMissingError, BlobSpaceError, isKey, type BlobDriver } from './driver'
+import {
+  assertKey,
+  BlobMissingError,
+  BlobSpaceError,
+  isKey,
+  type BlobDriver,
+  type BlobSource,
+  type ByteRange,
+} from './driver'
 import { ExactSize } from './exact-size'
 import { passed } from './gc-pressure'
 import { filesBelow, isMissing, makeFolder, orNull, publish, syncFolders } from './folders'
@@ -63,7 +70,19 @@ export function fsDriver(options: { folder: string }): BlobDriver {
   }
 
   async function readRange(key: string, start: number, end: number): Promise<Buffer> {
-    return readFileRange(pathOf(key), start, end).catch(asMissing(key))
+    const file = await open(pathOf(key), 'r').catch(asMissing(key))
+    try {
+      const buffer = Buffer.allocUnsafe(Math.max(0, end - start))
+      let filled = 0
+      while (filled < buffer.length) {
+        const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, start + filled)
+        if (bytesRead === 0) break
+        filled += bytesRead
+      }
+      return buffer.subarray(0, filled)
+    } finally {
+      await file.close()
+    }
   }
 
   async function statOf(key: string) {
@@ -71,7 +90,7 @@ export function fsDriver(options: { folder: string }): BlobDriver {
     return found?.isFile() ? { bytes: found.size, modifiedAt: found.mtimeMs } : null
   }
 
-  async function source(key: string): Promise<ByteSource> {
+  async function source(key: string): Promise<BlobSource> {
     const found = await statOf(key)
     if (!found) throw new BlobMissingError(key)
     return {

@@ -1,6 +1,6 @@
-import type { Mime } from '#shared/contract/media-types'
+import type { Mime } from '#shared/contract/kit/fields'
 import { windowedReader, type Reader } from '../reader'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '../source'
 
 /**
  * How many frames a GIF or WebP states, counted up to one past a limit without decoding anything; 1 for other

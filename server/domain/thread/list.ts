@@ -1,0 +1,18 @@
+import { and, eq } from 'drizzle-orm'
+import type { InputOf, OutputOf } from '#shared/contract/kit/operation'
+import type { listThreads as row } from '#shared/contract/thread'
+import { requireCaller, type Actor } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/reach'
+import { db } from '~~/server/db'
+import { thread } from '~~/server/db/schema'
+import { serializeThreads } from './serialize'
+
+/** The feedback of a review as data: the open threads unless another status is asked for. */
+export async function listThreads(actor: Actor, input: InputOf<typeof row>): Promise<OutputOf<typeof row>> {
+  await loadReview(requireCaller(actor), input.id, 'look')
+  const threads = await serializeThreads(
+    db,
+    and(eq(thread.reviewId, input.id), input.status === 'all' ? undefined : eq(thread.status, input.status)),
+  )
+  return { reviewId: input.id, status: input.status, count: threads.length, threads }
+}
