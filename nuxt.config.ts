@@ -73,7 +73,8 @@ export default defineNuxtConfig({
         }
         // What both use has a chunk of its own: in the chunk of Nitro's runtime, loading it would start the
         // server.
-        const shared = /\/(?:server\/media\/(?:error|process\/messages)|shared\/contract\/media-types)\.ts$/
+        const shared =
+          /\/(?:server\/(?:byte-source|media\/(?:error|process\/messages))|shared\/contract\/media-types)\.ts$/
         const runtime = /\/nitropack\/dist\/(?:runtime|presets)\//
         config.output = {
           ...config.output,
@@ -99,11 +100,6 @@ export default defineNuxtConfig({
   },
   telemetry: false,
   hooks: {
-    // Before Nuxt's own error handler, which responds with its error page.
-    'nitro:config'(nitro) {
-      const own = fileURLToPath(new URL('./server/http/page-errors.ts', import.meta.url))
-      nitro.errorHandler = [own, nitro.errorHandler ?? []].flat()
-    },
     // Of our own code, composables only.
     'imports:extend'(imports) {
       const own = (each: { from: string; name: string }) =>

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { nuxtForTests } from './tests/support/dom/nuxt-plugin.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const alias = {
@@ -15,6 +16,17 @@ export default defineConfig({
       {
         resolve: { alias },
         test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        resolve: { alias },
+        plugins: [nuxtForTests()],
+        // Composables of the dashboard, in a DOM and on Nuxt's own runtime.
+        test: {
+          name: 'dom',
+          include: ['tests/dom/**/*.test.ts'],
+          environment: 'happy-dom',
+          server: { deps: { inline: [/\/node_modules\/(?:nuxt|@nuxt\/ui)\//] } },
+        },
       },
       {
         resolve: { alias },

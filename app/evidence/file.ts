@@ -11,7 +11,6 @@ const byEnding: Record<string, Mime> = {
   mp4: 'video/mp4',
   webm: 'video/webm',
 }
-export const words: Record<ArtifactKind, string> = { image: 'picture', video: 'recording' }
 
 export const kindOf = (mime: Mime): ArtifactKind => (mime.startsWith('video/') ? 'video' : 'image')
 
@@ -30,15 +29,14 @@ export function refusalOf(
   of?: { kind: ArtifactKind; title: string },
 ): string | null {
   const mime = mimeOf(file)
-  if (!mime)
-    return 'This is no picture or recording that can be shown. PNG, JPEG, WebP, GIF, MP4 and WebM can.'
+  if (!mime) return 'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.'
   const kind = kindOf(mime)
   if (of && kind !== of.kind)
-    return `This is a ${words[kind]}, and “${of.title}” is a ${words[of.kind]}. Add it as evidence of its own.`
+    return `A new revision of “${of.title}” must be ${of.kind === 'video' ? 'a video' : 'an image'}. Add this file as separate evidence.`
   if (file.size === 0) return 'The file is empty.'
   const most = kind === 'video' ? limits.videoBytes : limits.imageBytes
   return file.size > most
-    ? `A ${words[kind]} may have at most ${most / MIB} MiB; this one has ${(file.size / MIB).toFixed(1)}.`
+    ? `The file is ${(file.size / MIB).toFixed(1)} MiB. The limit for ${kind}s is ${most / MIB} MiB.`
     : null
 }
 
@@ -48,6 +46,6 @@ export function titleOf(file: { name: string; type: string }): string {
     .replace(/\.\w+$/, '')
     .replace(/[-_]+/g, ' ')
     .trim()
-  if (name === '' || /^image$/i.test(name)) return file.type.startsWith('video/') ? 'Recording' : 'Picture'
+  if (name === '' || /^image$/i.test(name)) return file.type.startsWith('video/') ? 'Video' : 'Screenshot'
   return (name[0]?.toUpperCase() + name.slice(1)).slice(0, limits.title)
 }

@@ -23,13 +23,7 @@ export function putFile(uploadUrl: string, body: Blob, { signal, onProgress }: S
     })
     request.addEventListener('error', () =>
       reject(
-        new ApiError(
-          'The connection broke while the file was sent.',
-          0,
-          'offline',
-          'Nothing of it was stored. Try again.',
-          null,
-        ),
+        new ApiError('The upload was interrupted.', 0, 'offline', 'Nothing was stored. Try again.', null),
       ),
     )
     request.addEventListener('abort', () => reject(new ApiError('Cancelled.', 0, 'aborted', null, null)))
@@ -51,7 +45,7 @@ function failureOf({ status, responseText }: XMLHttpRequest): ApiError | null {
     return error === 'already_used' ? null : new ApiError(message, status, error, hint, null)
   } catch {
     return new ApiError(
-      'The server failed unexpectedly.',
+      'Something went wrong on the server.',
       status,
       'internal_error',
       'Try again in a moment.',

@@ -1,8 +1,7 @@
+import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import { ApiError } from '~/ui/use-api'
 import { putFile } from '~/evidence/put-file'
-import type { DeclarationResult } from '#shared/contract/artifact'
 import type { Mime } from '#shared/contract/media-types'
-import type { CompletionResult } from '#shared/contract/review'
 import { kindOf } from '~/evidence/file'
 import { readMedia, type MediaFacts } from '~/evidence/read-media'
 

@@ -1,7 +1,7 @@
+import type { CompletionResult } from '#shared/contract/upload'
 import { ApiError } from '~/ui/use-api'
 import type { provideReview } from '~/review/use-review'
 import type { Artifact } from '#shared/contract/artifact'
-import type { CompletionResult } from '#shared/contract/review'
 import { mimeOf, refusalOf, titleOf } from '~/evidence/file'
 import { errorMessage } from '~/ui/error-message'
 import type { Consignment } from './use-evidence-upload'
@@ -71,7 +71,7 @@ function createUploads({
       add(
         file,
         target.value && (index > 0 || items.value.length > 0)
-          ? 'A revision is one file. Send this one after it.'
+          ? 'A revision is a single file. Add this one separately.'
           : null,
       ),
     )

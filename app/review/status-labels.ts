@@ -1,10 +1,13 @@
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 
-/** What the states of reviews and notes are called. */
-export const statusWords: Record<ReviewStatus | ThreadStatus, string> = {
+export const reviewStatusLabels: Record<ReviewStatus, string> = {
+  open: 'In review',
+  changes_requested: 'Changes requested',
+  verified: 'Verified',
+}
+
+export const threadStatusLabels: Record<ThreadStatus, string> = {
   open: 'Open',
   addressed: 'Addressed',
   resolved: 'Resolved',
-  changes_requested: 'Changes requested',
-  verified: 'Verified',
 }

@@ -85,7 +85,7 @@ export function useReviewCommands(review: ReturnType<typeof provideReview>) {
                 {
                   id: 'reopen',
                   group: 'This review' as const,
-                  label: 'Verdict: Open',
+                  label: 'Verdict: In review',
                   icon: 'i-lucide-gavel',
                   run: () => decide('open'),
                 },
@@ -115,7 +115,7 @@ export function useReviewCommands(review: ReturnType<typeof provideReview>) {
           })),
           ...threads.value.map(each => ({
             id: each.threadId,
-            group: 'Notes' as const,
+            group: 'Comments' as const,
             label: `Note ${numbers.value.get(each.threadId) ?? ''}`.trim(),
             about: each.comment.slice(0, 80),
             icon: 'i-lucide-message-square',

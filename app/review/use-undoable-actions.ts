@@ -2,7 +2,7 @@ import type { provideReview } from '~/review/use-review'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
-import { statusWords } from '~/review/status-labels'
+import { reviewStatusLabels } from '~/review/status-labels'
 
 /** The undo that is on offer: one at a time, always of the last deed. */
 const useOffer = () => useState<string | number | undefined>('undo-offer', () => undefined)
@@ -83,8 +83,8 @@ export function useUndoableActions(review: ReturnType<typeof provideReview>) {
       )
         return
       offerUndo(
-        `Verdict: ${statusWords[next]}`,
-        `It was: ${statusWords[before]}`,
+        `Verdict: ${reviewStatusLabels[next]}`,
+        `Previously: ${reviewStatusLabels[before]}`,
         () => review.decide(before),
         next === 'open' ? [] : [{ label: 'Next review (Q)', onClick: () => void nextReview() }],
       )

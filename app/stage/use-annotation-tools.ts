@@ -12,7 +12,7 @@ import {
   type ToolState,
 } from '~/annotation/tools'
 import type { Stroke } from './use-pointers'
-import type { StageView } from './use-viewport'
+import type { StageViewport } from './use-viewport'
 
 /** CSS pixels beside a mark that a finger may miss it by. */
 const FINGER = 18
@@ -34,7 +34,7 @@ const cursors: Record<HandleName, string> = {
 }
 
 interface StageOptions {
-  look: StageView
+  viewport: StageViewport
   /** In the order they are drawn. */
   marks: () => readonly Mark[]
   selectedId: () => string | null
@@ -52,7 +52,7 @@ const isPin = (target: EventTarget | null) =>
 
 /** The tools on one picture: what pointers and keys do to its marks. */
 export function useAnnotationTools({
-  look,
+  viewport,
   marks,
   selectedId,
   canDraw,
@@ -62,7 +62,7 @@ export function useAnnotationTools({
   remove,
   hover,
 }: StageOptions) {
-  const { view, change } = look
+  const { view, change } = viewport
   const tool = canDraw ? useState<ToolName>('tool', () => 'select') : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
   const below = ref('')
@@ -94,15 +94,15 @@ export function useAnnotationTools({
           edit(effect.id, effect.shape)
           break
         case 'pan':
-          if (look.exact.value)
+          if (viewport.exact.value)
             change(
               finger
-                ? scrollBy(look.exact.value, -effect.dx, -effect.dy)
-                : pan(look.exact.value, effect.dx, effect.dy),
+                ? scrollBy(viewport.exact.value, -effect.dx, -effect.dy)
+                : pan(viewport.exact.value, effect.dx, effect.dy),
             )
           break
         case 'zoom':
-          look.zoom(effect.factor)
+          viewport.zoom(effect.factor)
           break
         case 'cancel':
           break
@@ -121,7 +121,7 @@ export function useAnnotationTools({
   const toEvent = ({ at, distance, dx, dy }: Stroke) =>
     view.value ? { at: toNormalized(view.value, at), distance, dx, dy } : null
 
-  const pointers = usePointers(look, {
+  const pointers = usePointers(viewport, {
     press({ at, event }) {
       settle()
       finger = event.pointerType === 'touch'
@@ -225,7 +225,7 @@ export function useAnnotationTools({
         if (space === 'up') space = 'held'
         return
       }
-      if (space === 'held') look.fit()
+      if (space === 'held') viewport.fit()
       space = 'up'
     },
   }

@@ -1,5 +1,5 @@
 import { pan, pinch, scrollBy, zoomAt, type ScreenPoint } from '~/annotation/projection'
-import type { StageView } from './use-viewport'
+import type { StageViewport } from './use-viewport'
 
 /**
  * One pointer's gesture, in CSS pixels of the stage: what it started on, how far it is from there and from
@@ -27,7 +27,7 @@ interface Gesture {
  * Pointers and wheel of a stage: two fingers zoom and pan, the wheel scrolls or zooms; one pointer is the
  * gesture's.
  */
-export function usePointers({ exact, change }: Pick<StageView, 'exact' | 'change'>, gesture: Gesture) {
+export function usePointers({ exact, change }: Pick<StageViewport, 'exact' | 'change'>, gesture: Gesture) {
   const pressed = new Map<number, ScreenPoint>()
   let finger = false
   let origin: ScreenPoint = { x: 0, y: 0 }
@@ -99,7 +99,7 @@ export function usePointers({ exact, change }: Pick<StageView, 'exact' | 'change
 }
 
 /** A stage on which a drag moves the picture and nothing else. */
-export function usePanning({ exact, change }: Pick<StageView, 'exact' | 'change'>) {
+export function usePanning({ exact, change }: Pick<StageViewport, 'exact' | 'change'>) {
   return usePointers(
     { exact, change },
     {

@@ -1,13 +1,13 @@
 import type { ToolName } from '~/annotation/tools'
-import type { StageView } from './use-viewport'
+import type { StageViewport } from './use-viewport'
 
 /** Keys that look at a picture; with a tool in hand, those that change it too. */
 export function useStageKeys({
-  look,
+  viewport,
   tool,
   holdSpace,
 }: {
-  look: StageView
+  viewport: StageViewport
   tool?: Ref<ToolName>
   holdSpace?: (held: boolean) => void
 }) {
@@ -16,10 +16,10 @@ export function useStageKeys({
     if (tool) tool.value = name
   }
   useShortcuts({
-    'zoom-fit': look.fit,
-    'zoom-actual': look.actualSize,
-    'zoom-in': () => look.zoom(1.25),
-    'zoom-out': () => look.zoom(0.8),
+    'zoom-fit': viewport.fit,
+    'zoom-actual': viewport.actualSize,
+    'zoom-in': () => viewport.zoom(1.25),
+    'zoom-out': () => viewport.zoom(0.8),
     ...(holdSpace && { 'pan-or-play': () => holdSpace(true) }),
     ...(tool &&
       canAnnotate && {

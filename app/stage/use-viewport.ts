@@ -1,3 +1,4 @@
+import type { ShallowRef } from 'vue'
 import {
   actualSize,
   centerOn,
@@ -13,91 +14,109 @@ import {
 } from '~/annotation/projection'
 import type { PointGeometry } from '#shared/contract/geometry'
 
-/** Taller than this times the stage: read from the top at full width instead of shrunk to a thread. */
+/** An image taller than this times the stage is shown from its top at full width instead of whole. */
 const TALL = 2.5
-/** CSS pixels that the stage's header and its toolbar take. */
-const ABOVE = 48
-const BELOW = 68
-/** CSS pixels from the stage's edge at which a spot still counts as seen. */
+/** CSS pixels of the stage's header and of its toolbar. */
+const HEADER = 48
+const TOOLBAR = 68
+/** CSS pixels from the stage's edge at which a spot still counts as visible. */
 const EDGE = 4
 
-/** A look at one subject; `fitted` until somebody zooms or moves, and as long it follows the stage's size. */
-interface Look {
+/** Zoom and scroll of one subject. While `fitted`, they follow the size of the stage. */
+interface Position {
   view: View
   fitted: boolean
 }
 
-/**
- * How a picture lies on the stage. Looks are kept by subject (an artifact, or its group of variations), so
- * that zoom and scroll stay when revisions, variations or ways of comparing change.
- */
-export function useViewport(subject: () => string, picture: () => Size) {
-  const looks = useState<Record<string, Look>>('looks', () => shallowRef({}))
-  const stage = shallowRef<Size>({ width: 0, height: 0 })
-  /** Device pixels for a CSS pixel. */
-  const ratio = ref(1)
-  /** What was asked for before the picture lay. */
-  let waiting: (() => void) | null = null
+/** Zoom and scroll of a stage; see {@link useViewport}. */
+export interface StageViewport {
+  /** What is drawn: aligned to device pixels. Null until stage and image have a size. */
+  view: ComputedRef<View | null>
+  /** The unrounded view, from which gestures continue: rounding would swallow small steps. */
+  exact: ComputedRef<View | null>
+  /** CSS pixels. */
+  stage: ShallowRef<Size>
+  /** Device pixels per CSS pixel. */
+  ratio: Ref<number>
+  /** 100 is one image pixel on one device pixel. */
+  percent: ComputedRef<number>
+  change: (next: View) => void
+  /** Centers a spot or a box unless it is visible; waits until the image has a size. */
+  reveal: (target: PointGeometry | Box) => void
+  /** Centers a spot or a box at 100 % or more, where it fits; waits until the image has a size. */
+  goTo: (target: PointGeometry | Box) => void
+  onResize: (size: Size) => void
+  fit: () => void
+  zoom: (factor: number) => void
+  /** One image pixel on one device pixel. */
+  actualSize: () => void
+}
 
-  const look = computed(() => (stage.value.width > 0 ? looks.value[subject()] : undefined))
-  /** Where the picture was moved and zoomed to; small steps would be lost to whole pixels. */
-  const exact = computed<View | null>(() => look.value?.view ?? null)
-  /** What is drawn. */
-  const view = computed<View | null>(() => (look.value ? snap(look.value.view, ratio.value) : null))
-  const keep = (next: Look) => {
-    looks.value = { ...looks.value, [subject()]: next }
+/**
+ * Zoom and scroll of a stage. They are stored by subject (an artifact, or its group of variations), so that
+ * they stay when the revision, the variation or the compare mode changes.
+ */
+export function useViewport(subject: () => string, image: () => Size): StageViewport {
+  const positions = useState<Record<string, Position>>('stage-positions', () => shallowRef({}))
+  const stage = shallowRef<Size>({ width: 0, height: 0 })
+  const ratio = ref(1)
+  /** A request that came before the image had a size. */
+  let pending: (() => void) | null = null
+
+  const position = computed(() => (stage.value.width > 0 ? positions.value[subject()] : undefined))
+  const exact = computed<View | null>(() => position.value?.view ?? null)
+  const view = computed<View | null>(() => (position.value ? snap(position.value.view, ratio.value) : null))
+  const store = (next: Position) => {
+    positions.value = { ...positions.value, [subject()]: next }
   }
-  const change = (next: View) => keep({ view: next, fitted: false })
+  const change = (next: View) => store({ view: next, fitted: false })
 
   function whole(): View {
     const { width, height } = stage.value
-    const size = picture()
+    const size = image()
     if (size.height / size.width > (TALL * height) / width)
-      return { ...fitWidth(size, stage.value), y: ABOVE }
-    const beside = width < 640 ? 12 : 48
-    const centred = fit(size, stage.value, beside)
-    const isFree = centred.y >= ABOVE && centred.y + size.height * centred.scale <= height - BELOW
-    const room = { width: width - 2 * beside, height: height - ABOVE - BELOW }
-    // A stage that is hardly higher than its bars is better filled.
+      return { ...fitWidth(size, stage.value), y: HEADER }
+    const margin = width < 640 ? 12 : 48
+    const centred = fit(size, stage.value, margin)
+    const isFree = centred.y >= HEADER && centred.y + size.height * centred.scale <= height - TOOLBAR
+    const room = { width: width - 2 * margin, height: height - HEADER - TOOLBAR }
+    // On a stage that is hardly higher than its bars the image may lie below them.
     if (isFree || room.height < height / 2) return centred
     const between = fit(size, room, 0)
-    return { ...between, stage: stage.value, x: between.x + beside, y: between.y + ABOVE }
+    return { ...between, stage: stage.value, x: between.x + margin, y: between.y + HEADER }
   }
 
   function place() {
-    if (stage.value.width === 0 || picture().width === 0) return
-    const before = looks.value[subject()]
-    keep(
+    if (stage.value.width === 0 || image().width === 0) return
+    const before = positions.value[subject()]
+    store(
       before && !before.fitted
-        ? { view: resize({ ...before.view, picture: picture() }, stage.value), fitted: false }
+        ? { view: resize({ ...before.view, picture: image() }, stage.value), fitted: false }
         : { view: whole(), fitted: true },
     )
-    const ask = waiting
-    waiting = null
-    ask?.()
+    const request = pending
+    pending = null
+    request?.()
   }
-  watch([subject, () => picture().width, () => picture().height], place)
+  watch([subject, () => image().width, () => image().height], place)
 
-  /** Brings a spot or a box to the middle unless it is seen; at once, or as soon as the picture lies. */
   function reveal(target: PointGeometry | Box) {
-    if (!look.value) {
-      waiting = () => reveal(target)
+    if (!position.value) {
+      pending = () => reveal(target)
       return
     }
-    const at = look.value.view
+    const now = position.value.view
     const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
-    if (!isVisible(at, target, EDGE) || !isVisible(at, far, EDGE)) change(centerOn(at, target))
+    if (!isVisible(now, target, EDGE) || !isVisible(now, far, EDGE)) change(centerOn(now, target))
   }
 
-  /** To a box or a spot, near enough to see single pixels where it fits. */
   function goTo(target: PointGeometry | Box) {
-    if (!look.value) {
-      waiting = () => goTo(target)
+    if (!position.value) {
+      pending = () => goTo(target)
       return
     }
-    const near =
-      look.value.view.scale * ratio.value < 1 ? actualSize(look.value.view, ratio.value) : look.value.view
-    change(centerOn(near, target))
+    const now = position.value.view
+    change(centerOn(now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now, target))
   }
 
   return {
@@ -107,7 +126,7 @@ export function useViewport(subject: () => string, picture: () => Size) {
     ratio,
     change,
     reveal,
-    /** Per cent of one picture pixel on one device pixel. */
+    goTo,
     percent: computed(() => Math.round((view.value?.scale ?? 1) * ratio.value * 100)),
     onResize(size: Size) {
       ratio.value = globalThis.devicePixelRatio || 1
@@ -115,23 +134,18 @@ export function useViewport(subject: () => string, picture: () => Size) {
       place()
     },
     fit() {
-      if (look.value) keep({ view: whole(), fitted: true })
+      if (position.value) store({ view: whole(), fitted: true })
     },
     zoom(factor: number) {
-      if (look.value) change(zoomAt(look.value.view, { factor }))
+      if (position.value) change(zoomAt(position.value.view, { factor }))
     },
-    /** One picture pixel on one device pixel. */
     actualSize() {
-      if (look.value) change(actualSize(look.value.view, ratio.value))
+      if (position.value) change(actualSize(position.value.view, ratio.value))
     },
-    goTo,
   }
 }
 
-/** What a look is kept under: variations of one group share theirs. */
-export function lookSubject({ id, artifact }: Pick<ReturnType<typeof useReview>, 'id' | 'artifact'>) {
+/** The subject a stage's position is stored under: variations of one group share it. */
+export function viewportKey({ id, artifact }: Pick<ReturnType<typeof useReview>, 'id' | 'artifact'>) {
   return () => `${id}/${artifact.value?.variationGroup ?? artifact.value?.id ?? ''}`
 }
-
-/** What {@link useViewport} answers. */
-export type StageView = ReturnType<typeof useViewport>

@@ -4,7 +4,7 @@ import { normalizeForSearch } from './normalize-for-search'
 export const commandGroups = [
   'This review',
   'Evidence',
-  'Notes',
+  'Comments',
   'Go to',
   'Reviews',
   'Settings',

@@ -14,6 +14,6 @@ export function errorMessage(error: unknown): string {
   if (data?.ceiling) return reachedText(data.code ?? '', data.ceiling)
   // The server's hint for this speaks to whoever writes a client.
   if (data?.code === 'not_found')
-    return `${message} It is gone, its address was not copied whole, or it belongs to a workspace you are not in.`
-  return [message, data?.hint ?? 'Nothing was lost.'].filter(Boolean).join(' ')
+    return `${message} It may have been deleted, the link may be incomplete, or you may not have access to it.`
+  return [message, data?.hint ?? 'No data was lost.'].filter(Boolean).join(' ')
 }

@@ -37,7 +37,7 @@ export function verdictNote({
   decidedBy: string | null
   decidedAt: string | null
 }): string {
-  return decidedBy && decidedAt ? `Set by ${decidedBy}, ${absoluteTime(decidedAt)}` : 'Nobody has decided yet'
+  return decidedBy && decidedAt ? `Set by ${decidedBy}, ${absoluteTime(decidedAt)}` : 'No verdict yet'
 }
 
 /** A commit as people say it. */
@@ -45,7 +45,7 @@ export function shortCommit(commit: string): string {
   return /^[0-9a-f]{10,}$/i.test(commit) ? commit.slice(0, 7) : commit
 }
 
-/** "1 picture", "3 pictures". */
+/** "1 review", "3 reviews". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
@@ -66,5 +66,5 @@ export const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)
 /** What is wrong with the length of a comment; empty when nothing is. */
 export function tooLongBy(comment: string): string {
   const over = comment.length - limits.commentBody
-  return over > 0 ? `${grouped(over)} characters too many: ${grouped(limits.commentBody)} fit` : ''
+  return over > 0 ? `${grouped(over)} characters over the limit of ${grouped(limits.commentBody)}` : ''
 }

@@ -60,10 +60,10 @@ export function toApiError(error: FetchError): ApiError {
   const status = error.statusCode ?? 0
   if (!envelope?.data?.error)
     return new ApiError(
-      status === 0 ? 'The server cannot be reached.' : 'The server failed unexpectedly.',
+      status === 0 ? "Can't reach the server." : 'Something went wrong on the server.',
       status,
       status === 0 ? 'offline' : 'internal_error',
-      'Nothing was lost. Try again in a moment.',
+      'No data was lost. Try again in a moment.',
       null,
     )
   const { error: code, message, hint, field, used, limit, plan } = envelope.data

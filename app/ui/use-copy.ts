@@ -27,8 +27,6 @@ export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
   return {
     copy,
     state,
-    said: computed(
-      () => ({ idle: '', copied: 'Copied', selected: 'Selected: press Ctrl+C to copy' })[state.value],
-    ),
+    said: computed(() => ({ idle: '', copied: 'Copied', selected: 'Press Ctrl+C to copy' })[state.value]),
   }
 }

@@ -1,96 +1,100 @@
 import type { AuditEvent } from '#shared/contract/event'
 import { roles } from '#shared/contract/roles'
-import type { EventKind } from '#shared/events'
-import { roleWords } from '~/workspace/role-labels'
+import type { EventKind, eventGroups } from '#shared/events'
+import { roleLabels } from '~/workspace/role-labels'
 
-/** What an event says somebody did; the thing it happened to follows. */
-export const eventWords: Record<EventKind, string> = {
-  'review.created': 'created the review',
-  'review.open': 'set the verdict back to open on',
-  'review.changes_requested': 'requested changes on',
-  'review.verified': 'verified',
-  'review.deleted': 'deleted the review',
-  'artifact.declared': 'announced evidence for',
-  'artifact.revision_declared': 'announced a revision in',
-  'artifact.completed': 'published evidence in',
-  'artifact.rejected': 'sent a file that was rejected in',
-  'artifact.downloaded': 'downloaded an original from',
-  'artifact.deleted': 'deleted evidence from',
-  'upload.received': 'sent a file to',
-  'thread.created': 'left a note on',
-  'thread.updated': 'changed a note on',
-  'thread.open': 'reopened a note on',
-  'thread.addressed': 'marked a note addressed on',
-  'thread.resolved': 'resolved a note on',
-  'thread.deleted': 'deleted a note from',
-  'comment.created': 'commented on',
-  'token.created': 'made the agent token',
-  'token.used': 'made its first call of the day',
-  'token.revoked': 'revoked the agent token',
-  'share_link.created': 'made a share link for',
-  'share_link.revoked': 'revoked a share link of',
-  'capability.revoked': 'revoked the media addresses of a revision in',
-  'project.created': 'created the project',
-  'project.updated': 'renamed the project',
-  'project.deleted': 'deleted the project',
-  'workspace.created': 'created the workspace',
-  'member.role_changed': 'changed the role of',
-  'member.removed': 'removed',
-  'member.left': 'left the workspace',
-  'invitation.created': 'made the invitation',
-  'invitation.accepted': 'accepted the invitation',
-  'invitation.revoked': 'revoked the invitation',
+/**
+ * What an event is called. `label` stands alone, as in a filter; `phrase` follows the name of the actor and
+ * precedes the name of the subject: "Ann requested changes on Checkout totals".
+ */
+export const eventLabels: Record<EventKind, { label: string; phrase: string }> = {
+  'review.created': { label: 'Review created', phrase: 'created the review' },
+  'review.open': { label: 'Verdict reset', phrase: 'reset the verdict of' },
+  'review.changes_requested': { label: 'Changes requested', phrase: 'requested changes on' },
+  'review.verified': { label: 'Verified', phrase: 'verified' },
+  'review.deleted': { label: 'Review deleted', phrase: 'deleted the review' },
+  'artifact.declared': { label: 'Upload started', phrase: 'started an upload to' },
+  'artifact.revision_declared': { label: 'Revision started', phrase: 'started a new revision in' },
+  'artifact.completed': { label: 'Evidence added', phrase: 'added evidence to' },
+  'artifact.rejected': { label: 'File rejected', phrase: 'uploaded a file that was rejected in' },
+  'artifact.downloaded': { label: 'Original downloaded', phrase: 'downloaded an original file from' },
+  'artifact.deleted': { label: 'Evidence deleted', phrase: 'deleted evidence from' },
+  'upload.received': { label: 'File received', phrase: 'uploaded a file to' },
+  'thread.created': { label: 'Thread started', phrase: 'started a comment thread on' },
+  'thread.updated': { label: 'Comment edited', phrase: 'edited a comment on' },
+  'thread.open': { label: 'Comment reopened', phrase: 'reopened a comment on' },
+  'thread.addressed': { label: 'Comment addressed', phrase: 'marked a comment as addressed on' },
+  'thread.resolved': { label: 'Comment resolved', phrase: 'resolved a comment on' },
+  'thread.deleted': { label: 'Comment deleted', phrase: 'deleted a comment from' },
+  'comment.created': { label: 'Comment added', phrase: 'commented on' },
+  'token.created': { label: 'Token created', phrase: 'created the agent token' },
+  'token.used': { label: 'Token used', phrase: 'made its first request of the day' },
+  'token.revoked': { label: 'Token revoked', phrase: 'revoked the agent token' },
+  'share_link.created': { label: 'Share link created', phrase: 'created a share link for' },
+  'share_link.revoked': { label: 'Share link revoked', phrase: 'revoked a share link for' },
+  'capability.revoked': { label: 'Media links revoked', phrase: 'revoked the media links of a revision in' },
+  'project.created': { label: 'Project created', phrase: 'created the project' },
+  'project.updated': { label: 'Project renamed', phrase: 'renamed the project' },
+  'project.deleted': { label: 'Project deleted', phrase: 'deleted the project' },
+  'workspace.created': { label: 'Workspace created', phrase: 'created the workspace' },
+  'member.role_changed': { label: 'Role changed', phrase: 'changed the role of' },
+  'member.removed': { label: 'Person removed', phrase: 'removed' },
+  'member.left': { label: 'Person left', phrase: 'left the workspace' },
+  'invitation.created': { label: 'Invitation created', phrase: 'created the invitation' },
+  'invitation.accepted': { label: 'Invitation accepted', phrase: 'accepted the invitation' },
+  'invitation.revoked': { label: 'Invitation revoked', phrase: 'revoked the invitation' },
 }
 
-/** How a group of kinds is called. */
-export const groupWords: Record<string, string> = {
+/** What a group of event kinds is called. */
+export const eventGroupLabels: Record<(typeof eventGroups)[number], string> = {
   review: 'Reviews and verdicts',
   artifact: 'Evidence',
   upload: 'Uploads',
-  thread: 'Notes',
+  thread: 'Comment threads',
   comment: 'Comments',
   token: 'Agent tokens',
   share_link: 'Share links',
-  capability: 'Media addresses',
+  capability: 'Media links',
   project: 'Projects',
   workspace: 'Workspace',
   member: 'People',
   invitation: 'Invitations',
 }
 
-/** Who did it, in words. */
+/** The display name of an event's actor. */
 export function actorName({ type, name }: AuditEvent['actor']): string {
   if (type === 'system') return 'The server'
-  if (type === 'anonymous') return 'The holder of an upload address'
-  return name ?? (type === 'agent' ? 'An agent' : 'Somebody')
+  if (type === 'anonymous') return 'Upload link'
+  return name ?? (type === 'agent' ? 'An agent' : 'Someone')
 }
 
 /**
- * What it happened to: its name where it still has one, else its id; nothing where the actor is the thing.
+ * The subject of an event: its name, or its id when it has no name any more; null when the subject is the
+ * actor.
  */
-export function eventThing(
+export function eventSubject(
   { kind, actor, title, subjectId }: AuditEvent,
   names: Map<string, string>,
 ): { name: string; isId: boolean } | null {
   if (actor.id === subjectId && kind !== 'member.role_changed') return null
-  // The title of what belongs to a project may be the project's.
+  // `title` may be the title of the review or project that contains the subject.
   const name = names.get(subjectId) ?? title ?? undefined
   return { name: name ?? subjectId, isId: name === undefined }
 }
 
-/** The role that an event about a person or an invitation concerns, in words; else null. */
+/** The role in an event about a person or an invitation, as the end of the sentence; null for other events. */
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
   const role = roles.find(each => each === detail)
   if (!role) return null
   return kind === 'member.role_changed'
-    ? `to ${roleWords[role].label}`
-    : `as ${roleWords[role].label.toLowerCase()}`
+    ? `to ${roleLabels[role].label}`
+    : `as ${roleLabels[role].label.toLowerCase()}`
 }
 
-/** Where the thing is, while it exists. */
+/** The page of an event's subject; null when the subject has none or was deleted. */
 export function eventPath({ kind, title, reviewId, projectId, subjectId }: AuditEvent): string | null {
   if (title === null || kind.startsWith('token.')) return null
   if (reviewId === null) return projectId === null ? null : `/projects/${projectId}`
-  const spot = /^(thr|art)_/.test(subjectId) && !kind.endsWith('.deleted') ? `#${subjectId}` : ''
-  return `/reviews/${reviewId}${spot}`
+  const hash = /^(thr|art)_/.test(subjectId) && !kind.endsWith('.deleted') ? `#${subjectId}` : ''
+  return `/reviews/${reviewId}${hash}`
 }

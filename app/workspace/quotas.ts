@@ -12,9 +12,9 @@ export const ceilings: Record<Ceiling, { label: string; code: ErrorCode }> = {
   agentKeys: { label: 'Agent tokens', code: 'agent_key_limit_reached' },
   members: { label: 'Owners and members', code: 'member_limit_reached' },
   reviewers: { label: 'Reviewers', code: 'reviewer_limit_reached' },
-  workspaces: { label: 'Workspaces of one owner', code: 'workspace_limit_reached' },
-  fileBytes: { label: 'Largest file', code: 'file_size_limit_reached' },
-  videoMs: { label: 'Longest recording', code: 'video_length_limit_reached' },
+  workspaces: { label: 'Workspaces you own', code: 'workspace_limit_reached' },
+  fileBytes: { label: 'Maximum file size', code: 'file_size_limit_reached' },
+  videoMs: { label: 'Maximum video length', code: 'video_length_limit_reached' },
 }
 
 const MIB = 1024 * 1024
@@ -35,7 +35,7 @@ export interface Reached {
 }
 
 /**
- * "Projects: 5 of 5 used on the Free plan. A workspace owner can raise it under Settings → Plan and usage."
+ * "Projects: 5 of 5 used on the Free plan. A workspace owner can change the plan under Settings → Plan and usage."
  */
 export function reachedText(code: string, { used, limit, plan }: Reached): string {
   const ceiling = (Object.keys(ceilings) as Ceiling[]).find(each => ceilings[each].code === code)
@@ -44,5 +44,5 @@ export function reachedText(code: string, { used, limit, plan }: Reached): strin
     ceiling === undefined
       ? `The ${named} plan allows ${limit}; ${used} are used.`
       : `${ceilings[ceiling].label}: ${amount(ceiling, used)} of ${amount(ceiling, limit)} used on the ${named} plan.`
-  return `${what} A workspace owner can raise it under Settings → Plan and usage.`
+  return `${what} A workspace owner can change the plan under Settings → Plan and usage.`
 }

@@ -1,14 +1,18 @@
 import type { Role } from '#shared/contract/roles'
 
-/** What a role is called, and what it may do. */
-export const roleWords: Record<Role, { label: string; may: string }> = {
+/** The name of each role, and what it allows. */
+export const roleLabels: Record<Role, { label: string; description: string }> = {
   owner: {
     label: 'Owner',
-    may: 'Everything: people, plan, the activity record and the workspace’s name included.',
+    description: 'Can do everything, including managing people, the plan and the workspace.',
   },
   member: {
     label: 'Member',
-    may: 'Looks, notes, resolves and decides; adds, changes and deletes projects, reviews, evidence and agent tokens.',
+    description:
+      'Can view, comment, resolve and approve, and manage projects, reviews, evidence and agent tokens.',
   },
-  reviewer: { label: 'Reviewer', may: 'Looks, notes, resolves and decides. Adds and deletes nothing.' },
+  reviewer: {
+    label: 'Reviewer',
+    description: 'Can view, comment, resolve and approve. Cannot upload or delete evidence.',
+  },
 }

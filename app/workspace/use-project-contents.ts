@@ -1,16 +1,13 @@
 import type { ApiAnswer } from '~/ui/use-api'
 import { counted } from '~/ui/format'
 
-/**
- * What goes with a project, in words: "12 reviews with 40 pictures and 3 recordings go"; null while it is
- * counted.
- */
+/** Describes what deleting a project deletes: "This deletes 12 reviews with 40 images and 3 videos." */
 export function useProjectContents(id: string) {
   const api = useApi()
   return useAsyncData(
     `contents-${id}`,
     async () => {
-      let [reviews, pictures, recordings] = [0, 0, 0]
+      let [reviews, images, videos] = [0, 0, 0]
       let cursor: string | null | undefined
       while (cursor !== null) {
         const page: ApiAnswer<'GET /api/projects/{id}/reviews'> = await api(
@@ -19,19 +16,19 @@ export function useProjectContents(id: string) {
         )
         for (const each of page.reviews) {
           reviews += 1
-          pictures += each.imageCount
-          recordings += each.videoCount
+          images += each.imageCount
+          videos += each.videoCount
         }
         cursor = page.nextCursor
       }
-      if (reviews === 0) return 'It holds no reviews.'
-      const files = [
-        pictures > 0 && counted(pictures, 'picture'),
-        recordings > 0 && counted(recordings, 'recording'),
-      ]
+      if (reviews === 0) return 'It contains no reviews.'
+      const files = [images > 0 && counted(images, 'image'), videos > 0 && counted(videos, 'video')]
         .filter(Boolean)
         .join(' and ')
-      return `${counted(reviews, 'review')} with ${files || 'no evidence'} ${reviews === 1 ? 'goes' : 'go'}: every revision, stored file and note.`
+      return (
+        `This deletes ${counted(reviews, 'review')} with ${files || 'no evidence'}, ` +
+        'including all revisions and comments.'
+      )
     },
     { lazy: true, server: false, deep: false },
   )

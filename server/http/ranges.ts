@@ -1,8 +1,4 @@
-/** Bytes `start` to `end`, the end exclusive. */
-export interface ByteRange {
-  start: number
-  end: number
-}
+import type { ByteRange } from '~~/server/byte-source'
 
 /**
  * The part of a representation of `size` bytes that a Range header asks for (RFC 9110, 14): null means the

@@ -1,21 +1,19 @@
 import { once } from 'node:events'
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { getRequestHeader, type H3Event } from 'h3'
-import { matchesEtag, parseRange, rangeStillHolds, type ByteRange } from './ranges'
+import type { ByteRange, ByteSource } from '~~/server/byte-source'
+import { matchesEtag, parseRange, rangeStillHolds } from './ranges'
 
 /** At most this many bytes are read at once and ended with, instead of streamed. */
 const ONE_READ = 256 * 1024
 
 export interface SentBlob {
-  size: number
+  source: ByteSource
   /** A strong entity tag, with its quotes. */
   etag: string
   contentType: string
   headers: Record<string, string>
-  stream: (range: ByteRange) => Readable
-  read: (start: number, end: number) => Promise<Uint8Array>
   /** Called before the bytes of a 200 or 206; where it fails, nothing is sent. */
   onStart?: () => Promise<void>
 }
@@ -43,24 +41,24 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
     // No cache may keep a refusal as long as the bytes.
     return sendEmpty(event, blob, 416, {
       'cache-control': 'no-store',
-      'content-range': `bytes */${blob.size}`,
+      'content-range': `bytes */${blob.source.size}`,
       'content-length': 0,
     })
   }
-  const { start, end } = range ?? { start: 0, end: blob.size }
+  const { start, end } = range ?? { start: 0, end: blob.source.size }
   const headers = {
     'content-type': blob.contentType,
     'content-length': end - start,
-    ...(range && { 'content-range': `bytes ${start}-${end - 1}/${blob.size}` }),
+    ...(range && { 'content-range': `bytes ${start}-${end - 1}/${blob.source.size}` }),
   }
   const status = range ? 206 : 200
   if (event.method === 'HEAD') return sendEmpty(event, blob, status, headers)
   await blob.onStart?.()
   if (end - start > ONE_READ) return sendStream(event, blob, status, headers, { start, end })
-  const data = await blob.read(start, end)
+  const data = await blob.source.read(start, end)
   // A length that is not kept would leave the client waiting for the rest.
   if (data.length !== end - start)
-    throw new Error(`the blob ${blob.etag} is shorter than its ${blob.size} bytes`)
+    throw new Error(`the blob ${blob.etag} is shorter than its ${blob.source.size} bytes`)
   writeHead(event, blob, status, headers)
   event.node.res.end(data)
 }
@@ -68,7 +66,7 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
 /** What a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
 function rangeOf(event: H3Event, blob: SentBlob) {
   if (event.method !== 'GET' || !rangeStillHolds(getRequestHeader(event, 'if-range'), blob.etag)) return null
-  return parseRange(getRequestHeader(event, 'range'), blob.size)
+  return parseRange(getRequestHeader(event, 'range'), blob.source.size)
 }
 
 function sendEmpty(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders = {}): void {
@@ -83,7 +81,7 @@ async function sendStream(
   headers: OutgoingHttpHeaders,
   range: ByteRange,
 ): Promise<void> {
-  const body = blob.stream(range)
+  const body = blob.source.stream(range)
   // The first bytes come before the head: a blob that is gone can still be answered as such.
   await once(body, 'readable')
   try {

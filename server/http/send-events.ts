@@ -4,7 +4,7 @@ import { getRequestHeader, type H3Event } from 'h3'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
 import { log } from '~~/server/log'
-import type { Watch } from '~~/server/watch'
+import type { Watch } from '~~/server/live/live-review'
 import { clientAddress } from './client'
 import { StreamCounter, type StreamViewer } from './stream-limits'
 

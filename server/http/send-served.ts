@@ -1,9 +1,9 @@
 import type { H3Event } from 'h3'
-import type { BlobSource } from '~~/server/storage/driver'
+import type { ByteSource } from '~~/server/byte-source'
 import { sendBlob } from './send-blob'
 
 interface Named {
-  source: BlobSource
+  source: ByteSource
   tag: string
   mime: string
   fileName: string
@@ -17,15 +17,13 @@ export function sendServed(
   options: { disposition: 'inline' | 'attachment'; cacheControl: string },
 ): Promise<void> {
   return sendBlob(event, {
-    size: served.source.size,
+    source: served.source,
     etag: `"${served.tag}"`,
     contentType: served.mime,
     headers: {
       'cache-control': options.cacheControl,
       'content-disposition': contentDisposition(options.disposition, served.fileName),
     },
-    stream: range => served.source.stream(range),
-    read: (start, end) => served.source.read(start, end),
     onStart: served.onStart,
   })
 }

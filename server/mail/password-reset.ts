@@ -4,7 +4,7 @@ import { sendMail } from './send'
 export async function sendPasswordReset(to: { name: string; email: string }, url: string): Promise<void> {
   await sendMail({
     to: to.email,
-    subject: 'Choose a new password for Exhibit',
-    text: `Hello ${to.name},\n\nopen this address within an hour to choose a new password:\n${url}\n\nIf you did not ask for it, do nothing: your password stays as it is.\n`,
+    subject: 'Reset your Exhibit password',
+    text: `Hello ${to.name},\n\nOpen this link within an hour to choose a new password:\n${url}\n\nIf you didn't request this, ignore this email. Your password won't change.\n`,
   })
 }

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { mimeTypes, type Mime } from '#shared/contract/kit/fields'
+import { mimeTypes, type Mime } from '#shared/contract/media-types'
 import { MediaError } from './error'
-import type { ByteSource } from './source'
+import type { ByteSource } from '~~/server/byte-source'
 
 /** Enough for every signature looked for. */
 const HEAD_BYTES = 4100
@@ -35,7 +35,7 @@ export async function assertMatches(source: ByteSource, declared: Mime): Promise
 
 /** One of the six media types, or what else the bytes are, in words. */
 async function identify(source: ByteSource): Promise<string> {
-  const head = Buffer.from(await source.read(0, Math.min(HEAD_BYTES, source.size)))
+  const head = await source.read(0, Math.min(HEAD_BYTES, source.size))
   const foreign = executable(head) ?? markup(head) ?? foreignFilm(head)
   if (foreign !== null) return foreign
   // The detector throws for some heads, such as of a ZIP archive with bytes behind an entry's data.

@@ -1,4 +1,4 @@
-import type { ByteSource } from './source'
+import type { ByteSource } from '~~/server/byte-source'
 
 const WINDOW_BYTES = 64 * 1024
 
@@ -12,7 +12,7 @@ export function windowedReader(source: ByteSource): Reader {
   return async (at, length) => {
     if (at < start || at + length > start + window.length) {
       const end = Math.min(source.size, at + Math.max(length, WINDOW_BYTES))
-      window = at < end ? Buffer.from(await source.read(at, end)) : Buffer.alloc(0)
+      window = at < end ? await source.read(at, end) : Buffer.alloc(0)
       start = at
     }
     return window.subarray(at - start, at - start + length)

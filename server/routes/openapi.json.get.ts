@@ -1,4 +1,5 @@
+import { defineEventHandler } from 'h3'
 import { openapiDocument } from '#shared/contract/kit/openapi'
-import { defineDocument } from '~~/server/http/documents'
+import { settings } from '~~/server/settings'
 
-export default defineDocument('application/json', publicUrl => JSON.stringify(openapiDocument(publicUrl)))
+export default defineEventHandler(() => openapiDocument(settings().publicUrl))

@@ -1,5 +1,6 @@
 import { asDriver } from './as-driver'
-import type { BlobDriver, BlobSource, BlobStore } from './driver'
+import type { ByteSource } from '../byte-source'
+import type { BlobDriver, BlobStore } from './driver'
 
 /** At most this many bytes of blobs are kept. */
 const KEPT = 32 * 1024 * 1024
@@ -54,7 +55,7 @@ export function withBlobCache(driver: BlobDriver, kept = KEPT): BlobDriver {
     return data
   }
 
-  async function source(key: string): Promise<BlobSource> {
+  async function source(key: string): Promise<ByteSource> {
     const found = await driver.source(key)
     if (found.size > LARGEST) return found
     return {

@@ -1,19 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Driver } from 'unstorage'
-
-/** Bytes `start` to `end`, the end exclusive. */
-export interface ByteRange {
-  start: number
-  end: number
-}
-
-/** A blob to read from, whole or in part. A driver with local files gives their path. */
-export interface BlobSource {
-  size: number
-  read: (start: number, end: number) => Promise<Buffer>
-  stream: (range?: ByteRange) => Readable
-  path?: string
-}
+import type { ByteRange, ByteSource } from '../byte-source'
 
 /**
  * Where blobs lie: what a store has to do itself. Keys are made of ids alone; any other throws.
@@ -43,7 +30,7 @@ export interface BlobStore {
   /** Every key that starts with a prefix, in no order; what is no blob is left out. */
   keys: (prefix?: string) => AsyncIterable<string>
   /** A blob to read from. Throws {@link BlobMissingError}. */
-  source: (key: string) => Promise<BlobSource>
+  source: (key: string) => Promise<ByteSource>
   /** Removes what unfinished writes older than this left behind. Answers how many. */
   sweepTemporary: (olderThanMs: number) => Promise<number>
 }

@@ -1,19 +1,12 @@
 import * as fs from 'node:fs'
-import { open, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { readFileRange, type ByteRange, type ByteSource } from '../byte-source'
 import { asDriver } from './as-driver'
-import {
-  assertKey,
-  BlobMissingError,
-  BlobSpaceError,
-  isKey,
-  type BlobDriver,
-  type BlobSource,
-  type ByteRange,
-} from './driver'
+import { assertKey, BlobMissingError, BlobSpaceError, isKey, type BlobDriver } from './driver'
 import { ExactSize } from './exact-size'
 import { passed } from './gc-pressure'
 import { filesBelow, isMissing, makeFolder, orNull, publish, syncFolders } from './folders'
@@ -70,19 +63,7 @@ export function fsDriver(options: { folder: string }): BlobDriver {
   }
 
   async function readRange(key: string, start: number, end: number): Promise<Buffer> {
-    const file = await open(pathOf(key), 'r').catch(asMissing(key))
-    try {
-      const buffer = Buffer.allocUnsafe(Math.max(0, end - start))
-      let filled = 0
-      while (filled < buffer.length) {
-        const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, start + filled)
-        if (bytesRead === 0) break
-        filled += bytesRead
-      }
-      return buffer.subarray(0, filled)
-    } finally {
-      await file.close()
-    }
+    return readFileRange(pathOf(key), start, end).catch(asMissing(key))
   }
 
   async function statOf(key: string) {
@@ -90,7 +71,7 @@ export function fsDriver(options: { folder: string }): BlobDriver {
     return found?.isFile() ? { bytes: found.size, modifiedAt: found.mtimeMs } : null
   }
 
-  async function source(key: string): Promise<BlobSource> {
+  async function source(key: string): Promise<ByteSource> {
     const found = await statOf(key)
     if (!found) throw new BlobMissingError(key)
     return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
 import { address, id } from './kit/fields'
-import { anybody, humanOnly, operation } from './kit/operation'
+import { anybody, humanOnly, operations } from './kit/operation'
 
 const OfWorkspace = z.object({
   workspaceId: id('workspace')
@@ -53,57 +53,55 @@ export const Billing = z
   .meta({ id: 'Billing' })
 export type Billing = z.infer<typeof Billing>
 
-export const readBilling = operation({
-  id: 'readBilling',
-  method: 'GET',
-  path: '/api/billing',
-  tag: 'Dashboard',
-  summary: 'Plan, usage and retention of a workspace',
-  auth: humanOnly,
-  internal: true,
-  query: OfWorkspace,
-  responses: { 200: Billing },
-})
-
 const BillingAddress = z.strictObject({ url: address }).meta({ id: 'BillingAddress' })
 
-export const openCheckout = operation({
-  id: 'openCheckout',
-  method: 'POST',
-  path: '/api/billing/checkout',
-  tag: 'Dashboard',
-  summary: 'An address of the billing provider at which the owner takes a plan',
-  auth: humanOnly,
-  internal: true,
-  body: OfWorkspace.extend({ plan: z.enum(['team']) }),
-  responses: { 200: BillingAddress },
-})
-
-export const openPortal = operation({
-  id: 'openPortal',
-  method: 'POST',
-  path: '/api/billing/portal',
-  tag: 'Dashboard',
-  summary: 'An address of the billing provider at which the owner changes or ends the plan',
-  auth: humanOnly,
-  internal: true,
-  bodyOptional: true,
-  body: OfWorkspace,
-  responses: { 200: BillingAddress },
-})
-
-export const receiveBillingEvent = operation({
-  id: 'receiveBillingEvent',
-  method: 'POST',
-  path: '/api/billing/webhook',
-  tag: 'Dashboard',
-  summary: 'Signed notices of the billing provider',
-  auth: anybody,
-  rate: 'none',
-  internal: true,
-  rawRequest: {
-    raw: 'application/json',
-    description: 'An event as Stripe signs it (Stripe-Signature header).',
+export const billingOperations = operations({
+  readBilling: {
+    method: 'GET',
+    path: '/api/billing',
+    tag: 'Dashboard',
+    summary: 'Plan, usage and retention of a workspace',
+    auth: humanOnly,
+    internal: true,
+    query: OfWorkspace,
+    responses: { 200: Billing },
   },
-  responses: { 200: z.strictObject({ received: z.literal(true) }) },
+
+  openCheckout: {
+    method: 'POST',
+    path: '/api/billing/checkout',
+    tag: 'Dashboard',
+    summary: 'An address of the billing provider at which the owner takes a plan',
+    auth: humanOnly,
+    internal: true,
+    body: OfWorkspace.extend({ plan: z.enum(['team']) }),
+    responses: { 200: BillingAddress },
+  },
+
+  openPortal: {
+    method: 'POST',
+    path: '/api/billing/portal',
+    tag: 'Dashboard',
+    summary: 'An address of the billing provider at which the owner changes or ends the plan',
+    auth: humanOnly,
+    internal: true,
+    bodyOptional: true,
+    body: OfWorkspace,
+    responses: { 200: BillingAddress },
+  },
+
+  receiveBillingEvent: {
+    method: 'POST',
+    path: '/api/billing/webhook',
+    tag: 'Dashboard',
+    summary: 'Signed notices of the billing provider',
+    auth: anybody,
+    rate: 'none',
+    internal: true,
+    rawRequest: {
+      raw: 'application/json',
+      description: 'An event as Stripe signs it (Stripe-Signature header).',
+    },
+    responses: { 200: z.strictObject({ received: z.literal(true) }) },
+  },
 })

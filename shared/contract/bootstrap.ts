@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, id, text } from './kit/fields'
 import { limits } from './kit/limits'
-import { anybody, humanOnly, operation } from './kit/operation'
+import { anybody, humanOnly, operations } from './kit/operation'
 import { Project } from './project'
 import { Workspace } from './workspace'
 
@@ -20,23 +20,6 @@ export const Bootstrapped = z
   })
   .meta({ id: 'Bootstrapped' })
 
-export const bootstrapWorkspace = operation({
-  id: 'bootstrapWorkspace',
-  method: 'POST',
-  path: '/v1/bootstrap',
-  tag: 'Bootstrap and claim',
-  summary: 'Begin without an account: a workspace, a project and a token, to be claimed by a person later',
-  description:
-    'Works only where UNCLAIMED_WORKSPACES is on. Not idempotent: each call makes a new workspace.',
-  auth: anybody,
-  rate: 'bootstrap',
-  bodyOptional: true,
-  body: z
-    .object({ project: text(limits.projectName).nullish().meta({ description: 'The name of the project.' }) })
-    .meta({ id: 'Bootstrap' }),
-  responses: { 201: Bootstrapped },
-})
-
 const claimCode = z
   .string()
   .min(1, 'must not be empty')
@@ -47,26 +30,44 @@ const Claimed = z
   .strictObject({ workspace: Workspace, projects: z.array(NamedProject) })
   .meta({ id: 'Claimed' })
 
-export const claimWorkspace = operation({
-  id: 'claimWorkspace',
-  method: 'POST',
-  path: '/api/claim',
-  tag: 'Bootstrap and claim',
-  summary: 'Become the owner of an unclaimed workspace; single use',
-  auth: humanOnly,
-  rate: 'credential',
-  body: z.object({ code: claimCode }).meta({ id: 'Claim' }),
-  responses: { 200: Claimed },
-})
+export const bootstrapOperations = operations({
+  bootstrapWorkspace: {
+    method: 'POST',
+    path: '/v1/bootstrap',
+    tag: 'Bootstrap and claim',
+    summary: 'Begin without an account: a workspace, a project and a token, to be claimed by a person later',
+    description:
+      'Works only where UNCLAIMED_WORKSPACES is on. Not idempotent: each call makes a new workspace.',
+    auth: anybody,
+    rate: 'bootstrap',
+    bodyOptional: true,
+    body: z
+      .object({
+        project: text(limits.projectName).nullish().meta({ description: 'The name of the project.' }),
+      })
+      .meta({ id: 'Bootstrap' }),
+    responses: { 201: Bootstrapped },
+  },
 
-export const readClaim = operation({
-  id: 'readClaim',
-  method: 'GET',
-  path: '/api/claim/{code}',
-  tag: 'Dashboard',
-  summary: 'What a claim address would give',
-  auth: humanOnly,
-  internal: true,
-  params: z.object({ code: claimCode }),
-  responses: { 200: z.strictObject({ projects: z.array(NamedProject), reviewCount: z.int() }) },
+  claimWorkspace: {
+    method: 'POST',
+    path: '/api/claim',
+    tag: 'Bootstrap and claim',
+    summary: 'Become the owner of an unclaimed workspace; single use',
+    auth: humanOnly,
+    rate: 'credential',
+    body: z.object({ code: claimCode }).meta({ id: 'Claim' }),
+    responses: { 200: Claimed },
+  },
+
+  readClaim: {
+    method: 'GET',
+    path: '/api/claim/{code}',
+    tag: 'Dashboard',
+    summary: 'What a claim address would give',
+    auth: humanOnly,
+    internal: true,
+    params: z.object({ code: claimCode }),
+    responses: { 200: z.strictObject({ projects: z.array(NamedProject), reviewCount: z.int() }) },
+  },
 })

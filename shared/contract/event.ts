@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eventActorTypes, eventGroups, eventKinds } from '../events'
 import { id, idParams, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
-import { humanOnly, operation } from './kit/operation'
+import { humanOnly, operations } from './kit/operation'
 
 export const AuditEvent = z
   .strictObject({
@@ -27,24 +27,27 @@ export const AuditEvent = z
   .meta({ id: 'AuditEvent' })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
-export const listEvents = operation({
-  id: 'listEvents',
-  method: 'GET',
-  path: '/api/workspaces/{id}/events',
-  tag: 'Dashboard',
-  summary: 'The audit record of a workspace, newest first (owners only)',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('workspace'),
-  query: z.object({
-    kind: z.enum([...eventGroups, ...eventKinds], 'must be a kind of event, or a group of kinds').optional(),
-    actorId: z.string().max(100).optional(),
-    projectId: id('project').optional(),
-    before: id('event')
-      .optional()
-      .meta({ description: 'Continues after this event: the `next` of the page before.' }),
-  }),
-  responses: {
-    200: z.strictObject({ events: z.array(AuditEvent).max(limits.pageSize), next: id('event').nullable() }),
+export const eventOperations = operations({
+  listEvents: {
+    method: 'GET',
+    path: '/api/workspaces/{id}/events',
+    tag: 'Dashboard',
+    summary: 'The audit record of a workspace, newest first (owners only)',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('workspace'),
+    query: z.object({
+      kind: z
+        .enum([...eventGroups, ...eventKinds], 'must be a kind of event, or a group of kinds')
+        .optional(),
+      actorId: z.string().max(100).optional(),
+      projectId: id('project').optional(),
+      before: id('event')
+        .optional()
+        .meta({ description: 'Continues after this event: the `next` of the page before.' }),
+    }),
+    responses: {
+      200: z.strictObject({ events: z.array(AuditEvent).max(limits.pageSize), next: id('event').nullable() }),
+    },
   },
 })

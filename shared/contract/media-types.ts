@@ -8,5 +8,8 @@ export const mimeTypes = [
 ] as const
 export type Mime = (typeof mimeTypes)[number]
 export const posterMimeTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+/** Widths of thumbnails in pixels: the values of `w` on a capability address. */
+export const thumbnailWidths = [320, 640, 1280] as const
+export type ThumbnailWidth = (typeof thumbnailWidths)[number]
 export const artifactKinds = ['image', 'video'] as const
 export type ArtifactKind = (typeof artifactKinds)[number]

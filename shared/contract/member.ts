@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, id, idParams, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
-import { anybody, humanOnly, operation } from './kit/operation'
+import { anybody, humanOnly, operations } from './kit/operation'
 import { invitedRoles, roles } from './roles'
 import { Workspace } from './workspace'
 
@@ -29,18 +29,6 @@ export const Invitation = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof Invitation>
 
-export const listMembers = operation({
-  id: 'listMembers',
-  method: 'GET',
-  path: '/api/workspaces/{id}/members',
-  tag: 'Dashboard',
-  summary: 'The people of a workspace; owners also see open invitations',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('workspace'),
-  responses: { 200: z.strictObject({ members: z.array(Member), invitations: z.array(Invitation) }) },
-})
-
 const memberParams = z.object({ id: id('workspace'), userId: id('user') })
 
 const tokenIds = z
@@ -49,120 +37,128 @@ const tokenIds = z
 const keepDescription =
   'Ids of agent tokens the person made in this workspace that keep working; others are revoked.'
 
-export const changeRole = operation({
-  id: 'changeRole',
-  method: 'PATCH',
-  path: '/api/workspaces/{id}/members/{userId}',
-  tag: 'Dashboard',
-  summary: 'Change the role of a person (owners only)',
-  description: 'Open invitations and agent tokens that the new role could not make are revoked at once.',
-  auth: humanOnly,
-  internal: true,
-  params: memberParams,
-  body: z.object({
-    role,
-    keepTokens: tokenIds
-      .default([])
-      .meta({ description: `${keepDescription} Matters where the new role may not make tokens.` }),
-  }),
-  responses: { 200: Member },
-})
-
-export const removeMember = operation({
-  id: 'removeMember',
-  method: 'DELETE',
-  path: '/api/workspaces/{id}/members/{userId}',
-  tag: 'Dashboard',
-  summary: 'Remove a person from a workspace (owners), or leave it (oneself)',
-  description: 'Their open invitations, agent tokens, unused upload addresses and event streams end at once.',
-  auth: humanOnly,
-  internal: true,
-  params: memberParams,
-  query: z.object({
-    keepTokens: z
-      .string()
-      .transform(list => list.split(',').filter(each => each !== ''))
-      .pipe(tokenIds)
-      .default([])
-      .meta({ description: `${keepDescription} Separated by commas; owners only.` }),
-  }),
-  responses: { 204: null },
-})
-
-export const createInvitation = operation({
-  id: 'createInvitation',
-  method: 'POST',
-  path: '/api/workspaces/{id}/invitations',
-  tag: 'Dashboard',
-  summary: 'Make an invitation link (owners only); its token is shown once',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('workspace'),
-  body: z.object({
-    role: z.enum(invitedRoles),
-    email: z
-      .email('must be an email address')
-      .max(320)
-      .nullish()
-      .meta({ description: 'Where to send the link, on servers that can send mail.' }),
-    expiresInDays: z.int().min(1).max(limits.invitationDaysMax).default(limits.invitationDays),
-  }),
-  responses: {
-    201: z
-      .strictObject({
-        id: id('invitation'),
-        url: address,
-        token: z.string(),
-        role,
-        expiresAt: timestamp,
-        sent: z.boolean(),
-      })
-      .meta({ id: 'CreatedInvitation' }),
-  },
-})
-
-export const revokeInvitation = operation({
-  id: 'revokeInvitation',
-  method: 'DELETE',
-  path: '/api/invitations/{id}',
-  tag: 'Dashboard',
-  summary: 'Take an invitation back',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('invitation'),
-  responses: { 204: null },
-})
-
 const tokenParams = z.object({ token: z.string().min(1).max(256) })
 
-export const readInvitation = operation({
-  id: 'readInvitation',
-  method: 'GET',
-  path: '/api/invite/{token}',
-  tag: 'Dashboard',
-  summary: 'What an invitation link offers',
-  auth: anybody,
-  internal: true,
-  params: tokenParams,
-  responses: {
-    200: z.strictObject({
-      workspace: z.strictObject({ name: z.string() }),
-      role,
-      invitedBy: z.string(),
-      expiresAt: timestamp,
-    }),
+export const memberOperations = operations({
+  listMembers: {
+    method: 'GET',
+    path: '/api/workspaces/{id}/members',
+    tag: 'Dashboard',
+    summary: 'The people of a workspace; owners also see open invitations',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('workspace'),
+    responses: { 200: z.strictObject({ members: z.array(Member), invitations: z.array(Invitation) }) },
   },
-})
 
-export const acceptInvitation = operation({
-  id: 'acceptInvitation',
-  method: 'POST',
-  path: '/api/invite/{token}',
-  tag: 'Dashboard',
-  summary: 'Join the workspace of an invitation link; single use',
-  auth: humanOnly,
-  rate: 'credential',
-  internal: true,
-  params: tokenParams,
-  responses: { 200: z.strictObject({ workspace: Workspace }) },
+  changeRole: {
+    method: 'PATCH',
+    path: '/api/workspaces/{id}/members/{userId}',
+    tag: 'Dashboard',
+    summary: 'Change the role of a person (owners only)',
+    description: 'Open invitations and agent tokens that the new role could not make are revoked at once.',
+    auth: humanOnly,
+    internal: true,
+    params: memberParams,
+    body: z.object({
+      role,
+      keepTokens: tokenIds
+        .default([])
+        .meta({ description: `${keepDescription} Matters where the new role may not make tokens.` }),
+    }),
+    responses: { 200: Member },
+  },
+
+  removeMember: {
+    method: 'DELETE',
+    path: '/api/workspaces/{id}/members/{userId}',
+    tag: 'Dashboard',
+    summary: 'Remove a person from a workspace (owners), or leave it (oneself)',
+    description:
+      'Their open invitations, agent tokens, unused upload addresses and event streams end at once.',
+    auth: humanOnly,
+    internal: true,
+    params: memberParams,
+    query: z.object({
+      keepTokens: z
+        .string()
+        .transform(list => list.split(',').filter(each => each !== ''))
+        .pipe(tokenIds)
+        .default([])
+        .meta({ description: `${keepDescription} Separated by commas; owners only.` }),
+    }),
+    responses: { 204: null },
+  },
+
+  createInvitation: {
+    method: 'POST',
+    path: '/api/workspaces/{id}/invitations',
+    tag: 'Dashboard',
+    summary: 'Make an invitation link (owners only); its token is shown once',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('workspace'),
+    body: z.object({
+      role: z.enum(invitedRoles),
+      email: z
+        .email('must be an email address')
+        .max(320)
+        .nullish()
+        .meta({ description: 'Where to send the link, on servers that can send mail.' }),
+      expiresInDays: z.int().min(1).max(limits.invitationDaysMax).default(limits.invitationDays),
+    }),
+    responses: {
+      201: z
+        .strictObject({
+          id: id('invitation'),
+          url: address,
+          token: z.string(),
+          role,
+          expiresAt: timestamp,
+          sent: z.boolean(),
+        })
+        .meta({ id: 'CreatedInvitation' }),
+    },
+  },
+
+  revokeInvitation: {
+    method: 'DELETE',
+    path: '/api/invitations/{id}',
+    tag: 'Dashboard',
+    summary: 'Take an invitation back',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('invitation'),
+    responses: { 204: null },
+  },
+
+  readInvitation: {
+    method: 'GET',
+    path: '/api/invite/{token}',
+    tag: 'Dashboard',
+    summary: 'What an invitation link offers',
+    auth: anybody,
+    internal: true,
+    params: tokenParams,
+    responses: {
+      200: z.strictObject({
+        workspace: z.strictObject({ name: z.string() }),
+        role,
+        invitedBy: z.string(),
+        expiresAt: timestamp,
+      }),
+    },
+  },
+
+  acceptInvitation: {
+    method: 'POST',
+    path: '/api/invite/{token}',
+    tag: 'Dashboard',
+    summary: 'Join the workspace of an invitation link; single use',
+    auth: humanOnly,
+    rate: 'credential',
+    internal: true,
+    params: tokenParams,
+    responses: { 200: z.strictObject({ workspace: Workspace }) },
+  },
 })

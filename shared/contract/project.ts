@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, idParams, requiredText, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
-import { agentAnd, agentOnly, humanOnly, operation } from './kit/operation'
+import { agentAnd, agentOnly, humanOnly, operations } from './kit/operation'
 import { reviewStatuses } from './review-status'
 
 export const Project = z
@@ -34,29 +34,6 @@ export const CreateProjectBody = z
   .object({ name: requiredText(limits.projectName) })
   .meta({ id: 'CreateProject' })
 
-export const listCatalog = operation({
-  id: 'listCatalog',
-  method: 'GET',
-  path: '/v1/projects',
-  tag: 'Projects',
-  summary: 'List the visible projects with their reviews',
-  description: 'Reject an ambiguous slug or externalRef instead of choosing one.',
-  auth: agentAnd('any'),
-  responses: { 200: z.strictObject({ projects: z.array(CatalogProject) }) },
-})
-
-export const createProject = operation({
-  id: 'createProject',
-  method: 'POST',
-  path: '/v1/projects',
-  tag: 'Projects',
-  summary: 'Create a project (workspace-scoped tokens only)',
-  auth: agentOnly('project:create'),
-  idempotent: true,
-  body: CreateProjectBody,
-  responses: { 201: z.strictObject({ project: Project }) },
-})
-
 const DashboardProject = Project.extend({
   reviewCount: z.int(),
   openReviewCount: z.int(),
@@ -64,51 +41,70 @@ const DashboardProject = Project.extend({
 }).meta({ id: 'DashboardProject' })
 export type DashboardProject = z.infer<typeof DashboardProject>
 
-export const listProjects = operation({
-  id: 'listProjects',
-  method: 'GET',
-  path: '/api/projects',
-  tag: 'Dashboard',
-  summary: 'Projects with review counts',
-  auth: humanOnly,
-  internal: true,
-  query: z.object({ workspaceId: id('workspace').optional() }),
-  responses: { 200: z.strictObject({ projects: z.array(DashboardProject) }) },
-})
+export const projectOperations = operations({
+  listCatalog: {
+    method: 'GET',
+    path: '/v1/projects',
+    tag: 'Projects',
+    summary: 'List the visible projects with their reviews',
+    description: 'Reject an ambiguous slug or externalRef instead of choosing one.',
+    auth: agentAnd('any'),
+    responses: { 200: z.strictObject({ projects: z.array(CatalogProject) }) },
+  },
 
-export const createProjectInDashboard = operation({
-  id: 'createProjectInDashboard',
-  method: 'POST',
-  path: '/api/projects',
-  tag: 'Dashboard',
-  summary: 'Create a project',
-  auth: humanOnly,
-  internal: true,
-  body: CreateProjectBody.extend({ workspaceId: id('workspace').optional() }),
-  responses: { 201: z.strictObject({ project: Project }) },
-})
+  createProject: {
+    method: 'POST',
+    path: '/v1/projects',
+    tag: 'Projects',
+    summary: 'Create a project (workspace-scoped tokens only)',
+    auth: agentOnly('project:create'),
+    idempotent: true,
+    body: CreateProjectBody,
+    responses: { 201: z.strictObject({ project: Project }) },
+  },
 
-export const renameProject = operation({
-  id: 'renameProject',
-  method: 'PATCH',
-  path: '/api/projects/{id}',
-  tag: 'Dashboard',
-  summary: 'Rename a project; its slug follows',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('project'),
-  body: CreateProjectBody,
-  responses: { 200: z.strictObject({ project: Project }) },
-})
+  listProjects: {
+    method: 'GET',
+    path: '/api/projects',
+    tag: 'Dashboard',
+    summary: 'Projects with review counts',
+    auth: humanOnly,
+    internal: true,
+    query: z.object({ workspaceId: id('workspace').optional() }),
+    responses: { 200: z.strictObject({ projects: z.array(DashboardProject) }) },
+  },
 
-export const deleteProject = operation({
-  id: 'deleteProject',
-  method: 'DELETE',
-  path: '/api/projects/{id}',
-  tag: 'Dashboard',
-  summary: 'Delete a project with its reviews and stored files',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('project'),
-  responses: { 204: null },
+  createProjectInDashboard: {
+    method: 'POST',
+    path: '/api/projects',
+    tag: 'Dashboard',
+    summary: 'Create a project',
+    auth: humanOnly,
+    internal: true,
+    body: CreateProjectBody.extend({ workspaceId: id('workspace').optional() }),
+    responses: { 201: z.strictObject({ project: Project }) },
+  },
+
+  renameProject: {
+    method: 'PATCH',
+    path: '/api/projects/{id}',
+    tag: 'Dashboard',
+    summary: 'Rename a project; its slug follows',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('project'),
+    body: CreateProjectBody,
+    responses: { 200: z.strictObject({ project: Project }) },
+  },
+
+  deleteProject: {
+    method: 'DELETE',
+    path: '/api/projects/{id}',
+    tag: 'Dashboard',
+    summary: 'Delete a project with its reviews and stored files',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('project'),
+    responses: { 204: null },
+  },
 })

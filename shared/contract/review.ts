@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Artifact, Revision } from './artifact'
+import { Artifact } from './artifact'
 import { address, id, idParams, requiredText, text, ThreadCounts, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
-import { agentAnd, changeEvents, humanOnly, operation } from './kit/operation'
+import { agentAnd, changeEvents, humanOnly, operations } from './kit/operation'
 import { reviewStatuses } from './review-status'
 
 export const Review = z
@@ -58,24 +58,6 @@ export const ReviewPayload = z
   .meta({ id: 'ReviewPayload' })
 export type ReviewPayload = z.infer<typeof ReviewPayload>
 
-/** The payload's parts that completion repeats: what a client needs to update its view. */
-export const CompletionResult = z
-  .strictObject({
-    artifactId: id('artifact'),
-    revisionId: id('revision'),
-    revisionIndex: z.int().min(1),
-    status: z.literal('ready'),
-    reviewUrl: address,
-    embedUrl: Revision.shape.embedUrl,
-    posterUrl: Revision.shape.posterUrl,
-    downloadUrl: Revision.shape.downloadUrl,
-    markdown: z.string(),
-    artifact: Artifact,
-    review: Review,
-  })
-  .meta({ id: 'CompletionResult' })
-export type CompletionResult = z.infer<typeof CompletionResult>
-
 export const CreateReviewBody = z
   .object({
     title: requiredText(limits.title),
@@ -89,119 +71,11 @@ export const CreateReviewBody = z
   })
   .meta({ id: 'CreateReview' })
 
-export const createReview = operation({
-  id: 'createReview',
-  method: 'POST',
-  path: '/v1/reviews',
-  tag: 'Reviews',
-  summary: 'Create a review, or reuse the one with this externalRef',
-  auth: agentAnd('artifact:write'),
-  idempotent: true,
-  body: CreateReviewBody,
-  responses: { 201: CreatedReview, 200: CreatedReview },
-})
-
-export const readReview = operation({
-  id: 'readReview',
-  method: 'GET',
-  path: '/v1/reviews/{id}',
-  tag: 'Reviews',
-  summary: 'Read a review with its artifacts, revisions and counts',
-  description: 'The capability addresses in it grant access: keep them private.',
-  auth: agentAnd('any'),
-  params: idParams('review'),
-  responses: { 200: ReviewPayload },
-})
-
 /** What a watcher knows already: an event comes at once when the review has moved on since. */
 export const WatchQuery = z.object({
   since: timestamp
     .optional()
     .meta({ description: 'The `updatedAt` of the review as the caller has read it.' }),
-})
-
-export const watchReview = operation({
-  id: 'watchReview',
-  method: 'GET',
-  path: '/api/reviews/{id}/events',
-  tag: 'Dashboard',
-  summary: 'Learn of every change of a review as it happens',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('review'),
-  query: WatchQuery,
-  responses: { 200: changeEvents },
-})
-
-export const readReviewMarkdown = operation({
-  id: 'readReviewMarkdown',
-  method: 'GET',
-  path: '/v1/reviews/{id}/markdown',
-  tag: 'Reviews',
-  summary: 'The Markdown of a review for a pull request',
-  auth: agentAnd('any'),
-  params: idParams('review'),
-  query: z.object({ format: z.enum(['json', 'text']).optional() }),
-  responses: {
-    200: z
-      .strictObject({ reviewId: id('review'), url: address, markdown: z.string() })
-      .meta({ id: 'ReviewMarkdown' }),
-  },
-  textResponse: { raw: 'text/markdown', description: 'The Markdown itself, with `format=text`.' },
-})
-
-export const decideReview = operation({
-  id: 'decideReview',
-  method: 'POST',
-  path: '/api/reviews/{id}/status',
-  tag: 'Dashboard',
-  summary: 'Set the verdict of a review',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('review'),
-  body: z.object({ status: z.enum(reviewStatuses) }),
-  responses: { 200: Review },
-})
-
-export const deleteReview = operation({
-  id: 'deleteReview',
-  method: 'DELETE',
-  path: '/api/reviews/{id}',
-  tag: 'Dashboard',
-  summary: 'Delete a review with everything in it',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('review'),
-  responses: { 204: null },
-})
-
-export const completeArtifact = operation({
-  id: 'completeArtifact',
-  method: 'POST',
-  path: '/v1/artifacts/{id}/complete',
-  tag: 'Artifacts',
-  summary: 'Verify the uploaded bytes and publish the revision',
-  description:
-    'Bytes of another type than declared, and executables, are refused with 422 and deleted. Completing again returns the same result.',
-  auth: agentAnd('artifact:write'),
-  idempotent: true,
-  params: idParams('artifact'),
-  bodyOptional: true,
-  body: z
-    .object({
-      revisionId: id('revision')
-        .optional()
-        .meta({ description: 'Pass it to avoid completing another concurrent revision.' }),
-      width: z.int().min(1).max(limits.pixels).optional(),
-      height: z.int().min(1).max(limits.pixels).optional(),
-      durationMs: z.int().min(0).optional().meta({ description: 'Authoritative for videos.' }),
-      posterUploadToken: z
-        .string()
-        .optional()
-        .meta({ description: 'The consumed poster token of this revision.' }),
-    })
-    .meta({ id: 'CompleteArtifact' }),
-  responses: { 200: CompletionResult },
 })
 
 /** A row of the inbox and of a project's list. */
@@ -231,62 +105,136 @@ export const ReviewSummary = z
   .meta({ id: 'ReviewSummary' })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
-export const listReviews = operation({
-  id: 'listReviews',
-  method: 'GET',
-  path: '/api/projects/{id}/reviews',
-  tag: 'Dashboard',
-  summary: 'Reviews of a project, latest activity first',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('project'),
-  query: z.object({
-    status: z.enum(reviewStatuses).optional(),
-    cursor: z.string().max(64).optional().meta({ description: 'The `nextCursor` of the page before.' }),
-  }),
-  responses: { 200: z.strictObject({ reviews: z.array(ReviewSummary), nextCursor: z.string().nullable() }) },
-})
-
-export const readInbox = operation({
-  id: 'readInbox',
-  method: 'GET',
-  path: '/api/inbox',
-  tag: 'Dashboard',
-  summary: 'What waits for the signed-in person',
-  auth: humanOnly,
-  internal: true,
-  query: z.object({ workspaceId: id('workspace').optional() }),
-  responses: {
-    200: z.strictObject({
-      addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
-      fresh: z
-        .array(ReviewSummary)
-        .meta({ description: 'Undecided reviews with evidence the caller has not seen.' }),
-      open: z.array(ReviewSummary).meta({ description: 'Other undecided reviews.' }),
-      decided: z.array(ReviewSummary).meta({ description: 'Verified within the last seven days.' }),
-    }),
+export const reviewOperations = operations({
+  createReview: {
+    method: 'POST',
+    path: '/v1/reviews',
+    tag: 'Reviews',
+    summary: 'Create a review, or reuse the one with this externalRef',
+    auth: agentAnd('artifact:write'),
+    idempotent: true,
+    body: CreateReviewBody,
+    responses: { 201: CreatedReview, 200: CreatedReview },
   },
-})
 
-export const markSeen = operation({
-  id: 'markSeen',
-  method: 'POST',
-  path: '/v1/reviews/{id}/seen',
-  tag: 'Reviews',
-  summary: 'Record what the signed-in person has seen',
-  description:
-    'Ids that are not a completed revision or a comment of the review are ignored. Repeated calls add up.',
-  auth: humanOnly,
-  rate: 'none',
-  params: idParams('review'),
-  body: z
-    .object({
-      itemIds: z.array(z.string().max(80)).max(limits.seenIds, `must have at most ${limits.seenIds} ids`),
-    })
-    .meta({ id: 'MarkSeen' }),
-  responses: {
-    200: z
-      .strictObject({ reviewId: id('review'), seenItemIds: z.array(z.string()) })
-      .meta({ id: 'SeenState' }),
+  readReview: {
+    method: 'GET',
+    path: '/v1/reviews/{id}',
+    tag: 'Reviews',
+    summary: 'Read a review with its artifacts, revisions and counts',
+    description: 'The capability addresses in it grant access: keep them private.',
+    auth: agentAnd('any'),
+    params: idParams('review'),
+    responses: { 200: ReviewPayload },
+  },
+
+  watchReview: {
+    method: 'GET',
+    path: '/api/reviews/{id}/events',
+    tag: 'Dashboard',
+    summary: 'Learn of every change of a review as it happens',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('review'),
+    query: WatchQuery,
+    responses: { 200: changeEvents },
+  },
+
+  readReviewMarkdown: {
+    method: 'GET',
+    path: '/v1/reviews/{id}/markdown',
+    tag: 'Reviews',
+    summary: 'The Markdown of a review for a pull request',
+    auth: agentAnd('any'),
+    params: idParams('review'),
+    query: z.object({ format: z.enum(['json', 'text']).optional() }),
+    responses: {
+      200: z
+        .strictObject({ reviewId: id('review'), url: address, markdown: z.string() })
+        .meta({ id: 'ReviewMarkdown' }),
+    },
+    textResponse: { raw: 'text/markdown', description: 'The Markdown itself, with `format=text`.' },
+  },
+
+  decideReview: {
+    method: 'POST',
+    path: '/api/reviews/{id}/status',
+    tag: 'Dashboard',
+    summary: 'Set the verdict of a review',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('review'),
+    body: z.object({ status: z.enum(reviewStatuses) }),
+    responses: { 200: Review },
+  },
+
+  deleteReview: {
+    method: 'DELETE',
+    path: '/api/reviews/{id}',
+    tag: 'Dashboard',
+    summary: 'Delete a review with everything in it',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('review'),
+    responses: { 204: null },
+  },
+
+  listReviews: {
+    method: 'GET',
+    path: '/api/projects/{id}/reviews',
+    tag: 'Dashboard',
+    summary: 'Reviews of a project, latest activity first',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('project'),
+    query: z.object({
+      status: z.enum(reviewStatuses).optional(),
+      cursor: z.string().max(64).optional().meta({ description: 'The `nextCursor` of the page before.' }),
+    }),
+    responses: {
+      200: z.strictObject({ reviews: z.array(ReviewSummary), nextCursor: z.string().nullable() }),
+    },
+  },
+
+  readInbox: {
+    method: 'GET',
+    path: '/api/inbox',
+    tag: 'Dashboard',
+    summary: 'What waits for the signed-in person',
+    auth: humanOnly,
+    internal: true,
+    query: z.object({ workspaceId: id('workspace').optional() }),
+    responses: {
+      200: z.strictObject({
+        addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
+        fresh: z
+          .array(ReviewSummary)
+          .meta({ description: 'Undecided reviews with evidence the caller has not seen.' }),
+        open: z.array(ReviewSummary).meta({ description: 'Other undecided reviews.' }),
+        decided: z.array(ReviewSummary).meta({ description: 'Verified within the last seven days.' }),
+      }),
+    },
+  },
+
+  markSeen: {
+    method: 'POST',
+    path: '/v1/reviews/{id}/seen',
+    tag: 'Reviews',
+    summary: 'Record what the signed-in person has seen',
+    description:
+      'Ids that are not a completed revision or a comment of the review are ignored. Repeated calls add up.',
+    auth: humanOnly,
+    rate: 'none',
+    params: idParams('review'),
+    body: z
+      .object({
+        itemIds: z.array(z.string().max(80)).max(limits.seenIds, `must have at most ${limits.seenIds} ids`),
+      })
+      .meta({ id: 'MarkSeen' }),
+    responses: {
+      200: z
+        .strictObject({ reviewId: id('review'), seenItemIds: z.array(z.string()) })
+        .meta({ id: 'SeenState' }),
+    },
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, artifactKinds, commentBody, id, idParams, timestamp, Viewport } from './kit/fields'
 import { Geometry, threadKinds } from './geometry'
-import { agentAnd, humanOnly, operation } from './kit/operation'
+import { agentAnd, humanOnly, operations } from './kit/operation'
 import { threadStatuses } from './review-status'
 
 export const authorTypes = ['human', 'agent'] as const
@@ -75,120 +75,114 @@ export const AnnotateArtifactBody = z
 
 const optionalComment = z.object({ body: commentBody.optional() })
 
-export const listThreads = operation({
-  id: 'listThreads',
-  method: 'GET',
-  path: '/v1/reviews/{id}/threads',
-  tag: 'Feedback',
-  summary: 'Read the feedback of a review',
-  auth: agentAnd('feedback:read'),
-  params: idParams('review'),
-  query: z.object({ status: z.enum([...threadStatuses, 'all']).default('open') }),
-  responses: {
-    200: z
-      .strictObject({
-        reviewId: id('review'),
-        status: z.enum([...threadStatuses, 'all']),
-        count: z.int(),
-        threads: z.array(Thread),
-      })
-      .meta({ id: 'ThreadList' }),
+export const threadOperations = operations({
+  listThreads: {
+    method: 'GET',
+    path: '/v1/reviews/{id}/threads',
+    tag: 'Feedback',
+    summary: 'Read the feedback of a review',
+    auth: agentAnd('feedback:read'),
+    params: idParams('review'),
+    query: z.object({ status: z.enum([...threadStatuses, 'all']).default('open') }),
+    responses: {
+      200: z
+        .strictObject({
+          reviewId: id('review'),
+          status: z.enum([...threadStatuses, 'all']),
+          count: z.int(),
+          threads: z.array(Thread),
+        })
+        .meta({ id: 'ThreadList' }),
+    },
   },
-})
 
-export const createThread = operation({
-  id: 'createThread',
-  method: 'POST',
-  path: '/v1/reviews/{id}/threads',
-  tag: 'Feedback',
-  summary: 'Note something on a review or on one of its artifacts',
-  auth: agentAnd('thread:reply'),
-  params: idParams('review'),
-  body: CreateThreadBody,
-  responses: { 201: Thread },
-})
+  createThread: {
+    method: 'POST',
+    path: '/v1/reviews/{id}/threads',
+    tag: 'Feedback',
+    summary: 'Note something on a review or on one of its artifacts',
+    auth: agentAnd('thread:reply'),
+    params: idParams('review'),
+    body: CreateThreadBody,
+    responses: { 201: Thread },
+  },
 
-export const annotateArtifact = operation({
-  id: 'annotateArtifact',
-  method: 'POST',
-  path: '/v1/artifacts/{id}/annotations',
-  tag: 'Feedback',
-  summary: 'Note something on an artifact',
-  auth: agentAnd('thread:reply'),
-  params: idParams('artifact'),
-  body: AnnotateArtifactBody,
-  responses: { 201: Thread },
-})
+  annotateArtifact: {
+    method: 'POST',
+    path: '/v1/artifacts/{id}/annotations',
+    tag: 'Feedback',
+    summary: 'Note something on an artifact',
+    auth: agentAnd('thread:reply'),
+    params: idParams('artifact'),
+    body: AnnotateArtifactBody,
+    responses: { 201: Thread },
+  },
 
-export const replyToThread = operation({
-  id: 'replyToThread',
-  method: 'POST',
-  path: '/v1/threads/{id}/replies',
-  tag: 'Feedback',
-  summary: 'Reply to a thread',
-  description: 'Changes no status. Not idempotent: read the thread before repeating an uncertain call.',
-  auth: agentAnd('thread:reply'),
-  params: idParams('thread'),
-  body: z.object({ body: commentBody }).meta({ id: 'Reply' }),
-  responses: { 201: Thread },
-})
+  replyToThread: {
+    method: 'POST',
+    path: '/v1/threads/{id}/replies',
+    tag: 'Feedback',
+    summary: 'Reply to a thread',
+    description: 'Changes no status. Not idempotent: read the thread before repeating an uncertain call.',
+    auth: agentAnd('thread:reply'),
+    params: idParams('thread'),
+    body: z.object({ body: commentBody }).meta({ id: 'Reply' }),
+    responses: { 201: Thread },
+  },
 
-export const addressThread = operation({
-  id: 'addressThread',
-  method: 'POST',
-  path: '/v1/threads/{id}/address',
-  tag: 'Feedback',
-  summary: 'Mark a thread addressed',
-  description: 'A resolved thread stays resolved. Only a human resolves.',
-  auth: agentAnd('thread:reply'),
-  params: idParams('thread'),
-  bodyOptional: true,
-  body: optionalComment.meta({ id: 'AddressThread' }),
-  responses: { 200: Thread },
-})
+  addressThread: {
+    method: 'POST',
+    path: '/v1/threads/{id}/address',
+    tag: 'Feedback',
+    summary: 'Mark a thread addressed',
+    description: 'A resolved thread stays resolved. Only a human resolves.',
+    auth: agentAnd('thread:reply'),
+    params: idParams('thread'),
+    bodyOptional: true,
+    body: optionalComment.meta({ id: 'AddressThread' }),
+    responses: { 200: Thread },
+  },
 
-export const resolveThread = operation({
-  id: 'resolveThread',
-  method: 'POST',
-  path: '/v1/threads/{id}/resolve',
-  tag: 'Feedback',
-  summary: 'Resolve or reopen a thread (people only)',
-  auth: humanOnly,
-  params: idParams('thread'),
-  bodyOptional: true,
-  body: optionalComment
-    .extend({ status: z.enum(['resolved', 'open']).default('resolved') })
-    .meta({ id: 'ResolveThread' }),
-  responses: { 200: Thread },
-})
+  resolveThread: {
+    method: 'POST',
+    path: '/v1/threads/{id}/resolve',
+    tag: 'Feedback',
+    summary: 'Resolve or reopen a thread (people only)',
+    auth: humanOnly,
+    params: idParams('thread'),
+    bodyOptional: true,
+    body: optionalComment
+      .extend({ status: z.enum(['resolved', 'open']).default('resolved') })
+      .meta({ id: 'ResolveThread' }),
+    responses: { 200: Thread },
+  },
 
-export const editThread = operation({
-  id: 'editThread',
-  method: 'PATCH',
-  path: '/api/threads/{id}',
-  tag: 'Dashboard',
-  summary: 'Move an annotation, or set its status',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('thread'),
-  body: z
-    .object({ status: z.enum(threadStatuses).optional(), geometry: z.unknown().optional() })
-    .refine(
-      body => body.status !== undefined || body.geometry !== undefined,
-      'must have status, geometry or both',
-    )
-    .meta({ id: 'EditThread' }),
-  responses: { 200: Thread },
-})
+  editThread: {
+    method: 'PATCH',
+    path: '/api/threads/{id}',
+    tag: 'Dashboard',
+    summary: 'Move an annotation, or set its status',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('thread'),
+    body: z
+      .object({ status: z.enum(threadStatuses).optional(), geometry: z.unknown().optional() })
+      .refine(
+        body => body.status !== undefined || body.geometry !== undefined,
+        'must have status, geometry or both',
+      )
+      .meta({ id: 'EditThread' }),
+    responses: { 200: Thread },
+  },
 
-export const deleteThread = operation({
-  id: 'deleteThread',
-  method: 'DELETE',
-  path: '/api/threads/{id}',
-  tag: 'Dashboard',
-  summary: 'Delete an annotation with its comments',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('thread'),
-  responses: { 204: null },
+  deleteThread: {
+    method: 'DELETE',
+    path: '/api/threads/{id}',
+    tag: 'Dashboard',
+    summary: 'Delete an annotation with its comments',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('thread'),
+    responses: { 204: null },
+  },
 })

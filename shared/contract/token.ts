@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, requiredText, timestamp, idParams } from './kit/fields'
 import { limits } from './kit/limits'
-import { capabilities, humanByBearer, humanOnly, operation } from './kit/operation'
+import { capabilities, humanByBearer, humanOnly, operations } from './kit/operation'
 
 export const TokenMetadata = z
   .strictObject({
@@ -20,59 +20,58 @@ export const TokenMetadata = z
   .meta({ id: 'TokenMetadata' })
 export type TokenMetadata = z.infer<typeof TokenMetadata>
 
-export const listTokens = operation({
-  id: 'listTokens',
-  method: 'GET',
-  path: '/api/tokens',
-  tag: 'Dashboard',
-  summary: 'Agent tokens, without their secrets',
-  auth: humanOnly,
-  internal: true,
-  query: z.object({
-    workspaceId: id('workspace').optional(),
-    createdBy: id('user').optional().meta({ description: 'Only tokens that this person made.' }),
-  }),
-  responses: { 200: z.strictObject({ tokens: z.array(TokenMetadata) }) },
-})
-
-export const createToken = operation({
-  id: 'createToken',
-  method: 'POST',
-  path: '/api/tokens',
-  tag: 'Dashboard',
-  summary: 'Mint an agent token; its secret is shown once',
-  auth: humanByBearer,
-  rate: 'credential',
-  internal: true,
-  body: z
-    .object({
-      workspaceId: id('workspace')
-        .optional()
-        .meta({ description: 'May be left out by a member of exactly one workspace.' }),
-      projectId: id('project').nullish().meta({ description: 'Restricts the token to one project.' }),
-      name: requiredText(limits.tokenName),
-      capabilities: z
-        .array(z.enum(capabilities))
-        .min(1, 'choose at least one capability')
-        .transform(list => [...new Set(list)]),
-      expiresInDays: z.int().min(1).max(limits.tokenDaysMax).nullish(),
-    })
-    .meta({ id: 'CreateToken' }),
-  responses: {
-    201: z
-      .strictObject({ id: id('token'), capabilities: z.array(z.enum(capabilities)), token: z.string() })
-      .meta({ id: 'CreatedToken' }),
+export const tokenOperations = operations({
+  listTokens: {
+    method: 'GET',
+    path: '/api/tokens',
+    tag: 'Dashboard',
+    summary: 'Agent tokens, without their secrets',
+    auth: humanOnly,
+    internal: true,
+    query: z.object({
+      workspaceId: id('workspace').optional(),
+      createdBy: id('user').optional().meta({ description: 'Only tokens that this person made.' }),
+    }),
+    responses: { 200: z.strictObject({ tokens: z.array(TokenMetadata) }) },
   },
-})
 
-export const revokeToken = operation({
-  id: 'revokeToken',
-  method: 'DELETE',
-  path: '/api/tokens/{id}',
-  tag: 'Dashboard',
-  summary: 'Revoke an agent token',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('token'),
-  responses: { 204: null },
+  createToken: {
+    method: 'POST',
+    path: '/api/tokens',
+    tag: 'Dashboard',
+    summary: 'Mint an agent token; its secret is shown once',
+    auth: humanByBearer,
+    rate: 'credential',
+    internal: true,
+    body: z
+      .object({
+        workspaceId: id('workspace')
+          .optional()
+          .meta({ description: 'May be left out by a member of exactly one workspace.' }),
+        projectId: id('project').nullish().meta({ description: 'Restricts the token to one project.' }),
+        name: requiredText(limits.tokenName),
+        capabilities: z
+          .array(z.enum(capabilities))
+          .min(1, 'choose at least one capability')
+          .transform(list => [...new Set(list)]),
+        expiresInDays: z.int().min(1).max(limits.tokenDaysMax).nullish(),
+      })
+      .meta({ id: 'CreateToken' }),
+    responses: {
+      201: z
+        .strictObject({ id: id('token'), capabilities: z.array(z.enum(capabilities)), token: z.string() })
+        .meta({ id: 'CreatedToken' }),
+    },
+  },
+
+  revokeToken: {
+    method: 'DELETE',
+    path: '/api/tokens/{id}',
+    tag: 'Dashboard',
+    summary: 'Revoke an agent token',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('token'),
+    responses: { 204: null },
+  },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { planIds } from '../plans'
 import { id, idParams, requiredText } from './kit/fields'
 import { limits } from './kit/limits'
-import { humanByBearer, humanOnly, operation } from './kit/operation'
+import { humanByBearer, humanOnly, operations } from './kit/operation'
 import { roles } from './roles'
 
 export const Workspace = z
@@ -29,64 +29,61 @@ export const Me = z
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
 
-export const readMe = operation({
-  id: 'readMe',
-  method: 'GET',
-  path: '/api/me',
-  tag: 'Dashboard',
-  summary: 'The signed-in person and their workspaces',
-  auth: humanByBearer,
-  internal: true,
-  responses: { 200: Me },
-})
-
-export const chooseWorkspace = operation({
-  id: 'chooseWorkspace',
-  method: 'PATCH',
-  path: '/api/me',
-  tag: 'Dashboard',
-  summary: 'Remember the workspace the dashboard shows',
-  auth: humanOnly,
-  rate: 'none',
-  internal: true,
-  body: z.object({ workspaceId: id('workspace') }),
-  responses: { 200: Me },
-})
-
-export const listWorkspaces = operation({
-  id: 'listWorkspaces',
-  method: 'GET',
-  path: '/api/workspaces',
-  tag: 'Dashboard',
-  summary: 'Workspaces of the signed-in person',
-  auth: humanOnly,
-  internal: true,
-  responses: { 200: z.strictObject({ workspaces: z.array(Workspace) }) },
-})
-
 const WorkspaceName = z.object({ name: requiredText(limits.workspaceName) })
 
-export const createWorkspace = operation({
-  id: 'createWorkspace',
-  method: 'POST',
-  path: '/api/workspaces',
-  tag: 'Dashboard',
-  summary: 'Create a workspace, owned by the caller',
-  auth: humanOnly,
-  internal: true,
-  body: WorkspaceName,
-  responses: { 201: z.strictObject({ workspace: Workspace }) },
-})
+export const workspaceOperations = operations({
+  readMe: {
+    method: 'GET',
+    path: '/api/me',
+    tag: 'Dashboard',
+    summary: 'The signed-in person and their workspaces',
+    auth: humanByBearer,
+    internal: true,
+    responses: { 200: Me },
+  },
 
-export const renameWorkspace = operation({
-  id: 'renameWorkspace',
-  method: 'PATCH',
-  path: '/api/workspaces/{id}',
-  tag: 'Dashboard',
-  summary: 'Rename a workspace (owners only)',
-  auth: humanOnly,
-  internal: true,
-  params: idParams('workspace'),
-  body: WorkspaceName,
-  responses: { 200: z.strictObject({ workspace: Workspace }) },
+  chooseWorkspace: {
+    method: 'PATCH',
+    path: '/api/me',
+    tag: 'Dashboard',
+    summary: 'Remember the workspace the dashboard shows',
+    auth: humanOnly,
+    rate: 'none',
+    internal: true,
+    body: z.object({ workspaceId: id('workspace') }),
+    responses: { 200: Me },
+  },
+
+  listWorkspaces: {
+    method: 'GET',
+    path: '/api/workspaces',
+    tag: 'Dashboard',
+    summary: 'Workspaces of the signed-in person',
+    auth: humanOnly,
+    internal: true,
+    responses: { 200: z.strictObject({ workspaces: z.array(Workspace) }) },
+  },
+
+  createWorkspace: {
+    method: 'POST',
+    path: '/api/workspaces',
+    tag: 'Dashboard',
+    summary: 'Create a workspace, owned by the caller',
+    auth: humanOnly,
+    internal: true,
+    body: WorkspaceName,
+    responses: { 201: z.strictObject({ workspace: Workspace }) },
+  },
+
+  renameWorkspace: {
+    method: 'PATCH',
+    path: '/api/workspaces/{id}',
+    tag: 'Dashboard',
+    summary: 'Rename a workspace (owners only)',
+    auth: humanOnly,
+    internal: true,
+    params: idParams('workspace'),
+    body: WorkspaceName,
+    responses: { 200: z.strictObject({ workspace: Workspace }) },
+  },
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { CompletionResult } from '#shared/contract/review'
+import type { CompletionResult } from '#shared/contract/upload'
 import { findings } from '../support/axe'
 import { revise, upload } from '../support/client'
 import { expect, test } from '../support/e2e'

@@ -19,7 +19,7 @@ test('a person signs up, is told when the password is wrong, signs in and out', 
   await expect(
     page.getByRole('alert').filter({
       hasText:
-        'There is no such review. It is gone, its address was not copied whole, or it belongs to a workspace you are not in.',
+        'There is no such review. It may have been deleted, the link may be incomplete, or you may not have access to it.',
     }),
   ).toBeVisible()
   await expect(page.getByRole('banner').locator('[data-skeleton]')).toHaveCount(0)
@@ -60,7 +60,7 @@ test('a project and a token are made in the dashboard; the secret is shown once 
 }) => {
   expect(person.workspaceId).toBeTruthy()
   await open('/')
-  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await expect(page.getByText("You're all caught up")).toBeVisible()
   await page.getByRole('button', { name: '+ New project' }).click()
   await page.getByLabel('Name').fill('Acme web')
   await page.getByRole('button', { name: 'Create project' }).click()
@@ -76,12 +76,12 @@ test('a project and a token are made in the dashboard; the secret is shown once 
   expect(
     (await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status,
   ).toBe(200)
-  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(token)).toHaveCount(0)
   await page.getByRole('button', { name: 'Revoke ci-agent' }).click()
   await expect(page.getByRole('dialog')).toContainText('Revoke “ci-agent”?')
   await page.getByRole('button', { name: 'Revoke token' }).click()
-  await expect(page.getByText('revoked', { exact: true })).toBeVisible()
+  await expect(page.getByText('Revoked', { exact: true })).toBeVisible()
   expect(
     (await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status,
   ).toBe(401)
@@ -105,10 +105,10 @@ test('the inbox says what waits, and forgets it once it was looked at', async ({
     body: 'x',
   })
   await open('/')
-  await expect(page.getByRole('heading', { name: 'Open 1' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Awaiting review 1' })).toBeVisible()
   await agent('POST', `/v1/threads/${note.body.threadId}/address`)
   await open('/')
-  await expect(page.getByRole('heading', { name: 'Check what was addressed 1' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ready to verify 1' })).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

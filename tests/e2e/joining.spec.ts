@@ -63,18 +63,20 @@ test.describe('claiming', () => {
     const complaints = complaintsOf(page)
     await open(path)
     await expect(page).toHaveURL(/\/sign-in\?redirect=\/claim\//)
-    await expect(page.getByText('Then you can claim the workspace your agent began.')).toBeVisible()
+    await expect(
+      page.getByText('You need an account to claim the workspace your agent created.'),
+    ).toBeVisible()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await createAccount(page, 'Robin')
     await expect(page.getByRole('heading', { name: 'Claim this workspace' })).toBeVisible()
     await expect(page.getByRole('listitem')).toHaveText('Acme web')
     await expect(page.getByText('1 review', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Claim this workspace' }).click()
+    await page.getByRole('button', { name: 'Claim workspace' }).click()
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
     await expect(page.getByRole('link', { name: /^Totals wrap/ })).toBeVisible()
 
     await open(path)
-    await expect(page.getByRole('heading', { name: 'This claim address does not work' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "This claim link isn't valid" })).toBeVisible()
     expect(complaints.filter(each => !each.includes('404'))).toEqual([])
   })
 
@@ -84,8 +86,8 @@ test.describe('claiming', () => {
     await open(path)
     await expect(page.getByRole('heading', { name: 'Claim this workspace' })).toBeVisible()
     await (await signUp(server, 'Fast')).call('POST', '/api/claim', { code: path.split('/').at(-1) })
-    await page.getByRole('button', { name: 'Claim this workspace' }).click()
-    await expect(page.getByRole('heading', { name: 'This claim address does not work' })).toBeFocused()
+    await page.getByRole('button', { name: 'Claim workspace' }).click()
+    await expect(page.getByRole('heading', { name: "This claim link isn't valid" })).toBeFocused()
   })
 })
 
@@ -102,11 +104,11 @@ test.describe('connecting a device', () => {
     await open(pathname + search)
     await expect(page.getByText(`${codes.user_code.slice(0, 4)}-${codes.user_code.slice(4)}`)).toBeVisible()
     await expect(page.getByText('exhibit-cli')).toBeVisible()
-    await expect(page.getByText(/You are signed in as person\d+@example\.com/)).toBeVisible()
+    await expect(page.getByText(/Signed in as person\d+@example\.com/)).toBeVisible()
     expect(await poll(server, codes.device_code)).toMatchObject({ error: 'authorization_pending' })
     await page.getByRole('button', { name: 'Approve' }).click()
-    await expect(page.getByRole('heading', { name: 'Approved' })).toBeFocused()
-    await expect(page.getByText('Return to your terminal')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Device connected' })).toBeFocused()
+    await expect(page.getByText('Return to your terminal to continue')).toBeVisible()
     await server.advance(6000)
     expect((await poll(server, codes.device_code)).access_token).toBeTruthy()
   })
@@ -118,11 +120,11 @@ test.describe('connecting a device', () => {
   }) => {
     const codes = await beginDevice(server)
     await open(`/device?user_code=${codes.user_code}`)
-    await expect(page.getByText('Then you can connect your terminal.')).toBeVisible()
+    await expect(page.getByText('You need an account to connect your terminal.')).toBeVisible()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await createAccount(page, 'Dana')
     await page.getByRole('button', { name: 'Deny' }).click()
-    await expect(page.getByRole('heading', { name: 'Denied' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Request denied' })).toBeVisible()
     expect(await poll(server, codes.device_code)).toMatchObject({ error: 'access_denied' })
   })
 
@@ -138,11 +140,11 @@ test.describe('connecting a device', () => {
     const field = page.getByLabel('Code')
     await field.fill('abc')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByRole('alert')).toHaveText('A code has 8 letters and digits.')
+    await expect(page.getByRole('alert')).toHaveText('Enter all 8 letters and digits.')
     await field.fill('AAAA-AAAA')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('alert')).toHaveText(
-      'No device waits with this code. Compare it with your terminal.',
+      "This code isn't valid. Check the code in your terminal.",
     )
     await expect(field).toHaveValue('AAAA-AAAA')
     await field.fill('')
@@ -166,12 +168,12 @@ test.describe('connecting a device', () => {
     const taken = await beginDevice(server)
     await (await signUp(server, 'Eve')).call('GET', `/api/auth/device?user_code=${taken.user_code}`)
     await open(`/device?user_code=${taken.user_code}`)
-    await expect(page.getByRole('heading', { name: 'This code belongs to another account' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This code is in use by another account' })).toBeVisible()
     const answered = await beginDevice(server)
     await person.call('GET', `/api/auth/device?user_code=${answered.user_code}`)
     await person.call('POST', '/api/auth/device/deny', { userCode: answered.user_code })
     await open(`/device?user_code=${answered.user_code}`)
-    await expect(page.getByRole('heading', { name: 'Denied' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Request denied' })).toBeVisible()
   })
 })
 
@@ -186,7 +188,7 @@ test.describe('an invitation', () => {
     const { path } = await invite(owner)
     await open(path)
     await expect(page.getByRole('heading', { name: "Join Olga's workspace" })).toBeVisible()
-    await expect(page.getByText('Olga invites you. As a reviewer you look')).toBeVisible()
+    await expect(page.getByText('Olga invited you. As a reviewer, you can view')).toBeVisible()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await createAccount(page, 'Rita')
     await page.getByRole('button', { name: 'Join' }).click()
@@ -196,7 +198,7 @@ test.describe('an invitation', () => {
     }
     expect(me.workspace).toMatchObject({ id: owner.workspaceId, role: 'reviewer' })
     await open(path)
-    await expect(page.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "This invitation isn't valid" })).toBeVisible()
   })
 
   test('one that is taken back, or unknown, is a dead end that says whom to ask', async ({
@@ -209,7 +211,7 @@ test.describe('an invitation', () => {
     await owner.call('DELETE', `/api/invitations/${id}`)
     for (const address of [path, '/invite/unknown']) {
       await open(address)
-      await expect(page.getByText('Ask whoever invited you for a new link.')).toBeVisible()
+      await expect(page.getByText('Ask the person who invited you for a new link.')).toBeVisible()
       expect((await page.request.get(server.url + address)).status()).toBe(404)
     }
   })
@@ -237,7 +239,7 @@ test.describe('an invitation', () => {
         await createAccount(page, `Guest${index}`)
         await page.getByRole('button', { name: 'Join' }).click()
         if (index < 2) await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
-        else await expect(page.getByRole('alert')).toContainText('You have not joined yet.')
+        else await expect(page.getByRole('alert')).toContainText("You haven't joined yet.")
       }
     } finally {
       await server.stop()
@@ -266,16 +268,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       found[address] = await findings(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
-    await look(claim, 'What you get')
-    await look('/claim/unknown', 'does not work')
-    await look('/device', 'Type the code')
-    await look(`/device?user_code=${device.user_code}`, 'Asked by')
-    await look('/device?user_code=AAAAAAAA', 'No device waits')
-    await look(path, 'You are signed in as')
+    await look(claim, "What's included")
+    await look('/claim/unknown', "isn't valid")
+    await look('/device', 'Enter the code')
+    await look(`/device?user_code=${device.user_code}`, 'Requested by')
+    await look('/device?user_code=AAAAAAAA', "This code isn't valid")
+    await look(path, 'Signed in as')
     await page.context().clearCookies()
     await look(path, 'Create an account')
-    await look('/invite/unknown', 'does not work')
-    await look(`/sign-in?redirect=${claim}`, 'Then you can claim')
+    await look('/invite/unknown', "isn't valid")
+    await look(`/sign-in?redirect=${claim}`, 'You need an account to claim')
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map(address => [address, []])))
   })
 }

@@ -210,8 +210,8 @@ test('what is new since one looked is marked, counted in the inbox, and seen onc
   await expect(page.getByRole('link', { name: /1 new revision, 1 new comment/ })).toBeVisible()
   await open(`/reviews/${reviewId}`)
   const item = page.getByRole('listitem').filter({ hasText: 'Please look.' })
-  await expect(item.getByTitle('New since you looked')).toBeVisible()
-  await expect(item.getByTitle('New since you looked')).toHaveCount(0)
+  await expect(item.getByTitle('New since your last visit')).toBeVisible()
+  await expect(item.getByTitle('New since your last visit')).toHaveCount(0)
   await agent('POST', `/v1/threads/${note.threadId}/address`, { body: 'Done.' })
   const tab = page.getByRole('button', { name: 'Addressed 1' })
   await expect(tab.getByTitle('With comments you have not seen')).toBeVisible()
@@ -222,7 +222,7 @@ test('what is new since one looked is marked, counted in the inbox, and seen onc
   await page.waitForTimeout(600)
   await open('/')
   await expect(page.getByRole('link', { name: /Totals wrap/ })).toBeVisible()
-  await expect(page.getByRole('link', { name: /since you looked/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /since your last visit/ })).toHaveCount(0)
 })
 
 test('a round shows the evidence as it stood then; what comes later ends it only when asked for', async ({

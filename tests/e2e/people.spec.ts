@@ -50,7 +50,7 @@ test('removing a person lists the agent tokens they made, and keeps the chosen o
   await act(page, 'Mel', 'Remove from workspace')
   const dialog = page.getByRole('dialog')
   await expect(
-    dialog.getByRole('group', { name: 'Agent tokens Mel made' }).getByRole('checkbox'),
+    dialog.getByRole('group', { name: 'Agent tokens created by Mel' }).getByRole('checkbox'),
   ).toHaveCount(2)
   await expect(dialog).not.toContainText('of-the-owner')
   await expect(dialog.getByRole('checkbox', { name: /deploy-agent/ })).not.toBeChecked()
@@ -103,7 +103,7 @@ test('who leaves reads which tokens end, without a choice', async ({ server, per
   const page = await openAs(mel, '/settings/people')
   await act(page, 'Mel', 'Leave workspace')
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Agent tokens you made')
+  await expect(dialog).toContainText('Agent tokens you created')
   await expect(dialog).toContainText('deploy-agent')
   await expect(dialog.getByRole('checkbox')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Leave workspace' }).click()

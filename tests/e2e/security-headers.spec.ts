@@ -117,7 +117,7 @@ test('comparisons and dialogs of a review do not violate the Content-Security-Po
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Find a command' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
   await page.keyboard.type('dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveClass(/dark/)

@@ -62,7 +62,7 @@ test('an owner renames the workspace and reads how long evidence stays', async (
   await expect(page.getByText(`${plans.free.retention.visibleDays} days`).first()).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Acme')
   await page.getByRole('button', { name: 'Rename' }).click()
-  await expect(page.getByText('The workspace was renamed').first()).toBeVisible()
+  await expect(page.getByText('Workspace renamed').first()).toBeVisible()
   expect((await person.call<{ workspace: { name: string } }>('GET', '/api/me')).body.workspace.name).toBe(
     'Acme',
   )
@@ -89,13 +89,15 @@ test('owner, member and reviewer see what is theirs to see', async ({
   await expect(ofMember.getByRole('button', { name: 'Invite' })).toHaveCount(0)
   await expect(ofMember.getByRole('button', { name: 'Actions for Ann' })).toHaveCount(0)
   await ofMember.goto(`${server.url}/settings/activity`)
-  await expect(ofMember.getByRole('heading', { name: 'Activity is not open to you' })).toBeVisible()
+  await expect(ofMember.getByRole('heading', { name: "You don't have access to Activity" })).toBeVisible()
   await ofMember.goto(`${server.url}/settings/general`)
   await expect(ofMember.getByRole('button', { name: 'Rename' })).toHaveCount(0)
 
   const ofReviewer = await openAs(reviewer, '/settings/tokens')
   expect(await sections(ofReviewer)).toEqual(['General', 'People', 'Plan and usage'])
-  await expect(ofReviewer.getByRole('heading', { name: 'Agent tokens is not open to you' })).toBeVisible()
+  await expect(
+    ofReviewer.getByRole('heading', { name: "You don't have access to Agent tokens" }),
+  ).toBeVisible()
   await ofReviewer.goto(`${server.url}/projects/${projectId}`)
   await expect(ofReviewer.getByRole('link', { name: /Totals wrap/ })).toBeVisible()
   await expect(ofReviewer.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
@@ -114,29 +116,29 @@ test('an invitation is made, its link shown once, joined by somebody, and anothe
   expect(person.workspaceId).toBeTruthy()
   await open('/settings/people')
   await page.getByRole('button', { name: 'Invite' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Adds and deletes nothing')
+  await expect(page.getByRole('dialog')).toContainText('Cannot upload or delete evidence')
   await page.getByRole('radio', { name: /Reviewer/ }).check()
   await page.getByLabel('Email (optional)').fill('rae@example.com')
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   const address = (await page.getByLabel('invitation link', { exact: true }).textContent()) ?? ''
   expect(address).toContain(`${server.url}/invite/`)
-  await expect(page.getByText('This server could not send mail')).toBeVisible()
-  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await expect(page.getByText("The email couldn't be sent")).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(address)).toHaveCount(0)
-  await expect(page.getByText('As reviewer')).toBeVisible()
+  await expect(page.getByText('Reviewer invitation')).toBeVisible()
 
   const rae = await signUp(server, 'Rae')
   expect((await rae.call('POST', `/api/invite/${address.split('/').at(-1)}`)).status).toBe(200)
   await open('/settings/people')
   await expect(page.getByText('Rae', { exact: true })).toBeVisible()
-  await expect(page.getByText('None. “Invite”')).toBeVisible()
+  await expect(page.getByText('No pending invitations.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Invite' }).click()
-  await page.getByRole('button', { name: 'Make the link' }).click()
-  await page.getByRole('button', { name: 'I have copied it' }).click()
-  await page.getByRole('button', { name: 'Revoke the invitation as member' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: /^Revoke the member invitation/ }).click()
   await page.getByRole('button', { name: 'Revoke invitation' }).click()
-  await expect(page.getByText('None. “Invite”')).toBeVisible()
+  await expect(page.getByText('No pending invitations.')).toBeVisible()
 })
 
 test('the last owner stays; with a second one, roles change and people leave or are removed', async ({
@@ -155,7 +157,7 @@ test('the last owner stays; with a second one, roles change and people leave or 
   await act('Ann', 'Leave workspace')
   await page.getByRole('button', { name: 'Leave workspace' }).click()
   await expect(page.getByRole('alert')).toContainText(
-    'You are still in. A workspace needs an owner, and this is its last. Make somebody else an owner first.',
+    'You are still in the workspace. A workspace needs an owner, and this is its last. Make somebody else an owner first.',
   )
   await page.keyboard.press('Escape')
   await act('Ann', 'Change role')
@@ -177,7 +179,7 @@ test('the last owner stays; with a second one, roles change and people leave or 
   await page.getByRole('button', { name: 'Leave workspace' }).click()
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   expect((await person.call<{ workspaces: unknown[] }>('GET', '/api/me')).body.workspaces).toEqual([])
-  await expect(page.getByText('You are in no workspace')).toBeVisible()
+  await expect(page.getByText("You're not in a workspace")).toBeVisible()
 })
 
 test('plan and usage without billing: counts, no ceiling, no buttons', async ({
@@ -190,8 +192,8 @@ test('plan and usage without billing: counts, no ceiling, no buttons', async ({
   await upload(agent, reviewId, await png())
   expect(projectId).toBeTruthy()
   await open('/settings/billing')
-  await expect(page.getByText('This server takes no payments')).toBeVisible()
-  await expect(page.getByText('Evidence units this month').locator('..')).toContainText('1 · no ceiling')
+  await expect(page.getByText('Billing is off on this server')).toBeVisible()
+  await expect(page.getByText('Evidence units this month').locator('..')).toContainText('1 · unlimited')
   await expect(page.getByRole('button', { name: /Upgrade|Manage/ })).toHaveCount(0)
   await expect(page.getByRole('columnheader', { name: 'Team' })).toBeVisible()
 })
@@ -226,11 +228,11 @@ test('a plan is taken at the billing provider; a ceiling says which, how much, a
     await theirs.getByLabel('Name').fill('one too many')
     await theirs.getByRole('button', { name: 'Create token' }).click()
     await expect(theirs.getByRole('alert')).toContainText(
-      `Agent tokens: ${agentKeys} of ${agentKeys} used on the Free plan. A workspace owner can raise it under Settings → Plan and usage.`,
+      `Agent tokens: ${agentKeys} of ${agentKeys} used on the Free plan. A workspace owner can change the plan under Settings → Plan and usage.`,
     )
     await theirs.getByRole('link', { name: 'See plan and usage' }).click()
     await expect(
-      theirs.getByText('Agent tokens', { exact: true }).locator('..').filter({ hasText: 'full' }),
+      theirs.getByText('Agent tokens', { exact: true }).locator('..').filter({ hasText: 'limit reached' }),
     ).toContainText(`${agentKeys} of ${agentKeys}`)
     await expect(
       theirs.getByText('Projects', { exact: true }).locator('..').filter({ hasText: 'of' }),
@@ -239,12 +241,12 @@ test('a plan is taken at the billing provider; a ceiling says which, how much, a
     await expect(theirs).toHaveTitle('Pay here')
     expect(asked).toBeTruthy()
     await theirs.goto(`${server.url}/settings/billing?checkout=done`)
-    await expect(theirs.getByText('The plan changes as soon as the payment is confirmed')).toBeVisible()
+    await expect(theirs.getByText('Your plan changes as soon as the payment is confirmed')).toBeVisible()
     const member = await joined(server, person, 'Mel', 'member')
     const ofMember = await openAs(member, '/settings/billing', server)
     await ofMember.getByRole('button', { name: /^Workspace:/ }).click()
     await ofMember.getByRole('menuitemcheckbox', { name: /Ann's workspace/ }).click()
-    await expect(ofMember.getByText('An owner of the workspace can change the plan.')).toBeVisible()
+    await expect(ofMember.getByText('Only workspace owners can change the plan.')).toBeVisible()
     await expect(ofMember.getByRole('button', { name: /Upgrade/ })).toHaveCount(0)
   } finally {
     await server.stop()
@@ -265,20 +267,20 @@ test('the record says who did what, links to what still exists, and is filtered 
   const gone = await newReview(agent, projectId, 'Gone soon')
   await person.call('DELETE', `/api/reviews/${gone}`)
   await open('/settings/activity')
-  await expect(page.getByText('Ann made the agent token ci-agent')).toBeVisible()
+  await expect(page.getByText('Ann created the agent token ci-agent')).toBeVisible()
   await expect(page.getByText('Ann verified Totals wrap on narrow screens')).toBeVisible()
-  await expect(page.getByText('ci-agent published evidence in Totals wrap on narrow screens')).toBeVisible()
+  await expect(page.getByText('ci-agent added evidence to Totals wrap on narrow screens')).toBeVisible()
   await expect(
     page.getByRole('listitem').filter({ hasText: 'deleted the review' }).getByRole('link'),
   ).toHaveCount(0)
   await expect(page.getByRole('listitem').filter({ hasText: 'deleted the review' })).toContainText(gone)
-  await page.getByLabel('Show').selectOption('artifact')
+  await page.getByLabel('Filter').selectOption('artifact')
   await expect(page).toHaveURL(/kind=artifact/)
   await expect(page.getByText('Ann verified')).toHaveCount(0)
-  await expect(page.getByText('ci-agent announced evidence')).toBeVisible()
-  await page.getByLabel('Show').selectOption('share_link.revoked')
-  await expect(page.getByText('Nothing of this kind happened yet')).toBeVisible()
-  await page.getByLabel('Show').selectOption('')
+  await expect(page.getByText('ci-agent started an upload')).toBeVisible()
+  await page.getByLabel('Filter').selectOption('share_link.revoked')
+  await expect(page.getByText('No activity of this type yet')).toBeVisible()
+  await page.getByLabel('Filter').selectOption('')
   for (let many = 0; many < 101; many++)
     await person.call('POST', `/api/reviews/${reviewId}/status`, { status: many % 2 ? 'verified' : 'open' })
   await open('/settings/activity')
@@ -322,19 +324,19 @@ test('evidence is renamed and deleted, then the review, then the project', async
   await expect(page.getByRole('link', { name: 'Acme app', exact: false }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Actions for Second review' }).click()
   await page.getByRole('menuitem', { name: 'Delete review' }).click()
-  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('link', { name: /Second review/ })).toBeVisible()
   await page.getByRole('button', { name: 'Actions for Second review' }).click()
   await page.getByRole('menuitem', { name: 'Delete review' }).click()
   await page.getByRole('button', { name: 'Delete review' }).click()
   await expect(page.getByRole('link', { name: /Second review/ })).toHaveCount(0)
-  await expect(page.getByText('1 review, 1 without a verdict')).toBeVisible()
+  await expect(page.getByText('1 review, 1 awaiting review')).toBeVisible()
 
   await page.getByRole('button', { name: 'Actions for Acme app' }).click()
   await page.getByRole('menuitem', { name: 'Delete project' }).click()
-  await expect(page.getByRole('dialog')).toContainText('1 review with 1 picture goes: every revision')
+  await expect(page.getByRole('dialog')).toContainText('This deletes 1 review with 1 image')
   await expect(page.getByRole('button', { name: 'Delete project' })).toBeDisabled()
-  await page.getByLabel('Type “Acme app” to go on').fill('Acme app')
+  await page.getByLabel('Type “Acme app” to confirm').fill('Acme app')
   await page.getByRole('button', { name: 'Delete project' }).click()
   await expect(page).toHaveURL(`${server.url}/`)
   await expect(page.getByRole('link', { name: /Acme app/ })).toHaveCount(0)
@@ -402,9 +404,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openDialog('invite', ['button', 'Invite'])
     await openDialog('change role', ['button', 'Actions for Mel'], ['menuitem', 'Change role'])
     await openDialog('remove', ['button', 'Actions for Mel'], ['menuitem', 'Remove from workspace'])
-    await openDialog('revoke', ['button', /^Revoke the invitation/])
+    await openDialog('revoke', ['button', /^Revoke the \w+ invitation/])
     await page.getByRole('button', { name: 'Invite' }).click()
-    await page.getByRole('button', { name: 'Make the link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     await expect(page.getByLabel('invitation link', { exact: true })).toBeVisible()
     await look('invitation link')
     await open(`/projects/${projectId}`)

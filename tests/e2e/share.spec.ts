@@ -171,7 +171,7 @@ test('a revoked, an expired and an unknown link are the same dead end, which say
   for (const url of [link.url, short.url, `${server.url}/r/unknown`]) {
     const visitor = await stranger(browser, url)
     await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
-    await expect(visitor.getByText('ask whoever shared it for a new link')).toBeVisible()
+    await expect(visitor.getByText('Ask the person who shared it for a new link')).toBeVisible()
     const answer = await visitor.request.get(url)
     expect([answer.status(), answer.headers()['x-robots-tag']]).toEqual([404, 'noindex, nofollow'])
     await visitor.context().close()
@@ -191,18 +191,18 @@ test('a person makes a link in the dialog, sees its address once, and revokes it
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share this review' })
-  await expect(dialog).toContainText('Anyone with the link can look; no account, no downloads.')
-  await expect(dialog.getByText('Only the people of this workspace can see the review.')).toBeVisible()
-  await dialog.getByLabel('How long it works').selectOption('7 days')
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
-  await expect(dialog.getByRole('status').filter({ hasText: 'it cannot be shown again' })).toBeVisible()
+  await expect(dialog).toContainText('Anyone with the link can view this review without an account.')
+  await expect(dialog.getByText('Only people in this workspace can see the review.')).toBeVisible()
+  await dialog.getByLabel('Expires').selectOption('In 7 days')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: "It can't be shown again" })).toBeVisible()
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   const url = await page.evaluate(() => navigator.clipboard.readText())
   expect(url).toMatch(/\/r\/[\w-]{20,}$/)
   const visitor = await stranger(browser, url)
   await expect(visitor.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
 
-  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   expect(await page.content()).not.toContain(url)
   const {
     shareLinks: [link],
@@ -213,11 +213,11 @@ test('a person makes a link in the dialog, sees its address once, and revokes it
     )
   ).body
   expect(Date.parse(link?.expiresAt ?? '') - Date.parse(link?.createdAt ?? '')).toBe(7 * 86_400_000)
-  await expect(dialog.getByRole('listitem')).toContainText([`Works until ${link?.expiresAt.slice(0, 10)}`])
-  await dialog.getByRole('button', { name: 'Revoke the link made by Ann' }).click()
-  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await expect(dialog.getByRole('listitem')).toContainText([`Expires ${link?.expiresAt.slice(0, 10)}`])
+  await dialog.getByRole('button', { name: 'Revoke the link created by Ann' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Revoke link' }).click()
-  await expect(dialog.getByText('Ended links 1')).toBeVisible()
+  await expect(dialog.getByText('Inactive links 1')).toBeVisible()
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await visitor.context().close()
@@ -227,11 +227,11 @@ test('a failed attempt to make a link says that none was made', async ({ page, a
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText('Only the people of this workspace')).toBeVisible()
+  await expect(page.getByText('Only people in this workspace')).toBeVisible()
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
-    'No link was made. The server cannot be reached.',
+    "No link was created. Can't reach the server.",
   )
 })
 
@@ -301,8 +301,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await own.getByRole('button', { name: 'Share' }).click()
     await own.getByRole('button', { name: /^Revoke the link/ }).click()
     found.dialog = await findings(own)
-    await own.getByRole('button', { name: 'Make a link' }).click()
-    await expect(own.getByText('it cannot be shown again')).toBeVisible()
+    await own.getByRole('button', { name: 'Create link' }).click()
+    await expect(own.getByText("It can't be shown again")).toBeVisible()
     found.fresh = await findings(own)
     for (const [name, address, width] of [
       ['desktop', url, 1440],

@@ -8,7 +8,7 @@ import { picture } from '../support/samples'
 const png = () => picture(1280, 800).png().toBuffer()
 const statusOf = async (agent: Call, reviewId: string) =>
   (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status
-const palette = (page: Page) => page.getByRole('combobox', { name: 'Find a command' })
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 
 test('the palette finds projects, reviews by title and settings, and goes there by keyboard', async ({
   page,
@@ -36,7 +36,7 @@ test('the palette finds projects, reviews by title and settings, and goes there 
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
   await page.keyboard.type('Acme')
   await page.getByRole('option', { name: /^Acme web/ }).click()
   await expect(page).toHaveURL(`${server.url}/projects/${projectId}`)
@@ -96,7 +96,7 @@ test('the theme is chosen in the palette and in the menu, and stays', async ({ p
   await page.reload()
   await expect(page.locator('html')).toHaveClass(/dark/)
   await page.getByRole('button', { name: 'Ann' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Theme of the system' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'System' }).click()
   await expect(page.locator('html')).not.toHaveClass(/dark/)
 })
 
@@ -121,7 +121,7 @@ test('resolving, reopening and deciding can be taken back', async ({ page, agent
   await page.keyboard.press('y')
   await expect(page.getByText('Verdict: Verified', { exact: true })).toBeVisible()
   await page.keyboard.press('n')
-  await expect(page.getByText('It was: Verified')).toBeVisible()
+  await expect(page.getByText('Previously: Verified')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
   await page.keyboard.press('Control+z')
   await expect.poll(() => statusOf(agent, reviewId)).toBe('verified')
@@ -136,7 +136,7 @@ test('a note written while the server is away is kept, and goes out once when it
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.context().setOffline(true)
-  await expect(page.getByText('The server cannot be reached. What you type')).toBeVisible()
+  await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()
   await page.getByLabel('Note on this picture').fill('Written in a tunnel.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(
@@ -144,7 +144,7 @@ test('a note written while the server is away is kept, and goes out once when it
   ).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('listitem').filter({ hasText: 'Written in a tunnel.' })).toBeVisible()
-  await expect(page.getByText('The server cannot be reached. What you type')).toHaveCount(0)
+  await expect(page.getByText("Can't reach the server. Unsent text")).toHaveCount(0)
   await expect(page.getByLabel('Note on this picture')).toHaveValue('')
   expect((await threadsOf(agent, reviewId)).map(each => each.comment)).toEqual(['Written in a tunnel.'])
 })
@@ -261,7 +261,7 @@ test('a link followed while the server is away leaves the page as it is', async 
   await page.getByLabel('Note on this picture').fill('Still here')
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Back to the inbox' }).click()
-  await expect(page.getByText('The server cannot be reached. What you type')).toBeVisible()
+  await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()
   await expect(page.getByLabel('Note on this picture')).toHaveValue('Still here')
 })
 
@@ -281,7 +281,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('option', { name: /Totals wrap/ })).toBeVisible()
     found.palette = await findings(page)
     await page.keyboard.type('xyzzy')
-    await expect(page.getByText('Nothing is called so.')).toBeVisible()
+    await expect(page.getByText('No results for “xyzzy”.')).toBeVisible()
     found.nothing = await findings(page)
     await page.keyboard.press('Escape')
     await expect(palette(page)).toHaveCount(0)
@@ -293,7 +293,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('y')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
     await page.context().setOffline(true)
-    await expect(page.getByText('The server cannot be reached. What you type')).toBeVisible()
+    await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()
     found.banner = await findings(page)
     expect(found).toEqual({ palette: [], nothing: [], keys: [], banner: [] })
   })

@@ -11,7 +11,7 @@ const title = 'Totals wrap on narrow screens'
 
 async function signOut(page: Page) {
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Find a command' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
   await page.keyboard.type('sign out')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/sign-in$/)

@@ -98,7 +98,7 @@ test('a person nudges, sizes and deletes a mark with the keyboard alone', async 
   await page.keyboard.press('Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete note 1?' })
   await expect(dialog).toContainText('Too wide.')
-  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await threadsOf(agent, reviewId)).toHaveLength(1)
   await pin.focus()
   await page.keyboard.press('Delete')

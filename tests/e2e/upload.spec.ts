@@ -46,7 +46,7 @@ test('a person adds several pictures and a recording, with titles of their own; 
   const complaints = complaintsOf(page)
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Add evidence' }).click()
-  await expect(dialog(page).getByText('Drop files here, or paste a picture.')).toBeVisible()
+  await expect(dialog(page).getByText('Drop files here or paste an image.')).toBeVisible()
   await choose(page, [
     file('settings-page_dark.png', 'image/png', await png()),
     file('photo.jpg', 'image/jpeg', await picture(300, 200).jpeg().toBuffer()),
@@ -55,10 +55,10 @@ test('a person adds several pictures and a recording, with titles of their own; 
   ])
   await expect(page.getByLabel('Title of settings-page_dark.png')).toHaveValue('Settings page dark')
   await expect(dialog(page).getByRole('alert')).toHaveText(
-    'This is no picture or recording that can be shown. PNG, JPEG, WebP, GIF, MP4 and WebM can.',
+    'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.',
   )
   await page.getByLabel('Title of photo.jpg').fill('Photo of the screen')
-  await page.getByRole('button', { name: 'Leave notes.txt out' }).click()
+  await page.getByRole('button', { name: 'Remove notes.txt' }).click()
   await page.getByRole('button', { name: 'Upload 3 files' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect(page.getByRole('main', { name: 'Stage: Settings page dark' })).toBeVisible()
@@ -123,14 +123,14 @@ test('a picture is dropped anywhere, or on a card as its next revision, or paste
     },
     (await png(200, 100)).toString('base64'),
   )
-  await expect(page.getByLabel('Title of image.png')).toHaveValue('Picture')
+  await expect(page.getByLabel('Title of image.png')).toHaveValue('Screenshot')
   await page.getByRole('button', { name: 'Upload' }).click()
-  await expect(page.getByRole('main', { name: 'Stage: Picture' })).toBeVisible()
+  await expect(page.getByRole('main', { name: 'Stage: Screenshot' })).toBeVisible()
   const { artifacts } = await read(agent, reviewId)
   expect(artifacts.map(each => [each.title, each.revisions.length])).toEqual([
     ['Dashboard', 2],
     ['Login', 1],
-    ['Picture', 1],
+    ['Screenshot', 1],
   ])
 })
 
@@ -146,7 +146,7 @@ test('a revision comes from the menu of its evidence too, and must be of its kin
   await page.getByRole('menuitem', { name: 'New revision' }).click()
   await choose(page, [file('live.webm', 'video/webm', await readFile(sample('live.webm')))])
   await expect(dialog(page).getByRole('alert')).toContainText(
-    'This is a recording, and “Dashboard” is a picture.',
+    'A new revision of “Dashboard” must be an image.',
   )
   await page.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog(page)).toHaveCount(0)
@@ -183,15 +183,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await findings(page)).toEqual([])
     await page.getByRole('button', { name: 'Upload 2 files' }).click()
     await expect(dialog(page).getByRole('alert').first()).toContainText(
-      'The connection broke while the file was sent. Nothing of it was stored. Try again.',
+      'The upload was interrupted. Nothing was stored. Try again.',
     )
     expect(await findings(page)).toEqual([])
     broken = false
-    await page.getByRole('button', { name: 'Try one.png again' }).click()
-    await page.getByRole('button', { name: 'Try two.png again' }).click()
+    await page.getByRole('button', { name: 'Try again: one.png' }).click()
+    await page.getByRole('button', { name: 'Try again: two.png' }).click()
     await expect(page.getByRole('progressbar', { name: 'Upload of one.png' })).toBeVisible()
     expect(await findings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Cancel two.png' }).click()
+    await page.getByRole('button', { name: 'Cancel upload of two.png' }).click()
     go()
     await expect(dialog(page)).toHaveCount(0)
     await expect(page.getByRole('main', { name: 'Stage: One' })).toBeVisible()
@@ -210,7 +210,7 @@ test("bytes that are not what they seem are refused with the server's reason, an
   await choose(page, [file('fake.png', 'image/png', Buffer.from('<script>alert(1)</script>'))])
   await page.getByRole('button', { name: 'Upload' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('The bytes were deleted')
-  await expect(page.getByRole('button', { name: 'Try fake.png again' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try again: fake.png' })).toHaveCount(0)
   await expect.poll(async () => (await read(agent, reviewId)).artifacts).toEqual([])
 })
 

@@ -200,11 +200,11 @@ test('recordings without a poster show a picture of their own, and how a note is
     await expect(
       page
         .getByRole('navigation', { name: 'Evidence' })
-        .getByRole('button', { name: new RegExp(`^(?:New since you looked )?${name}$`) }),
+        .getByRole('button', { name: new RegExp(`^(?:New since your last visit )?${name}$`) }),
     ).toBeVisible()
   await page
     .getByRole('navigation', { name: 'Evidence' })
-    .getByRole('button', { name: /^(?:New since you looked )?Resize$/ })
+    .getByRole('button', { name: /^(?:New since your last visit )?Resize$/ })
     .focus()
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('VIDEO')

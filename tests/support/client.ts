@@ -1,5 +1,6 @@
-import type { Artifact, DeclarationResult } from '#shared/contract/artifact'
-import type { CompletionResult, CreatedReview } from '#shared/contract/review'
+import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
+import type { Artifact } from '#shared/contract/artifact'
+import type { CreatedReview } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { capabilities, type Capability } from '#shared/contract/kit/operation'
 import { assertInContract } from './contract'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { DeclarationResult } from '#shared/contract/upload'
 import type { Mime } from '#shared/contract/kit/fields'
-import type { DeclarationResult } from '#shared/contract/artifact'
 import { put, type Call } from './client'
 import { animation, picture, sample } from './samples'
 import { seeded } from './seeded'

@@ -1,5 +1,5 @@
+import type { DeclarationResult } from '#shared/contract/upload'
 import type { contract } from '#shared/contract'
-import type { DeclarationResult } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
 import type { Action } from '#shared/permissions'
 import { caller, newReview, put, upload, type Person } from './client'

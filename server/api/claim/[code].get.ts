@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract'
-import { readClaim } from '~~/server/domain/workspace/claim'
+import { readClaim } from '~~/server/domain/bootstrap/claim-workspace'
 import { defineOperation } from '~~/server/http/operation'
 
 export default defineOperation(contract.readClaim, readClaim)

@@ -5,12 +5,12 @@ import { lte } from 'drizzle-orm'
 import { DAY } from '#shared/time'
 import { keepReserve, writeRemoval } from '~~/server/db'
 import { billingEvent, deviceCode, idempotency, session, verification } from '~~/server/db/schema'
-import { workFolder } from '~~/server/domain/artifact/media-job'
+import { workFolder } from '~~/server/domain/artifact/derive-media'
 import { runExclusive } from '~~/server/mutex'
 import { blobs } from '~~/server/storage/blobs'
-import { removeAbandonedUploads } from './abandon'
-import { deleteExpiredMedia } from './expire'
-import { removeOrphanedFiles } from './orphans'
+import { removeAbandonedUploads } from './delete-abandoned'
+import { deleteExpiredMedia } from './delete-expired'
+import { removeOrphanedFiles } from './delete-orphans'
 
 /** What is younger may belong to something that still runs. */
 const GRACE = DAY

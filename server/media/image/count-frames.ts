@@ -1,6 +1,6 @@
-import type { Mime } from '#shared/contract/kit/fields'
+import type { Mime } from '#shared/contract/media-types'
 import { windowedReader, type Reader } from '../reader'
-import type { ByteSource } from '../source'
+import type { ByteSource } from '~~/server/byte-source'
 
 /**
  * How many frames a GIF or WebP states, counted up to one past a limit without decoding anything; 1 for other

@@ -1,9 +1,9 @@
 import type { Metadata, Sharp } from 'sharp'
-import type { Mime } from '#shared/contract/kit/fields'
+import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { countFrames } from './count-frames'
 import sharp from './sharp'
-import { readWhole, type ByteSource } from '../source'
+import { readWhole, type ByteSource } from '~~/server/byte-source'
 
 /** Pixels of one picture, and of all frames of an animation together. */
 const MAX_PIXELS = 100_000_000

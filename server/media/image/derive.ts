@@ -1,14 +1,12 @@
-import type { Mime } from '#shared/contract/kit/fields'
+import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { bestThatFits, EMBED_BYTES, type DerivedImage } from './encode'
 import { cleanGif } from '../gif/clean'
 import { decoding, isAnimated, undecodable, upright } from './decode'
 import sharp from './sharp'
-import { readWhole, type ByteSource } from '../source'
+import { readWhole, type ByteSource } from '~~/server/byte-source'
 
 export { EMBED_BYTES, type DerivedImage }
 
-export const thumbnailWidths = [320, 640, 1280] as const
-export type ThumbnailWidth = (typeof thumbnailWidths)[number]
 /** A thumbnail of a taller picture shows its top. */
 const THUMBNAIL_ASPECT = 1.6
 
@@ -64,7 +62,7 @@ export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth)
 /** Whether a WebP's pictures are VP8L (RFC 9649): the first picture chunk tells. */
 async function isLosslessWebp(source: ByteSource): Promise<boolean> {
   for (let at = 12; at + 8 < source.size;) {
-    const header = Buffer.from(await source.read(at, at + 8))
+    const header = await source.read(at, at + 8)
     const chunk = header.toString('latin1', 0, 4)
     if (chunk === 'VP8L') return true
     if (chunk === 'VP8 ') return false

@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp'
-import type { Mime } from '#shared/contract/kit/fields'
+import type { Mime } from '#shared/contract/media-types'
 import { isAnimated, upright, type Open } from './decode'
 
 /** Code hosts' image proxies refuse more. */

@@ -1,8 +1,8 @@
-import type { Mime } from '#shared/contract/kit/fields'
+import type { Mime } from '#shared/contract/media-types'
 import { decoding, upright } from './decode'
 import { playMark } from './play-mark'
 import sharp from './sharp'
-import type { ByteSource } from '../source'
+import type { ByteSource } from '~~/server/byte-source'
 
 const POSTER_SIDE = 1280
 const POSTER_BYTES = 1024 * 1024

@@ -1,9 +1,9 @@
-import type { Mime } from '#shared/contract/kit/fields'
-import { deriveImage, thumbnail, type EmbedImage, type ThumbnailWidth } from '../image/derive'
+import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
+import { deriveImage, thumbnail, type EmbedImage } from '../image/derive'
 import { assertMatches, inspect } from '../inspect'
 import { placeholderCard, type PlaceholderState } from '../image/placeholder'
 import { derivePoster, type DerivedPoster } from '../image/poster'
-import { fileSource } from '../source'
+import { fileSource } from '~~/server/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
 
 /**

@@ -14,7 +14,7 @@ import {
   type OutputFormat,
   type StreamTargetChunk,
 } from 'mediabunny'
-import type { Mime } from '#shared/contract/kit/fields'
+import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { stripUserData } from './strip-user-data'
 

@@ -1,6 +1,6 @@
 import { MediaError, truncated } from '../error'
 import { windowedReader, type Reader } from '../reader'
-import type { ByteSource } from '../source'
+import type { ByteSource } from '~~/server/byte-source'
 
 /** Boxes whose children are checked (ISO/IEC 14496-12, 6.2): what leads to sample tables. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf'])

@@ -8,11 +8,11 @@ import {
   type InputTrack,
   type InputVideoTrack,
 } from 'mediabunny'
-import type { Mime } from '#shared/contract/kit/fields'
+import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { assertWholeMp4 } from './mp4-structure'
 import { copyTracks, type Guard } from './copy-tracks'
-import type { ByteSource } from '../source'
+import type { ByteSource } from '~~/server/byte-source'
 import { assertWholeWebm } from './webm-structure'
 
 /** Pixels as shown, after rotation and pixel aspect; the duration in whole milliseconds. */

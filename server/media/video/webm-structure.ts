@@ -1,6 +1,6 @@
 import { MediaError, truncated } from '../error'
 import { windowedReader, type Reader } from '../reader'
-import type { ByteSource } from '../source'
+import type { ByteSource } from '~~/server/byte-source'
 
 const EBML_HEADER = 0x1a45dfa3
 const SEGMENT = 0x18538067

@@ -1,4 +1,4 @@
 import { apiReference } from '#shared/contract/kit/reference'
-import { defineDocument, MARKDOWN } from '~~/server/http/documents'
+import { defineMarkdown } from '~~/server/http/markdown'
 
-export default defineDocument(MARKDOWN, apiReference)
+export default defineMarkdown(apiReference)

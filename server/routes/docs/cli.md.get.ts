@@ -1,4 +1,4 @@
 import { commandLineReference } from '#shared/command-line'
-import { defineDocument, MARKDOWN } from '~~/server/http/documents'
+import { defineMarkdown } from '~~/server/http/markdown'
 
-export default defineDocument(MARKDOWN, commandLineReference)
+export default defineMarkdown(commandLineReference)

@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract'
-import { serveCapability } from '~~/server/domain/capability/serve'
+import { serveCapability } from '~~/server/domain/media-link/read-capability'
 import { defineStreamOperation } from '~~/server/http/operation'
 import { sendServed } from '~~/server/http/send-served'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { contract } from '../index'
 import { ErrorEnvelope, UploadError } from './errors'
-import { isRaw, type Auth, type Operation, type RawBody } from './operation'
-import { contractVersion } from '../service'
+import { isRaw, tags, type Auth, type Operation, type RawBody, type Tag } from './operation'
+import { contractVersion } from '../meta'
 
 export type Json = Record<string, unknown>
 
-const tagDescriptions: Record<string, string> = {
+const tagDescriptions: Record<Tag, string> = {
   'Service': 'The index, liveness and pricing.',
   'Bootstrap and claim': 'Begin without an account; a person takes the workspace over later.',
   'Projects': 'What reviews are kept in.',
@@ -41,10 +41,7 @@ export function openapiDocument(publicUrl: string): Json {
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(operations.map(row => row.tag))].map(name => ({
-      name,
-      description: tagDescriptions[name],
-    })),
+    tags: tags.map(name => ({ name, description: tagDescriptions[name] })),
     paths,
     components: {
       schemas: components,

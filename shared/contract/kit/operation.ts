@@ -10,6 +10,20 @@ export const capabilities = [
 ] as const
 export type Capability = (typeof capabilities)[number]
 
+/** The sections of the reference, in its order. */
+export const tags = [
+  'Service',
+  'Bootstrap and claim',
+  'Projects',
+  'Reviews',
+  'Artifacts',
+  'Feedback',
+  'Sharing',
+  'Capability addresses',
+  'Dashboard',
+] as const
+export type Tag = (typeof tags)[number]
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call: an agent with a capability (or any valid token), a human session, or anybody. */
@@ -58,11 +72,12 @@ export interface Operation<
   B extends AnySchema | undefined = AnySchema | undefined,
   R extends Record<number, AnySchema | RawBody | null> = Record<number, AnySchema | RawBody | null>,
 > {
+  /** The operationId of `/openapi.json`. It never changes. */
   id: string
   method: Method
   /** With `{name}` for each path parameter. */
   path: string
-  tag: string
+  tag: Tag
   summary: string
   description?: string
   auth: Auth
@@ -86,38 +101,49 @@ export interface Operation<
   internal: boolean
 }
 
-interface Defaults {
-  params: undefined
-  query: undefined
-  body: undefined
-}
-type Pick1<T, K extends keyof Defaults> = T extends Record<K, infer V> ? V : undefined
+/** A row as a resource's file writes it: the id comes from its key, the rest has defaults. */
+type Draft = Pick<Operation, 'method' | 'path' | 'tag' | 'summary' | 'auth' | 'responses'> &
+  Partial<Omit<Operation, 'id'>>
 
-type Draft = Pick<Operation, 'id' | 'method' | 'path' | 'tag' | 'summary' | 'auth' | 'responses'> &
-  Partial<Operation>
+type Given<T, K extends keyof Draft> = T extends Record<K, infer V> ? V : undefined
 
-/** Completes a row: reads are not rated, writes are, nothing is idempotent unless it says so. */
-export function operation<const T extends Draft>(
-  row: T,
-): Omit<Operation, 'method' | 'path' | 'params' | 'query' | 'body' | 'responses'> & {
+/** A completed row. The schemas keep their own types, from which {@link InputOf} and {@link OutputOf} follow. */
+type Row<T extends Draft, Id extends string> = Omit<
+  Operation,
+  'id' | 'method' | 'path' | 'params' | 'query' | 'body' | 'responses'
+> & {
+  id: Id
   method: T['method']
   path: T['path']
-  params: Pick1<T, 'params'>
-  query: Pick1<T, 'query'>
-  body: Pick1<T, 'body'>
+  params: Given<T, 'params'>
+  query: Given<T, 'query'>
+  body: Given<T, 'body'>
   responses: T['responses']
-} {
-  return {
-    rate: row.method === 'GET' ? 'none' : 'write',
-    idempotent: false,
-    bodyOptional: false,
-    flatErrors: false,
-    internal: false,
-    params: undefined,
-    query: undefined,
-    body: undefined,
-    ...row,
-  } as never
+}
+
+/**
+ * Completes the rows of a resource. The key of a row is the id of its operation. Unless a row says otherwise,
+ * reads are not rate limited, everything else counts as a write, and nothing is idempotent.
+ */
+export function operations<const T extends Record<string, Draft>>(
+  drafts: T,
+): { [Id in keyof T & string]: Row<T[Id], Id> } {
+  const rows = Object.entries(drafts).map(([id, draft]) => [
+    id,
+    {
+      rate: draft.method === 'GET' ? 'none' : 'write',
+      idempotent: false,
+      bodyOptional: false,
+      flatErrors: false,
+      internal: false,
+      params: undefined,
+      query: undefined,
+      body: undefined,
+      ...draft,
+      id,
+    },
+  ])
+  return Object.fromEntries(rows) as never
 }
 
 type Out<S> = S extends z.ZodType ? z.output<S> : unknown

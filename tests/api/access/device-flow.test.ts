@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiIndex } from '#shared/contract/service'
+import type { ApiIndex } from '#shared/contract/meta'
 import { MINUTE, SECOND } from '#shared/time'
 import { caller, signUp, type Person } from '../../support/client'
 import { startServer, type TestServer } from '../../support/server'

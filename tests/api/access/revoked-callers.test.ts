@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/upload'
 import { contract } from '#shared/contract'
-import type { DeclarationResult } from '#shared/contract/artifact'
 import type { Operation } from '#shared/contract/kit/operation'
 import { caller, emailOf, put, signUp, startSession } from '../../support/client'
 import { allRows } from '../../support/database'

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/artifact'
-import type { CompletionResult } from '#shared/contract/review'
+import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, put, upload } from '../../support/client'
 import { picture, sample } from '../../support/samples'

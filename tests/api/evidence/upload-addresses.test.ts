@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/artifact'
+import type { DeclarationResult } from '#shared/contract/upload'
 import type { AuditEvent } from '#shared/contract/event'
 import { HOUR, SECOND } from '#shared/time'
 import { caller, newReview, put, signUp, type Person } from '../../support/client'

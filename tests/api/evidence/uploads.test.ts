@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/artifact'
+import type { DeclarationResult } from '#shared/contract/upload'
 import { newReview, put } from '../../support/client'
 import { startStage } from '../../support/stage'
 

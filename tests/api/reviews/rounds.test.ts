@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/artifact'
+import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, put, revise, upload, type Call } from '../../support/client'
 import { startStage } from '../../support/stage'

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
-import type { ApiIndex } from '#shared/contract/service'
+import type { ApiIndex } from '#shared/contract/meta'
 import { caller, signUp } from '../../support/client'
 import { startServer, type TestServer } from '../../support/server'
 

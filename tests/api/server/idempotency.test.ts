@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/artifact'
+import type { DeclarationResult } from '#shared/contract/upload'
 import type { CreatedReview } from '#shared/contract/review'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/artifact'
+import type { DeclarationResult } from '#shared/contract/upload'
 import { caller, newReview } from '../../support/client'
 import { startStage } from '../../support/stage'
 

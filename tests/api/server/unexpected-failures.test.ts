@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/artifact'
+import type { DeclarationResult } from '#shared/contract/upload'
 import { newReview, put, signUp } from '../../support/client'
 import { startServer } from '../../support/server'
 import { startStage } from '../../support/stage'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/artifact'
+import type { DeclarationResult } from '#shared/contract/upload'
 import type { AuditEvent } from '#shared/contract/event'
 import type { Thread } from '#shared/contract/thread'
 import { eventKinds } from '#shared/events'

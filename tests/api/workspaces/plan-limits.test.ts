@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/artifact'
+import type { DeclarationResult } from '#shared/contract/upload'
 import type { Billing } from '#shared/contract/billing'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'

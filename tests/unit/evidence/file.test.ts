@@ -18,18 +18,18 @@ describe('a file a person adds', () => {
     expect(refusalOf(file('a.pdf', 'application/pdf'))).toContain('PNG, JPEG')
     expect(refusalOf(file('a.png', 'image/png', 0))).toBe('The file is empty.')
     expect(refusalOf(file('a.png', 'image/png', limits.imageBytes + 1))).toBe(
-      'A picture may have at most 50 MiB; this one has 50.0.',
+      'The file is 50.0 MiB. The limit for images is 50 MiB.',
     )
     expect(refusalOf(file('a.mp4', 'video/mp4', limits.imageBytes + 1))).toBeNull()
     expect(refusalOf(file('a.mp4', 'video/mp4'), { kind: 'image', title: 'Home' })).toContain(
-      '“Home” is a picture',
+      '“Home” must be an image',
     )
   })
 
   it('has a title to begin with', () => {
     expect(titleOf(file('settings-page_dark.png', 'image/png'))).toBe('Settings page dark')
-    expect(titleOf(file('image.png', 'image/png'))).toBe('Picture')
-    expect(titleOf(file('.webm', 'video/webm'))).toBe('Recording')
+    expect(titleOf(file('image.png', 'image/png'))).toBe('Screenshot')
+    expect(titleOf(file('.webm', 'video/webm'))).toBe('Video')
     expect(titleOf(file(`${'x'.repeat(300)}.png`, 'image/png'))).toHaveLength(limits.title)
   })
 })

@@ -3,23 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
-import { fileSource, type ByteSource } from '~~/server/media/source'
+import { fileSource, type ByteSource } from '~~/server/byte-source'
 
-const folder = await mkdtemp(join(tmpdir(), 'exhibit-media-'))
+// Not `exhibit-media-`: a server under test whose clock is ahead sweeps folders of that prefix.
+const folder = await mkdtemp(join(tmpdir(), 'exhibit-unit-media-'))
 let count = 0
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A path nothing lies at, in a folder that goes away after the tests. */
+/** An unused path in a folder that is removed after the tests. */
 export const newPath = () => join(folder, String(count++))
 
-/** Bytes in a file of their own. */
+/** Writes bytes to a new file and opens it. */
 export async function given(data: Buffer | string): Promise<ByteSource> {
   const path = newPath()
   await writeFile(path, data)
   return fileSource(path)
 }
 
-/** The same bytes from somewhere that is no local file. */
+/** The same bytes without a local path. */
 export function remote({ path: _, ...source }: ByteSource): ByteSource {
   return source
 }
@@ -28,11 +29,11 @@ export function remote({ path: _, ...source }: ByteSource): ByteSource {
 export const samplePath = (name: string) =>
   fileURLToPath(new URL(`../../support/samples/${name}`, import.meta.url))
 
-/** What a promise was rejected with. */
+/** The error that a promise was rejected with. */
 export const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => {
-      throw new Error('nothing was refused')
+      throw new Error('expected a rejection')
     },
     (error: unknown) => error,
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MediaError } from '~~/server/media/error'
 import { assertMatches, inspect } from '~~/server/media/inspect'
-import { fileSource } from '~~/server/media/source'
+import { fileSource } from '~~/server/byte-source'
 import { animation, picture } from '../../support/samples'
 import { failureOf, given, samplePath } from './given'
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
 import { describe, expect, it } from 'vitest'
-import { fileSource, type ByteSource } from '~~/server/media/source'
+import { fileSource, type ByteSource } from '~~/server/byte-source'
 import { probeVideo, remuxVideo } from '~~/server/media/video/remux'
 import { failureOf, given, newPath, remote, samplePath } from './given'
 

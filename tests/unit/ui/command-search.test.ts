@@ -46,7 +46,7 @@ describe('findCommands', () => {
 
   it('lets the best hit lead the groups', () => {
     expect(
-      labels([command('Evidence', 'The dark page'), command('Theme', 'Dark theme')], 'dark').map(
+      labels([command('Evidence', 'The dark page'), command('Theme', 'Dark')], 'dark').map(
         ([title]) => title,
       ),
     ).toEqual(['Theme', 'Evidence'])

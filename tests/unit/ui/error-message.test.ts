@@ -1,44 +1,44 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
 import { amount } from '~/workspace/quotas'
-import { actorName, eventDetail, eventPath, eventThing } from '~/workspace/event-labels'
+import { actorName, eventDetail, eventPath, eventSubject } from '~/workspace/event-labels'
 import { errorMessage } from '~/ui/error-message'
 
-describe('explain', () => {
-  it('says of a ceiling which one it is, how much is used, the plan, and who can raise it', () => {
+describe('errorMessage', () => {
+  it('names the plan limit that was reached, its usage, the plan and who can change it', () => {
     const data = {
       code: 'agent_key_limit_reached',
       hint: 'for agents',
       ceiling: { used: 5, limit: 5, plan: 'free' },
     }
     expect(errorMessage({ message: 'for agents', data })).toBe(
-      'Agent tokens: 5 of 5 used on the Free plan. A workspace owner can raise it under Settings → Plan and usage.',
+      'Agent tokens: 5 of 5 used on the Free plan. A workspace owner can change the plan under Settings → Plan and usage.',
     )
     expect(
       errorMessage({ data: { code: 'a_new_one', ceiling: { used: 2, limit: 1, plan: 'gold' } } }),
     ).toContain('The gold plan allows 1; 2 are used.')
   })
 
-  it('speaks to a person about what is not there', () => {
+  it('explains a missing resource to a person, without the hint for clients', () => {
     expect(
       errorMessage({
         message: 'There is no such review.',
         data: { code: 'not_found', hint: 'Check the id; a project token answers the same way.' },
       }),
     ).toBe(
-      'There is no such review. It is gone, its address was not copied whole, or it belongs to a workspace you are not in.',
+      'There is no such review. It may have been deleted, the link may be incomplete, or you may not have access to it.',
     )
   })
 
-  it('says what happened and what to do, and that nothing was lost where nobody knows more', () => {
+  it('joins message and hint, and says that no data was lost when there is no hint', () => {
     expect(errorMessage({ message: 'No.', data: { hint: 'Do this.' } })).toBe('No. Do this.')
-    expect(errorMessage(new Error('No.'))).toBe('No. Nothing was lost.')
-    expect(errorMessage(null)).toBe('Nothing was lost.')
+    expect(errorMessage(new Error('No.'))).toBe('No. No data was lost.')
+    expect(errorMessage(null)).toBe('No data was lost.')
   })
 })
 
 describe('amount', () => {
-  it('has the unit of its ceiling', () => {
+  it('is formatted with its unit', () => {
     expect([
       amount('fileBytes', 52_428_800),
       amount('videoMs', 90_000),
@@ -61,24 +61,24 @@ describe('an event', () => {
     createdAt: '2026-11-21T00:00:00.000Z',
   }
 
-  it('leads to its note or evidence, to its review, to its project, or nowhere when that is gone', () => {
+  it('links to its comment or evidence, its review or its project, and to nothing after deletion', () => {
     expect(eventPath(event)).toBe('/reviews/rev_1#thr_1')
     expect(eventPath({ ...event, kind: 'thread.deleted' })).toBe('/reviews/rev_1')
     expect(eventPath({ ...event, subjectId: 'prj_1', reviewId: null })).toBe('/projects/prj_1')
     expect(eventPath({ ...event, title: null })).toBeNull()
   })
 
-  it('names its thing, else shows the id; a token that calls is not its own thing', () => {
-    expect(eventThing(event, new Map())).toEqual({ name: 'Totals', isId: false })
+  it('shows the name of its subject, else the id; a token that makes a request is the actor only', () => {
+    expect(eventSubject(event, new Map())).toEqual({ name: 'Totals', isId: false })
     const token: AuditEvent = { ...event, subjectId: 'tok_1', title: null }
-    expect(eventThing(token, new Map([['tok_1', 'ci-agent']]))).toEqual({ name: 'ci-agent', isId: false })
-    expect(eventThing(token, new Map())).toEqual({ name: 'tok_1', isId: true })
+    expect(eventSubject(token, new Map([['tok_1', 'ci-agent']]))).toEqual({ name: 'ci-agent', isId: false })
+    expect(eventSubject(token, new Map())).toEqual({ name: 'tok_1', isId: true })
     expect(
-      eventThing({ ...token, actor: { type: 'agent', id: 'tok_1', name: 'ci-agent' } }, new Map()),
+      eventSubject({ ...token, actor: { type: 'agent', id: 'tok_1', name: 'ci-agent' } }, new Map()),
     ).toBeNull()
   })
 
-  it('about a person names them and the role, also where a person changes their own', () => {
+  it('about a person shows their name and the role, also for one who changes their own role', () => {
     const member: AuditEvent = {
       ...event,
       kind: 'member.role_changed',
@@ -88,24 +88,24 @@ describe('an event', () => {
       projectId: null,
       detail: 'reviewer',
     }
-    expect([eventThing(member, new Map())?.name, eventDetail(member), eventPath(member)]).toEqual([
+    expect([eventSubject(member, new Map())?.name, eventDetail(member), eventPath(member)]).toEqual([
       'Mel',
       'to Reviewer',
       null,
     ])
-    expect(eventThing({ ...member, subjectId: 'usr_1', title: 'Ann' }, new Map())?.name).toBe('Ann')
+    expect(eventSubject({ ...member, subjectId: 'usr_1', title: 'Ann' }, new Map())?.name).toBe('Ann')
     expect(
-      eventThing({ ...member, kind: 'member.left', subjectId: 'usr_1', title: 'Ann' }, new Map()),
+      eventSubject({ ...member, kind: 'member.left', subjectId: 'usr_1', title: 'Ann' }, new Map()),
     ).toBeNull()
     expect(eventDetail({ ...event, kind: 'invitation.accepted', detail: 'member' })).toBe('as member')
     expect(eventDetail(event)).toBeNull()
   })
 
-  it('names who did it, also when nobody in particular did', () => {
+  it('has a display name for every type of actor', () => {
     expect(
       (['human', 'agent', 'anonymous', 'system'] as const).map(type =>
         actorName({ type, id: null, name: null }),
       ),
-    ).toEqual(['Somebody', 'An agent', 'The holder of an upload address', 'The server'])
+    ).toEqual(['Someone', 'An agent', 'Upload link', 'The server'])
   })
 })

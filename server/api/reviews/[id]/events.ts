@@ -1,6 +1,6 @@
 import { contract } from '#shared/contract'
 import { requireHuman } from '~~/server/access/actor'
-import { watchReview } from '~~/server/domain/review/watch'
+import { watchReview } from '~~/server/domain/review/watch-review'
 import { defineStreamOperation } from '~~/server/http/operation'
 import { sendEvents } from '~~/server/http/send-events'
 

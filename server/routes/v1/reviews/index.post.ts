@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract'
-import { createReview } from '~~/server/domain/review/create'
+import { createReview } from '~~/server/domain/review/create-review'
 import { defineOperation } from '~~/server/http/operation'
 
 export default defineOperation(contract.createReview, createReview, {

@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract'
-import { receiveUpload } from '~~/server/domain/artifact/receive'
+import { receiveUpload } from '~~/server/domain/upload/receive-upload'
 import { defineStreamOperation } from '~~/server/http/operation'
 import { requestBytes } from '~~/server/http/request-bytes'
 

@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract'
-import { downloadOriginal } from '~~/server/domain/artifact/download'
+import { downloadOriginal } from '~~/server/domain/artifact/download-original'
 import { defineStreamOperation } from '~~/server/http/operation'
 import { sendServed } from '~~/server/http/send-served'
 

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
+import type { PlaceholderState } from '~~/server/media/image/placeholder'
+import { media } from '~~/server/media/process/media'
+import { blobs } from '~~/server/storage/blobs'
+
+/** The prefix of the folders that media work uses, by which the sweeper finds those that a crash left. */
+export const workFolder = 'exhibit-media-'
+
+/** What was made of an original: where it lies and what the file itself says. */
+export interface Derived {
+  key: string
+  mime: Mime
+  bytes: number
+  width: number
+  height: number
+  durationMs: number | null
+}
+
+/**
+ * Proves an original by signature and by decoding, and stores its embeddable derivative.
+ * Throws a MediaError for bytes that are not what was declared.
+ */
+export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime): Promise<Derived> {
+  const key = derivedKey('embeds', revisionId)
+  return withLocalFile(originalKey, async ({ path, size }) => {
+    if (mime.startsWith('image/')) {
+      const image = await media().run('embedImage', { path, mime }, size)
+      await store(key, image.data)
+      return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
+    }
+    return withFolder(async folder => {
+      const outPath = join(folder, 'video')
+      const { bytes, width, height, durationMs } = await media().run(
+        'embedVideo',
+        { path, mime, outPath },
+        size,
+      )
+      await blobs().write(key, createReadStream(outPath, { highWaterMark: 1024 * 1024 }), { size: bytes })
+      return { key, mime, bytes, width, height, durationMs }
+    })
+  })
+}
+
+/**
+ * Proves a video's still, of the declared type where one is given, and stores the poster with its play mark.
+ * Throws a MediaError.
+ */
+export function derivePosterOf(revisionId: string, originalKey: string, mime?: Mime): Promise<Derived> {
+  return withLocalFile(originalKey, async ({ path, size }) => {
+    const poster = await media().run('poster', { path, mime }, size)
+    const key = derivedKey('embeds', revisionId)
+    await store(key, poster.data)
+    return {
+      key,
+      mime: poster.mime,
+      bytes: poster.data.length,
+      width: poster.width,
+      height: poster.height,
+      durationMs: null,
+    }
+  })
+}
+
+/** A small WebP of a stored picture. Throws a MediaError. */
+export function thumbnailOf(originalKey: string, width: ThumbnailWidth): Promise<Buffer> {
+  return withLocalFile(originalKey, ({ path, size }) => media().run('thumbnail', { path, width }, size))
+}
+
+const cards = new Map<string, Promise<Buffer>>()
+
+/** A placeholder card, as drawn or of a width; made once. */
+export function placeholderOf(state: PlaceholderState, width?: number): Promise<Buffer> {
+  const name = `${state} ${width ?? 'whole'}`
+  const card = cards.get(name) ?? media().run('placeholder', { state, width }, 0)
+  cards.set(name, card)
+  card.catch(() => cards.delete(name))
+  return card
+}
+
+async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), workFolder))
+  try {
+    return await run(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Runs work on a blob as a file: media processes know no blob store. One that is not on this disk is copied
+ * first.
+ */
+async function withLocalFile<T>(
+  key: string,
+  run: (file: { path: string; size: number }) => Promise<T>,
+): Promise<T> {
+  const source = await blobs().source(key)
+  const { path, size } = source
+  if (path !== undefined) return run({ path, size })
+  return withFolder(async folder => {
+    const copy = join(folder, 'original')
+    await pipeline(source.stream(), createWriteStream(copy, { mode: 0o600 }))
+    return run({ path: copy, size })
+  })
+}
+
+/** Stores bytes that are in memory. */
+export async function store(key: string, data: Buffer): Promise<void> {
+  await blobs().write(key, Readable.from([data]), { size: data.length })
+}
+
+/** A key of its own for each making, so that a second one never overwrites what is being read. */
+export function derivedKey(folder: string, revisionId: string): string {
+  return `${folder}/${revisionId}/${randomBytes(9).toString('hex')}`
+}

@@ -1,0 +1,73 @@
+import { and, desc, eq, inArray, like, lt, type SQL } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import type { AuditEvent } from '#shared/contract/event'
+import { limits } from '#shared/contract/kit/limits'
+import type { EventKind } from '#shared/events'
+import { iso } from '#shared/time'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/reach'
+import { db } from '~~/server/db'
+import { event, project, review, user } from '~~/server/db/schema'
+
+/** The audit record of a workspace, newest first, a page at a time. For its owners. */
+export async function listEvents(actor: Actor, input: Input<'listEvents'>): Promise<Output<'listEvents'>> {
+  await loadWorkspace(requireHuman(actor), input.id, 'manage')
+  const rows = await db
+    .select()
+    .from(event)
+    .where(
+      and(
+        eq(event.workspaceId, input.id),
+        ofKind(input.kind),
+        input.actorId === undefined ? undefined : eq(event.actorId, input.actorId),
+        input.projectId === undefined ? undefined : eq(event.projectId, input.projectId),
+        input.before === undefined ? undefined : lt(event.id, input.before),
+      ),
+    )
+    .orderBy(desc(event.id))
+    .limit(limits.pageSize + 1)
+  const page = rows.slice(0, limits.pageSize)
+  const titles = await titlesOf(page)
+  return {
+    events: page.map((each): AuditEvent => ({
+      id: each.id,
+      kind: each.kind as EventKind,
+      actor: { type: each.actorType, id: each.actorId, name: each.actorName },
+      subjectId: each.subjectId,
+      title: titles.get(each.reviewId ?? each.projectId ?? each.subjectId) ?? null,
+      projectId: each.projectId,
+      reviewId: each.reviewId,
+      detail: each.detail,
+      createdAt: iso(each.createdAt),
+    })),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** A kind, or every kind of a group. */
+function ofKind(kind: string | undefined): SQL | undefined {
+  if (kind === undefined) return undefined
+  return kind.includes('.') ? eq(event.kind, kind) : like(event.kind, `${kind}.%`)
+}
+
+/**
+ * Returns the present names of the reviews, projects and people of a page by id, without those that were
+ * deleted.
+ */
+async function titlesOf(rows: (typeof event.$inferSelect)[]): Promise<Map<string, string>> {
+  const ids = (key: 'reviewId' | 'projectId') => [...new Set(rows.flatMap(each => each[key] ?? []))]
+  const reviews = await db
+    .select({ id: review.id, title: review.title })
+    .from(review)
+    .where(inArray(review.id, ids('reviewId')))
+  const projects = await db
+    .select({ id: project.id, title: project.name })
+    .from(project)
+    .where(inArray(project.id, ids('projectId')))
+  const members = rows.filter(row => row.kind.startsWith('member.')).map(row => row.subjectId)
+  const people = await db
+    .select({ id: user.id, title: user.name })
+    .from(user)
+    .where(inArray(user.id, members))
+  return new Map([...projects, ...reviews, ...people].map(each => [each.id, each.title]))
+}

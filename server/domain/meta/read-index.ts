@@ -1,0 +1,31 @@
+import { contract } from '#shared/contract'
+import { describeAuth } from '#shared/contract/kit/openapi'
+import type { Operation } from '#shared/contract/kit/operation'
+import { contractVersion, type ApiIndex } from '#shared/contract/meta'
+import { settings } from '~~/server/settings'
+
+/** The API index: enough to start from nothing. */
+export async function readIndex(): Promise<ApiIndex> {
+  const { publicUrl } = settings()
+  const operations: Operation[] = Object.values(contract)
+  return {
+    name: 'Exhibit',
+    version: contractVersion,
+    documentation: {
+      openapi: `${publicUrl}/openapi.json`,
+      quickstart: `${publicUrl}/developers`,
+      api: `${publicUrl}/docs/api.md`,
+      cli: `${publicUrl}/docs/cli.md`,
+    },
+    authentication:
+      'Authorization: Bearer svc_… (an agent token, made in the dashboard under Settings, Agent tokens). Upload and capability addresses need none.',
+    endpoints: operations
+      .filter(row => !row.internal)
+      .map(row => ({
+        method: row.method,
+        path: row.path,
+        summary: row.summary,
+        auth: describeAuth(row.auth),
+      })),
+  }
+}

@@ -1,0 +1,36 @@
+import { and, asc, count, eq, ne, sum, sql } from 'drizzle-orm'
+import type { Output } from '#shared/contract'
+import { iso } from '#shared/time'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { requireRole, within } from '~~/server/access/reach'
+import { db } from '~~/server/db'
+import { project, review } from '~~/server/db/schema'
+import { serializeProject } from './serialize'
+
+/** The projects of a person with how many reviews they hold and how many wait for a verdict. */
+export async function listProjects(
+  actor: Actor,
+  input: { workspaceId?: string },
+): Promise<Output<'listProjects'>> {
+  const human = requireHuman(actor)
+  if (input.workspaceId) requireRole(human, input.workspaceId, 'look', 'workspaceId')
+  const rows = await db
+    .select({
+      project,
+      reviewCount: count(review.id),
+      openReviewCount: sum(sql`case when ${ne(review.status, 'verified')} then 1 else 0 end`),
+    })
+    .from(project)
+    .leftJoin(review, eq(review.projectId, project.id))
+    .where(and(within(human), input.workspaceId ? eq(project.workspaceId, input.workspaceId) : undefined))
+    .groupBy(project.id)
+    .orderBy(asc(project.name), asc(project.id))
+  return {
+    projects: rows.map(({ project: each, reviewCount, openReviewCount }) => ({
+      ...serializeProject(each),
+      reviewCount,
+      openReviewCount: Number(openReviewCount ?? 0),
+      createdAt: iso(each.createdAt),
+    })),
+  }
+}

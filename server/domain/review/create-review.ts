@@ -1,0 +1,77 @@
+import { and, eq } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { CreatedReview } from '#shared/contract/review'
+import { AppError, invalid } from '#shared/errors'
+import { newId } from '#shared/ids'
+import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
+import { answer } from '~~/server/access/idempotency'
+import { loadProject } from '~~/server/access/reach'
+import { recordEvent } from '~~/server/db/events'
+import { review } from '~~/server/db/schema'
+import { consume } from '~~/server/domain/billing/quotas'
+import { serializeParts } from './serialize'
+
+/**
+ * Creates a review, or gives the one that has this `externalRef` in the project: callers that race get the
+ * same one.
+ */
+export async function createReview(actor: Actor, input: Input<'createReview'>): Promise<CreatedReview> {
+  const caller = requireCaller(actor)
+  return answer(async tx => {
+    const loaded = await loadProject(
+      caller,
+      projectOf(caller, input.projectId),
+      'contribute',
+      tx,
+      'projectId',
+    )
+    const now = Date.now()
+    const [created] = await tx
+      .insert(review)
+      .values({
+        id: newId('review'),
+        projectId: loaded.project.id,
+        title: input.title,
+        status: 'open',
+        externalRef: input.externalRef ?? null,
+        prRef: input.prRef ?? null,
+        branch: input.branch ?? null,
+        commit: input.commit ?? null,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing()
+      .returning()
+    const [existing] =
+      created || !input.externalRef
+        ? []
+        : await tx
+            .select()
+            .from(review)
+            .where(and(eq(review.projectId, loaded.project.id), eq(review.externalRef, input.externalRef)))
+    const found = created ?? existing
+    if (!found) throw new AppError('not_found')
+    if (created) await consume(tx, 'reviews', loaded.workspace, 1, now)
+    if (created)
+      await recordEvent(tx, caller, 'review.created', {
+        subjectId: created.id,
+        workspaceId: loaded.workspace.id,
+        projectId: loaded.project.id,
+        reviewId: created.id,
+      })
+    return { reused: !created, ...(await serializeParts(tx, { ...loaded, review: found }, now)) }
+  })
+}
+
+/** The project a call means: the token's own when it has one. */
+function projectOf(caller: Caller, projectId: string | undefined): string {
+  const own = caller.type === 'agent' ? caller.projectId : null
+  const id = projectId ?? own
+  if (id === null)
+    throw invalid(
+      'projectId',
+      'projectId is required: this credential reaches more than one project.',
+      'GET /v1/projects lists them.',
+    )
+  return id
+}

@@ -1,0 +1,17 @@
+import { and, eq } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { requireCaller, type Actor } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/reach'
+import { db } from '~~/server/db'
+import { thread } from '~~/server/db/schema'
+import { serializeThreads } from './serialize'
+
+/** The feedback of a review as data: the open threads unless another status is asked for. */
+export async function listThreads(actor: Actor, input: Input<'listThreads'>): Promise<Output<'listThreads'>> {
+  await loadReview(requireCaller(actor), input.id, 'look')
+  const threads = await serializeThreads(
+    db,
+    and(eq(thread.reviewId, input.id), input.status === 'all' ? undefined : eq(thread.status, input.status)),
+  )
+  return { reviewId: input.id, status: input.status, count: threads.length, threads }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { idParams, thumbnailWidths } from './kit/fields'
+import { agentAnd, anybody, operations } from './kit/operation'
+
+/** What a media link (`/e/{token}`) serves; each purpose is revoked on its own. */
+export const mediaLinkPurposes = ['embed', 'download', 'poster'] as const
+export type MediaLinkPurpose = (typeof mediaLinkPurposes)[number]
+
+export const mediaLinkOperations = operations({
+  readCapability: {
+    method: 'GET',
+    path: '/e/{token}',
+    tag: 'Capability addresses',
+    summary: 'Serve a media derivative',
+    description: 'HTTP Range is supported. Revoked, expired and unknown addresses answer the same 404.',
+    auth: anybody,
+    params: z.object({ token: z.string() }),
+    query: z.object({
+      w: z
+        .enum(thumbnailWidths.map(width => `${width}` as const))
+        .optional()
+        .meta({ description: 'A thumbnail of at most this many pixels in width.' }),
+    }),
+    responses: { 200: { raw: '*/*', description: 'The derivative.' } },
+  },
+
+  revokeCapabilities: {
+    method: 'DELETE',
+    path: '/v1/revisions/{id}/capabilities',
+    tag: 'Capability addresses',
+    summary: 'Revoke the capability addresses of a revision',
+    description:
+      'Every address handed out before is dead at once; an authorised read afterwards answers fresh ones. Without `purpose` all are revoked.',
+    auth: agentAnd('artifact:write'),
+    params: idParams('revision'),
+    query: z.object({ purpose: z.enum(mediaLinkPurposes).optional() }),
+    responses: { 204: null },
+  },
+})

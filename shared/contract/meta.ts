@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { planIds } from '../plans'
+import { anybody, operations } from './kit/operation'
+
+export const contractVersion = '1.0.0'
+
+export const ApiIndex = z
+  .strictObject({
+    name: z.string(),
+    version: z.string(),
+    documentation: z.strictObject({ openapi: z.url(), quickstart: z.url(), api: z.url(), cli: z.url() }),
+    authentication: z.string(),
+    endpoints: z.array(
+      z.strictObject({ method: z.string(), path: z.string(), summary: z.string(), auth: z.string() }),
+    ),
+  })
+  .meta({ id: 'ApiIndex' })
+export type ApiIndex = z.infer<typeof ApiIndex>
+
+export const Plan = z
+  .strictObject({
+    id: z.enum(planIds),
+    name: z.string(),
+    price: z.number().meta({ description: 'US dollars a month.' }),
+    limits: z.record(z.string(), z.number().nullable()),
+    retention: z.strictObject({ visibleDays: z.int(), recoverableDays: z.int() }),
+  })
+  .meta({ id: 'Plan' })
+
+export const metaOperations = operations({
+  readIndex: {
+    method: 'GET',
+    path: '/v1',
+    tag: 'Service',
+    summary: 'The API index',
+    auth: anybody,
+    responses: { 200: ApiIndex },
+  },
+
+  readHealth: {
+    method: 'GET',
+    path: '/api/health',
+    tag: 'Service',
+    summary: 'Liveness',
+    auth: anybody,
+    responses: { 200: z.strictObject({ ok: z.boolean() }) },
+  },
+
+  listPlans: {
+    method: 'GET',
+    path: '/api/plans',
+    tag: 'Service',
+    summary: 'Public pricing',
+    auth: anybody,
+    responses: { 200: z.strictObject({ plans: z.array(Plan) }) },
+  },
+
+  readSignIn: {
+    method: 'GET',
+    path: '/api/sign-in',
+    tag: 'Dashboard',
+    summary: 'What the sign-in page offers',
+    auth: anybody,
+    internal: true,
+    responses: {
+      200: z.strictObject({
+        signUps: z.enum(['open', 'invite', 'first']).meta({
+          description:
+            '`first`: nobody has an account yet, the first one is for whoever sets this server up.',
+        }),
+        passwordReset: z
+          .boolean()
+          .meta({ description: 'Whether a forgotten password can be replaced by mail.' }),
+      }),
+    },
+  },
+})

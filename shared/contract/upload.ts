@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { Artifact, Revision, variationGroup } from './artifact'
+import {
+  address,
+  artifactKinds,
+  id,
+  idParams,
+  mimeTypes,
+  posterMimeTypes,
+  requiredText,
+  text,
+  timestamp,
+  Viewport,
+} from './kit/fields'
+import { limits } from './kit/limits'
+import { agentAnd, anybody, operations } from './kit/operation'
+import { Review } from './review'
+
+/** An address that takes the bytes, once, within the hour. */
+const UploadTarget = z
+  .strictObject({
+    uploadUrl: address,
+    uploadToken: z.string(),
+    uploadExpiresAt: timestamp,
+  })
+  .meta({ id: 'UploadTarget' })
+
+export const DeclarationResult = z
+  .strictObject({
+    artifactId: id('artifact'),
+    reviewId: id('review'),
+    revisionId: id('revision'),
+    revisionIndex: z.int().min(1),
+    status: z.literal('processing'),
+    uploadUrl: address,
+    uploadToken: z.string(),
+    uploadExpiresAt: timestamp,
+    poster: UploadTarget.optional(),
+  })
+  .meta({ id: 'DeclarationResult' })
+export type DeclarationResult = z.infer<typeof DeclarationResult>
+
+/** What may be said of a picture at each declaration. */
+const evidence = {
+  mime: z
+    .enum(mimeTypes, `must be one of ${mimeTypes.join(', ')}`)
+    .meta({ description: 'Must match the real bytes.' }),
+  bytes: z
+    .int()
+    .min(1)
+    .max(limits.videoBytes, `must be at most ${limits.videoBytes} (500 MiB)`)
+    .meta({ description: 'The exact file size.' }),
+  durationMs: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'An estimate for videos; enables an earlier refusal.' }),
+  route: text(limits.route).nullish(),
+  viewport: Viewport.nullish(),
+  commit: text(limits.commit).nullish(),
+  scenario: text(limits.scenario).nullish(),
+  description: text(limits.description).nullish(),
+  variationGroup: variationGroup.nullish(),
+  roundKey: requiredText(limits.roundKey)
+    .optional()
+    .meta({ description: 'Groups revisions into a round; only the latest key may be reused.' }),
+  roundSummary: text(limits.roundSummary).optional(),
+  poster: z
+    .object({
+      mime: z.enum(posterMimeTypes, `must be one of ${posterMimeTypes.join(', ')}`),
+      bytes: z.int().min(1).max(limits.posterBytes),
+    })
+    .optional()
+    .meta({ description: 'A still for a video, uploaded to an address of its own.' }),
+}
+
+export const DeclareUploadBody = z
+  .object({
+    reviewId: id('review'),
+    kind: z.enum(artifactKinds),
+    title: requiredText(limits.title),
+    ...evidence,
+  })
+  .meta({ id: 'DeclareUpload' })
+
+export const DeclareRevisionBody = z
+  .object({
+    title: requiredText(limits.title).optional(),
+    ...evidence,
+  })
+  .meta({ id: 'DeclareRevision' })
+
+/** The payload's parts that completion repeats: what a client needs to update its view. */
+export const CompletionResult = z
+  .strictObject({
+    artifactId: id('artifact'),
+    revisionId: id('revision'),
+    revisionIndex: z.int().min(1),
+    status: z.literal('ready'),
+    reviewUrl: address,
+    embedUrl: Revision.shape.embedUrl,
+    posterUrl: Revision.shape.posterUrl,
+    downloadUrl: Revision.shape.downloadUrl,
+    markdown: z.string(),
+    artifact: Artifact,
+    review: Review,
+  })
+  .meta({ id: 'CompletionResult' })
+export type CompletionResult = z.infer<typeof CompletionResult>
+
+export const uploadOperations = operations({
+  declareUpload: {
+    method: 'POST',
+    path: '/v1/artifacts/uploads',
+    tag: 'Artifacts',
+    summary: 'Declare evidence and get a one-time upload address',
+    description:
+      'Nothing is stored or metered yet. Then PUT the bytes to `uploadUrl` and complete the artifact.',
+    auth: agentAnd('artifact:write'),
+    idempotent: true,
+    body: DeclareUploadBody,
+    responses: { 201: DeclarationResult },
+  },
+
+  receiveUpload: {
+    method: 'PUT',
+    path: '/v1/uploads/{token}',
+    tag: 'Artifacts',
+    summary: 'Send the bytes of a declared upload',
+    description:
+      'The address is the credential: send no bearer token. One use, within the hour, exactly the declared bytes.',
+    auth: anybody,
+    rate: 'none',
+    flatErrors: true,
+    params: z.object({ token: z.string().min(limits.uploadTokenMin).max(limits.uploadTokenMax) }),
+    rawRequest: { raw: 'application/octet-stream', description: 'The file itself.' },
+    responses: {
+      200: z
+        .strictObject({
+          ok: z.literal(true),
+          bytes: z.int(),
+          purpose: z.enum(['original', 'poster']),
+          revisionId: id('revision'),
+        })
+        .meta({ id: 'UploadReceipt' }),
+    },
+  },
+
+  completeArtifact: {
+    method: 'POST',
+    path: '/v1/artifacts/{id}/complete',
+    tag: 'Artifacts',
+    summary: 'Verify the uploaded bytes and publish the revision',
+    description:
+      'Bytes of another type than declared, and executables, are refused with 422 and deleted. Completing again returns the same result.',
+    auth: agentAnd('artifact:write'),
+    idempotent: true,
+    params: idParams('artifact'),
+    bodyOptional: true,
+    body: z
+      .object({
+        revisionId: id('revision')
+          .optional()
+          .meta({ description: 'Pass it to avoid completing another concurrent revision.' }),
+        width: z.int().min(1).max(limits.pixels).optional(),
+        height: z.int().min(1).max(limits.pixels).optional(),
+        durationMs: z.int().min(0).optional().meta({ description: 'Authoritative for videos.' }),
+        posterUploadToken: z
+          .string()
+          .optional()
+          .meta({ description: 'The consumed poster token of this revision.' }),
+      })
+      .meta({ id: 'CompleteArtifact' }),
+    responses: { 200: CompletionResult },
+  },
+
+  declareRevision: {
+    method: 'POST',
+    path: '/v1/artifacts/{id}/revisions',
+    tag: 'Artifacts',
+    summary: 'Declare a new revision of an artifact',
+    description: 'Existing notes stay pinned to their revision. Fields left out keep their value.',
+    auth: agentAnd('artifact:write'),
+    idempotent: true,
+    params: idParams('artifact'),
+    body: DeclareRevisionBody,
+    responses: { 201: DeclarationResult },
+  },
+})

@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import { contract } from '#shared/contract'
+import { errorStatus, type ErrorCode } from '#shared/contract/kit/errors'
+import type { Operation } from '#shared/contract/kit/operation'
+import { onTestFinished, vi } from 'vitest'
+import type { ApiAnswer, OperationKey } from '~/ui/use-api'
+
+/** A request that the dashboard sent, parsed by the contract. */
+export interface ApiCall {
+  operation: OperationKey
+  params: Record<string, string>
+  query: Record<string, unknown>
+  body: unknown
+}
+
+type Handler<K extends OperationKey> = (call: ApiCall) => ApiAnswer<K> | Promise<ApiAnswer<K>>
+export type Handlers = { [K in OperationKey]?: Handler<K> }
+
+/** Thrown by a handler: the response is the contract's error envelope. */
+export class ErrorResponse extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string = code,
+    readonly hint: string | null = null,
+  ) {
+    super(message)
+  }
+}
+
+export interface ApiStub {
+  /** What was sent, in order; requests without a handler too. */
+  calls: ApiCall[]
+  /** The bodies that were sent to one operation. */
+  bodies: (operation: OperationKey) => unknown[]
+  /** Adds or replaces handlers. */
+  on: (handlers: Handlers) => void
+  /** While true, no request reaches the server. */
+  offline: boolean
+}
+
+const rows = Object.values(contract) as Operation[]
+const keyOf = ({ method, path }: Operation) => `${method} ${path}` as OperationKey
+
+/**
+ * Replaces the network until the test ends: these functions handle `fetch`. A request or response that the
+ * contract's schemas refuse fails the test.
+ */
+export function stubApi(handlers: Handlers = {}): ApiStub {
+  const served: Handlers = { ...handlers }
+  const stub: ApiStub = {
+    calls: [],
+    bodies: operation => stub.calls.filter(each => each.operation === operation).map(each => each.body),
+    on: more => void Object.assign(served, more),
+    offline: false,
+  }
+  const violations: unknown[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted()
+    if (stub.offline) throw new TypeError('Failed to fetch')
+    try {
+      const { row, call } = read(new URL(String(input), 'http://exhibit.test'), init)
+      stub.calls.push(call)
+      return await respond(row, call, served[call.operation] as Handler<OperationKey> | undefined)
+    } catch (error) {
+      violations.push(error)
+      throw error
+    }
+  })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    if (violations.length > 0) throw violations[0]
+  })
+  return stub
+}
+
+function read(url: URL, { method = 'GET', body }: RequestInit): { row: Operation; call: ApiCall } {
+  const { row, params } = find(method, url.pathname)
+  const call: ApiCall = {
+    operation: keyOf(row),
+    params: parse(row.params, params),
+    query: parse(row.query, Object.fromEntries(url.searchParams)),
+    body: row.body === undefined ? undefined : parse(row.body, JSON.parse(String(body ?? '{}'))),
+  }
+  return { row, call }
+}
+
+function find(method: string, path: string): { row: Operation; params: Record<string, string> } {
+  for (const row of rows) {
+    const pattern = new RegExp(`^${row.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+    const match = row.method === method ? pattern.exec(path) : null
+    if (match) return { row, params: { ...match.groups } }
+  }
+  throw new Error(`The contract has no ${method} ${path}.`)
+}
+
+/** What a schema makes of a value; throws where it refuses it. */
+function parse<T>(schema: z.ZodType | undefined, value: T): T {
+  return schema === undefined ? value : (schema.parse(value) as T)
+}
+
+async function respond(row: Operation, call: ApiCall, handler?: Handler<OperationKey>): Promise<Response> {
+  try {
+    if (!handler) throw new ErrorResponse('not_found', `The test serves no ${call.operation}.`)
+    const [status, schema] = Object.entries(row.responses)[0] ?? []
+    const body: unknown = await handler(call)
+    if (schema === null || status === undefined) return new Response(null, { status: Number(status ?? 204) })
+    return Response.json((schema as z.ZodType).parse(body), { status: Number(status) })
+  } catch (error) {
+    if (!(error instanceof ErrorResponse)) throw error
+    const { code, message, hint } = error
+    const statusCode = errorStatus[code]
+    const data = { error: code, message, hint, field: null }
+    return Response.json({ statusCode, statusMessage: code, data }, { status: statusCode })
+  }
+}

@@ -1,0 +1,126 @@
+import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { Review, ReviewPayload } from '#shared/contract/review'
+import type { Comment, Thread } from '#shared/contract/thread'
+import type { Me } from '#shared/contract/workspace'
+
+const AT = '2026-06-01T09:00:00.000Z'
+const ORIGIN = 'http://exhibit.test'
+const noThreads = { open: 0, addressed: 0, resolved: 0, total: 0 }
+
+/** The signed-in person of the tests: `usr_me`, a member of `ws_1`. */
+export function me(overrides: Partial<Me> = {}): Me {
+  const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'member' as const }
+  const user = { id: 'usr_me', name: 'Mara', email: 'mara@example.org', image: null }
+  return { user, workspace, workspaces: [workspace], ...overrides }
+}
+
+/** A completed revision: `rvs_1a` is the first of `art_a`. */
+export function revision(id: string, index: number, overrides: Partial<Revision> = {}): Revision {
+  return {
+    id,
+    index,
+    mime: 'image/png',
+    bytes: 1000,
+    width: 1200,
+    height: 800,
+    durationMs: null,
+    embedUrl: `${ORIGIN}/e/${id}`,
+    posterUrl: null,
+    downloadUrl: null,
+    mediaState: 'active',
+    mediaExpiresAt: null,
+    mediaDeletesAt: null,
+    roundId: null,
+    completedAt: AT,
+    ...overrides,
+  }
+}
+
+/** Evidence `art_<name>` with as many completed revisions: `rvs_1<name>`, `rvs_2<name>`… */
+export function artifact(name: string, revisionCount = 1, overrides: Partial<Artifact> = {}): Artifact {
+  const revisions =
+    overrides.revisions ??
+    Array.from({ length: revisionCount }, (_, index) => revision(`rvs_${index + 1}${name}`, index + 1))
+  return {
+    id: `art_${name}`,
+    kind: 'image',
+    title: `Screen ${name}`,
+    description: null,
+    variationGroup: null,
+    preferred: false,
+    route: null,
+    viewport: null,
+    commit: null,
+    scenario: null,
+    status: 'ready',
+    url: `${ORIGIN}/reviews/rev_1#art_${name}`,
+    markdown: '',
+    currentRevision: revisions.at(-1) ?? null,
+    revisions,
+    threadCounts: noThreads,
+    ...overrides,
+  }
+}
+
+/** A comment by the signed-in person; `overrides.author` makes it somebody else's. */
+export function comment(id: string, body: string, overrides: Partial<Comment> = {}): Comment {
+  return { id, body, author: { type: 'human', id: 'usr_me', name: 'Mara' }, createdAt: AT, ...overrides }
+}
+
+/** An agent as the author of a comment. */
+export const agent = { type: 'agent', id: 'tok_1', name: 'Agent' } as const
+
+/** An open thread `thr_<name>` at a point of the first revision of `art_a`. */
+export function thread(name: string, overrides: Partial<Thread> = {}): Thread {
+  const body = overrides.comment ?? `Comment ${name}`
+  return {
+    threadId: `thr_${name}`,
+    artifactId: 'art_a',
+    revision: 1,
+    kind: 'point',
+    geometry: { x: 0.5, y: 0.5 },
+    timestampMs: null,
+    comment: body,
+    status: 'open',
+    artifact: null,
+    reviewId: 'rev_1',
+    url: `${ORIGIN}/reviews/rev_1#thr_${name}`,
+    createdAt: AT,
+    updatedAt: AT,
+    comments: [comment(`cmt_${name}`, body)],
+    ...overrides,
+  }
+}
+
+/** The review `rev_1` of the tests. */
+export function review(overrides: Partial<Review> = {}): Review {
+  return {
+    id: 'rev_1',
+    title: 'Checkout',
+    status: 'open',
+    url: `${ORIGIN}/reviews/rev_1`,
+    externalRef: null,
+    prRef: null,
+    branch: null,
+    commit: null,
+    createdAt: AT,
+    updatedAt: AT,
+    decidedAt: null,
+    decidedBy: null,
+    ...overrides,
+  }
+}
+
+/** The review `rev_1` with this evidence. */
+export function reviewPayload(artifacts: Artifact[], overrides: Partial<ReviewPayload> = {}): ReviewPayload {
+  return {
+    review: review(),
+    project: { id: 'prj_1', name: 'Shop', workspaceId: 'ws_1' },
+    artifacts,
+    threadCounts: noThreads,
+    markdown: '',
+    rounds: [],
+    seenItemIds: [],
+    ...overrides,
+  }
+}

@@ -1,0 +1,80 @@
+import { enableAutoUnmount, mount, type VueWrapper } from '@vue/test-utils'
+import { createNuxtApp, getNuxtAppCtx, type CreateOptions, type NuxtApp } from '#app/nuxt'
+import type { Me } from '#shared/contract/workspace'
+import { afterEach } from 'vitest'
+import { computed, defineComponent, h, shallowReactive, type App } from 'vue'
+import {
+  createMemoryHistory,
+  createRouter,
+  type RouteLocationNormalizedLoaded,
+  type Router,
+} from 'vue-router'
+
+enableAutoUnmount(afterEach)
+
+/** A composable that runs in a mounted component. */
+export interface Mounted<T> {
+  /** What the composable returned. */
+  result: T
+  wrapper: VueWrapper
+  router: Router
+  nuxt: NuxtApp
+}
+
+interface MountOptions {
+  /** The path and query of the page. */
+  path?: string
+  /** The signed-in person. */
+  me?: Me
+  /** Runs in the setup of a parent component: what it provides, the composable can inject. */
+  parent?: () => void
+}
+
+/**
+ * Runs a composable in the setup of a component, in a Nuxt app and a router of its own. The component is
+ * unmounted after the test.
+ */
+export async function mountInNuxt<T extends object>(
+  setup: () => T,
+  { path = '/', me, parent = () => {} }: MountOptions = {},
+): Promise<Mounted<T>> {
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:path(.*)*', component: { render: () => null } }],
+  })
+  await router.push(path)
+  let result: T | undefined
+  let nuxt: NuxtApp | undefined
+  const Child = defineComponent(() => {
+    result = setup()
+    return () => h('div')
+  })
+  const Parent = defineComponent(() => {
+    parent()
+    return () => h(Child)
+  })
+  const install = (app: App) => {
+    nuxt = createNuxtApp({ vueApp: app } as CreateOptions)
+    nuxt.isHydrating = false
+    nuxt.payload.state.$sme = me
+    nuxt.provide('router', router)
+    nuxt._route = reactiveRoute(router)
+    getNuxtAppCtx().set(nuxt, true)
+  }
+  const wrapper = mount(Parent, { attachTo: document.body, global: { plugins: [router, { install }] } })
+  if (!result || !nuxt) throw new Error('The component was not set up.')
+  return { result, wrapper, router, nuxt }
+}
+
+/** The current route as one object, as Nuxt's router plugin makes it. */
+function reactiveRoute(router: Router): RouteLocationNormalizedLoaded {
+  const route = {} as Record<string, unknown>
+  for (const key of Object.keys(router.currentRoute.value) as (keyof RouteLocationNormalizedLoaded)[])
+    route[key] = computed(() => router.currentRoute.value[key])
+  return shallowReactive(route) as unknown as RouteLocationNormalizedLoaded
+}
+
+/** Waits until pending promises and renders are done. */
+export async function settle(rounds = 5): Promise<void> {
+  for (let round = 0; round < rounds; round++) await new Promise(resolve => setImmediate(resolve))
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Unimport from 'unimport/unplugin'
+import type { Import } from 'unimport'
+import type { Plugin } from 'vite'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const list = resolve(root, '.nuxt/imports.d.ts')
+
+const fetchModule = `export { $fetch } from 'ofetch'`
+/** What Nuxt would generate when it builds: the few constants that its composables read. */
+const generated: Record<string, string> = {
+  '#build/nuxt.config.mjs': `
+    export const appId = 'nuxt-app'
+    export const multiApp = false
+    export const asyncCallHook = false
+    export const asyncDataDefaults = { deep: false }
+    export const useStateDefaults = { resetOnClear: true }
+    export const chunkErrorEvent = false
+    export const granularCachedData = true
+    export const purgeCachedData = true
+    export const pendingWhenIdle = false
+    export const tracingChannelNuxt = false`,
+  '#build/fetch': fetchModule,
+  '#build/fetch.mjs': fetchModule,
+}
+
+/** What Nuxt's compile-time constants are in a browser. */
+const constant = (name: string) =>
+  name === 'import.meta.client' ? 'true' : name === '__NUXT_VERSION__' ? '"test"' : 'false'
+
+/** The names that Nuxt imports automatically, from the list that `nuxt prepare` writes. */
+function autoImports(): Import[] {
+  return [...readFileSync(list, 'utf8').matchAll(/^export \{ (.+) \} from '(.+)';?$/gm)].flatMap(
+    ([, names = '', from = '']) =>
+      names.split(', ').map(name => ({
+        name,
+        from: from.startsWith('.') && !isAbsolute(from) ? resolve(dirname(list), from) : from,
+      })),
+  )
+}
+
+/**
+ * Compiles the dashboard's modules for tests as Nuxt does: with its automatic imports, its aliases and its own
+ * composables (`useState`, `useAsyncData`…), and nothing of them replaced.
+ */
+export function nuxtForTests(): Plugin[] {
+  return [
+    {
+      name: 'nuxt-for-tests',
+      enforce: 'pre',
+      config: () => ({
+        resolve: { alias: [{ find: /^#app/, replacement: resolve(root, 'node_modules/nuxt/dist/app') }] },
+      }),
+      resolveId: id => (id.startsWith('#build/') ? `\0${id}` : undefined),
+      load: id => (id.startsWith('\0#build/') ? (generated[id.slice(1)] ?? 'export {}') : undefined),
+      transform: code => code.replace(/import\.meta\.(?:client|server|dev)\b|__NUXT_\w+__/g, constant),
+    },
+    Unimport.vite({
+      imports: autoImports(),
+      virtualImports: ['#imports'],
+      include: [/\/app\/.*\.ts$/, /\/@nuxt\/ui\/dist\/.*\.js$/],
+      exclude: [/\.d\.ts$/],
+    }) as Plugin,
+  ]
+}
