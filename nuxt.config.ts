@@ -100,6 +100,11 @@ export default defineNuxtConfig({
   },
   telemetry: false,
   hooks: {
+    // Before Nuxt's own error handler, which responds with its error page.
+    'nitro:config'(nitro) {
+      const own = fileURLToPath(new URL('./server/http/page-errors.ts', import.meta.url))
+      nitro.errorHandler = [own, nitro.errorHandler ?? []].flat()
+    },
     // Of our own code, composables only.
     'imports:extend'(imports) {
       const own = (each: { from: string; name: string }) =>

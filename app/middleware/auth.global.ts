@@ -1,7 +1,15 @@
+import { prefers } from '#shared/accept'
 import { safeRedirect } from '~/account/safe-redirect'
 
-/** Signed-out people sign in first; signed-in ones have no business on those pages. */
+/**
+ * Sends signed-out people to the sign-in page, and signed-in people away from it. An unknown address is a 404 for
+ * a request that does not prefer HTML, signed in or not: `server/http/page-errors.ts` responds to it.
+ */
 export default defineNuxtRouteMiddleware(async to => {
+  if (import.meta.server && to.matched.length === 0) {
+    const accept = useRequestHeader('accept')
+    if (!prefers(accept, 'text/html', 'application/json')) throw createError({ statusCode: 404 })
+  }
   const { me, load } = useSession()
   if (me.value === undefined) await load()
   if (to.meta.public) {

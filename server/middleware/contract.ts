@@ -5,7 +5,8 @@ import { AppError } from '#shared/errors'
 import { sendError } from '~~/server/http/errors'
 
 const operations: Operation[] = Object.values(contract)
-const documents = ['/openapi.json', '/docs/api.md', '/docs/cli.md']
+/** The public documents, which are routes without a row of the contract. */
+const documents = ['/openapi.json', '/llms.txt', '/docs/api.md', '/docs/cli.md']
 const rows = [
   ...operations.map(row => ({
     method: row.method,
@@ -20,13 +21,17 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
+/** Whether every path like this one is either known or missing. better-auth has its own routes. */
+const isCovered = (path: string) =>
+  documents.includes(path) || (/^\/(?:v1|api|e|docs)(?:\/|$)/.test(path) && !path.startsWith('/api/auth/'))
+
 /**
- * What the contract does not know is answered here: unknown paths under /v1, /api and /docs with 404, known
- * ones with another method with 405 and Allow. JSON, whatever Accept says.
+ * Responds to what the contract does not know: to unknown paths under /v1, /api, /e and /docs with 404, to another
+ * method of a known path with 405 and Allow. Both in JSON, whatever Accept says.
  */
 export default defineEventHandler(event => {
   const path = (event.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1')
-  if (!/^\/(?:(?:v1|api|e|docs)(?:\/|$)|openapi\.json$)/.test(path) || path.startsWith('/api/auth/')) return
+  if (!isCovered(path)) return
   const known = rows.filter(row => row.pattern.test(path))
   if (known.length === 0)
     return sendError(
@@ -38,7 +43,7 @@ export default defineEventHandler(event => {
     )
   const method = event.method === 'HEAD' ? 'GET' : event.method
   const match = known.find(row => row.method === method)
-  // Node leaves the body of a HEAD answer out by itself; routes that stream look at the method themselves.
+  // Node omits the body of a response to HEAD; routes that stream check the method themselves.
   if (match && event.method === 'HEAD' && !match.raw) event._method = 'GET'
   if (match) return
   const allow = [...new Set(known.flatMap(row => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method])))]

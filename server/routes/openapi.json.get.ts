@@ -1,5 +1,4 @@
-import { defineEventHandler } from 'h3'
 import { openapiDocument } from '#shared/contract/kit/openapi'
-import { settings } from '~~/server/settings'
+import { defineDocument } from '~~/server/http/documents'
 
-export default defineEventHandler(() => openapiDocument(settings().publicUrl))
+export default defineDocument('application/json', publicUrl => JSON.stringify(openapiDocument(publicUrl)))

@@ -1,4 +1,4 @@
 import { apiReference } from '#shared/contract/kit/reference'
-import { defineMarkdown } from '~~/server/http/markdown'
+import { defineDocument, MARKDOWN } from '~~/server/http/documents'
 
-export default defineMarkdown(apiReference)
+export default defineDocument(MARKDOWN, apiReference)

@@ -1,4 +1,4 @@
 import { commandLineReference } from '#shared/command-line'
-import { defineMarkdown } from '~~/server/http/markdown'
+import { defineDocument, MARKDOWN } from '~~/server/http/documents'
 
-export default defineMarkdown(commandLineReference)
+export default defineDocument(MARKDOWN, commandLineReference)

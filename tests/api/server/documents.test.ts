@@ -3,7 +3,7 @@ import { contract } from '#shared/contract'
 import { startStage } from '../../support/stage'
 import { caller } from '../../support/client'
 
-const { server } = await startStage()
+const { server, person } = await startStage()
 afterAll(() => server.stop())
 const refused = (status: number, error: string, field?: string | null) => ({
   status,
@@ -11,7 +11,7 @@ const refused = (status: number, error: string, field?: string | null) => ({
 })
 
 describe('the contract', () => {
-  it('is readable as Markdown: reference, command line, and the quickstart for who accepts it', async () => {
+  it('is readable as Markdown: the reference and the command line', async () => {
     const api = await fetch(`${server.url}/docs/api.md`)
     const text = await api.text()
     expect(api.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
@@ -19,21 +19,6 @@ describe('the contract', () => {
       expect(text).toContain(`### ${row.method} ${row.path}\n`)
     expect(text).toContain('| title | string, at least 1 characters, at most 200 characters | yes |')
     expect(await (await fetch(`${server.url}/docs/cli.md`)).text()).toContain(server.url)
-    const quickstart = await fetch(`${server.url}/developers`, { headers: { accept: 'text/markdown' } })
-    expect([quickstart.headers.get('content-type'), await quickstart.text()]).toEqual([
-      'text/markdown; charset=utf-8',
-      expect.stringContaining(`curl -s ${server.url}/v1/projects`),
-    ])
-    expect(
-      (await fetch(`${server.url}/developers/`, { headers: { accept: 'text/markdown' } })).headers.get(
-        'content-type',
-      ),
-    ).toContain('text/markdown')
-    expect(
-      (await fetch(`${server.url}/developers`, { headers: { accept: 'text/html' } })).headers.get(
-        'content-type',
-      ),
-    ).toContain('text/html')
   })
 
   it('answers HEAD where it answers GET', async () => {
@@ -45,7 +30,7 @@ describe('the contract', () => {
 describe('a request', () => {
   it('for a public document may be a HEAD, and never leads to a page', async () => {
     const nobody = caller(server)
-    for (const path of ['/openapi.json', '/docs/api.md', '/docs/cli.md']) {
+    for (const path of ['/openapi.json', '/llms.txt', '/docs/api.md', '/docs/cli.md']) {
       expect([path, (await fetch(server.url + path, { method: 'HEAD' })).status]).toEqual([path, 200])
       expect([path, await nobody('POST', path, undefined, { accept: 'text/html' })]).toMatchObject([
         path,
@@ -53,5 +38,99 @@ describe('a request', () => {
       ])
     }
     expect(await nobody('GET', '/docs/nothing.md')).toMatchObject(refused(404, 'not_found'))
+  })
+})
+
+/** Gets an address without following redirects; the content type without its parameters. */
+async function get(path: string, accept: string | undefined, cookie = '') {
+  const response = await fetch(server.url + path, {
+    redirect: 'manual',
+    headers: { ...(accept !== undefined && { accept }), cookie },
+  })
+  const type = response.headers.get('content-type')?.split(';')[0]
+  return { status: response.status, type, headers: response.headers, text: await response.text() }
+}
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+describe('the quickstart', () => {
+  it.each([
+    ['text/markdown', 'text/markdown'],
+    ['text/markdown, text/html, */*', 'text/markdown'],
+    ['text/html;q=0.8, text/markdown', 'text/markdown'],
+    ['text/markdown;q=0', 'text/html'],
+    ['text/markdown;q=0.5, text/html', 'text/html'],
+    ['*/*', 'text/html'],
+    [browser, 'text/html'],
+  ])('accepted as %s is %s', async (accept, type) => {
+    for (const path of ['/developers', '/developers/']) {
+      const response = await get(path, accept)
+      expect([path, response.status, response.type]).toEqual([path, 200, type])
+      expect(response.headers.get('vary')).toBe('accept')
+      expect(response.text).toContain(server.url)
+    }
+  })
+})
+
+describe('an address where nothing is', () => {
+  const addresses = ['/nowhere', '/nowhere/at/all.json', '/settings/nothing', '/_nuxt/nothing.js']
+
+  it.each(['application/json', 'application/json, text/plain, */*', '*/*', 'text/html;q=0.1, */*'])(
+    'is 404 in JSON where %s is accepted, signed in or not',
+    async accept => {
+      for (const path of addresses)
+        for (const cookie of ['', person.cookie]) {
+          const response = await get(path, accept, cookie)
+          expect([path, response.status, response.type]).toEqual([path, 404, 'application/json'])
+          expect(JSON.parse(response.text)).toEqual({
+            statusCode: 404,
+            statusMessage: 'Not Found',
+            data: {
+              error: 'not_found',
+              message: 'There is nothing at this address.',
+              hint: 'GET /llms.txt lists the documents, GET /v1 every endpoint.',
+              field: null,
+            },
+          })
+          expect(response.headers.get('cache-control')).toBe('no-store')
+        }
+    },
+  )
+
+  it('is a page for browsers: to sign in, or 404 for people who are signed in', async () => {
+    const signedOut = await get('/nowhere', browser)
+    expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, '/sign-in?redirect=/nowhere'])
+    const signedIn = await get('/nowhere', browser, person.cookie)
+    expect([signedIn.status, signedIn.type]).toEqual([404, 'text/html'])
+  })
+})
+
+describe('/llms.txt', () => {
+  it('has a title, a summary and links to the documents, every one of which can be read', async () => {
+    const { status, headers, text } = await get('/llms.txt', '*/*')
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'public, max-age=300',
+    ])
+    expect(text).toMatch(/^# Exhibit\n\n> [^\n]+\n/)
+    const links = [...text.matchAll(/^- \[([^\]]+)\]\(([^)]+)\): \S/gm)].map(([, name, url]) => ({
+      name,
+      url,
+    }))
+    expect(links.map(each => each.url?.replace(server.url, ''))).toEqual([
+      '/docs/api.md',
+      '/developers',
+      '/docs/cli.md',
+      '/openapi.json',
+      '/v1',
+    ])
+    // No address outside the lists either.
+    expect(text.match(/https?:/g)).toHaveLength(links.length)
+    for (const { url = '' } of links) {
+      const response = await fetch(url, { redirect: 'manual', headers: { accept: 'text/markdown, */*' } })
+      expect([url, response.status]).toEqual([url, 200])
+      expect(response.headers.get('content-type')).toMatch(/^(?:text\/markdown|application\/json)/)
+    }
   })
 })

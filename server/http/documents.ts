@@ -1,0 +1,42 @@
+import { defineEventHandler, getRequestHeader, setResponseHeaders, type EventHandler, type H3Event } from 'h3'
+import { prefers } from '#shared/accept'
+import { settings } from '~~/server/settings'
+
+/** The content type of Markdown documents. */
+export const MARKDOWN = 'text/markdown; charset=utf-8'
+
+/** A document changes with a release or a setting only, so caches may keep it for some minutes. */
+const CACHE_CONTROL = 'public, max-age=300'
+
+/**
+ * Returns the handler of a public document about this server. `write` gets the public address; it is called
+ * once for the process.
+ */
+export function defineDocument(contentType: string, write: (publicUrl: string) => string): EventHandler {
+  let text: string | undefined
+  return defineEventHandler(event => {
+    text ??= write(settings().publicUrl)
+    return sendDocument(event, contentType, text)
+  })
+}
+
+/**
+ * Returns a middleware that responds to a page's address with Markdown where the request prefers it to HTML,
+ * and leaves every other request to the page.
+ */
+export function defineMarkdownAlternative(path: string, write: (publicUrl: string) => string): EventHandler {
+  return defineEventHandler(event => {
+    if (event.path.split('?')[0]?.replace(/\/$/, '') !== path) return
+    setResponseHeaders(event, { vary: 'accept' })
+    if (!prefers(getRequestHeader(event, 'accept'), 'text/markdown', 'text/html')) return
+    return sendDocument(event, MARKDOWN, write(settings().publicUrl))
+  })
+}
+
+function sendDocument(event: H3Event, contentType: string, text: string): string {
+  setResponseHeaders(event, {
+    'content-type': contentType,
+    'cache-control': CACHE_CONTROL,
+  })
+  return text
+}

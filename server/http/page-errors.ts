@@ -1,0 +1,22 @@
+import { getRequestHeader, send } from 'h3'
+import { defineNitroErrorHandler } from 'nitropack/runtime'
+import { prefers } from '#shared/accept'
+import { AppError } from '#shared/errors'
+import { sendError } from './errors'
+
+/**
+ * Responds to what fails outside the contract's operations, such as an unknown page or a missing file of the
+ * build. Requests that prefer HTML get Nuxt's error page from the next handler; all others get the error
+ * envelope.
+ */
+export default defineNitroErrorHandler(async (error, event) => {
+  if (prefers(getRequestHeader(event, 'accept'), 'text/html', 'application/json')) return
+  const body = sendError(event, error.statusCode === 404 ? notFound() : (error.cause ?? error))
+  if (body !== undefined) await send(event, body)
+})
+
+const notFound = () =>
+  new AppError('not_found', {
+    message: 'There is nothing at this address.',
+    hint: 'GET /llms.txt lists the documents, GET /v1 every endpoint.',
+  })

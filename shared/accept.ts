@@ -1,0 +1,39 @@
+interface Quality {
+  /** 0 to 1; 0 means that the media type is not acceptable. */
+  quality: number
+  /** The header names this very media type, not only a range such as `text/*`. */
+  isNamed: boolean
+}
+
+/**
+ * Returns whether an Accept header (RFC 9110, 12.5.1) names a media type and rates it at least as high as
+ * another one. A missing header accepts everything and names nothing. Ranges that are malformed are ignored, and
+ * so are those with a parameter other than `charset`: no representation of this server has one.
+ */
+export function prefers(accept: string | null | undefined, mediaType: string, over: string): boolean {
+  const { quality, isNamed } = qualityOf(accept, mediaType)
+  return isNamed && quality > 0 && quality >= qualityOf(accept, over).quality
+}
+
+/** Returns how an Accept header rates a media type: the most specific range that matches decides. */
+function qualityOf(accept: string | null | undefined, mediaType: string): Quality {
+  if (!accept?.trim()) return { quality: 1, isNamed: false }
+  const ranges = accept.split(',').map(parseRange)
+  for (const range of [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*']) {
+    const qualities = ranges.filter(each => each?.range === range).map(each => each?.quality ?? 0)
+    if (qualities.length > 0) return { quality: Math.max(...qualities), isNamed: range === mediaType }
+  }
+  return { quality: 0, isNamed: false }
+}
+
+/** Parses one member of an Accept header; null where it is malformed or can match nothing. */
+function parseRange(member: string): { range: string; quality: number } | null {
+  const [range = '', ...parameters] = member.split(';').map(part => part.trim().toLowerCase())
+  let quality = 1
+  for (const parameter of parameters) {
+    const [name = '', value = ''] = parameter.split('=').map(part => part.trim())
+    if (name === 'q' && /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(value)) quality = Number(value)
+    else if (name !== 'charset' && name !== '') return null
+  }
+  return { range, quality }
+}
