@@ -17,7 +17,7 @@ const told: Partial<Record<KeyAction, { label?: string; icon: string }>> = {
   'tool-rectangle': { label: 'Tool: Rectangle', icon: 'i-lucide-square' },
   'tool-arrow': { label: 'Tool: Arrow', icon: 'i-lucide-move-up-right' },
   'tool-pan': { label: 'Tool: Hand', icon: 'i-lucide-hand' },
-  'shortcuts': { label: 'Keys', icon: 'i-lucide-keyboard' },
+  'shortcuts': { label: 'Keyboard shortcuts', icon: 'i-lucide-keyboard' },
 }
 /** Going to the inbox is a place of its own; the others make no sense once the palette is closed. */
 const left: KeyAction[] = [

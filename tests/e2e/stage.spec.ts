@@ -373,14 +373,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     for (const row of [
       'Ctrl/⌘+EnterSend what is written',
       'Ctrl/⌘+wheelZoom',
       'Alt+arrowsSize the mark',
       'EnterWith a drawing tool: place a mark',
     ])
-      await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText(row)
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(row)
     expect(await findings()).toEqual([])
   })
 }
