@@ -1,7 +1,10 @@
 import { invalid } from '#shared/errors'
 
-/** The one workspace of somebody who has one; several are not guessed among. Throws `invalid_request`. */
-export function onlyWorkspace(roles: ReadonlyMap<string, unknown>): string {
+/**
+ * Returns the workspace of a call that names none: the person's only one. Throws `invalid_request` where they belong
+ * to none or to several.
+ */
+export function defaultWorkspace(roles: ReadonlyMap<string, unknown>): string {
   const [first, second] = roles.keys()
   if (first === undefined || second !== undefined)
     throw invalid(

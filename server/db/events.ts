@@ -3,17 +3,35 @@ import type { EventActorType, EventKind } from '../../shared/events'
 import type { Db } from './open'
 import { event } from './schema'
 
-/** What an audit event is about. */
-export interface EventSubject {
-  subjectId: string
+/** Where an audit event belongs: who may read it, and what it can be filtered by. */
+export interface EventScope {
   workspaceId: string
   projectId?: string | null
   reviewId?: string | null
-  /** For events about people and invitations: the role. */
+}
+
+export interface EventSubject extends EventScope {
+  /** The id of what the event happened to. */
+  subjectId: string
+  /** The role, for events about people and invitations. */
   detail?: string
 }
 
-/** Writes an audit event in the transaction of the change it tells of. */
+/** What a loader returned: at least a workspace. */
+export interface LoadedScope {
+  workspace: { id: string }
+  project?: { id: string }
+  review?: { id: string }
+}
+
+/** Returns the scope of events about what was loaded. */
+export const scopeOf = ({ workspace, project, review }: LoadedScope): EventScope => ({
+  workspaceId: workspace.id,
+  projectId: project?.id,
+  reviewId: review?.id,
+})
+
+/** Writes an audit event in the transaction of the change that it records. */
 export async function recordEvent(
   tx: Db,
   actor: { type: EventActorType; id: string | null; name: string | null },

@@ -4,7 +4,7 @@ import { getRequestHeader, type H3Event } from 'h3'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
 import { log } from '~~/server/log'
-import type { Watch } from '~~/server/live/live-review'
+import type { LiveReview } from '~~/server/live/live-review'
 import { clientAddress } from './client'
 import { StreamCounter, type StreamViewer } from './stream-limits'
 
@@ -29,7 +29,7 @@ export function endStreams(): void {
  */
 export async function sendEvents(
   event: H3Event,
-  watched: Watch,
+  live: LiveReview,
   viewer: StreamViewer,
   since?: string,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function sendEvents(
   res.on('close', end).on('error', end)
   if (res.destroyed) end()
   try {
-    await tell(res, watched, { id: getRequestHeader(event, 'last-event-id'), since }, ended.signal)
+    await streamChanges(res, live, { id: getRequestHeader(event, 'last-event-id'), since }, ended.signal)
   } catch (error) {
     if (!ended.signal.aborted) log.error('a stream of events broke', { error })
   } finally {
@@ -65,31 +65,31 @@ export async function sendEvents(
 
 type Response = H3Event['node']['res']
 
-async function tell(
+async function streamChanges(
   res: Response,
-  watched: Watch,
+  live: LiveReview,
   known: { id?: string; since?: string },
   ended: AbortSignal,
 ): Promise<void> {
-  let stirred = false
+  let changedSince = false
   let wake = () => {}
-  const stop = watched.listen(() => {
-    stirred = true
+  const stop = live.subscribe(() => {
+    changedSince = true
     wake()
   })
   ended.addEventListener('abort', () => wake())
   try {
-    let told = await lookAt(watched)
-    if (!told) return void res.end('event: gone\ndata: {}\n\n')
+    let sent = await readSnapshot(live)
+    if (!sent) return void res.end('event: gone\ndata: {}\n\n')
     const isKnown =
       known.id === undefined
-        ? known.since === undefined || known.since === told.updatedAt
-        : known.id === String(told.version)
+        ? known.since === undefined || known.since === sent.updatedAt
+        : known.id === String(sent.version)
     // An id without data is remembered by the reader and announces nothing.
-    await send(res, `retry: 2000\n\n${isKnown ? `id: ${told.version}\n\n` : changed(told.version)}`, ended)
+    await send(res, `retry: 2000\n\n${isKnown ? `id: ${sent.version}\n\n` : changed(sent.version)}`, ended)
     while (!ended.aborted) {
       await pause(GATHER_MS)
-      if (!stirred) {
+      if (!changedSince) {
         const timer = setTimeout(() => wake(), HEARTBEAT_MS)
         await new Promise<void>(resolve => {
           wake = resolve
@@ -98,11 +98,11 @@ async function tell(
         clearTimeout(timer)
       }
       if (ended.aborted) return
-      stirred = false
-      const seen = await lookAt(watched)
-      if (!seen) return void res.end('event: gone\ndata: {}\n\n')
-      await send(res, seen.version === told.version ? ': still here\n\n' : changed(seen.version), ended)
-      told = seen
+      changedSince = false
+      const next = await readSnapshot(live)
+      if (!next) return void res.end('event: gone\ndata: {}\n\n')
+      await send(res, next.version === sent.version ? ': still here\n\n' : changed(next.version), ended)
+      sent = next
     }
   } finally {
     stop()
@@ -112,9 +112,9 @@ async function tell(
 const changed = (version: number) =>
   `event: changed\nid: ${version}\ndata: ${JSON.stringify({ version })}\n\n`
 
-async function lookAt(watched: Watch) {
+async function readSnapshot(live: LiveReview) {
   try {
-    return await watched.look()
+    return await live.read()
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error

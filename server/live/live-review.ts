@@ -1,13 +1,21 @@
-/** A state as far as those who watch it need to know. */
-export interface Sighting {
+import { iso } from '#shared/time'
+
+/** What an event stream compares and sends. */
+export interface Snapshot {
   version: number
   updatedAt: string
 }
 
-/** Something that can be watched: asked when told to, and now and then. */
-export interface Watch {
-  /** Throws `not_found` once it is gone, or out of the watcher's reach. */
-  look: () => Promise<Sighting>
-  /** Calls back when it is time to look; answers how to stop that. */
-  listen: (listener: () => void) => () => void
+/** A review that an event stream follows. */
+export interface LiveReview {
+  /** Reads the present state. Throws `not_found` once the review was deleted or the viewer may not see it. */
+  read: () => Promise<Snapshot>
+  /** Calls back when it is time to read again. Returns the function that unsubscribes. */
+  subscribe: (listener: () => void) => () => void
 }
+
+/** Returns the snapshot of a review's row. */
+export const snapshotOf = (row: { version: number; updatedAt: number }): Snapshot => ({
+  version: row.version,
+  updatedAt: iso(row.updatedAt),
+})

@@ -1,38 +1,35 @@
 import { afterCommit } from '~~/server/db'
 
-/**
- * Who listens, by the id of the review or workspace they listen to. In this process alone: it is the one that
- * writes.
- */
+/** Listeners by topic: the id of a review, a workspace or a session. In this process, which makes every write. */
 const listeners = new Map<string, Set<() => void>>()
 
 /**
- * Tells, once the running write is durable, those who watch a review (or every review of a workspace) to look
- * again. Says nothing of what changed: whoever is told reads what they may read.
+ * Calls the listeners of a topic once the running write is durable. For a workspace: of all streams of its
+ * members. Carries no data: each listener reads again what its viewer may see. Belongs inside a write.
  */
-export function announce(id: string): void {
-  afterCommit(() => notify(id))
+export function emit(topic: string): void {
+  afterCommit(() => publish(topic))
 }
 
-function notify(id: string): void {
-  for (const listener of listeners.get(id) ?? []) listener()
+/** Calls the listeners of a session that has ended. Call it after the session's row is deleted. */
+export function emitSessionEnd(sessionId: string): void {
+  publish(sessionId)
 }
 
-/** Notifies those who watch with a session that it has ended. Call it once the session's row is deleted. */
-export function announceSessionEnd(sessionId: string): void {
-  notify(sessionId)
+function publish(topic: string): void {
+  for (const listener of listeners.get(topic) ?? []) listener()
 }
 
-/** Calls back at each {@link announce} of any of the ids, until the function it answers is called. */
-export function listen(ids: readonly string[], listener: () => void): () => void {
-  for (const id of ids) {
-    const known = listeners.get(id) ?? new Set()
-    listeners.set(id, known.add(listener))
+/** Calls back at each event of any of the topics. Returns the function that unsubscribes. */
+export function subscribe(topics: readonly string[], listener: () => void): () => void {
+  for (const topic of topics) {
+    const known = listeners.get(topic) ?? new Set()
+    listeners.set(topic, known.add(listener))
   }
   return () => {
-    for (const id of ids) {
-      listeners.get(id)?.delete(listener)
-      if (listeners.get(id)?.size === 0) listeners.delete(id)
+    for (const topic of topics) {
+      listeners.get(topic)?.delete(listener)
+      if (listeners.get(topic)?.size === 0) listeners.delete(topic)
     }
   }
 }

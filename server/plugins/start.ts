@@ -2,11 +2,11 @@ import { dirname } from 'node:path'
 import { defineNitroPlugin, runTask, useStorage } from 'nitropack/runtime'
 import { startAuth } from '~~/server/access/auth'
 import { startDatabase, stopDatabase } from '~~/server/db'
-import { isInvited } from '~~/server/domain/member/create-invitation'
-import { announceSessionEnd } from '~~/server/live/pubsub'
+import { isInvited } from '~~/server/domain/member/find-valid-invitation'
+import { emitSessionEnd } from '~~/server/live/pubsub'
 import { endStreams } from '~~/server/http/send-events'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
-import { ensureHomeWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
+import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
 import { log } from '~~/server/log'
 import { stopMedia } from '~~/server/media/process/media'
 import { assertWritableFolder, settings, SettingsError } from '~~/server/settings'
@@ -51,8 +51,8 @@ async function start(): Promise<void> {
   useStorage().mount('blobs', driver)
   startBlobs(driver)
   startAuth({
-    onSession: ensureHomeWorkspace,
-    onSessionEnd: announceSessionEnd,
+    onSession: ensurePersonalWorkspace,
+    onSessionEnd: emitSessionEnd,
     isInvited,
     sendPasswordReset: smtp ? sendPasswordReset : null,
   })

@@ -157,7 +157,7 @@ test('the last owner stays; with a second one, roles change and people leave or 
   await act('Ann', 'Leave workspace')
   await page.getByRole('button', { name: 'Leave workspace' }).click()
   await expect(page.getByRole('alert')).toContainText(
-    'You are still in the workspace. A workspace needs an owner, and this is its last. Make somebody else an owner first.',
+    'You are still in the workspace. A workspace needs an owner, and this is its last. Make another member an owner first.',
   )
   await page.keyboard.press('Escape')
   await act('Ann', 'Change role')

@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract'
-import { listTokens } from '~~/server/domain/token/create-token'
+import { listTokens } from '~~/server/domain/token/list-tokens'
 import { defineOperation } from '~~/server/http/operation'
 
 export default defineOperation(contract.listTokens, listTokens)

@@ -1,25 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/reach'
-import { recordEvent } from '~~/server/db/events'
 import { artifact } from '~~/server/db/schema'
-import { touchReview } from '~~/server/live/touch'
-import { removeWithMedia, revisionsWhere } from './remove-media'
+import { recordChange } from '~~/server/live/record-change'
+import { removeWithMedia, revisionIdsWhere } from './remove-media'
 
-/** A person deletes an artifact with its revisions and notes. */
+/** Deletes an artifact with its revisions and threads, for people. */
 export async function deleteArtifact(actor: Actor, input: { id: string }): Promise<undefined> {
   const human = requireHuman(actor)
   await removeWithMedia(async tx => {
-    const { review, project } = await loadArtifact(human, input.id, 'contribute', tx)
-    const gone = await revisionsWhere(tx, eq(artifact.id, input.id))
+    const loaded = await loadArtifact(human, input.id, 'contribute', tx)
+    const revisionIds = await revisionIdsWhere(tx, eq(artifact.id, input.id))
     await tx.delete(artifact).where(eq(artifact.id, input.id))
-    await touchReview(tx, review.id)
-    await recordEvent(tx, human, 'artifact.deleted', {
-      subjectId: input.id,
-      workspaceId: project.workspaceId,
-      projectId: project.id,
-      reviewId: review.id,
-    })
-    return gone
+    await recordChange(tx, human, loaded, 'artifact.deleted', input.id)
+    return revisionIds
   })
 }

@@ -8,30 +8,31 @@ import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
 import { loadArtifact, requireRole } from '~~/server/access/reach'
 import type { ByteSource } from '~~/server/byte-source'
 import { db, writeIfRoom, type Db } from '~~/server/db'
-import { recordEvent, type EventSubject } from '~~/server/db/events'
+import { recordEvent, scopeOf, type EventSubject } from '~~/server/db/events'
 import { event, revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/driver'
 import { settings } from '~~/server/settings'
+import { fileNameOf } from './file-name'
 
-/** Bytes to send, with what they are called. */
+/** Bytes to send, with their headers. */
 export interface Served {
   source: ByteSource
-  /** Names these very bytes: another making of them has another. */
+  /** The entity tag: a derivative that is made again gets another. */
   tag: string
   mime: Mime
   fileName: string
-  /** Called before bytes leave, for the whole and for each range; not for HEAD, 304 and 416. */
+  /** Called before bytes are sent, for the whole file and for each range; not for HEAD, 304 and 416. */
   onStart?: () => Promise<void>
 }
 
-/** The original bytes of a revision, the latest when none is named: the only way they leave. */
+/** Returns the original bytes of the named revision, else of the latest. No other operation sends originals. */
 export async function downloadOriginal(
   actor: Actor,
   input: { id: string; revision?: number },
 ): Promise<Served> {
   const caller = requireCaller(actor)
-  const { artifact, review, project, workspace } = await loadArtifact(caller, input.id, 'look')
+  const loaded = await loadArtifact(caller, input.id, 'look')
   const [row] = await db
     .select()
     .from(revision)
@@ -52,30 +53,22 @@ export async function downloadOriginal(
           : `There is no completed revision ${input.revision} of this artifact.`,
       field: input.revision === undefined ? undefined : 'revision',
     })
-  if (
-    mediaLife(row.completedAt, row.mediaDeletedAt, workspace.plan, settings().retention, Date.now()).state !==
-    'active'
-  )
-    throw new AppError('not_found', { message: 'This evidence is past its retention.' })
+  const { plan } = loaded.workspace
+  const { state } = mediaLife(row.completedAt, row.mediaDeletedAt, plan, settings().retention, Date.now())
+  if (state !== 'active') throw new AppError('not_found', { message: 'This evidence is past its retention.' })
   const source = await blobs()
     .source(row.originalKey)
     .catch((error: unknown) => {
       throw error instanceof BlobMissingError
-        ? new AppError('not_found', { message: 'The original bytes are gone.', cause: error })
+        ? new AppError('not_found', { message: 'The original file is missing.', cause: error })
         : error
     })
   return {
     source,
     tag: row.originalKey.split('/').at(-1) ?? row.id,
     mime: row.mime,
-    fileName: fileNameOf(artifact.title, row.index, row.mime),
-    onStart: () =>
-      recordDownload(caller, {
-        subjectId: row.id,
-        workspaceId: project.workspaceId,
-        projectId: project.id,
-        reviewId: review.id,
-      }),
+    fileName: fileNameOf(loaded.artifact.title, row.index, row.mime),
+    onStart: () => recordDownload(caller, { subjectId: row.id, ...scopeOf(loaded) }),
   }
 }
 
@@ -110,25 +103,4 @@ async function isRecorded(
     )
     .limit(1)
   return row !== undefined
-}
-
-const extensions: Record<Mime, string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-}
-
-/** A name for the downloads folder: the evidence's title with what no file system minds, and its revision. */
-export function fileNameOf(title: string, index: number, mime: Mime): string {
-  const base = title
-    .normalize('NFC')
-    .replace(/[\p{C}/\\:*?"<>|]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  // Cut between characters: half of one cannot be written in a header.
-  const short = Array.from(base).slice(0, 120).join('').trim()
-  return `${short === '' ? 'evidence' : short} r${index}.${extensions[mime]}`
 }

@@ -6,11 +6,11 @@ import { loadArtifact } from '~~/server/access/reach'
 import { write } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
 import { touchReview } from '~~/server/live/touch'
-import { readArtifact } from './update-artifact'
+import { serializeLoadedArtifact } from './serialize'
 
 /**
- * A person chooses a variation: the others of its group are cleared in the same operation, so that at most
- * one is preferred.
+ * Marks a variation preferred or not, for people. Marking one clears the others of its group in the same write,
+ * so that at most one is preferred. Throws `not_in_group` for an artifact without a group.
  */
 export async function preferArtifact(
   actor: Actor,
@@ -18,31 +18,31 @@ export async function preferArtifact(
 ): Promise<Artifact> {
   const human = requireHuman(actor)
   return write(async tx => {
-    const { artifact: before, review } = await loadArtifact(human, input.id, 'decide', tx)
-    if (before.variationGroup === null) {
+    const loaded = await loadArtifact(human, input.id, 'decide', tx)
+    const { variationGroup } = loaded.artifact
+    if (variationGroup === null) {
       throw new AppError('not_in_group', {
         message: 'This artifact is in no variation group.',
         hint: 'PATCH /v1/artifacts/{id} with a variationGroup first.',
       })
     }
-    const now = Date.now()
     if (input.preferred) {
       await tx
         .update(artifact)
         .set({ preferred: false })
         .where(
           and(
-            eq(artifact.reviewId, review.id),
-            eq(artifact.variationGroup, before.variationGroup),
+            eq(artifact.reviewId, loaded.review.id),
+            eq(artifact.variationGroup, variationGroup),
             ne(artifact.id, input.id),
           ),
         )
     }
     await tx
       .update(artifact)
-      .set({ preferred: input.preferred, updatedAt: now })
+      .set({ preferred: input.preferred, updatedAt: Date.now() })
       .where(eq(artifact.id, input.id))
-    await touchReview(tx, review.id, now)
-    return readArtifact(tx, await loadArtifact(human, input.id, 'decide', tx), now)
+    await touchReview(tx, loaded.review.id)
+    return serializeLoadedArtifact(tx, await loadArtifact(human, input.id, 'decide', tx))
   })
 }

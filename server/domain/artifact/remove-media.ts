@@ -1,25 +1,22 @@
 import { eq, type SQL } from 'drizzle-orm'
 import { keepReserve, writeRemoval, type Db } from '~~/server/db'
-import { artifact, project, review, revision } from '~~/server/db/schema'
+import { artifact, review, revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 
-/** The folders of the blob store; each holds a folder for each revision. */
+/** The folders of the blob store; each has a folder for each revision. */
 const folders = ['originals', 'posters', 'embeds', 'thumbnails'] as const
 
 /**
- * Runs a removal that answers the ids of the revisions it takes away, then removes what is stored for them:
- * rows first, then files. Answers those ids.
+ * Runs a removal that returns the ids of the revisions it deleted, then removes their files: rows first, then
+ * files. Returns those ids.
  */
 export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promise<string[]> {
-  const gone = await writeRemoval(run)
-  await removeMedia(gone)
-  return gone
+  const revisionIds = await writeRemoval(run)
+  await removeMedia(revisionIds)
+  return revisionIds
 }
 
-/**
- * Removes everything stored for revisions whose rows are gone. What a crash leaves is nobody's, for the
- * sweeper to collect.
- */
+/** Removes the files of deleted revisions. Files that a crash leaves are orphans, which the sweep deletes. */
 export async function removeMedia(revisionIds: string[]): Promise<void> {
   for (const id of revisionIds) {
     for (const folder of folders) {
@@ -29,14 +26,13 @@ export async function removeMedia(revisionIds: string[]): Promise<void> {
   await keepReserve()
 }
 
-/** The ids of the revisions of an artifact, a review or a project, whichever the condition names. */
-export async function revisionsWhere(tx: Db, condition: SQL): Promise<string[]> {
+/** Returns the ids of the revisions of an artifact, a review or a project: of rows that the condition selects. */
+export async function revisionIdsWhere(tx: Db, condition: SQL): Promise<string[]> {
   const rows = await tx
     .select({ id: revision.id })
     .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .innerJoin(review, eq(review.id, artifact.reviewId))
-    .innerJoin(project, eq(project.id, review.projectId))
     .where(condition)
   return rows.map(row => row.id)
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import { addresses } from '#shared/addresses'
@@ -5,21 +6,24 @@ import { evidenceMarkdown } from '#shared/markdown'
 import { mediaLife, type PlanId } from '#shared/plans'
 import { isoOrNull } from '#shared/time'
 import { capabilityToken, type Purpose } from '~~/server/access/capability'
-import type { artifact, revision } from '~~/server/db/schema'
+import type { LoadedArtifact } from '~~/server/access/reach'
+import type { Db } from '~~/server/db'
+import { revision, type artifact } from '~~/server/db/schema'
+import { countThreads } from '~~/server/domain/thread/counts'
 import { settings } from '~~/server/settings'
 
 export type ArtifactRow = typeof artifact.$inferSelect
 export type RevisionRow = typeof revision.$inferSelect
 
-/** Who will read an answer: it decides which addresses it holds. */
+/** What a response depends on besides the rows: it decides which addresses it contains. */
 export interface Audience {
   plan: PlanId
   now: number
-  /** Whether download addresses are handed out; not to those who only hold a share link. */
+  /** Whether to include download addresses. Share links do not grant downloads. */
   downloads: boolean
 }
 
-/** A revision as the contract shows it; private storage keys stay behind. */
+/** Returns a revision as the contract defines it, without its storage keys. */
 export function serializeRevision(row: RevisionRow, audience: Audience): Revision {
   const life =
     row.completedAt === null
@@ -56,7 +60,7 @@ export function serializeRevision(row: RevisionRow, audience: Audience): Revisio
   }
 }
 
-/** An artifact with all its revisions, ordered by index; the current one is the latest completed. */
+/** Returns an artifact with all its revisions, ordered by index; the current one is the latest completed. */
 export function serializeArtifact(
   row: ArtifactRow,
   revisions: RevisionRow[],
@@ -91,4 +95,15 @@ export function serializeArtifact(
     revisions: ordered,
     threadCounts,
   }
+}
+
+/** Returns one artifact as the contract defines it, with its revisions and thread counts. */
+export async function serializeLoadedArtifact(
+  executor: Db,
+  { artifact: row, review, workspace }: LoadedArtifact,
+): Promise<Artifact> {
+  const revisions = await executor.select().from(revision).where(eq(revision.artifactId, row.id))
+  const counts = await countThreads(executor, review.id)
+  const audience = { plan: workspace.plan, now: Date.now(), downloads: true }
+  return serializeArtifact(row, revisions, counts.of(row.id), audience)
 }

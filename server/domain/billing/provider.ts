@@ -4,13 +4,13 @@ import { settings, type Settings } from '~~/server/settings'
 
 let client: Stripe | undefined
 
-/** The billing provider and its settings. Throws `forbidden` where billing is off. */
+/** Returns the client of the billing provider and its settings. Throws `forbidden` where billing is off. */
 export function provider(): { stripe: Stripe; keys: NonNullable<Settings['stripe']> } {
   const keys = settings().stripe
   if (!keys)
     throw new AppError('forbidden', {
       message: 'Billing is off on this server.',
-      hint: 'Plans are set by whoever runs it; there is nothing to pay here.',
+      hint: 'Its operator sets the plans; there is nothing to pay here.',
     })
   return { stripe: (client ??= connect(keys)), keys }
 }
@@ -28,16 +28,26 @@ function connect({ secretKey, apiBase }: NonNullable<Settings['stripe']>): Strip
   })
 }
 
-/** An answer of the provider; when there is none, an error that says that nothing was charged. */
-export async function asked<T>(answer: Promise<T>): Promise<T> {
+/** Awaits a call of the provider. Throws `internal_error` where it failed; then nothing was charged. */
+export async function callProvider<T>(call: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await call
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     throw new AppError('internal_error', {
-      message: 'The billing provider did not answer as expected.',
+      message: 'The call to the billing provider failed.',
       hint: 'Nothing was charged. Try again in a moment.',
       cause: error,
     })
   }
+}
+
+/** Returns the address of a provider's page. Throws `internal_error` where there is none. */
+export function addressFrom(url: string | null): string {
+  if (url === null)
+    throw new AppError('internal_error', {
+      message: 'The billing provider returned no address.',
+      hint: 'Nothing was charged. Try again in a moment.',
+    })
+  return url
 }

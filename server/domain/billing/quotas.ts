@@ -1,60 +1,44 @@
-import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ErrorCode } from '#shared/contract/kit/errors'
 import type { ArtifactKind } from '#shared/contract/kit/fields'
 import { AppError } from '#shared/errors'
 import { evidenceUnits, monthOf, plans, type CountedLimit, type PlanId } from '#shared/plans'
-import { liveTokens } from '~~/server/access/token'
 import type { Db } from '~~/server/db'
-import { membership, meter, project, token, workspace } from '~~/server/db/schema'
+import { meter } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import { countOwnedWorkspaces, usageOf, type WorkspaceQuota } from './usage'
 
-/** The workspace a ceiling is asked of. */
-export interface Subscriber {
+/** A workspace as far as its quotas go. */
+export interface WorkspacePlan {
   id: string
   plan: PlanId
 }
 
 /**
- * Whether a plan's ceilings hold here: with billing on, or when the operator says so; always for unclaimed
- * workspaces.
+ * Returns whether a plan's limits apply on this server: with billing on, or when the operator turns them on; always
+ * for unclaimed workspaces.
  */
-export function limitsHold(plan: PlanId): boolean {
+export function limitsApply(plan: PlanId): boolean {
   return plan === 'unclaimed' || settings().planLimits || settings().stripe !== null
 }
 
-const codes: Record<CountedLimit, ErrorCode> = {
-  projectsPerWorkspace: 'project_limit_reached',
-  reviewsPerMonth: 'review_limit_reached',
-  evidenceUnitsPerMonth: 'evidence_limit_reached',
-  agentKeys: 'agent_key_limit_reached',
-  members: 'member_limit_reached',
-  reviewers: 'reviewer_limit_reached',
-  workspaces: 'workspace_limit_reached',
+const quotas: Record<CountedLimit, { code: ErrorCode; noun: string }> = {
+  projectsPerWorkspace: { code: 'project_limit_reached', noun: 'projects' },
+  reviewsPerMonth: { code: 'review_limit_reached', noun: 'reviews this month' },
+  evidenceUnitsPerMonth: { code: 'evidence_limit_reached', noun: 'evidence units this month' },
+  agentKeys: { code: 'agent_key_limit_reached', noun: 'agent tokens' },
+  members: { code: 'member_limit_reached', noun: 'members' },
+  reviewers: { code: 'reviewer_limit_reached', noun: 'reviewers' },
+  workspaces: { code: 'workspace_limit_reached', noun: 'workspaces' },
 }
 
-const things: Record<CountedLimit, string> = {
-  projectsPerWorkspace: 'projects',
-  reviewsPerMonth: 'reviews this month',
-  evidenceUnitsPerMonth: 'evidence units this month',
-  agentKeys: 'agent tokens',
-  members: 'members',
-  reviewers: 'reviewers',
-  workspaces: 'workspaces',
-}
-
-/**
- * The refusal of a plan's ceiling: how much is used, of what, on which plan. Retrying cannot succeed; a
- * person can raise it.
- */
-export function ceilingReached(
-  code: ErrorCode,
-  plan: PlanId,
-  used: number,
-  limit: number,
-  what: string,
-): AppError {
-  return new AppError(code, {
-    message: `The ${plans[plan].name} plan allows ${limit} ${what}; ${used} ${used === 1 ? 'is' : 'are'} used.`,
+/** Throws where `more` than what is `used` already exceeds the plan. A retry cannot succeed; a person can raise it. */
+function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): void {
+  const limit = plans[plan].limits[name]
+  if (limit === null || !limitsApply(plan) || used + more <= limit) return
+  const { code, noun } = quotas[name]
+  throw new AppError(code, {
+    message: `The ${plans[plan].name} plan allows ${limit} ${noun}; ${used} ${used === 1 ? 'is' : 'are'} used.`,
     hint:
       plan === 'unclaimed'
         ? 'Stop and tell a human: claiming the workspace at its claim address raises this. Retrying cannot succeed.'
@@ -63,154 +47,76 @@ export function ceilingReached(
   })
 }
 
-/** Throws unless `used` and `more` fit under the plan's ceiling. */
-export function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): void {
-  const limit = plans[plan].limits[name]
-  if (limit !== null && limitsHold(plan) && used + more > limit)
-    throw ceilingReached(codes[name], plan, used, limit, things[name])
-}
-
-type Counter = (q: Db, workspaceId: string, now: number) => Promise<number>
-
-/** How much of each ceiling a workspace uses at present; what one person owns is {@link ownedWorkspaces}. */
-const counters: Record<Exclude<CountedLimit, 'workspaces'>, Counter> = {
-  projectsPerWorkspace: (q, id) =>
-    counted(q.select({ n: count() }).from(project).where(eq(project.workspaceId, id))),
-  agentKeys: (q, id, now) =>
-    counted(
-      q
-        .select({ n: count() })
-        .from(token)
-        .where(and(eq(token.workspaceId, id), liveTokens(now))),
-    ),
-  members: (q, id) =>
-    counted(
-      q
-        .select({ n: count() })
-        .from(membership)
-        .where(and(eq(membership.workspaceId, id), ne(membership.role, 'reviewer'))),
-    ),
-  reviewers: (q, id) =>
-    counted(
-      q
-        .select({ n: count() })
-        .from(membership)
-        .where(and(eq(membership.workspaceId, id), eq(membership.role, 'reviewer'))),
-    ),
-  reviewsPerMonth: async (q, id, now) => (await metered(q, id, now)).reviews,
-  evidenceUnitsPerMonth: async (q, id, now) => (await metered(q, id, now)).evidenceUnits,
-}
-
-async function counted(query: PromiseLike<{ n: number }[]>): Promise<number> {
-  const [row] = await query
-  return row?.n ?? 0
-}
-
-async function metered(q: Db, workspaceId: string, now: number) {
-  const [row] = await q
-    .select()
-    .from(meter)
-    .where(and(eq(meter.workspaceId, workspaceId), eq(meter.month, monthOf(now))))
-  return row ?? { reviews: 0, evidenceUnits: 0 }
-}
-
-/** How much of a ceiling is used. */
-export function usageOf(
-  q: Db,
-  name: keyof typeof counters,
-  workspaceId: string,
-  now = Date.now(),
-): Promise<number> {
-  return counters[name](q, workspaceId, now)
-}
-
-/**
- * Throws when one more would pass the ceiling. In the transaction of the change, so that no race passes it.
- */
-export async function assertRoom(
+/** Throws where `more` exceeds a quota of the workspace. Call it in the transaction that adds them. */
+export async function assertQuota(
   tx: Db,
-  name: keyof typeof counters,
-  subscriber: Subscriber,
+  name: WorkspaceQuota,
+  workspace: WorkspacePlan,
   more = 1,
 ): Promise<void> {
-  assertFits(subscriber.plan, name, await usageOf(tx, name, subscriber.id), more)
+  assertFits(workspace.plan, name, await usageOf(tx, name, workspace.id), more)
 }
 
-/** How many workspaces a person owns on a plan. */
-export function ownedWorkspaces(q: Db, userId: string, plan: PlanId): Promise<number> {
-  const owned = q
-    .select({ id: membership.workspaceId })
-    .from(membership)
-    .where(and(eq(membership.userId, userId), eq(membership.role, 'owner')))
-  return counted(
-    q
-      .select({ n: count() })
-      .from(workspace)
-      .where(and(eq(workspace.plan, plan), inArray(workspace.id, owned))),
-  )
-}
-
-/** Throws when the person owns as many workspaces as the plan allows one person. */
-export async function assertRoomForWorkspace(tx: Db, userId: string, plan: PlanId): Promise<void> {
-  assertFits(plan, 'workspaces', await ownedWorkspaces(tx, userId, plan))
+/** Throws when a person owns as many workspaces as the plan allows. Call it in the transaction that adds one. */
+export async function assertWorkspaceQuota(tx: Db, userId: string, plan: PlanId): Promise<void> {
+  assertFits(plan, 'workspaces', await countOwnedWorkspaces(tx, userId, plan))
 }
 
 /**
- * Counts reviews or evidence units on the workspace's meter, in the transaction of what is counted; throws
- * past the ceiling.
+ * Adds reviews or evidence units to the workspace's meter, in the transaction of what is counted. Throws where they
+ * exceed the plan.
  */
-export async function consume(
+export async function consumeQuota(
   tx: Db,
   what: 'reviews' | 'evidenceUnits',
-  subscriber: Subscriber,
+  workspace: WorkspacePlan,
   units: number,
   now: number,
 ): Promise<void> {
   const [row] = await tx
     .insert(meter)
-    .values({ workspaceId: subscriber.id, month: monthOf(now), [what]: units })
+    .values({ workspaceId: workspace.id, month: monthOf(now), [what]: units })
     .onConflictDoUpdate({
       target: [meter.workspaceId, meter.month],
       set: { [what]: sql`${meter[what]} + ${units}` },
     })
     .returning()
   const before = (row?.[what] ?? units) - units
-  assertFits(subscriber.plan, what === 'reviews' ? 'reviewsPerMonth' : 'evidenceUnitsPerMonth', before, units)
-}
-
-/** Throws for a file larger than the plan takes. */
-export function assertFileSize(plan: PlanId, bytes: number): void {
-  const limit = plans[plan].limits.fileBytes
-  if (limitsHold(plan) && bytes > limit)
-    throw fileRefused('file_size_limit_reached', plan, bytes, limit, 'bytes')
+  assertFits(workspace.plan, what === 'reviews' ? 'reviewsPerMonth' : 'evidenceUnitsPerMonth', before, units)
 }
 
 /**
- * Throws for evidence the plan has no room for: a video that is too long, or more units than the month has
- * left. For refusing early; the meter itself moves with {@link consume}.
+ * Throws for a video that is longer than the plan allows, and for evidence that exceeds what the month has left.
+ * For an early refusal: {@link consumeQuota} counts.
  */
-export async function assertEvidenceFits(
-  q: Db,
-  subscriber: Subscriber,
+export async function assertEvidenceQuota(
+  executor: Db,
+  workspace: WorkspacePlan,
   kind: ArtifactKind,
   durationMs: number | null,
 ): Promise<void> {
-  if (kind === 'video') assertVideoLength(subscriber.plan, durationMs ?? 0)
-  await assertRoom(q, 'evidenceUnitsPerMonth', subscriber, evidenceUnits(kind, durationMs))
+  if (kind === 'video') assertVideoLength(workspace.plan, durationMs ?? 0)
+  await assertQuota(executor, 'evidenceUnitsPerMonth', workspace, evidenceUnits(kind, durationMs))
 }
 
-/** Throws for a video longer than the plan takes. */
+/** Throws for a file that is larger than the plan allows. */
+export function assertFileSize(plan: PlanId, bytes: number): void {
+  const limit = plans[plan].limits.fileBytes
+  if (limitsApply(plan) && bytes > limit)
+    throw fileError('file_size_limit_reached', plan, bytes, limit, 'bytes')
+}
+
 function assertVideoLength(plan: PlanId, durationMs: number): void {
   const limit = plans[plan].limits.videoMs
-  if (limitsHold(plan) && durationMs > limit)
-    throw fileRefused('video_length_limit_reached', plan, durationMs, limit, 'milliseconds')
+  if (limitsApply(plan) && durationMs > limit)
+    throw fileError('video_length_limit_reached', plan, durationMs, limit, 'milliseconds')
 }
 
-/** The refusal of one file: nothing is used up, and claiming a workspace would not help. */
-function fileRefused(code: ErrorCode, plan: PlanId, used: number, limit: number, unit: string): AppError {
+/** Returns the error of one file: no quota is used up, and claiming a workspace would not help. */
+function fileError(code: ErrorCode, plan: PlanId, used: number, limit: number, unit: string): AppError {
   return new AppError(code, {
     message: `The ${plans[plan].name} plan takes files of at most ${limit} ${unit}; this one has ${used}.`,
-    hint: 'Stop and tell a human: a wider plan takes more, and so would a shorter or smaller recording. Retrying with this file cannot succeed.',
+    hint: 'Stop and tell a human: a larger plan takes more, and a shorter or smaller recording may fit. Retrying with this file cannot succeed.',
     ceiling: { used, limit, plan },
   })
 }

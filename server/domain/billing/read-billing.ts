@@ -3,27 +3,28 @@ import { limits as absolute } from '#shared/contract/kit/limits'
 import { plans, type CountedLimit } from '#shared/plans'
 import { may } from '#shared/permissions'
 import { requireHuman, type Actor } from '~~/server/access/actor'
+import { defaultWorkspace } from '~~/server/access/default-workspace'
 import { loadWorkspace } from '~~/server/access/reach'
 import { db } from '~~/server/db'
-import { onlyWorkspace } from '~~/server/access/default-workspace'
 import { settings } from '~~/server/settings'
-import { limitsHold, ownedWorkspaces, usageOf } from './quotas'
+import { limitsApply } from './quotas'
+import { countOwnedWorkspaces, usageOf, type WorkspaceQuota } from './usage'
 
-/** Plan, usage and retention of a workspace, for everybody in it. */
+/** Returns plan, usage and retention of a workspace, for all of its members. */
 export async function readBilling(actor: Actor, input: { workspaceId?: string }): Promise<Billing> {
   const human = requireHuman(actor)
   const { workspace, role } = await loadWorkspace(
     human,
-    input.workspaceId ?? onlyWorkspace(human.roles),
+    input.workspaceId ?? defaultWorkspace(human.roles),
     'look',
     db,
     'workspaceId',
   )
   const { limits, retention } = plans[workspace.plan]
   const now = Date.now()
-  const holds = limitsHold(workspace.plan)
-  const ceiling = (name: CountedLimit) => (holds ? limits[name] : null)
-  const used = (name: Exclude<CountedLimit, 'workspaces'>) => usageOf(db, name, workspace.id, now)
+  const applies = limitsApply(workspace.plan)
+  const limit = (name: CountedLimit) => (applies ? limits[name] : null)
+  const used = (name: WorkspaceQuota) => usageOf(db, name, workspace.id, now)
   return {
     workspaceId: workspace.id,
     plan: workspace.plan,
@@ -35,18 +36,18 @@ export async function readBilling(actor: Actor, input: { workspaceId?: string })
       agentKeys: await used('agentKeys'),
       members: await used('members'),
       reviewers: await used('reviewers'),
-      workspaces: await ownedWorkspaces(db, human.id, workspace.plan),
+      workspaces: await countOwnedWorkspaces(db, human.id, workspace.plan),
     },
     limits: {
-      projectsPerWorkspace: ceiling('projectsPerWorkspace'),
-      reviewsPerMonth: ceiling('reviewsPerMonth'),
-      evidenceUnitsPerMonth: ceiling('evidenceUnitsPerMonth'),
-      agentKeys: ceiling('agentKeys'),
-      members: ceiling('members'),
-      reviewers: ceiling('reviewers'),
-      workspaces: ceiling('workspaces'),
-      fileBytes: holds ? limits.fileBytes : absolute.videoBytes,
-      videoMs: holds ? limits.videoMs : null,
+      projectsPerWorkspace: limit('projectsPerWorkspace'),
+      reviewsPerMonth: limit('reviewsPerMonth'),
+      evidenceUnitsPerMonth: limit('evidenceUnitsPerMonth'),
+      agentKeys: limit('agentKeys'),
+      members: limit('members'),
+      reviewers: limit('reviewers'),
+      workspaces: limit('workspaces'),
+      fileBytes: applies ? limits.fileBytes : absolute.videoBytes,
+      videoMs: applies ? limits.videoMs : null,
     },
     retention: settings().retention === 'off' ? { visibleDays: null, recoverableDays: null } : retention,
     permissions: { canManageBilling: settings().stripe !== null && may(role, 'manage') },

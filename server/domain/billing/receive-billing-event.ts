@@ -5,34 +5,33 @@ import type { PlanId } from '#shared/plans'
 import { db, write } from '~~/server/db'
 import { billingEvent, workspace } from '~~/server/db/schema'
 import { runExclusive } from '~~/server/mutex'
-import { asked, provider } from './provider'
+import { callProvider, provider } from './provider'
 
-/** Subscriptions that carry their plan: while a payment is retried, the plan stays. */
-const carrying: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due']
+/** Statuses in which a subscription grants its plan. While a payment is retried, the plan does not change. */
+const grantingStatuses: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due']
 
 /**
- * Takes a signed notice of the billing provider. What it says is not believed but asked again: the plan
- * follows the customer's subscriptions as they are now, so that late, repeated and swapped notices end at the
- * same plan. Throws `bad_request` for a signature that is none of ours; a failure is not recorded, and the
- * provider sends again.
+ * Receives a signed event of the billing provider. Reads the customer's present subscriptions instead of trusting
+ * the event, so that late, repeated and reordered events lead to the same plan. Throws `bad_request` for a wrong
+ * signature. Records handled events only, so that the provider sends a failed one again.
  */
 export async function receiveBillingEvent(
   payload: string,
   signature: string | undefined,
 ): Promise<{ received: true }> {
-  const notice = verified(payload, signature)
-  const subject = subjectOf(notice)
-  if (subject) await runExclusive(`billing ${subject.customerId}`, () => follow(notice.id, subject))
+  const event = verifiedEvent(payload, signature)
+  const subject = subjectOf(event)
+  if (subject) await runExclusive(`billing ${subject.customerId}`, () => applyPlan(event.id, subject))
   return { received: true }
 }
 
-function verified(payload: string, signature: string | undefined): Stripe.Event {
+function verifiedEvent(payload: string, signature: string | undefined): Stripe.Event {
   const { stripe, keys } = provider()
   try {
     return stripe.webhooks.constructEvent(payload, signature ?? '', keys.webhookSecret)
   } catch (error) {
     throw new AppError('bad_request', {
-      message: 'The signature of this notice does not fit.',
+      message: 'The signature of this event is wrong.',
       hint: 'Check STRIPE_WEBHOOK_SECRET.',
       field: 'Stripe-Signature',
       cause: error,
@@ -45,16 +44,16 @@ interface Subject {
   workspaceId: string | undefined
 }
 
-/** The customer a notice is about; null for notices that change no plan. */
-function subjectOf(notice: Stripe.Event): Subject | null {
-  switch (notice.type) {
+/** Returns the customer that an event is about; null for events that change no plan. */
+function subjectOf(event: Stripe.Event): Subject | null {
+  switch (event.type) {
     case 'checkout.session.completed':
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
     case 'customer.subscription.paused':
     case 'customer.subscription.resumed': {
-      const { customer, metadata } = notice.data.object
+      const { customer, metadata } = event.data.object
       if (customer === null) return null
       return {
         customerId: typeof customer === 'string' ? customer : customer.id,
@@ -66,13 +65,14 @@ function subjectOf(notice: Stripe.Event): Subject | null {
   }
 }
 
-async function follow(noticeId: string, { customerId, workspaceId }: Subject): Promise<void> {
-  const [handled] = await db.select().from(billingEvent).where(eq(billingEvent.id, noticeId))
+/** Sets the plan of the customer's workspace to that of the subscriptions. */
+async function applyPlan(eventId: string, { customerId, workspaceId }: Subject): Promise<void> {
+  const [handled] = await db.select().from(billingEvent).where(eq(billingEvent.id, eventId))
   if (handled) return
   const plan = await planOf(customerId)
   const id = workspaceId ?? (await workspaceOfCustomer(customerId))
   await write(async tx => {
-    await tx.insert(billingEvent).values({ id: noticeId, createdAt: Date.now() }).onConflictDoNothing()
+    await tx.insert(billingEvent).values({ id: eventId, createdAt: Date.now() }).onConflictDoNothing()
     if (id !== undefined)
       await tx
         .update(workspace)
@@ -81,7 +81,7 @@ async function follow(noticeId: string, { customerId, workspaceId }: Subject): P
   })
 }
 
-/** Whose customer this is; undefined when no workspace knows it. */
+/** Returns the workspace of a customer; undefined when there is none. */
 async function workspaceOfCustomer(customerId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: workspace.id })
@@ -92,9 +92,13 @@ async function workspaceOfCustomer(customerId: string): Promise<string | undefin
 
 async function planOf(customerId: string): Promise<PlanId> {
   const { stripe, keys } = provider()
-  const { data } = await asked(stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }))
+  const { data } = await callProvider(
+    stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }),
+  )
   return data.some(
-    each => carrying.includes(each.status) && each.items.data.some(item => item.price.id === keys.priceTeam),
+    each =>
+      grantingStatuses.includes(each.status) &&
+      each.items.data.some(item => item.price.id === keys.priceTeam),
   )
     ? 'team'
     : 'free'

@@ -9,7 +9,7 @@ import { loadWorkspace } from '~~/server/access/reach'
 import { db } from '~~/server/db'
 import { event, project, review, user } from '~~/server/db/schema'
 
-/** The audit record of a workspace, newest first, a page at a time. For its owners. */
+/** Lists the audit events of a workspace, newest first, a page at a time, for its owners. */
 export async function listEvents(actor: Actor, input: Input<'listEvents'>): Promise<Output<'listEvents'>> {
   await loadWorkspace(requireHuman(actor), input.id, 'manage')
   const rows = await db
@@ -44,7 +44,7 @@ export async function listEvents(actor: Actor, input: Input<'listEvents'>): Prom
   }
 }
 
-/** A kind, or every kind of a group. */
+/** Selects a kind, or every kind of a group. */
 function ofKind(kind: string | undefined): SQL | undefined {
   if (kind === undefined) return undefined
   return kind.includes('.') ? eq(event.kind, kind) : like(event.kind, `${kind}.%`)

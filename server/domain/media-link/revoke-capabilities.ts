@@ -3,12 +3,12 @@ import { requireCaller, type Actor } from '~~/server/access/actor'
 import type { Purpose } from '~~/server/access/capability'
 import { loadRevision } from '~~/server/access/reach'
 import { writeRemoval } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
 import { revision } from '~~/server/db/schema'
-import { touchReview } from '~~/server/live/touch'
+import { recordChange } from '~~/server/live/record-change'
 
 /**
- * Moves the generation of a purpose on, or of all: every address handed out before is dead. The media stays.
+ * Revokes the media links of a revision, of one purpose or of all: increments the generation that the addresses name.
+ * The media stays.
  */
 export async function revokeCapabilities(
   actor: Actor,
@@ -16,22 +16,16 @@ export async function revokeCapabilities(
 ): Promise<undefined> {
   const caller = requireCaller(actor)
   await writeRemoval(async tx => {
-    const { review, project } = await loadRevision(caller, input.id, 'contribute', tx)
-    const moves = (purpose: Purpose) => input.purpose === undefined || input.purpose === purpose
+    const loaded = await loadRevision(caller, input.id, 'contribute', tx)
+    const isRevoked = (purpose: Purpose) => input.purpose === undefined || input.purpose === purpose
     await tx
       .update(revision)
       .set({
-        ...(moves('embed') && { embedGeneration: sql`${revision.embedGeneration} + 1` }),
-        ...(moves('download') && { downloadGeneration: sql`${revision.downloadGeneration} + 1` }),
-        ...(moves('poster') && { posterGeneration: sql`${revision.posterGeneration} + 1` }),
+        ...(isRevoked('embed') && { embedGeneration: sql`${revision.embedGeneration} + 1` }),
+        ...(isRevoked('download') && { downloadGeneration: sql`${revision.downloadGeneration} + 1` }),
+        ...(isRevoked('poster') && { posterGeneration: sql`${revision.posterGeneration} + 1` }),
       })
       .where(eq(revision.id, input.id))
-    await touchReview(tx, review.id)
-    await recordEvent(tx, caller, 'capability.revoked', {
-      subjectId: input.id,
-      workspaceId: project.workspaceId,
-      projectId: project.id,
-      reviewId: review.id,
-    })
+    await recordChange(tx, caller, loaded, 'capability.revoked', input.id)
   })
 }

@@ -7,38 +7,34 @@ import { liveTokens } from '~~/server/access/token'
 import type { Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { invitation, token } from '~~/server/db/schema'
-
-/** A person in a workspace. */
-export interface MemberPlace {
-  id: string
-  userId: string
-}
+import type { MemberKey } from './members'
 
 /**
- * Ends what a person granted in a workspace and may not grant in their new role (`null`: no longer a member):
- * deletes their open invitations and revokes their agent tokens, except `keepTokens`, each with its event.
+ * Revokes what a person granted in a workspace and may not grant in their new role (`null`: no longer a member):
+ * deletes their unused invitations and revokes their agent tokens, except `keepTokens`, each with its audit event.
  * Throws `invalid_request` when `keepTokens` names anything but a token that this person made here.
  */
 export async function revokeGrants(
   tx: Db,
   by: HumanActor,
-  place: MemberPlace,
+  member: MemberKey,
   role: Role | null,
   keepTokens: readonly string[],
 ): Promise<void> {
-  await assertTheirs(tx, place, keepTokens)
-  if (role === null || !may(role, 'manage')) await deleteInvitations(tx, by, place)
-  if (role === null || !may(role, 'contribute')) await revokeTokens(tx, by, place, keepTokens)
+  await assertMadeBy(tx, member, keepTokens)
+  if (role === null || !may(role, 'manage')) await deleteInvitations(tx, by, member)
+  if (role === null || !may(role, 'contribute')) await revokeTokens(tx, by, member, keepTokens)
 }
 
-const madeBy = (place: MemberPlace) => and(eq(token.workspaceId, place.id), eq(token.createdBy, place.userId))
+const madeBy = (member: MemberKey) =>
+  and(eq(token.workspaceId, member.id), eq(token.createdBy, member.userId))
 
-async function assertTheirs(tx: Db, place: MemberPlace, keepTokens: readonly string[]): Promise<void> {
+async function assertMadeBy(tx: Db, member: MemberKey, keepTokens: readonly string[]): Promise<void> {
   if (keepTokens.length === 0) return
-  const theirs = new Set(
-    (await tx.select({ id: token.id }).from(token).where(madeBy(place))).map(row => row.id),
+  const made = new Set(
+    (await tx.select({ id: token.id }).from(token).where(madeBy(member))).map(row => row.id),
   )
-  const other = keepTokens.find(id => !theirs.has(id))
+  const other = keepTokens.find(id => !made.has(id))
   if (other !== undefined)
     throw invalid(
       'keepTokens',
@@ -47,33 +43,33 @@ async function assertTheirs(tx: Db, place: MemberPlace, keepTokens: readonly str
     )
 }
 
-async function deleteInvitations(tx: Db, by: HumanActor, place: MemberPlace): Promise<void> {
+async function deleteInvitations(tx: Db, by: HumanActor, member: MemberKey): Promise<void> {
   const deleted = await tx
     .delete(invitation)
     .where(
       and(
-        eq(invitation.workspaceId, place.id),
-        eq(invitation.createdBy, place.userId),
+        eq(invitation.workspaceId, member.id),
+        eq(invitation.createdBy, member.userId),
         isNull(invitation.acceptedAt),
       ),
     )
     .returning({ id: invitation.id, role: invitation.role })
   for (const { id, role } of deleted)
-    await recordEvent(tx, by, 'invitation.revoked', { subjectId: id, workspaceId: place.id, detail: role })
+    await recordEvent(tx, by, 'invitation.revoked', { subjectId: id, workspaceId: member.id, detail: role })
 }
 
 async function revokeTokens(
   tx: Db,
   by: HumanActor,
-  place: MemberPlace,
+  member: MemberKey,
   keepTokens: readonly string[],
 ): Promise<void> {
   const live = await tx
     .select({ id: token.id, projectId: token.projectId })
     .from(token)
-    .where(and(madeBy(place), liveTokens()))
+    .where(and(madeBy(member), liveTokens()))
   for (const { id, projectId } of live.filter(row => !keepTokens.includes(row.id))) {
     await tx.update(token).set({ revokedAt: Date.now() }).where(eq(token.id, id))
-    await recordEvent(tx, by, 'token.revoked', { subjectId: id, workspaceId: place.id, projectId })
+    await recordEvent(tx, by, 'token.revoked', { subjectId: id, workspaceId: member.id, projectId })
   }
 }

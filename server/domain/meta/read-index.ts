@@ -4,7 +4,7 @@ import type { Operation } from '#shared/contract/kit/operation'
 import { contractVersion, type ApiIndex } from '#shared/contract/meta'
 import { settings } from '~~/server/settings'
 
-/** The API index: enough to start from nothing. */
+/** Returns the API index, from which a client can find everything else. */
 export async function readIndex(): Promise<ApiIndex> {
   const { publicUrl } = settings()
   const operations: Operation[] = Object.values(contract)

@@ -8,8 +8,8 @@ import { project, review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { serializeProject } from './serialize'
 
-/** Every project the caller sees with its reviews, for clients that look things up by slug or externalRef. */
-export async function readCatalog(actor: Actor): Promise<Output<'listCatalog'>> {
+/** Lists every project the caller may see with its reviews, for clients that look up a slug or an externalRef. */
+export async function listCatalog(actor: Actor): Promise<Output<'listCatalog'>> {
   const scope = within(requireCaller(actor))
   const projects = await db
     .select()
@@ -28,13 +28,16 @@ export async function readCatalog(actor: Actor): Promise<Output<'listCatalog'>> 
     .innerJoin(project, eq(project.id, review.projectId))
     .where(scope)
     .orderBy(desc(review.createdAt))
-  const byProject = Map.groupBy(reviews, row => row.projectId)
+  const byProject = Map.groupBy(reviews, each => each.projectId)
   return {
-    projects: projects.map(row => ({
-      ...serializeProject(row),
-      reviews: (byProject.get(row.id) ?? []).map(({ projectId: _, ...each }) => ({
-        ...each,
-        url: addresses.review(settings().publicUrl, each.id),
+    projects: projects.map(each => ({
+      ...serializeProject(each),
+      reviews: (byProject.get(each.id) ?? []).map(({ id, externalRef, title, status }) => ({
+        id,
+        externalRef,
+        title,
+        status,
+        url: addresses.review(settings().publicUrl, id),
       })),
     })),
   }

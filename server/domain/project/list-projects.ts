@@ -7,7 +7,7 @@ import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 import { serializeProject } from './serialize'
 
-/** The projects of a person with how many reviews they hold and how many wait for a verdict. */
+/** Lists the projects of a person by name, each with its number of reviews and of reviews without a verdict. */
 export async function listProjects(
   actor: Actor,
   input: { workspaceId?: string },

@@ -4,30 +4,26 @@ import { AppError } from '#shared/errors'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/reach'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { recordEvent, scopeOf } from '~~/server/db/events'
 import { project } from '~~/server/db/schema'
-import { slugOf } from './create-project'
 import { serializeProject } from './serialize'
+import { slugOf } from './slug'
 
-/** A person renames a project; its slug is made from the name and follows. */
+/** Renames a project and its slug, for people. */
 export async function renameProject(
   actor: Actor,
   input: { id: string; name: string },
 ): Promise<{ project: Project }> {
   const human = requireHuman(actor)
   return write(async tx => {
-    const { workspace } = await loadProject(human, input.id, 'contribute', tx)
+    const loaded = await loadProject(human, input.id, 'contribute', tx)
     const [renamed] = await tx
       .update(project)
       .set({ name: input.name, slug: slugOf(input.name) })
       .where(eq(project.id, input.id))
       .returning()
     if (!renamed) throw new AppError('not_found')
-    await recordEvent(tx, human, 'project.updated', {
-      subjectId: input.id,
-      workspaceId: workspace.id,
-      projectId: input.id,
-    })
+    await recordEvent(tx, human, 'project.updated', { subjectId: input.id, ...scopeOf(loaded) })
     return { project: serializeProject(renamed) }
   })
 }

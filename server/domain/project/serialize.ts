@@ -1,7 +1,7 @@
 import type { Project } from '#shared/contract/project'
 import type { project } from '~~/server/db/schema'
 
-/** A project as the contract shows it. */
+/** Returns a project as the contract defines it. */
 export function serializeProject(row: typeof project.$inferSelect): Project {
   return { id: row.id, name: row.name, slug: row.slug, workspaceId: row.workspaceId }
 }

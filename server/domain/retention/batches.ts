@@ -1,18 +1,20 @@
 import type { Db } from '~~/server/db'
 import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 
-/** So many at a time, so that others may write in between. */
+/** Revisions in a batch: other writes run between two. */
 const BATCH = 100
 
 /**
- * Removes revisions and their media a batch at a time. `take` removes up to so many in its transaction and
- * answers their ids; fewer are the last. Answers how many went.
+ * Removes revisions or their media in batches. `removeBatch` removes up to `limit` in its transaction and returns the
+ * ids of the revisions; fewer than `limit` end the loop. Returns how many were removed.
  */
-export async function removeInBatches(take: (tx: Db, limit: number) => Promise<string[]>): Promise<number> {
+export async function removeInBatches(
+  removeBatch: (tx: Db, limit: number) => Promise<string[]>,
+): Promise<number> {
   let removed = 0
   for (;;) {
-    const gone = await removeWithMedia(tx => take(tx, BATCH))
-    removed += gone.length
-    if (gone.length < BATCH) return removed
+    const revisionIds = await removeWithMedia(tx => removeBatch(tx, BATCH))
+    removed += revisionIds.length
+    if (revisionIds.length < BATCH) return removed
   }
 }

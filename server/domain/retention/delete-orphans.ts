@@ -6,11 +6,10 @@ import { blobs } from '~~/server/storage/blobs'
 const BATCH = 200
 
 /**
- * Removes files that no row names and that were written before an instant: what crashes left between bytes
- * and rows. Against a database without a single revision nothing is removed, for it is probably not the one
- * these files belong to. Answers how many.
+ * Deletes files that no row names and that were written before an instant: crashes leave them between bytes and rows.
+ * Deletes nothing when the database has no revision: it is probably not the database of these files. Returns how many.
  */
-export async function removeOrphanedFiles(writtenBefore: number): Promise<number> {
+export async function deleteOrphanedFiles(writtenBefore: number): Promise<number> {
   const [known] = await db.select({ id: revision.id }).from(revision).limit(1)
   if (!known) return 0
   let removed = 0
@@ -18,39 +17,41 @@ export async function removeOrphanedFiles(writtenBefore: number): Promise<number
   for await (const key of blobs().keys()) {
     batch.push(key)
     if (batch.length < BATCH) continue
-    removed += await removeOrphansOf(batch, writtenBefore)
+    removed += await deleteOrphansAmong(batch, writtenBefore)
     batch = []
   }
-  return removed + (await removeOrphansOf(batch, writtenBefore))
+  return removed + (await deleteOrphansAmong(batch, writtenBefore))
 }
 
-async function removeOrphansOf(keys: string[], writtenBefore: number): Promise<number> {
-  // Nearly every file is named: asking the rows first spares looking at it.
-  const old = await writtenEarlier(await unnamed(keys), writtenBefore)
-  // Age first, rows second: a file that is old enough was named long ago, or never.
-  const orphans = await unnamed(old)
+async function deleteOrphansAmong(keys: string[], writtenBefore: number): Promise<number> {
+  // Nearly every file is named: reading the rows first saves a stat of each file.
+  const old = await filterByAge(await filterUnnamed(keys), writtenBefore)
+  // Reads the rows again after the age: a file that is old enough was named long ago, or never.
+  const orphans = await filterUnnamed(old)
   for (const key of orphans) await blobs().remove(key)
   return orphans.length
 }
 
-/** Those of some files that no row names. */
-async function unnamed(keys: string[]): Promise<string[]> {
+/** Returns the keys that no row names. */
+async function filterUnnamed(keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt } = revision
   const rows = await db
     .select({ id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt })
     .from(revision)
-    .where(inArray(revision.id, [...new Set(keys.map(ownerOf))]))
-  const live = new Set(
+    .where(inArray(revision.id, [...new Set(keys.map(revisionIdOf))]))
+  const named = new Set(
     rows.flatMap(row => [row.originalKey, row.embedKey, row.posterOriginalKey, row.posterKey]),
   )
-  // Thumbnails have no row of their own: they live as long as the media they were made of.
-  const shown = new Set(rows.filter(row => row.mediaDeletedAt === null).map(row => row.id))
-  return keys.filter(key => !live.has(key) && !(key.startsWith('thumbnails/') && shown.has(ownerOf(key))))
+  // No row names a thumbnail: it lasts as long as the media it was made of.
+  const withMedia = new Set(rows.filter(row => row.mediaDeletedAt === null).map(row => row.id))
+  return keys.filter(
+    key => !named.has(key) && !(key.startsWith('thumbnails/') && withMedia.has(revisionIdOf(key))),
+  )
 }
 
-/** Those of some files that were written before an instant. */
-async function writtenEarlier(keys: string[], instant: number): Promise<string[]> {
+/** Returns the keys of files that were written before an instant. */
+async function filterByAge(keys: string[], instant: number): Promise<string[]> {
   const earlier = []
   for (const key of keys) {
     const stat = await blobs().stat(key)
@@ -59,7 +60,7 @@ async function writtenEarlier(keys: string[], instant: number): Promise<string[]
   return earlier
 }
 
-/** Every key has the id of its revision as the second part. */
-function ownerOf(key: string): string {
+/** Returns the revision of a key: its second part. */
+function revisionIdOf(key: string): string {
   return key.split('/')[1] ?? ''
 }

@@ -8,11 +8,11 @@ import { billingEvent, deviceCode, idempotency, session, verification } from '~~
 import { workFolder } from '~~/server/domain/artifact/derive-media'
 import { runExclusive } from '~~/server/mutex'
 import { blobs } from '~~/server/storage/blobs'
-import { removeAbandonedUploads } from './delete-abandoned'
+import { deleteAbandonedUploads } from './delete-abandoned'
 import { deleteExpiredMedia } from './delete-expired'
-import { removeOrphanedFiles } from './delete-orphans'
+import { deleteOrphanedFiles } from './delete-orphans'
 
-/** What is younger may belong to something that still runs. */
+/** Milliseconds. Anything younger may belong to a request that is still running. */
 const GRACE = DAY
 
 export interface Swept {
@@ -23,35 +23,34 @@ export interface Swept {
 }
 
 /**
- * Collects what nobody needs any more: media past retention, uploads that never completed, files and rows
- * that crashes and time left behind. It may be killed at any point and run again; it touches nothing that a
- * row names.
+ * Deletes media past its retention, uploads that never completed, orphaned files and expired rows. It may be killed at
+ * any point and run again; it deletes no file that a row names. Returns the number of each.
  */
 export function sweep(): Promise<Swept> {
   return runExclusive('sweep', async () => {
     const now = Date.now()
     const expired = await deleteExpiredMedia(now)
-    const abandoned = await removeAbandonedUploads(now - GRACE)
-    const orphaned = await removeOrphanedFiles(now - GRACE)
+    const abandoned = await deleteAbandonedUploads(now - GRACE)
+    const orphaned = await deleteOrphanedFiles(now - GRACE)
     const temporary = (await blobs().sweepTemporary(GRACE)) + (await removeTemporaryFolders(now - GRACE))
-    await removeEndedRows(now)
+    await deleteExpiredRows(now)
     await keepReserve()
     return { expired, abandoned, orphaned, temporary }
   })
 }
 
-async function removeEndedRows(now: number): Promise<void> {
+async function deleteExpiredRows(now: number): Promise<void> {
   await writeRemoval(async tx => {
     await tx.delete(idempotency).where(lte(idempotency.expiresAt, now))
     await tx.delete(session).where(lte(session.expiresAt, new Date(now)))
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))
-    // A device that still polls hears that its code has expired, not that there never was one.
+    // A device that still polls gets "expired" instead of "unknown code".
     await tx.delete(deviceCode).where(lte(deviceCode.expiresAt, new Date(now - GRACE)))
     await tx.delete(billingEvent).where(lte(billingEvent.createdAt, now - 90 * DAY))
   })
 }
 
-/** Folders in which media was processed when the server ended. */
+/** Removes the working folders of media jobs that a crash left. */
 async function removeTemporaryFolders(olderThan: number): Promise<number> {
   const names = (await readdir(tmpdir())).filter(name => name.startsWith(workFolder))
   let removed = 0

@@ -6,14 +6,14 @@ import { newId } from '#shared/ids'
 import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
 import { answer } from '~~/server/access/idempotency'
 import { loadProject } from '~~/server/access/reach'
-import { recordEvent } from '~~/server/db/events'
+import { recordEvent, scopeOf } from '~~/server/db/events'
 import { review } from '~~/server/db/schema'
-import { consume } from '~~/server/domain/billing/quotas'
+import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { serializeParts } from './serialize'
 
 /**
- * Creates a review, or gives the one that has this `externalRef` in the project: callers that race get the
- * same one.
+ * Creates a review, or returns the one that has this `externalRef` in the project. Concurrent calls with the
+ * same reference return the same review.
  */
 export async function createReview(actor: Actor, input: Input<'createReview'>): Promise<CreatedReview> {
   const caller = requireCaller(actor)
@@ -51,26 +51,25 @@ export async function createReview(actor: Actor, input: Input<'createReview'>): 
             .where(and(eq(review.projectId, loaded.project.id), eq(review.externalRef, input.externalRef)))
     const found = created ?? existing
     if (!found) throw new AppError('not_found')
-    if (created) await consume(tx, 'reviews', loaded.workspace, 1, now)
-    if (created)
+    if (created) {
+      await consumeQuota(tx, 'reviews', loaded.workspace, 1, now)
       await recordEvent(tx, caller, 'review.created', {
         subjectId: created.id,
-        workspaceId: loaded.workspace.id,
-        projectId: loaded.project.id,
-        reviewId: created.id,
+        ...scopeOf({ ...loaded, review: created }),
       })
+    }
     return { reused: !created, ...(await serializeParts(tx, { ...loaded, review: found }, now)) }
   })
 }
 
-/** The project a call means: the token's own when it has one. */
+/** Returns the project named in the call, else the token's own. */
 function projectOf(caller: Caller, projectId: string | undefined): string {
   const own = caller.type === 'agent' ? caller.projectId : null
   const id = projectId ?? own
   if (id === null)
     throw invalid(
       'projectId',
-      'projectId is required: this credential reaches more than one project.',
+      'projectId is required: this credential has access to more than one project.',
       'GET /v1/projects lists them.',
     )
   return id

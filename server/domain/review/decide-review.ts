@@ -4,13 +4,13 @@ import type { ReviewStatus } from '#shared/contract/review-status'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/reach'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
 import { review } from '~~/server/db/schema'
+import { recordChange } from '~~/server/live/record-change'
 import { serializeReview } from './serialize'
-import { touchReview } from '../../live/touch'
 
 /**
- * A person's verdict: any state to any state. Setting the present one changes nothing and leaves no event.
+ * Sets a person's verdict, from any status to any. Setting the present one changes nothing and leaves no audit
+ * event.
  */
 export async function decideReview(
   actor: Actor,
@@ -18,21 +18,14 @@ export async function decideReview(
 ): Promise<Review> {
   const human = requireHuman(actor)
   return write(async tx => {
-    const { review: before, project } = await loadReview(human, input.id, 'decide', tx)
-    if (before.status === input.status) return serializeReview(before)
-    const now = Date.now()
-    await touchReview(tx, input.id, now)
-    const [after = before] = await tx
+    const loaded = await loadReview(human, input.id, 'decide', tx)
+    if (loaded.review.status === input.status) return serializeReview(loaded.review)
+    await tx
       .update(review)
-      .set({ status: input.status, decidedAt: now, decidedBy: human.name })
+      .set({ status: input.status, decidedAt: Date.now(), decidedBy: human.name })
       .where(eq(review.id, input.id))
-      .returning()
-    await recordEvent(tx, human, `review.${input.status}`, {
-      subjectId: input.id,
-      workspaceId: project.workspaceId,
-      projectId: project.id,
-      reviewId: input.id,
-    })
-    return serializeReview(after)
+    await recordChange(tx, human, loaded, `review.${input.status}`, input.id)
+    const decided = await loadReview(human, input.id, 'decide', tx)
+    return serializeReview(decided.review)
   })
 }

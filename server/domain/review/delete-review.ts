@@ -1,25 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/reach'
-import { recordEvent } from '~~/server/db/events'
 import { review } from '~~/server/db/schema'
-import { removeWithMedia, revisionsWhere } from '~~/server/domain/artifact/remove-media'
-import { announce } from '../../live/pubsub'
+import { removeWithMedia, revisionIdsWhere } from '~~/server/domain/artifact/remove-media'
+import { recordChange } from '~~/server/live/record-change'
 
-/** A person deletes a review with everything in it. */
+/** Deletes a review with everything in it, for people. */
 export async function deleteReview(actor: Actor, input: { id: string }): Promise<undefined> {
   const human = requireHuman(actor)
   await removeWithMedia(async tx => {
-    const { project } = await loadReview(human, input.id, 'contribute', tx)
-    const gone = await revisionsWhere(tx, eq(review.id, input.id))
+    const loaded = await loadReview(human, input.id, 'contribute', tx)
+    const revisionIds = await revisionIdsWhere(tx, eq(review.id, input.id))
     await tx.delete(review).where(eq(review.id, input.id))
-    announce(input.id)
-    await recordEvent(tx, human, 'review.deleted', {
-      subjectId: input.id,
-      workspaceId: project.workspaceId,
-      projectId: project.id,
-      reviewId: input.id,
-    })
-    return gone
+    await recordChange(tx, human, loaded, 'review.deleted', input.id)
+    return revisionIds
   })
 }

@@ -5,7 +5,7 @@ import { write } from '~~/server/db'
 import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 import { seenItems } from './serialize'
 
-/** Records what a person has seen: completed revisions and comments of this review; other ids are ignored. */
+/** Records the completed revisions and comments that a person has seen in a review; ignores other ids. */
 export async function markSeen(
   actor: Actor,
   input: { id: string; itemIds: string[] },

@@ -4,21 +4,11 @@ import { loadReview } from '~~/server/access/reach'
 import { db } from '~~/server/db'
 import { seenItems, serializeParts, serializeRounds } from './serialize'
 
-/** The review with artifacts, revisions, rounds and counts; for a person also what they have seen. */
+/** Returns a review with artifacts, revisions, rounds and counts; for a person also what they have seen. */
 export async function readReview(actor: Actor, input: { id: string }): Promise<ReviewPayload> {
   const caller = requireCaller(actor)
   const loaded = await loadReview(caller, input.id, 'look')
   const parts = await serializeParts(db, loaded)
   const seenItemIds = await seenItems(db, caller, input.id)
   return { ...parts, rounds: await serializeRounds(db, input.id), ...(seenItemIds && { seenItemIds }) }
-}
-
-/** The Markdown of a review for a pull request. */
-export async function readReviewMarkdown(
-  actor: Actor,
-  input: { id: string },
-): Promise<{ reviewId: string; url: string; markdown: string }> {
-  const loaded = await loadReview(requireCaller(actor), input.id, 'look')
-  const { review, markdown } = await serializeParts(db, loaded)
-  return { reviewId: review.id, url: review.url, markdown }
 }

@@ -1,73 +1,39 @@
 import { eq } from 'drizzle-orm'
-import type { ShapeKind } from '#shared/contract/geometry'
-import { geometryOf } from '#shared/contract/geometry'
+import { geometryOf, type ShapeKind } from '#shared/contract/geometry'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { invalid } from '#shared/errors'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/reach'
-import { write, writeRemoval } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { write } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
-import { touchReview } from '~~/server/live/touch'
-import { subjectOf } from './insert-comment'
-import { geometryFor } from './create-thread'
+import { recordChange } from '~~/server/live/record-change'
+import { parseGeometry } from './position'
 import { serializeThread } from './serialize'
 
-/** A person moves an annotation or sets its status. The kind stays; geometry is held to it. */
+/** Moves an annotation or sets its status, for people. The kind does not change; the geometry must fit it. */
 export async function editThread(
   actor: Actor,
   input: { id: string; status?: ThreadStatus; geometry?: unknown },
 ): Promise<Thread> {
   const human = requireHuman(actor)
   return write(async tx => {
-    const { thread: before, review, project } = await loadThread(human, input.id, 'annotate', tx)
-    if (input.geometry !== undefined && !(before.kind in geometryOf))
-      throw invalid('geometry', `A note of kind "${before.kind}" has no geometry.`, 'Leave geometry out.')
-    const now = Date.now()
+    const loaded = await loadThread(human, input.id, 'annotate', tx)
+    const { kind } = loaded.thread
+    if (input.geometry !== undefined && !isShape(kind))
+      throw invalid('geometry', `A note of kind "${kind}" has no geometry.`, 'Leave geometry out.')
     await tx
       .update(thread)
       .set({
         ...(input.status && { status: input.status }),
-        ...(input.geometry !== undefined && {
-          geometry: geometryFor(before.kind as ShapeKind, input.geometry),
-        }),
-        updatedAt: now,
+        ...(input.geometry !== undefined &&
+          isShape(kind) && { geometry: parseGeometry(kind, input.geometry) }),
+        updatedAt: Date.now(),
       })
       .where(eq(thread.id, input.id))
-    await touchReview(tx, review.id, now)
-    await recordEvent(
-      tx,
-      human,
-      'thread.updated',
-      subjectOf({
-        threadId: input.id,
-        reviewId: review.id,
-        projectId: project.id,
-        workspaceId: project.workspaceId,
-      }),
-    )
+    await recordChange(tx, human, loaded, 'thread.updated', input.id)
     return serializeThread(tx, input.id)
   })
 }
 
-/** A person deletes an annotation with its comments. */
-export async function deleteThread(actor: Actor, input: { id: string }): Promise<undefined> {
-  const human = requireHuman(actor)
-  await writeRemoval(async tx => {
-    const { review, project } = await loadThread(human, input.id, 'annotate', tx)
-    await tx.delete(thread).where(eq(thread.id, input.id))
-    await touchReview(tx, review.id)
-    await recordEvent(
-      tx,
-      human,
-      'thread.deleted',
-      subjectOf({
-        threadId: input.id,
-        reviewId: review.id,
-        projectId: project.id,
-        workspaceId: project.workspaceId,
-      }),
-    )
-  })
-}
+const isShape = (kind: string): kind is ShapeKind => kind in geometryOf

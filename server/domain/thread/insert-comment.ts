@@ -1,45 +1,30 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
+import type { LoadedReview } from '~~/server/access/reach'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventSubject } from '~~/server/db/events'
 import { comment, thread } from '~~/server/db/schema'
-import { touchReview } from '~~/server/live/touch'
+import { recordChange } from '~~/server/live/record-change'
 
-export interface ThreadPlace {
-  threadId: string
-  reviewId: string
-  projectId: string
-  workspaceId: string
-}
-
-/** Where an event about a thread belongs. */
-export const subjectOf = (place: ThreadPlace): EventSubject => ({
-  subjectId: place.threadId,
-  workspaceId: place.workspaceId,
-  projectId: place.projectId,
-  reviewId: place.reviewId,
-})
-
-/** Adds a comment in a running transaction, with its event; thread and review move on. */
+/** Adds a comment to a thread in a running transaction, with its audit event, and touches the review. */
 export async function insertComment(
   tx: Db,
   caller: Caller,
-  place: ThreadPlace,
+  loaded: LoadedReview,
+  threadId: string,
   body: string,
-  now: number,
 ): Promise<void> {
   const id = newId('comment')
+  const now = Date.now()
   await tx.insert(comment).values({
     id,
-    threadId: place.threadId,
+    threadId,
     body,
     authorType: caller.type,
     authorId: caller.id,
     authorName: caller.name,
     createdAt: now,
   })
-  await tx.update(thread).set({ updatedAt: now }).where(eq(thread.id, place.threadId))
-  await touchReview(tx, place.reviewId, now)
-  await recordEvent(tx, caller, 'comment.created', { ...subjectOf(place), subjectId: id })
+  await tx.update(thread).set({ updatedAt: now }).where(eq(thread.id, threadId))
+  await recordChange(tx, caller, loaded, 'comment.created', id)
 }

@@ -5,35 +5,36 @@ import { newSecret, sha256, tokenPrefix } from '~~/server/access/secrets'
 import type { Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
-import { assertRoom, type Subscriber } from '~~/server/domain/billing/quotas'
+import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 
-/** Characters of a secret that are kept for recognition. */
+/** How many characters of a secret are stored, for people to recognise it. */
 const PREFIX_LENGTH = 8
 
 export interface NewToken {
   name: string
   capabilities: Capability[]
   projectId: string | null
+  /** In epoch milliseconds; null: never. */
   expiresAt: number | null
 }
 
 /**
- * Inserts an agent token in a running transaction, with its event; throws past the plan's ceiling. The secret
- * is in the answer and nowhere else: its SHA-256 is kept.
+ * Inserts an agent token in a running transaction, with its audit event. Throws where it exceeds the plan. Returns
+ * the secret this once; only its SHA-256 is stored.
  */
 export async function insertToken(
   tx: Db,
   actor: Actor,
-  home: Subscriber,
-  wanted: NewToken,
+  workspace: WorkspacePlan,
+  fields: NewToken,
 ): Promise<{ id: string; capabilities: Capability[]; token: string }> {
-  await assertRoom(tx, 'agentKeys', home)
+  await assertQuota(tx, 'agentKeys', workspace)
   const secret = `${tokenPrefix}${newSecret()}`
   const id = newId('token')
   await tx.insert(token).values({
     id,
-    workspaceId: home.id,
-    ...wanted,
+    workspaceId: workspace.id,
+    ...fields,
     hash: sha256(secret),
     prefix: secret.slice(0, PREFIX_LENGTH),
     createdAt: Date.now(),
@@ -41,8 +42,8 @@ export async function insertToken(
   })
   await recordEvent(tx, actor, 'token.created', {
     subjectId: id,
-    workspaceId: home.id,
-    projectId: wanted.projectId,
+    workspaceId: workspace.id,
+    projectId: fields.projectId,
   })
-  return { id, capabilities: wanted.capabilities, token: secret }
+  return { id, capabilities: fields.capabilities, token: secret }
 }

@@ -5,11 +5,12 @@ import type { Db } from '~~/server/db'
 import { round } from '~~/server/db/schema'
 
 /**
- * The round a declaration belongs to. A key groups; only the latest key may be used again (`round_closed`
- * otherwise), and its first declaration sets the summary. Without a key: the baseline (null) until the review
- * has a keyed round, after that a standalone round.
+ * Returns the id of the round that a declaration belongs to, and inserts the round where it is new. Declarations
+ * with the same key share a round, whose summary is that of the first; only the latest key may be used again,
+ * else throws `round_closed`. Without a key: the baseline (null) while the review has no keyed round, then a round
+ * of its own.
  */
-export async function roundFor(
+export async function assignRound(
   tx: Db,
   reviewId: string,
   input: { roundKey?: string; roundSummary?: string },
@@ -20,7 +21,7 @@ export async function roundFor(
     .where(and(eq(round.reviewId, reviewId), isNotNull(round.key)))
     .orderBy(desc(round.number))
     .limit(1)
-  if (input.roundKey === undefined) return latest ? open(tx, reviewId, null, input.roundSummary) : null
+  if (input.roundKey === undefined) return latest ? insertRound(tx, reviewId, null, input.roundSummary) : null
   if (latest?.key === input.roundKey) return latest.id
   const [older] = await tx
     .select({ id: round.id })
@@ -33,10 +34,10 @@ export async function roundFor(
       hint: `Use the latest key, "${latest?.key}", or a new one.`,
     })
   }
-  return open(tx, reviewId, input.roundKey, input.roundSummary)
+  return insertRound(tx, reviewId, input.roundKey, input.roundSummary)
 }
 
-async function open(
+async function insertRound(
   tx: Db,
   reviewId: string,
   key: string | null,

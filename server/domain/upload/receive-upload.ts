@@ -6,8 +6,9 @@ import { anonymous, type AnonymousActor } from '~~/server/access/actor'
 import { findValidIssuer, type Issuer } from '~~/server/access/issuer'
 import { sha256 } from '~~/server/access/secrets'
 import { db, write, type Db } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
-import { artifact, project, review, revision, upload } from '~~/server/db/schema'
+import { recordEvent, scopeOf } from '~~/server/db/events'
+import { selectUploads } from '~~/server/db/joins'
+import { revision, upload } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobSizeError } from '~~/server/storage/driver'
 
@@ -19,120 +20,102 @@ export interface Receipt {
 }
 
 /**
- * Takes the bytes of a declared upload, once, within the hour: bytes first, then the row that makes them
- * visible. A broken or short transfer stores nothing and leaves the address usable; of two at once one wins.
- * An address stops working with the token or the membership it was issued to: checked before the bytes and
- * again in the write. Throws `not_found`, `already_used`, `expired`, `too_large`, and `invalid_request` for
- * too few bytes.
+ * Receives the bytes of a declared upload, once, within the hour: writes the bytes first, then the row that names
+ * them. A broken or short transfer stores nothing and does not use up the address; of two concurrent ones the first
+ * to commit is stored. An address ends with the token or the membership it was issued to, which is checked before
+ * the bytes and again in the write. Throws `not_found`, `already_used`, `expired`, `too_large`, and
+ * `invalid_request` for too few bytes.
  */
 export async function receiveUpload(
   token: string,
   body: Readable,
   contentLength: number | undefined,
 ): Promise<Receipt> {
-  const target = await targetOf(token)
-  // A stated length that cannot fit is refused before a byte is read.
-  if (contentLength !== undefined && contentLength !== target.bytes)
-    throw wrongSize(target.bytes, contentLength)
-  const key = `${target.purpose === 'original' ? 'originals' : 'posters'}/${target.revisionId}/${randomBytes(9).toString('hex')}`
+  const target = await findUpload(token)
+  const { bytes, purpose, revisionId } = target.upload
+  // Refuses a stated length that does not fit before reading a byte.
+  if (contentLength !== undefined && contentLength !== bytes) throw wrongSize(bytes, contentLength)
+  const folder = purpose === 'original' ? 'originals' : 'posters'
+  const key = `${folder}/${revisionId}/${randomBytes(9).toString('hex')}`
   try {
-    await blobs().write(key, body, { size: target.bytes })
+    await blobs().write(key, body, { size: bytes })
   } catch (error) {
-    if (error instanceof BlobSizeError) throw wrongSize(target.bytes, error.received)
+    if (error instanceof BlobSizeError) throw wrongSize(bytes, error.received)
     throw error
   }
   try {
-    return await publish(target, key)
+    await commitUpload(target, key)
   } catch (error) {
     await blobs().remove(key)
     throw error
   }
+  return { ok: true, bytes, purpose, revisionId }
 }
 
-interface Target {
-  id: string
-  /** null: the address is older than the record of who obtained it. */
-  issuedTo: Omit<Issuer, 'name'> | null
-  revisionId: string
-  purpose: 'original' | 'poster'
-  bytes: number
-  workspaceId: string
-  projectId: string
-  reviewId: string
-}
+type Target = Awaited<ReturnType<typeof findUpload>>
 
-async function targetOf(token: string): Promise<Target> {
-  const [row] = await db
-    .select({ upload, revision, artifact, review, project })
-    .from(upload)
-    .innerJoin(revision, eq(revision.id, upload.revisionId))
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .innerJoin(review, eq(review.id, artifact.reviewId))
-    .innerJoin(project, eq(project.id, review.projectId))
-    .where(eq(upload.hash, sha256(token)))
-  if (!row) throw unknown()
-  // A poster that was never sent is of no use once its revision is complete: nothing would look at it.
-  if (row.upload.receivedAt !== null || row.revision.completedAt !== null) throw used()
+/** Returns a valid upload address with what it belongs to. */
+async function findUpload(token: string) {
+  const [row] = await selectUploads(db).where(eq(upload.hash, sha256(token)))
+  if (!row) throw uploadNotFound()
+  // A poster that was not sent before its revision completed is not used any more.
+  if (row.upload.receivedAt !== null || row.revision.completedAt !== null) throw alreadyUsed()
   if (row.upload.expiresAt <= Date.now())
     throw new AppError('expired', {
       message: 'This upload address has expired; it was valid for one hour.',
       hint: 'Declare a new revision to get a new address.',
     })
-  const { id, revisionId, purpose, bytes, issuedToType, issuedToId } = row.upload
-  const issuedTo =
-    issuedToType === null || issuedToId === null ? null : { type: issuedToType, id: issuedToId }
-  const place = { workspaceId: row.project.workspaceId, projectId: row.project.id, reviewId: row.review.id }
-  const target = { id, issuedTo, revisionId, purpose, bytes, ...place }
-  await issuerOf(db, target)
-  return target
+  await issuerOf(db, row)
+  return row
 }
 
 /** Returns the actor of `upload.received`. Throws `not_found` when the address ended with its issuer. */
-async function issuerOf(executor: Db, { issuedTo, workspaceId }: Target): Promise<Issuer | AnonymousActor> {
-  if (issuedTo === null) return anonymous
-  const issuer = await findValidIssuer(executor, issuedTo, workspaceId, 'contribute')
-  if (!issuer) throw unknown()
+async function issuerOf(
+  executor: Db,
+  row: Pick<Target, 'upload' | 'workspace'>,
+): Promise<Issuer | AnonymousActor> {
+  const { issuedToType: type, issuedToId: id } = row.upload
+  // The address is older than the record of who obtained it.
+  if (type === null || id === null) return anonymous
+  const issuer = await findValidIssuer(executor, { type, id }, row.workspace.id, 'contribute')
+  if (!issuer) throw uploadNotFound()
   return issuer
 }
 
-async function publish(target: Target, key: string): Promise<Receipt> {
-  return write(async tx => {
+/** Marks the address used and names the stored bytes in the revision. */
+async function commitUpload(target: Target, key: string): Promise<void> {
+  const { id, purpose, revisionId } = target.upload
+  await write(async tx => {
     const issuer = await issuerOf(tx, target)
-    const [mine] = await tx
+    const [marked] = await tx
       .update(upload)
       .set({ receivedAt: Date.now() })
-      .where(and(eq(upload.id, target.id), isNull(upload.receivedAt)))
+      .where(and(eq(upload.id, id), isNull(upload.receivedAt)))
       .returning({ id: upload.id })
-    if (!mine) throw await gone(target.revisionId)
-    const [open] = await tx
+    if (!marked) throw await usedOrDeleted(revisionId)
+    const [incomplete] = await tx
       .update(revision)
-      .set(target.purpose === 'original' ? { originalKey: key } : { posterOriginalKey: key })
-      .where(and(eq(revision.id, target.revisionId), isNull(revision.completedAt)))
+      .set(purpose === 'original' ? { originalKey: key } : { posterOriginalKey: key })
+      .where(and(eq(revision.id, revisionId), isNull(revision.completedAt)))
       .returning({ id: revision.id })
-    if (!open) throw used()
-    await recordEvent(tx, issuer, 'upload.received', {
-      subjectId: target.revisionId,
-      workspaceId: target.workspaceId,
-      projectId: target.projectId,
-      reviewId: target.reviewId,
-    })
-    return { ok: true, bytes: target.bytes, purpose: target.purpose, revisionId: target.revisionId }
+    if (!incomplete) throw alreadyUsed()
+    await recordEvent(tx, issuer, 'upload.received', { subjectId: revisionId, ...scopeOf(target) })
   })
 }
 
-/** Somebody else was first, or the revision was deleted meanwhile. */
-async function gone(revisionId: string): Promise<AppError> {
+/** Returns the error of an address that another transfer used, or whose revision was deleted. */
+async function usedOrDeleted(revisionId: string): Promise<AppError> {
   const [row] = await db.select({ id: revision.id }).from(revision).where(eq(revision.id, revisionId))
-  return row ? used() : new AppError('not_found', { message: 'This revision was deleted.' })
+  return row ? alreadyUsed() : new AppError('not_found', { message: 'This revision was deleted.' })
 }
 
-const unknown = () =>
+const uploadNotFound = () =>
   new AppError('not_found', {
     message: 'There is no such upload address.',
     hint: 'Declare the upload again to get a new address.',
   })
 
-const used = () =>
+const alreadyUsed = () =>
   new AppError('already_used', {
     message: 'This upload address was used already, or its revision is complete.',
     hint: 'Do not repeat a successful PUT: complete the artifact. To send other bytes, declare a new revision.',

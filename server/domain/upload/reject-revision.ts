@@ -1,58 +1,27 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
-import { loadArtifact, type LoadedArtifact } from '~~/server/access/reach'
-import { write, type Db } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { loadArtifact } from '~~/server/access/reach'
+import { write } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
-import { touchReview } from '~~/server/live/touch'
-import { removeMedia } from '../artifact/remove-media'
-import type { RevisionRow } from '../artifact/serialize'
+import { removeMedia } from '~~/server/domain/artifact/remove-media'
+import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-removal'
+import { recordChange } from '~~/server/live/record-change'
 
 /**
- * Removes a revision whose bytes were refused: the row first, then the bytes. The artifact goes back to
- * `ready` when it has an earlier completed revision, else to `rejected`; a new revision may be declared on
- * either.
+ * Deletes a revision whose bytes were refused: first the row, then the files. The artifact becomes `ready` again
+ * when it has an earlier completed revision, else `rejected`; either takes another revision.
  */
-export async function rejectRevision(
-  caller: Caller,
-  loaded: LoadedArtifact,
-  target: RevisionRow,
-): Promise<void> {
+export async function rejectRevision(caller: Caller, artifactId: string, revisionId: string): Promise<void> {
   await write(async tx => {
-    await loadArtifact(caller, loaded.artifact.id, 'contribute', tx)
-    const removed = await tx
+    const loaded = await loadArtifact(caller, artifactId, 'contribute', tx)
+    const deleted = await tx
       .delete(revision)
-      .where(and(eq(revision.id, target.id), isNull(revision.completedAt)))
+      .where(and(eq(revision.id, revisionId), isNull(revision.completedAt)))
       .returning({ id: revision.id })
-    if (removed.length === 0) return
-    const status = await statusAfterLoss(tx, loaded.artifact.id)
-    const now = Date.now()
-    await tx.update(artifact).set({ status, updatedAt: now }).where(eq(artifact.id, loaded.artifact.id))
-    await touchReview(tx, loaded.review.id, now)
-    await recordEvent(tx, caller, 'artifact.rejected', {
-      subjectId: target.id,
-      workspaceId: loaded.workspace.id,
-      projectId: loaded.project.id,
-      reviewId: loaded.review.id,
-    })
+    if (deleted.length === 0) return
+    const status = await statusAfterRemoval(tx, artifactId)
+    await tx.update(artifact).set({ status, updatedAt: Date.now() }).where(eq(artifact.id, artifactId))
+    await recordChange(tx, caller, loaded, 'artifact.rejected', revisionId)
   })
-  await removeMedia([target.id])
-}
-
-/**
- * What an artifact is once a revision was taken from it: as its other revisions are, `rejected` without any.
- */
-export async function statusAfterLoss(
-  tx: Db,
-  artifactId: string,
-): Promise<'processing' | 'ready' | 'rejected'> {
-  const others = await tx
-    .select({ completedAt: revision.completedAt })
-    .from(revision)
-    .where(eq(revision.artifactId, artifactId))
-  return others.some(each => each.completedAt === null)
-    ? 'processing'
-    : others.length > 0
-      ? 'ready'
-      : 'rejected'
+  await removeMedia([revisionId])
 }

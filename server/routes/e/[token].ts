@@ -1,9 +1,9 @@
 import { contract } from '#shared/contract'
-import { serveCapability } from '~~/server/domain/media-link/read-capability'
+import { readCapability } from '~~/server/domain/media-link/read-capability'
 import { defineStreamOperation } from '~~/server/http/operation'
 import { sendServed } from '~~/server/http/send-served'
 
 export default defineStreamOperation(contract.readCapability, async (event, _actor, input) => {
-  const served = await serveCapability(input)
+  const served = await readCapability(input)
   return sendServed(event, served, served)
 })

@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract'
-import { watchShare } from '~~/server/domain/share-link/read-share'
+import { watchShare } from '~~/server/domain/share-link/watch-share'
 import { defineStreamOperation } from '~~/server/http/operation'
 import { sendEvents } from '~~/server/http/send-events'
 

@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract'
-import { annotateArtifact } from '~~/server/domain/thread/create-thread'
+import { annotateArtifact } from '~~/server/domain/thread/annotate-artifact'
 import { defineOperation } from '~~/server/http/operation'
 
 export default defineOperation(contract.annotateArtifact, annotateArtifact)

@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract'
-import { readReviewMarkdown } from '~~/server/domain/review/read-review'
+import { readReviewMarkdown } from '~~/server/domain/review/read-review-markdown'
 import { defineOperation } from '~~/server/http/operation'
 
 export default defineOperation(contract.readReviewMarkdown, readReviewMarkdown, {

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from './open'
+import { artifact, project, review, revision, shareLink, thread, upload, workspace } from './schema'
+
+/**
+ * Queries that select a row together with the rows it belongs to, up to its workspace. Each returns a query
+ * without a condition: the caller adds `where`. They check no access, see server/access for that.
+ */
+const scope = { project, workspace: { id: workspace.id, plan: workspace.plan } }
+
+/** Selects projects with their workspace. */
+export function selectProjects(executor: Db) {
+  return executor.select(scope).from(project).innerJoin(workspace, eq(workspace.id, project.workspaceId))
+}
+
+/** Selects reviews with project and workspace. */
+export function selectReviews(executor: Db) {
+  return executor
+    .select({ review, ...scope })
+    .from(review)
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+}
+
+/** Selects artifacts with review, project and workspace. */
+export function selectArtifacts(executor: Db) {
+  return executor
+    .select({ artifact, review, ...scope })
+    .from(artifact)
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+}
+
+/** Selects revisions with artifact, review, project and workspace. */
+export function selectRevisions(executor: Db) {
+  return executor
+    .select({ revision, artifact, review, ...scope })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+}
+
+/** Selects upload addresses with revision, artifact, review, project and workspace. */
+export function selectUploads(executor: Db) {
+  return executor
+    .select({ upload, revision, artifact, review, ...scope })
+    .from(upload)
+    .innerJoin(revision, eq(revision.id, upload.revisionId))
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+}
+
+/** Selects threads with review, project and workspace. */
+export function selectThreads(executor: Db) {
+  return executor
+    .select({ thread, review, ...scope })
+    .from(thread)
+    .innerJoin(review, eq(review.id, thread.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+}
+
+/** Selects share links with review, project and workspace. */
+export function selectShareLinks(executor: Db) {
+  return executor
+    .select({ shareLink, review, ...scope })
+    .from(shareLink)
+    .innerJoin(review, eq(review.id, shareLink.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+}

@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '~~/server/db'
+import { revision } from '~~/server/db/schema'
+
+/** Returns the status of an artifact after a revision was deleted: that of the others, `rejected` without any. */
+export async function statusAfterRemoval(
+  tx: Db,
+  artifactId: string,
+): Promise<'processing' | 'ready' | 'rejected'> {
+  const others = await tx
+    .select({ completedAt: revision.completedAt })
+    .from(revision)
+    .where(eq(revision.artifactId, artifactId))
+  if (others.length === 0) return 'rejected'
+  return others.some(each => each.completedAt === null) ? 'processing' : 'ready'
+}

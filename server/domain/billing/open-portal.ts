@@ -1,0 +1,25 @@
+import { addresses } from '#shared/addresses'
+import { AppError } from '#shared/errors'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { settings } from '~~/server/settings'
+import { billedWorkspace } from './billed-workspace'
+import { addressFrom, callProvider, provider } from './provider'
+
+/** Returns the address of the provider's page where an owner changes or cancels the plan. */
+export async function openPortal(actor: Actor, input: { workspaceId?: string }): Promise<{ url: string }> {
+  const human = requireHuman(actor)
+  const workspace = await billedWorkspace(human, input.workspaceId)
+  const { stripe } = provider()
+  if (workspace.billingCustomerId === null)
+    throw new AppError('conflict', {
+      message: 'This workspace never had a paid plan.',
+      hint: 'Take one with POST /api/billing/checkout.',
+    })
+  const { url } = await callProvider(
+    stripe.billingPortal.sessions.create({
+      customer: workspace.billingCustomerId,
+      return_url: addresses.billing(settings().publicUrl),
+    }),
+  )
+  return { url: addressFrom(url) }
+}

@@ -1,0 +1,23 @@
+import type { Output } from '#shared/contract'
+import { count, eq } from 'drizzle-orm'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { sha256 } from '~~/server/access/secrets'
+import { db } from '~~/server/db'
+import { project, review, workspace } from '~~/server/db/schema'
+import { claimNotFound, readProjects } from './claims'
+
+/** Returns what a claim address would give, for the page that asks before it claims. */
+export async function readClaim(actor: Actor, input: { code: string }): Promise<Output<'readClaim'>> {
+  requireHuman(actor)
+  const [unclaimed] = await db
+    .select({ id: workspace.id })
+    .from(workspace)
+    .where(eq(workspace.claimHash, sha256(input.code)))
+  if (!unclaimed) throw claimNotFound()
+  const [reviews] = await db
+    .select({ n: count() })
+    .from(review)
+    .innerJoin(project, eq(project.id, review.projectId))
+    .where(eq(project.workspaceId, unclaimed.id))
+  return { projects: await readProjects(db, unclaimed.id), reviewCount: reviews?.n ?? 0 }
+}

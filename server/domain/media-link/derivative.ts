@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
+import { AppError } from '#shared/errors'
+import { bufferSource, type ByteSource } from '~~/server/byte-source'
+import type { Purpose } from '~~/server/access/capability'
+import { write } from '~~/server/db'
+import { revision } from '~~/server/db/schema'
+import { deriveEmbed, derivePosterOf, store, thumbnailOf } from '~~/server/domain/artifact/derive-media'
+import type { Served } from '~~/server/domain/artifact/download-original'
+import type { RevisionRow } from '~~/server/domain/artifact/serialize'
+import { MediaError } from '~~/server/media/error'
+import { isOutOfSpace } from '~~/server/out-of-space'
+import { singleFlight } from '~~/server/single-flight'
+import { blobs } from '~~/server/storage/blobs'
+import { BlobMissingError } from '~~/server/storage/driver'
+
+type Derivative = Pick<Served, 'source' | 'tag' | 'mime'>
+
+/**
+ * Returns the derivative of a completed revision for a purpose, or its thumbnail of a width in pixels. Makes it from
+ * the original where the file is missing, once for concurrent requests. Throws `not_found` where it cannot be made.
+ */
+export async function findOrMakeDerivative(
+  row: RevisionRow,
+  purpose: Purpose,
+  width: ThumbnailWidth | undefined,
+): Promise<Derivative> {
+  const isPoster = purpose === 'poster'
+  if (width === undefined) return isPoster ? posterOf(row) : embedOf(row)
+  // Thumbnails of a poster are without the play mark: lists draw their own.
+  const original = isPoster ? row.posterKey && row.posterOriginalKey : row.originalKey
+  if (original === null || (!isPoster && row.mime.startsWith('video/'))) throw linkNotFound()
+  return thumbnail(row.id, original, width)
+}
+
+/** Returns the one error of every media link that serves nothing. */
+export const linkNotFound = () =>
+  new AppError('not_found', {
+    message: 'There is nothing at this address.',
+    hint: 'It may have been revoked or have expired. Open the review for a fresh one.',
+  })
+
+async function embedOf(row: RevisionRow): Promise<Derivative> {
+  const found = row.embedKey && row.embedMime ? await findSource(row.embedKey) : null
+  if (found && row.embedKey && row.embedMime)
+    return { source: found, tag: tagOf(row.embedKey), mime: row.embedMime }
+  return singleFlight(`embed ${row.id}`, async () => {
+    if (row.originalKey === null) throw linkNotFound()
+    const made = await deriveEmbed(row.id, row.originalKey, row.mime).catch(asNotFound)
+    await write(tx =>
+      tx
+        .update(revision)
+        .set({ embedKey: made.key, embedMime: made.mime, embedBytes: made.bytes })
+        .where(eq(revision.id, row.id)),
+    )
+    return { source: await blobs().source(made.key), tag: tagOf(made.key), mime: made.mime }
+  })
+}
+
+async function posterOf(row: RevisionRow): Promise<Derivative> {
+  const found = row.posterKey && row.posterMime ? await findSource(row.posterKey) : null
+  if (found && row.posterKey && row.posterMime)
+    return { source: found, tag: tagOf(row.posterKey), mime: row.posterMime }
+  return singleFlight(`poster ${row.id}`, async () => {
+    // Only a poster that was verified at completion has a key.
+    if (row.posterKey === null || row.posterOriginalKey === null) throw linkNotFound()
+    const made = await derivePosterOf(row.id, row.posterOriginalKey).catch(asNotFound)
+    await write(tx =>
+      tx
+        .update(revision)
+        .set({ posterKey: made.key, posterMime: made.mime, posterBytes: made.bytes })
+        .where(eq(revision.id, row.id)),
+    )
+    return { source: await blobs().source(made.key), tag: tagOf(made.key), mime: made.mime }
+  })
+}
+
+/** Makes a thumbnail at its first request, and stores it unless the disk is full. */
+async function thumbnail(
+  revisionId: string,
+  originalKey: string,
+  width: ThumbnailWidth,
+): Promise<Derivative> {
+  const key = `thumbnails/${revisionId}/${tagOf(originalKey)}-${width}`
+  const mime: Mime = 'image/webp'
+  const found = await findSource(key)
+  if (found) return { source: found, tag: tagOf(key), mime }
+  return singleFlight(key, async () => {
+    const data = await thumbnailOf(originalKey, width).catch(asNotFound)
+    await store(key, data).catch((error: unknown) => {
+      if (!isOutOfSpace(error)) throw error
+    })
+    return { source: bufferSource(data), tag: tagOf(key), mime }
+  })
+}
+
+const tagOf = (key: string) => key.split('/').at(-1) ?? key
+
+async function findSource(key: string): Promise<ByteSource | null> {
+  try {
+    return await blobs().source(key)
+  } catch (error) {
+    if (error instanceof BlobMissingError) return null
+    throw error
+  }
+}
+
+function asNotFound(error: unknown): never {
+  throw error instanceof MediaError || error instanceof BlobMissingError ? linkNotFound() : error
+}

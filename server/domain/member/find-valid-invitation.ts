@@ -1,0 +1,50 @@
+import { and, eq, exists, gt, inArray, isNull, type SQL } from 'drizzle-orm'
+import { roles } from '#shared/contract/roles'
+import { AppError } from '#shared/errors'
+import { may } from '#shared/permissions'
+import { sha256 } from '~~/server/access/secrets'
+import { db, type Db } from '~~/server/db'
+import { invitation, membership, user, workspace } from '~~/server/db/schema'
+
+const invitingRoles = roles.filter(role => may(role, 'manage'))
+
+/**
+ * Selects invitations that can be accepted: unused, not expired, and made by a person who may still invite.
+ * Removing or demoting a person deletes theirs; the last condition also covers those from before that rule.
+ */
+export function validInvitations(): SQL | undefined {
+  const { workspaceId, userId, role } = membership
+  const byInviter = db
+    .select({ userId })
+    .from(membership)
+    .where(
+      and(
+        eq(workspaceId, invitation.workspaceId),
+        eq(userId, invitation.createdBy),
+        inArray(role, invitingRoles),
+      ),
+    )
+  return and(isNull(invitation.acceptedAt), gt(invitation.expiresAt, Date.now()), exists(byInviter))
+}
+
+/** Returns the valid invitation of a token with its workspace and inviter; undefined when there is none. */
+export async function findValidInvitation(executor: Db, token: string) {
+  const [row] = await executor
+    .select({ invitation, workspace, invitedBy: user.name })
+    .from(invitation)
+    .innerJoin(workspace, eq(workspace.id, invitation.workspaceId))
+    .innerJoin(user, eq(user.id, invitation.createdBy))
+    .where(and(eq(invitation.hash, sha256(token)), validInvitations()))
+  return row
+}
+
+/** Returns whether a token is of a valid invitation: such people may sign up on a server with closed sign-ups. */
+export async function isInvited(token: string): Promise<boolean> {
+  return (await findValidInvitation(db, token)) !== undefined
+}
+
+export const invitationNotFound = () =>
+  new AppError('not_found', {
+    message: 'This invitation is unknown, used, revoked or expired.',
+    hint: 'Ask the workspace owner for a new one.',
+  })

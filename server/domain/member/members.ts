@@ -1,0 +1,61 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Member } from '#shared/contract/member'
+import type { Role } from '#shared/contract/roles'
+import { AppError } from '#shared/errors'
+import { iso } from '#shared/time'
+import type { Db } from '~~/server/db'
+import { membership, user } from '~~/server/db/schema'
+
+/** Names a person in a workspace. */
+export interface MemberKey {
+  /** Of the workspace. */
+  id: string
+  userId: string
+}
+
+/** Returns the members of a workspace, oldest membership first. */
+export async function readMembers(executor: Db, workspaceId: string): Promise<Member[]> {
+  const rows = await executor
+    .select({ user, membership })
+    .from(membership)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .where(eq(membership.workspaceId, workspaceId))
+    .orderBy(asc(membership.createdAt), asc(user.id))
+  return rows.map(row => ({
+    userId: row.user.id,
+    name: row.user.name,
+    email: row.user.email,
+    role: row.membership.role,
+    joinedAt: iso(row.membership.createdAt),
+  }))
+}
+
+/** Returns the role of a member. Throws `not_found`. */
+export async function loadRole(tx: Db, key: MemberKey): Promise<Role> {
+  const [row] = await tx.select({ role: membership.role }).from(membership).where(isMember(key))
+  if (!row) throw memberNotFound()
+  return row.role
+}
+
+/** Throws `conflict` when the workspace has one owner only. */
+export async function assertAnotherOwner(tx: Db, workspaceId: string): Promise<void> {
+  const owners = await tx
+    .select({ id: membership.userId })
+    .from(membership)
+    .where(and(eq(membership.workspaceId, workspaceId), eq(membership.role, 'owner')))
+  if (owners.length < 2)
+    throw new AppError('conflict', {
+      message: 'A workspace needs an owner, and this is its last.',
+      hint: 'Make another member an owner first.',
+    })
+}
+
+/** Selects one membership. */
+export const isMember = (key: MemberKey) =>
+  and(eq(membership.workspaceId, key.id), eq(membership.userId, key.userId))
+
+/** Returns the quota that a role counts against. */
+export const quotaOf = (role: Role) => (role === 'reviewer' ? 'reviewers' : 'members')
+
+export const memberNotFound = () =>
+  new AppError('not_found', { message: 'This person is not in the workspace.' })

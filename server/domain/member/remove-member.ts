@@ -1,0 +1,30 @@
+import type { Input } from '#shared/contract'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/reach'
+import { writeRemoval } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { membership } from '~~/server/db/schema'
+import { emit } from '~~/server/live/pubsub'
+import { assertAnotherOwner, isMember, loadRole } from './members'
+import { revokeGrants } from './revoke-grants'
+
+/**
+ * Removes a person from a workspace, for owners, or lets a person leave. Throws `conflict` for the last owner.
+ * Revokes the person's invitations and tokens in the same write, except the tokens in `keepTokens`, which only an
+ * owner may choose; ends their event streams.
+ */
+export async function removeMember(actor: Actor, input: Input<'removeMember'>): Promise<undefined> {
+  const human = requireHuman(actor)
+  const leaves = input.userId === human.id
+  await writeRemoval(async tx => {
+    await loadWorkspace(human, input.id, leaves && input.keepTokens.length === 0 ? 'look' : 'manage', tx)
+    if ((await loadRole(tx, input)) === 'owner') await assertAnotherOwner(tx, input.id)
+    await revokeGrants(tx, human, input, null, input.keepTokens)
+    await tx.delete(membership).where(isMember(input))
+    await recordEvent(tx, human, leaves ? 'member.left' : 'member.removed', {
+      subjectId: input.userId,
+      workspaceId: input.id,
+    })
+    emit(input.id)
+  })
+}

@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { AppError } from '#shared/errors'
+import { requireHuman, type Actor } from '~~/server/access/actor'
+import { requireRole } from '~~/server/access/reach'
+import { write } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { invitation } from '~~/server/db/schema'
+
+/** Revokes an invitation, for owners. Throws `not_found` for an accepted, revoked or foreign one. */
+export async function revokeInvitation(actor: Actor, input: { id: string }): Promise<undefined> {
+  const human = requireHuman(actor)
+  await write(async tx => {
+    const [row] = await tx
+      .select()
+      .from(invitation)
+      .where(and(eq(invitation.id, input.id), isNull(invitation.acceptedAt)))
+    if (!row || !human.roles.has(row.workspaceId))
+      throw new AppError('not_found', { message: 'There is no such invitation.' })
+    requireRole(human, row.workspaceId, 'manage')
+    await tx.delete(invitation).where(eq(invitation.id, input.id))
+    await recordEvent(tx, human, 'invitation.revoked', {
+      subjectId: row.id,
+      workspaceId: row.workspaceId,
+      detail: row.role,
+    })
+  })
+}

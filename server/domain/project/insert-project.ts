@@ -1,0 +1,24 @@
+import type { Project } from '#shared/contract/project'
+import { newId } from '#shared/ids'
+import type { Actor } from '~~/server/access/actor'
+import type { Db } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { project } from '~~/server/db/schema'
+import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
+import { serializeProject } from './serialize'
+import { slugOf } from './slug'
+
+/** Inserts a project in a running transaction, with its audit event. Throws where it exceeds the plan. */
+export async function insertProject(
+  tx: Db,
+  actor: Actor,
+  workspace: WorkspacePlan,
+  name: string,
+): Promise<Project> {
+  const workspaceId = workspace.id
+  await assertQuota(tx, 'projectsPerWorkspace', workspace)
+  const row = { id: newId('project'), workspaceId, name, slug: slugOf(name), createdAt: Date.now() }
+  await tx.insert(project).values(row)
+  await recordEvent(tx, actor, 'project.created', { subjectId: row.id, workspaceId, projectId: row.id })
+  return serializeProject(row)
+}

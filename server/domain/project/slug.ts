@@ -1,0 +1,13 @@
+/**
+ * Returns a URL-style reference made from a name: lower case letters and digits of any script, without accents, with
+ * hyphens between them. Not unique.
+ */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'project' : slug
+}

@@ -1,0 +1,143 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { CompletionResult } from '#shared/contract/upload'
+import { AppError } from '#shared/errors'
+import { evidenceUnits } from '#shared/plans'
+import type { Caller } from '~~/server/access/actor'
+import { answer } from '~~/server/access/idempotency'
+import { loadArtifact, type LoadedArtifact } from '~~/server/access/reach'
+import type { Db } from '~~/server/db'
+import { artifact, revision } from '~~/server/db/schema'
+import { serializeLoadedArtifact, type RevisionRow } from '~~/server/domain/artifact/serialize'
+import { consumeQuota } from '~~/server/domain/billing/quotas'
+import { serializeReview } from '~~/server/domain/review/serialize'
+import { recordChange } from '~~/server/live/record-change'
+import type { Derivatives } from './prove-bytes'
+
+export type CompletionInput = Input<'completeArtifact'>
+
+/** A poster was stored while its revision was being completed. */
+class PosterArrived extends Error {}
+
+/**
+ * Publishes a revision in one write; `published` is false when another call completed it first, with the same
+ * result. Returns null where the revision has a poster now that `derivatives` was not made of. Throws `conflict`
+ * where it was rejected or deleted meanwhile.
+ */
+export async function commitCompletion(
+  caller: Caller,
+  target: RevisionRow,
+  input: CompletionInput,
+  derivatives: Derivatives,
+): Promise<{ result: CompletionResult; published: boolean } | null> {
+  let published = false
+  try {
+    const result = await answer(async tx => {
+      published = await markComplete(tx, target, input, derivatives)
+      if (published) await publish(tx, caller, target, input, derivatives)
+      else await assertAlreadyCompleted(tx, target.id)
+      return completionResult(tx, await loadArtifact(caller, input.id, 'contribute', tx), target.id)
+    })
+    return { result, published }
+  } catch (error) {
+    if (error instanceof PosterArrived) return null
+    throw error
+  }
+}
+
+/** Marks the revision complete. Returns false when another call was first; throws {@link PosterArrived}. */
+async function markComplete(
+  tx: Db,
+  target: RevisionRow,
+  input: CompletionInput,
+  { embed, poster, posterOriginalKey }: Derivatives,
+): Promise<boolean> {
+  const [present] = await tx
+    .select({ key: revision.posterOriginalKey, completedAt: revision.completedAt })
+    .from(revision)
+    .where(eq(revision.id, target.id))
+  if (present?.completedAt === null && present.key !== posterOriginalKey) throw new PosterArrived()
+  const completed = await tx
+    .update(revision)
+    .set({
+      // What the agent sent is authoritative; the file fills in the rest.
+      width: input.width ?? embed.width,
+      height: input.height ?? embed.height,
+      durationMs: embed.durationMs === null ? null : (input.durationMs ?? embed.durationMs),
+      fileDurationMs: embed.durationMs,
+      embedKey: embed.key,
+      embedMime: embed.mime,
+      embedBytes: embed.bytes,
+      ...(poster && { posterKey: poster.key, posterMime: poster.mime, posterBytes: poster.bytes }),
+      pending: null,
+      completedAt: Date.now(),
+    })
+    .where(and(eq(revision.id, target.id), isNull(revision.completedAt)))
+    .returning({ id: revision.id })
+  return completed.length > 0
+}
+
+/** Counts the evidence on the meter and gives the artifact what the revision declared for it. */
+async function publish(
+  tx: Db,
+  caller: Caller,
+  target: RevisionRow,
+  input: CompletionInput,
+  { embed }: Derivatives,
+): Promise<void> {
+  const loaded = await loadArtifact(caller, input.id, 'contribute', tx)
+  const now = Date.now()
+  const units = evidenceUnits(loaded.artifact.kind, input.durationMs ?? embed.durationMs)
+  await consumeQuota(tx, 'evidenceUnits', loaded.workspace, units, now)
+  const { variationGroup } = target.pending ?? {}
+  const changesGroup = variationGroup !== undefined && variationGroup !== loaded.artifact.variationGroup
+  const [incomplete] = await tx
+    .select({ id: revision.id })
+    .from(revision)
+    .where(and(eq(revision.artifactId, input.id), isNull(revision.completedAt)))
+    .limit(1)
+  await tx
+    .update(artifact)
+    .set({
+      ...target.pending,
+      ...(changesGroup && { preferred: false }),
+      status: incomplete ? 'processing' : 'ready',
+      updatedAt: now,
+    })
+    .where(eq(artifact.id, input.id))
+  await recordChange(tx, caller, loaded, 'artifact.completed', target.id)
+}
+
+async function assertAlreadyCompleted(tx: Db, revisionId: string): Promise<void> {
+  const [found] = await tx.select({ id: revision.id }).from(revision).where(eq(revision.id, revisionId))
+  if (!found)
+    throw new AppError('conflict', {
+      message: 'This revision was rejected or deleted meanwhile.',
+      hint: 'Read the review, then declare a new revision.',
+    })
+}
+
+/** Returns the result of completing a revision that is complete. */
+export async function completionResult(
+  executor: Db,
+  loaded: LoadedArtifact,
+  revisionId: string,
+): Promise<CompletionResult> {
+  const shown = await serializeLoadedArtifact(executor, loaded)
+  const completed = shown.revisions.find(each => each.id === revisionId)
+  if (!completed) throw new AppError('not_found')
+  const review = serializeReview(loaded.review)
+  return {
+    artifactId: shown.id,
+    revisionId,
+    revisionIndex: completed.index,
+    status: 'ready',
+    reviewUrl: review.url,
+    embedUrl: completed.embedUrl,
+    posterUrl: completed.posterUrl,
+    downloadUrl: completed.downloadUrl,
+    markdown: shown.markdown,
+    artifact: shown,
+    review,
+  }
+}

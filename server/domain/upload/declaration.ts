@@ -1,0 +1,120 @@
+import type { Input } from '#shared/contract'
+import type { DeclarationResult } from '#shared/contract/upload'
+import type { ArtifactKind, Mime } from '#shared/contract/kit/fields'
+import { limits } from '#shared/contract/kit/limits'
+import { addresses } from '#shared/addresses'
+import { invalid } from '#shared/errors'
+import { newId } from '#shared/ids'
+import { iso } from '#shared/time'
+import type { Caller } from '~~/server/access/actor'
+import { newSecret, sha256 } from '~~/server/access/secrets'
+import type { Db } from '~~/server/db'
+import type { PendingEvidence } from '~~/server/db/define-schema'
+import { revision, upload } from '~~/server/db/schema'
+import { assertEvidenceQuota, assertFileSize, type WorkspacePlan } from '~~/server/domain/billing/quotas'
+import { settings } from '~~/server/settings'
+import { assignRound } from './assign-round'
+
+/** What a caller declares of a revision, first or later. */
+export type Declaration = Omit<Input<'declareRevision'>, 'id'>
+
+/** Throws `invalid_request` where the declared type, size or poster does not go with the kind. */
+export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration): void {
+  if (!input.mime.startsWith(`${kind}/`))
+    throw invalid(
+      'mime',
+      `"mime" is ${input.mime}, which is not the type of ${kind === 'image' ? 'an image' : 'a video'}.`,
+      'Declare the kind that the file is.',
+    )
+  if (kind === 'image' && input.bytes > limits.imageBytes)
+    throw invalid(
+      'bytes',
+      `An image may have at most ${limits.imageBytes} bytes (50 MiB); this one has ${input.bytes}.`,
+      'Compress or crop it.',
+    )
+  if (kind === 'image' && input.poster)
+    throw invalid('poster', '"poster" goes with videos only.', 'Leave it out.')
+}
+
+/**
+ * Throws what the plan would refuse before any byte is sent: for the size, and for the declared length of a
+ * video. The length is an estimate; completion checks again.
+ */
+export async function assertPlanAllows(
+  tx: Db,
+  workspace: WorkspacePlan,
+  kind: ArtifactKind,
+  input: Declaration,
+): Promise<void> {
+  assertFileSize(workspace.plan, input.bytes)
+  if (kind === 'video' && input.durationMs !== undefined)
+    await assertEvidenceQuota(tx, workspace, kind, input.durationMs)
+}
+
+interface NewRevision {
+  caller: Caller
+  artifactId: string
+  reviewId: string
+  index: number
+  /** What the artifact takes when the revision completes; null for a first revision. */
+  pending: PendingEvidence | null
+}
+
+/** Inserts a declared revision and its upload addresses in a running transaction. */
+export async function insertRevision(
+  tx: Db,
+  { caller, artifactId, reviewId, index, pending }: NewRevision,
+  input: Declaration,
+): Promise<DeclarationResult> {
+  const id = newId('revision')
+  await tx.insert(revision).values({
+    id,
+    artifactId,
+    index,
+    mime: input.mime,
+    bytes: input.bytes,
+    durationMs: null,
+    roundId: await assignRound(tx, reviewId, input),
+    pending,
+    createdAt: Date.now(),
+  })
+  const insertTarget = (purpose: 'original' | 'poster', { mime, bytes }: { mime: Mime; bytes: number }) =>
+    insertUpload(tx, caller, { revisionId: id, purpose, mime, bytes })
+  return {
+    artifactId,
+    reviewId,
+    revisionId: id,
+    revisionIndex: index,
+    status: 'processing',
+    ...(await insertTarget('original', input)),
+    ...(input.poster && { poster: await insertTarget('poster', input.poster) }),
+  }
+}
+
+interface NewUpload {
+  revisionId: string
+  purpose: 'original' | 'poster'
+  mime: Mime
+  bytes: number
+}
+
+/** Inserts an upload address. Returns its token this once; only its SHA-256 is stored. */
+async function insertUpload(tx: Db, caller: Caller, target: NewUpload) {
+  const uploadToken = newSecret()
+  const now = Date.now()
+  const expiresAt = now + limits.uploadLifetimeMs
+  await tx.insert(upload).values({
+    id: newId('upload'),
+    hash: sha256(uploadToken),
+    ...target,
+    issuedToType: caller.type,
+    issuedToId: caller.id,
+    createdAt: now,
+    expiresAt,
+  })
+  return {
+    uploadUrl: addresses.upload(settings().publicUrl, uploadToken),
+    uploadToken,
+    uploadExpiresAt: iso(expiresAt),
+  }
+}

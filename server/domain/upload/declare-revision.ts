@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { DeclarationResult } from '#shared/contract/upload'
+import { AppError } from '#shared/errors'
+import { requireCaller, type Actor } from '~~/server/access/actor'
+import { answer } from '~~/server/access/idempotency'
+import { loadArtifact } from '~~/server/access/reach'
+import { artifact } from '~~/server/db/schema'
+import { recordChange } from '~~/server/live/record-change'
+import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
+
+/**
+ * Declares another revision of an artifact. The artifact takes the declared title, route and so on when the
+ * revision completes.
+ */
+export async function declareRevision(
+  actor: Actor,
+  input: Input<'declareRevision'>,
+): Promise<DeclarationResult> {
+  const caller = requireCaller(actor)
+  const { kind } = (await loadArtifact(caller, input.id, 'contribute')).artifact
+  assertDeclarationAllowed(kind, input)
+  return answer(async tx => {
+    const loaded = await loadArtifact(caller, input.id, 'contribute', tx)
+    await assertPlanAllows(tx, loaded.workspace, kind, input)
+    const [updated] = await tx
+      .update(artifact)
+      .set({ status: 'processing', nextIndex: sql`${artifact.nextIndex} + 1`, updatedAt: Date.now() })
+      .where(eq(artifact.id, input.id))
+      .returning({ nextIndex: artifact.nextIndex })
+    if (!updated) throw new AppError('not_found')
+    const { title, description, variationGroup, route, viewport, commit, scenario } = input
+    const pending = { title, description, variationGroup, route, viewport, commit, scenario }
+    const result = await insertRevision(
+      tx,
+      {
+        caller,
+        artifactId: input.id,
+        reviewId: loaded.review.id,
+        index: updated.nextIndex - 1,
+        pending,
+      },
+      input,
+    )
+    await recordChange(tx, caller, loaded, 'artifact.revision_declared', result.revisionId)
+    return result
+  })
+}
