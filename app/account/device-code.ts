@@ -1,7 +1,7 @@
 /** Characters of the code a device shows (RFC 8628, section 6.1). */
 export const USER_CODE_LENGTH = 8
 
-/** What a person typed as the code itself: case, dashes and spaces do not count. */
+/** Removes dashes and spaces from a typed code and capitalizes it. */
 export function normalizeUserCode(typed: string): string {
   return typed
     .replace(/[^a-z0-9]/gi, '')
@@ -9,7 +9,7 @@ export function normalizeUserCode(typed: string): string {
     .slice(0, USER_CODE_LENGTH)
 }
 
-/** The code as it is read aloud: ABCD-EFGH. */
+/** Formats a code in two halves: ABCD-EFGH. */
 export function formatUserCode(typed: string): string {
   const code = normalizeUserCode(typed)
   const half = USER_CODE_LENGTH / 2

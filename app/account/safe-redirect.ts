@@ -1,13 +1,13 @@
-/** In place of our own origin, which the server does not know. It cannot be registered (RFC 2606). */
+/** Replaces our own origin, which the server may not know. The name cannot be registered (RFC 2606). */
 const OWN_ORIGIN = 'https://own.invalid'
 
 /**
- * Where to go after signing in: a path of ours, never another site; '/' for everything else. Browsers drop
- * tabs and line breaks from an address and read a backslash as a slash (URL Standard, 4.4), so both are
- * refused, also percent-encoded in the path.
+ * Returns the path to open after signing in: `value` if it is a path of this site, else '/'. Browsers drop tabs
+ * and line breaks from a URL and read a backslash as a slash (URL Standard, 4.4), so both are rejected, also
+ * percent-encoded in the path.
  */
 export function safeRedirect(value: unknown): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // eslint-disable-next-line no-control-regex -- the expression looks for control characters
   if (typeof value !== 'string' || !/^\/(?!\/)[^\\\u0000-\u001f\u007f-\u009f]*$/.test(value)) return '/'
   const path = value.split(/[?#]/)[0] ?? ''
   if (/%(?:2f|5c|[01][\da-f]|7f|25)/i.test(path)) return '/'

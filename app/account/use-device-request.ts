@@ -2,46 +2,49 @@ import type { ApiError } from '~/ui/use-api'
 import { toApiError } from '~/ui/use-api'
 import type { FetchError } from 'ofetch'
 
-interface Claimed {
+interface LookupResult {
   status: 'pending' | 'approved' | 'denied'
   client_id?: string
 }
-/** Where the request of a device stands; `taken`: another account answers it. */
-export type DeviceState = 'waiting' | 'taken' | 'approved' | 'denied' | 'unknown' | 'expired'
+/** The state of a device's request; `claimed`: it belongs to another account. */
+export type DeviceRequestState = 'pending' | 'claimed' | 'approved' | 'denied' | 'unknown' | 'expired'
 
-const faults: Partial<Record<string, DeviceState>> = { invalid_request: 'unknown', expired_token: 'expired' }
+const errorStates: Partial<Record<string, DeviceRequestState>> = {
+  invalid_request: 'unknown',
+  expired_token: 'expired',
+}
 
 /**
- * The request behind a code that a device shows (RFC 8628): claimed for the signed-in person, then approved
- * or denied.
+ * The request behind a code that a device shows (RFC 8628). Loading it claims it for the signed-in person, who
+ * then approves or denies it.
  */
 export function useDeviceRequest(code: () => string) {
-  // From the browser only: looking a code up is a guess, of which each address has few; the server's own
-  // render is no address.
+  // Only in the browser: lookups are rate limited by client address, which a request of the server's render
+  // does not have.
   const { data, error, refresh } = useAsyncData(
     () => `device-${code()}`,
-    () => ask<Claimed>('GET', `?user_code=${code()}`),
+    () => request<LookupResult>('GET', `?user_code=${code()}`),
     { server: false, lazy: true },
   )
-  const answered = ref<'approved' | 'denied'>()
+  const decision = ref<'approved' | 'denied'>()
 
-  const state = computed<DeviceState | undefined>(() => {
-    if (answered.value) return answered.value
-    if (error.value) return faults[(error.value.cause as ApiError | undefined)?.code ?? '']
-    if (data.value?.status === 'pending') return data.value.client_id ? 'waiting' : 'taken'
+  const state = computed<DeviceRequestState | undefined>(() => {
+    if (decision.value) return decision.value
+    if (error.value) return errorStates[(error.value.cause as ApiError | undefined)?.code ?? '']
+    if (data.value?.status === 'pending') return data.value.client_id ? 'pending' : 'claimed'
     return data.value?.status
   })
 
   /** Throws {@link ApiError}. */
-  async function answer(verdict: 'approve' | 'deny') {
-    await ask('POST', `/${verdict}`, { userCode: code() })
-    answered.value = verdict === 'approve' ? 'approved' : 'denied'
+  async function decide(action: 'approve' | 'deny') {
+    await request('POST', `/${action}`, { userCode: code() })
+    decision.value = action === 'approve' ? 'approved' : 'denied'
   }
 
-  return { state, error, refresh, answer, client: computed(() => data.value?.client_id) }
+  return { state, error, refresh, decide, clientId: computed(() => data.value?.client_id) }
 }
 
-async function ask<T>(method: 'GET' | 'POST', path: string, body?: Record<string, string>): Promise<T> {
+async function request<T>(method: 'GET' | 'POST', path: string, body?: Record<string, string>): Promise<T> {
   try {
     return await $fetch<T>(`/api/auth/device${path}`, { method, body, retry: 0 })
   } catch (error) {

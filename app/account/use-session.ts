@@ -3,14 +3,18 @@ import { clearDraftTexts } from '~/conversation/use-draft-text'
 import type { FetchError } from 'ofetch'
 import type { Me } from '#shared/contract/workspace'
 
-/** The signed-in person: undefined until it is known, null when nobody is. */
+/**
+ * The session of the browser. `me` is the signed-in person: undefined until it is loaded, null when signed
+ * out.
+ */
 export function useSession() {
   const me = useState<Me | null | undefined>('me', () => undefined)
   const api = useApi()
-  const leaveFor = (path: string) => navigateTo(path, { external: true })
+  // A full page load, so that nothing of the person stays in memory.
+  const leaveTo = (path: string) => navigateTo(path, { external: true })
 
-  /** Asks the server who is signed in. */
-  async function load(): Promise<void> {
+  /** Loads who is signed in, and their workspaces. Throws {@link ApiError}, except for a 401. */
+  async function refresh(): Promise<void> {
     try {
       me.value = await api('GET /api/me')
     } catch (error) {
@@ -33,29 +37,27 @@ export function useSession() {
 
   return {
     me,
-    load,
-    signIn: (email: string, password: string) => post('sign-in/email', { email, password }).then(load),
-    /** `invitation`: the token that lets somebody in where sign-up is by invitation. */
+    refresh,
+    signIn: (email: string, password: string) => post('sign-in/email', { email, password }).then(refresh),
+    /** `invitation`: the token that allows sign-up where it is by invitation only. */
     signUp: (name: string, email: string, password: string, invitation?: string) =>
-      post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(load),
+      post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(refresh),
     requestPasswordReset: (email: string) =>
       post('request-password-reset', { email, redirectTo: '/reset-password' }),
     resetPassword: (token: string, newPassword: string) => post('reset-password', { token, newPassword }),
-    /** Ends the session and leaves the page behind, so that nothing of this person stays in memory. */
+    /** Ends the session, deletes drafts and reloads at the sign-in page. */
     async signOut() {
       await post('sign-out')
       clearDraftTexts()
-      await leaveFor('/sign-in')
+      await leaveTo('/sign-in')
     },
-    /** After the server said that the session is over: signs in again and comes back. */
-    signInAgain: () =>
-      leaveFor(
-        `/sign-in?redirect=${encodeURIComponent(location.pathname + location.search + location.hash)}`,
-      ),
+    /** Leads to the sign-in page and back, after the session has expired. */
+    redirectToSignIn: () =>
+      leaveTo(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search + location.hash)}`),
   }
 }
 
-/** The token of the invitation a person comes back to after signing up. */
-export function invitationIn(redirect: unknown): string | undefined {
+/** The invitation token in a `redirect` parameter, if it leads to an invitation. */
+export function invitationTokenIn(redirect: unknown): string | undefined {
   return typeof redirect === 'string' ? /^\/invite\/([\w-]+)$/.exec(redirect)?.[1] : undefined
 }

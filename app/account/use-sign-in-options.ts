@@ -1,6 +1,6 @@
 import { sharedResponse } from '~/ui/shared-response'
 
-/** What this server offers to people without a session; null until it is known. */
+/** The sign-in options of this server; undefined until they are loaded. */
 export function useSignInOptions() {
   const api = useApi()
   return useAsyncData('sign-in-options', () => api('GET /api/sign-in'), sharedResponse).data

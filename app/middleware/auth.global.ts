@@ -10,8 +10,8 @@ export default defineNuxtRouteMiddleware(async to => {
     const accept = useRequestHeader('accept')
     if (!prefers(accept, 'text/html', 'application/json')) throw createError({ statusCode: 404 })
   }
-  const { me, load } = useSession()
-  if (me.value === undefined) await load()
+  const { me, refresh } = useSession()
+  if (me.value === undefined) await refresh()
   if (to.meta.public) {
     if (me.value && to.meta.layout === 'auth') return navigateTo(safeRedirect(to.query.redirect))
     return

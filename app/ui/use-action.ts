@@ -1,16 +1,17 @@
 import { ApiError } from '~/ui/use-api'
+
 /**
- * One thing a person does, such as a dialog's: whether it runs, and how it failed. `gone` is called instead
- * when its object is no longer there.
+ * Runs one action of a person, such as a dialog's, and holds its state. `onNotFound` is called instead of
+ * setting `failure` when the action's object no longer exists.
  */
 export function useAction<A extends unknown[]>(
   act: (...args: A) => Promise<unknown>,
-  { gone }: { gone?: () => void } = {},
+  { onNotFound }: { onNotFound?: () => void } = {},
 ) {
   const busy = ref(false)
   const failure = shallowRef<ApiError | null>(null)
 
-  /** Answers whether it succeeded. */
+  /** Resolves to whether the action succeeded. Does nothing while it runs already. */
   async function run(...args: A): Promise<boolean> {
     if (busy.value) return false
     busy.value = true
@@ -20,7 +21,7 @@ export function useAction<A extends unknown[]>(
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.status === 404 && gone) gone()
+      if (error.status === 404 && onNotFound) onNotFound()
       else failure.value = error
       return false
     } finally {

@@ -1,49 +1,67 @@
+interface Page<T> {
+  items: T[]
+  next: string | null
+}
+
+/** The page after the last one that was loaded. */
+export interface NextPage {
+  readonly exists: boolean
+  readonly loading: boolean
+  /** The error of the last attempt to load it. */
+  readonly error: unknown
+  load: () => Promise<void>
+}
+
 /**
- * A list that is read a page at a time. `read` asks for the page at a cursor, or the first one; `key` names
- * the list, and a new key starts over.
+ * A list that is loaded page by page. `read` fetches the page at a cursor, or the first page; `key`
+ * identifies the list, and a new key starts over.
  */
 export function usePagination<T extends { id: string }>(
   key: () => string,
-  read: (cursor?: string) => Promise<{ items: T[]; next: string | null }>,
+  read: (cursor?: string) => Promise<Page<T>>,
 ) {
   const { data, error, refresh, status } = useAsyncData(key, () => read(), { lazy: true, deep: false })
-  const later = shallowRef<{ items: T[]; next: string | null }[]>([])
-  const loadingMore = ref(false)
-  const moreFailure = shallowRef<unknown>(null)
-  const pages = computed(() => (data.value ? [data.value, ...later.value] : []))
+  const laterPages = shallowRef<Page<T>[]>([])
+  const loading = ref(false)
+  const nextError = shallowRef<unknown>(null)
+  const pages = computed(() => (data.value ? [data.value, ...laterPages.value] : []))
   const cursor = computed(() => pages.value.at(-1)?.next ?? null)
+  // An item that moved to a later page between two reads appears once.
+  const items = computed(() => [
+    ...new Map(pages.value.flatMap(page => page.items).map(each => [each.id, each])).values(),
+  ])
   watch(data, () => {
-    later.value = []
-    moreFailure.value = null
+    laterPages.value = []
+    nextError.value = null
   })
 
-  async function more() {
-    const [from, of] = [cursor.value, data.value]
-    if (from === null || loadingMore.value) return
-    loadingMore.value = true
-    moreFailure.value = null
+  async function load() {
+    const [from, firstPage] = [cursor.value, data.value]
+    if (from === null || loading.value) return
+    loading.value = true
+    nextError.value = null
     try {
       const page = await read(from)
-      // Another list may have been chosen meanwhile.
-      if (data.value === of) later.value = [...later.value, page]
+      // The list may have been replaced during the request.
+      if (data.value === firstPage) laterPages.value = [...laterPages.value, page]
     } catch (failure) {
-      if (data.value === of) moreFailure.value = failure
+      if (data.value === firstPage) nextError.value = failure
     } finally {
-      loadingMore.value = false
+      loading.value = false
     }
   }
 
+  const nextPage: NextPage = reactive({
+    exists: computed(() => cursor.value !== null),
+    loading,
+    error: nextError,
+    load,
+  })
   return {
-    // A page that moved between two reads would show a row twice.
-    items: computed(() => [
-      ...new Map(pages.value.flatMap(page => page.items).map(each => [each.id, each])).values(),
-    ]),
+    items,
+    loaded: computed(() => status.value === 'success' || items.value.length > 0),
     error,
     refresh,
-    status,
-    more,
-    loadingMore,
-    moreFailure,
-    hasMore: computed(() => cursor.value !== null),
+    nextPage,
   }
 }

@@ -3,13 +3,13 @@ import { eventGroups, eventKinds } from '#shared/events'
 
 const filters = [...eventGroups, ...eventKinds]
 
-/** The audit record of the workspace, newest first; the kind it is filtered by lives in the address. */
+/** The audit events of the workspace, newest first, filtered by `?kind=`. */
 export function useEvents() {
   const api = useApi()
   const route = useRoute()
   const { workspaceId } = useWorkspace()
   const kind = computed(() => filters.find(each => each === route.query.kind))
-  const { items: events, ...pages } = usePagination<AuditEvent>(
+  const { items: events, ...list } = usePagination<AuditEvent>(
     () => `events-${workspaceId.value}-${kind.value ?? 'all'}`,
     async before => {
       const { events, next } = await api('GET /api/workspaces/{id}/events', {
@@ -21,8 +21,8 @@ export function useEvents() {
   )
   return {
     events,
-    ...pages,
+    ...list,
     kind,
-    choose: (kind: string | undefined) => navigateTo({ query: { ...route.query, kind } }, { replace: true }),
+    setKind: (kind: string | undefined) => navigateTo({ query: { ...route.query, kind } }, { replace: true }),
   }
 }

@@ -1,25 +1,22 @@
 import { may, type Action } from '#shared/permissions'
 
-/** The workspace the dashboard shows: the one last chosen, else the first. */
+/** The person's workspaces, and the current one: the workspace used last, else the first. */
 export function useWorkspace() {
-  const { me, load } = useSession()
+  const { me, refresh } = useSession()
   const api = useApi()
   const workspaces = computed(() => me.value?.workspaces ?? [])
   const workspace = computed(() => me.value?.workspace ?? workspaces.value[0])
 
-  /** Shows another workspace at once, and lets the server remember it for the next visit. */
-  async function choose(id: string) {
-    const wanted = workspaces.value.find(each => each.id === id)
-    if (!me.value || !wanted || id === workspace.value?.id) return
-    me.value = { ...me.value, workspace: wanted }
-    // When it cannot be remembered, the choice still holds for this visit.
+  /** Switches to another workspace, and stores it on the server for the next visit. */
+  async function switchTo(id: string) {
+    const target = workspaces.value.find(each => each.id === id)
+    if (!me.value || !target || id === workspace.value?.id) return
+    me.value = { ...me.value, workspace: target }
+    // A failure is ignored: the switch still applies to this visit.
     await api('PATCH /api/me', { body: { workspaceId: id } }).catch(() => {})
   }
 
-  /**
-   * Whether the person may do this in a workspace: the table the server asks, so that no button leads to a
-   * refusal.
-   */
+  /** Whether the person may do this in a workspace, by the same table that the server uses. */
   function canIn(id: string | undefined, action: Action): boolean {
     const role = workspaces.value.find(each => each.id === id)?.role
     return role !== undefined && may(role, action)
@@ -29,10 +26,10 @@ export function useWorkspace() {
     workspaces,
     workspace,
     workspaceId: computed(() => workspace.value?.id),
-    choose,
+    switchTo,
     canIn,
     can: (action: Action) => canIn(workspace.value?.id, action),
-    /** Asks again who the person is, and where they have which role. */
-    reload: load,
+    /** Reloads the person's workspaces and roles. */
+    refresh,
   }
 }

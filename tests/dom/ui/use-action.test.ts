@@ -36,7 +36,7 @@ test('an API error becomes the failure, and the next run clears it', async () =>
 
 test('a 404 calls the handler for a missing object instead of showing a failure', async () => {
   const onMissing = vi.fn()
-  const { run, failure: shown } = useAction(() => Promise.reject(failure(404)), { gone: onMissing })
+  const { run, failure: shown } = useAction(() => Promise.reject(failure(404)), { onNotFound: onMissing })
   expect(await run()).toBe(false)
   expect(onMissing).toHaveBeenCalledTimes(1)
   expect(shown.value).toBeNull()

@@ -17,11 +17,11 @@ test('pages are appended in order, and an item that moved between two reads is l
   const { result: list } = await mountInNuxt(() => usePagination(() => 'rows', read))
   await settle()
   expect(list.items.value.map(each => each.id)).toEqual(['a', 'b'])
-  expect(list.hasMore.value).toBe(true)
-  await list.more()
+  expect(list.nextPage.exists).toBe(true)
+  await list.nextPage.load()
   expect(read).toHaveBeenLastCalledWith('second')
   expect(list.items.value.map(each => each.id)).toEqual(['a', 'b', 'c'])
-  expect(list.hasMore.value).toBe(false)
+  expect(list.nextPage.exists).toBe(false)
 })
 
 test('one page is read at a time', async () => {
@@ -31,9 +31,9 @@ test('one page is read at a time', async () => {
   )
   const { result: list } = await mountInNuxt(() => usePagination(() => 'rows', read))
   await settle()
-  const first = list.more()
-  await list.more()
-  expect(list.loadingMore.value).toBe(true)
+  const first = list.nextPage.load()
+  await list.nextPage.load()
+  expect(list.nextPage.loading).toBe(true)
   second.resolve({ items: [row('b')], next: null })
   await first
   expect(read).toHaveBeenCalledTimes(2)
@@ -52,12 +52,12 @@ test('a failed page leaves the list as it was and can be tried again', async () 
     ),
   )
   await settle()
-  await list.more()
-  expect(list.moreFailure.value).toMatchObject({ message: 'offline' })
+  await list.nextPage.load()
+  expect(list.nextPage.error).toMatchObject({ message: 'offline' })
   expect(list.items.value).toEqual([row('a')])
   broken = false
-  await list.more()
-  expect(list.moreFailure.value).toBeNull()
+  await list.nextPage.load()
+  expect(list.nextPage.error).toBeNull()
   expect(list.items.value).toEqual([row('a'), row('b')])
 })
 
@@ -72,7 +72,7 @@ test('a page that arrives after another list was chosen is dropped', async () =>
     ),
   )
   await settle()
-  const more = list.more()
+  const more = list.nextPage.load()
   key.value = 'resolved'
   await settle()
   late.resolve({ items: [row('open-2')], next: null })
