@@ -1,68 +1,108 @@
 import { z } from 'zod'
 
-/** What a note points at. `review` is the only kind that has no artifact. */
-export const threadKinds = ['point', 'rectangle', 'arrow', 'timestamp', 'artifact', 'review'] as const
+/** The kinds that are drawn on an image. Each has a geometry below. */
+export const shapeKinds = ['point', 'rectangle', 'arrow'] as const
+export type ShapeKind = (typeof shapeKinds)[number]
+
+/** What a thread points at. `review` is the only kind without an artifact; the kinds not drawn have no geometry. */
+export const threadKinds = [...shapeKinds, 'timestamp', 'artifact', 'review'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
-const unit = z
-  .number()
-  .min(0, 'must lie between 0 and 1, a fraction of the picture, not pixels')
-  .max(1, 'must lie between 0 and 1, a fraction of the picture, not pixels')
+const outside = 'must lie between 0 and 1, a fraction of the image, not pixels'
+/** A number from 0 to 1, of the image's width or height. */
+const fraction = (description: string) => z.number().min(0, outside).max(1, outside).meta({ description })
+/** A size as {@link fraction}, greater than 0. */
+const size = (description: string) =>
+  fraction(description).gt(0, 'must be greater than 0').meta({ description })
 
 /** Rounding of decimal fractions: 0.7 + 0.3 may exceed 1 by less than this. */
 const EPSILON = 1e-9
 
 /** A spot, as fractions of the revision's pixel width and height. */
-export const PointGeometry = z.object({ x: unit, y: unit }).meta({ id: 'PointGeometry' })
+export const PointGeometry = z
+  .object({
+    x: fraction('Distance from the left edge, in widths of the image.'),
+    y: fraction('Distance from the top edge, in heights of the image.'),
+  })
+  .meta({ id: 'PointGeometry', title: 'Geometry of kind `point`', description: 'A spot.' })
 
-/** An area of positive size that stays inside the picture; x and y are its upper left corner. */
+/** An area of positive size that stays inside the image; x and y are its upper left corner. */
 export const RectangleGeometry = z
   .object({
-    x: unit,
-    y: unit,
-    width: unit.gt(0, 'must be greater than 0'),
-    height: unit.gt(0, 'must be greater than 0'),
+    x: fraction('Its left side.'),
+    y: fraction('Its upper side.'),
+    width: size('x + width is at most 1.'),
+    height: size('y + height is at most 1.'),
   })
   .superRefine((box, context) => {
     if (box.x + box.width > 1 + EPSILON)
       context.addIssue({
         code: 'custom',
         path: ['width'],
-        message: 'x + width must not exceed 1: the rectangle leaves the picture on the right',
+        message: 'x + width must not exceed 1: the rectangle leaves the image on the right',
       })
     if (box.y + box.height > 1 + EPSILON)
       context.addIssue({
         code: 'custom',
         path: ['height'],
-        message: 'y + height must not exceed 1: the rectangle leaves the picture at the bottom',
+        message: 'y + height must not exceed 1: the rectangle leaves the image at the bottom',
       })
   })
-  .meta({ id: 'RectangleGeometry' })
+  .meta({
+    id: 'RectangleGeometry',
+    title: 'Geometry of kind `rectangle`',
+    description: 'An area inside the image.',
+  })
 
 /** From (x1, y1) to its head at (x2, y2). */
 export const ArrowGeometry = z
-  .object({ x1: unit, y1: unit, x2: unit, y2: unit })
-  .meta({ id: 'ArrowGeometry' })
+  .object({
+    x1: fraction('The tail.'),
+    y1: fraction('The tail.'),
+    x2: fraction('The head.'),
+    y2: fraction('The head.'),
+  })
+  .meta({ id: 'ArrowGeometry', title: 'Geometry of kind `arrow`', description: 'A line with a head.' })
 
 export type PointGeometry = z.infer<typeof PointGeometry>
 export type RectangleGeometry = z.infer<typeof RectangleGeometry>
 export type ArrowGeometry = z.infer<typeof ArrowGeometry>
 
-/** The geometry schema of each kind that is drawn; the other kinds have none. */
+/** The geometry schema of each kind that is drawn. */
 export const geometryOf = {
   point: PointGeometry,
   rectangle: RectangleGeometry,
   arrow: ArrowGeometry,
-} as const satisfies Partial<Record<ThreadKind, z.ZodType>>
+} as const satisfies Record<ShapeKind, z.ZodType>
 
-/** The kinds that are drawn on a picture. */
-export type ShapeKind = keyof typeof geometryOf
+/** The form of each geometry, as error messages show it. */
+export const geometryForms = {
+  point: '{ x, y }',
+  rectangle: '{ x, y, width, height }',
+  arrow: '{ x1, y1, x2, y2 }',
+} as const satisfies Record<ShapeKind, string>
 
-export const Geometry = z.union([RectangleGeometry, ArrowGeometry, PointGeometry])
-export type Geometry = PointGeometry | RectangleGeometry | ArrowGeometry
+/** The geometry of one kind. */
+export type GeometryOf<K extends ShapeKind> = { [P in ShapeKind]: z.infer<(typeof geometryOf)[P]> }[K]
 
-/** A mark as data: what is stored, drawn, hit and edited. */
-export type Shape =
-  | { kind: 'point'; geometry: PointGeometry }
-  | { kind: 'rectangle'; geometry: RectangleGeometry }
-  | { kind: 'arrow'; geometry: ArrowGeometry }
+/** A kind with its geometry: what is stored, drawn, hit and edited. */
+export type ShapeOf<K extends ShapeKind> = { [P in K]: { kind: P; geometry: GeometryOf<P> } }[K]
+export type Shape = ShapeOf<ShapeKind>
+
+const list = shapeKinds.map(kind => `${kind} ${geometryForms[kind]}`).join(', ')
+
+/** The geometry of a thread, whose kind decides the form. */
+export const Geometry = z
+  .union(Object.values(geometryOf))
+  .meta({ id: 'Geometry', description: `The form depends on the kind: ${list}.` })
+export type Geometry = GeometryOf<ShapeKind>
+
+/**
+ * Geometry in a request. `/openapi.json` describes it as {@link Geometry}, but the schema itself takes
+ * anything: which form is right depends on the kind of the thread, and an error should name the field of that
+ * form. `parseGeometry` in the domain checks it with {@link geometryOf}.
+ */
+export const GeometryInput = z.unknown().meta({
+  description: `Required for a kind that is drawn: ${list}. Numbers are fractions of the image, from 0 to 1.`,
+  allOf: [{ $ref: '#/components/schemas/Geometry' }],
+})

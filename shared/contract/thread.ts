@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { address, artifactKinds, commentBody, id, idParams, timestamp, Viewport } from './kit/fields'
-import { Geometry, threadKinds } from './geometry'
+import { Geometry, GeometryInput, threadKinds } from './geometry'
 import { agentAnd, humanOnly, operations } from './kit/operation'
 import { threadStatuses } from './review-status'
 
@@ -23,7 +23,9 @@ export const Thread = z
     artifactId: id('artifact').nullable(),
     revision: z.int().nullable().meta({ description: 'Index of the revision the note is pinned to.' }),
     kind: z.enum(threadKinds),
-    geometry: Geometry.nullable().meta({ description: "Fractions (0 to 1) of the revision's pixel size." }),
+    geometry: Geometry.nullable().meta({
+      description: "Fractions (0 to 1) of the revision's pixel size; null for a kind that is not drawn.",
+    }),
     timestampMs: z.int().nullable(),
     comment: z.string(),
     status: z.enum(threadStatuses),
@@ -51,10 +53,7 @@ const note = {
   revisionId: id('revision')
     .optional()
     .meta({ description: 'Pins a historical revision; the current one when left out.' }),
-  geometry: z.unknown().optional().meta({
-    description:
-      'Fractions of the picture: point { x, y }, rectangle { x, y, width, height }, arrow { x1, y1, x2, y2 }; none for the other kinds.',
-  }),
+  geometry: GeometryInput.nullish(),
   timestampMs: z.int().min(0).nullish().meta({ description: 'Required for a timestamp on a video.' }),
 }
 
@@ -166,7 +165,7 @@ export const threadOperations = operations({
     internal: true,
     params: idParams('thread'),
     body: z
-      .object({ status: z.enum(threadStatuses).optional(), geometry: z.unknown().optional() })
+      .object({ status: z.enum(threadStatuses).optional(), geometry: GeometryInput.optional() })
       .refine(
         body => body.status !== undefined || body.geometry !== undefined,
         'must have status, geometry or both',

@@ -72,7 +72,7 @@ function assertWithinVideo(
     throw invalid(
       'timestampMs',
       `timestampMs is past the end of the video (${end} ms).`,
-      'Use a moment within the recording.',
+      'Use a moment within the video.',
     )
 }
 

@@ -1,4 +1,11 @@
-import { geometryOf, type Geometry, type ShapeKind, type ThreadKind } from '#shared/contract/geometry'
+import {
+  geometryForms,
+  geometryOf,
+  shapeKinds,
+  type Geometry,
+  type ShapeKind,
+  type ThreadKind,
+} from '#shared/contract/geometry'
 import { invalid, ruleOf } from '#shared/errors'
 
 export interface AnnotatedArtifact {
@@ -34,7 +41,7 @@ export function positionOf(
       throw invalid(
         'kind',
         'A timestamp needs a video; this artifact is an image.',
-        'Use point, rectangle, arrow or artifact.',
+        `Use ${shapeKinds.join(', ')} or artifact.`,
       )
     if (timestampMs === null)
       throw invalid(
@@ -43,7 +50,7 @@ export function positionOf(
         'Give the moment in milliseconds from the start.',
       )
   }
-  if (kind === 'timestamp' || kind === 'artifact' || kind === 'review') {
+  if (!isDrawn(kind)) {
     if (input.geometry != null)
       throw invalid('geometry', `kind "${kind}" has no geometry.`, 'Leave geometry out.')
     return { geometry: null, timestampMs }
@@ -51,7 +58,7 @@ export function positionOf(
   if (target?.kind !== 'image')
     throw invalid(
       'kind',
-      `A ${kind} is drawn on images; this artifact is a video.`,
+      `Kind "${kind}" is drawn on images; this artifact is a video.`,
       'Use kind "timestamp" with timestampMs, or "artifact".',
     )
   return { geometry: parseGeometry(kind, input.geometry), timestampMs: null }
@@ -66,12 +73,8 @@ export function parseGeometry(kind: ShapeKind, given: unknown): Geometry {
   throw invalid(
     field,
     `"${field}" ${ruleOf(issue?.message ?? '')}.`,
-    `The geometry of kind "${kind}" is ${forms[kind]}, each a number from 0 to 1: pixels divided by the picture's width or height.`,
+    `The geometry of kind "${kind}" is ${geometryForms[kind]}. Each number is from 0 to 1: pixels divided by the image's width or height.`,
   )
 }
 
-const forms: Record<ShapeKind, string> = {
-  point: '{ x, y }',
-  rectangle: '{ x, y, width, height }',
-  arrow: '{ x1, y1, x2, y2 }',
-}
+const isDrawn = (kind: ThreadKind): kind is ShapeKind => kind in geometryOf
