@@ -33,7 +33,7 @@ const toHttp = ['(^~~/server/(http|routes|api)|\\.\\./(http|routes|api)/)', 'Thi
 const toDomain = ['(^~~/server/domain|\\.\\./domain/)', 'The lower layers know nothing of the domain.']
 const toDrizzle = ['^(drizzle-orm|better-sqlite3)', 'Queries live in domain/, access/ and db/.']
 const toDb = ['(^~~/server/db|\\.\\./db/)', 'This layer knows no database.']
-const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.']
+const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.', true]
 
 export default withNuxt(
   { ignores: ['drizzle/**', 'public/**'] },
@@ -54,6 +54,8 @@ export default withNuxt(
   forbid(['components/**'], [toServer, toPages]),
   forbid(['app/**'], [toServer, toComponents]),
   forbid(['app/annotation/**'], [toServer, toComponents, toKonva]),
+  // Each kind of shape has the component that draws it.
+  forbid(['app/annotation/shapes/*/*.vue'], [toServer, toComponents]),
   forbid(
     ['shared/**'],
     [

@@ -115,7 +115,7 @@ export default defineNuxtConfig({
     // follow.
     'build:manifest': manifest => {
       for (const part of Object.values(manifest))
-        part.prefetch = part.src?.startsWith('components/stage/') ?? false
+        part.prefetch = /^(components\/stage|app\/annotation)\//.test(part.src ?? '')
     },
   },
   // Prettier formats; ESLint checks what code means.

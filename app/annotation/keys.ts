@@ -1,3 +1,6 @@
+import { toolBar } from './tools/tool-bar'
+import type { ToolName } from './tools'
+
 /** Headings of the list of shortcuts, in its order. */
 export const shortcutGroups = [
   'Evidence',
@@ -12,7 +15,7 @@ export const shortcutGroups = [
 /** The key that opens a sequence of two. */
 export type KeyPrefix = 'g'
 
-interface Shortcut {
+interface Shortcut<Action extends string = string> {
   /**
    * Values of `KeyboardEvent.key` (UI Events KeyboardEvent key Values, W3C), letters in lower case; each of
    * them calls the action.
@@ -24,13 +27,21 @@ interface Shortcut {
   mod?: true
   /** How the list writes it. */
   label: string
-  action: string
+  action: Action
   description: string
   group: (typeof shortcutGroups)[number]
 }
 
-/** Every shortcut of the review page: what is pressed, what it does, and under which heading it is listed. */
-export const shortcuts = [
+/** One for each tool. */
+const toolShortcuts = toolBar.map(({ name, label, shortcut }): Shortcut<`tool-${ToolName}`> => ({
+  keys: [shortcut],
+  label: shortcut.toUpperCase(),
+  action: `tool-${name}`,
+  description: label,
+  group: 'Annotate',
+}))
+
+const otherShortcuts = [
   {
     keys: ['ArrowUp'],
     label: '↑',
@@ -47,11 +58,6 @@ export const shortcuts = [
   },
   { keys: ['['], label: '[', action: 'previous-revision', description: 'Revision before', group: 'Evidence' },
   { keys: [']'], label: ']', action: 'next-revision', description: 'Revision after', group: 'Evidence' },
-  { keys: ['v'], label: 'V', action: 'tool-select', description: 'Select', group: 'Annotate' },
-  { keys: ['p'], label: 'P', action: 'tool-point', description: 'Point', group: 'Annotate' },
-  { keys: ['r'], label: 'R', action: 'tool-rectangle', description: 'Rectangle', group: 'Annotate' },
-  { keys: ['a'], label: 'A', action: 'tool-arrow', description: 'Arrow', group: 'Annotate' },
-  { keys: ['h'], label: 'H', action: 'tool-pan', description: 'Hand: move the picture', group: 'Annotate' },
   {
     keys: ['Delete', 'Backspace'],
     label: 'Del',
@@ -177,6 +183,12 @@ export const shortcuts = [
   { keys: ['?'], label: '?', action: 'shortcuts', description: 'This list', group: 'General' },
 ] as const satisfies readonly Shortcut[]
 
+/** What a shortcut asks for. */
+export type KeyAction = (typeof toolShortcuts | typeof otherShortcuts)[number]['action']
+
+/** Every shortcut of the review page: what is pressed, what it does, and under which heading it is listed. */
+export const shortcuts: readonly Shortcut<KeyAction>[] = [...toolShortcuts, ...otherShortcuts]
+
 /** What a control of the page does with keys by itself; listed while the action they go with is there. */
 export const toldKeys = [
   {
@@ -200,9 +212,6 @@ export const toldKeys = [
     group: 'View',
   },
 ] as const satisfies readonly (Pick<Shortcut, 'label' | 'description' | 'group'> & { beside: KeyAction })[]
-
-/** What a shortcut asks for. */
-export type KeyAction = (typeof shortcuts)[number]['action']
 
 /** The part of a `KeyboardEvent` that decides. */
 export interface KeyPress {
@@ -237,7 +246,7 @@ export function actionFor(
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
   const held = modifiersOf(press)
   if (held === 'other') return nothing
-  const fitting = (shortcuts as readonly (Shortcut & { action: KeyAction })[]).filter(
+  const fitting = shortcuts.filter(
     each => each.keys.includes(key) && (each.mod ?? false) === (held === 'mod'),
   )
   const found =

@@ -1,6 +1,7 @@
 import type { provideReview } from '~/review/use-review'
 import { threadStatuses } from '#shared/contract/review-status'
 import { shortcuts, type KeyAction } from '~/annotation/keys'
+import { toolBar } from '~/annotation/tools/tool-bar'
 import type { Command } from '~/ui/command-search'
 
 /** Words and pictures of those actions that say too little by themselves. */
@@ -12,11 +13,9 @@ const told: Partial<Record<KeyAction, { label?: string; icon: string }>> = {
   'next-review': { icon: 'i-lucide-chevron-right' },
   'resolve': { icon: 'i-lucide-check' },
   'delete-note': { icon: 'i-lucide-trash-2' },
-  'tool-select': { label: 'Tool: Select', icon: 'i-lucide-mouse-pointer-2' },
-  'tool-point': { label: 'Tool: Point', icon: 'i-lucide-map-pin' },
-  'tool-rectangle': { label: 'Tool: Rectangle', icon: 'i-lucide-square' },
-  'tool-arrow': { label: 'Tool: Arrow', icon: 'i-lucide-move-up-right' },
-  'tool-pan': { label: 'Tool: Hand', icon: 'i-lucide-hand' },
+  ...Object.fromEntries(
+    toolBar.map(({ name, label, icon }) => [`tool-${name}`, { label: `Tool: ${label}`, icon }]),
+  ),
   'shortcuts': { label: 'Keyboard shortcuts', icon: 'i-lucide-keyboard' },
 }
 /** Going to the inbox is a place of its own; the others make no sense once the palette is closed. */

@@ -1,3 +1,4 @@
+import { toolBar } from '~/annotation/tools/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import type { StageViewport } from './use-viewport'
 
@@ -12,23 +13,13 @@ export function useStageKeys({
   holdSpace?: (held: boolean) => void
 }) {
   const { canAnnotate } = useReview()
-  const take = (name: ToolName) => () => {
-    if (tool) tool.value = name
-  }
   useShortcuts({
     'zoom-fit': viewport.fit,
     'zoom-actual': viewport.actualSize,
     'zoom-in': () => viewport.zoom(1.25),
     'zoom-out': () => viewport.zoom(0.8),
     ...(holdSpace && { 'pan-or-play': () => holdSpace(true) }),
-    ...(tool &&
-      canAnnotate && {
-        'tool-select': take('select'),
-        'tool-point': take('point'),
-        'tool-rectangle': take('rectangle'),
-        'tool-arrow': take('arrow'),
-        'tool-pan': take('pan'),
-      }),
+    ...(tool && canAnnotate && toolActions(tool)),
   })
   const onUp = (event: KeyboardEvent) => {
     if (event.key === ' ') holdSpace?.(false)
@@ -36,3 +27,13 @@ export function useStageKeys({
   onMounted(() => window.addEventListener('keyup', onUp))
   onBeforeUnmount(() => window.removeEventListener('keyup', onUp))
 }
+
+const toolActions = (tool: Ref<ToolName>) =>
+  Object.fromEntries(
+    toolBar.map(({ name }) => [
+      `tool-${name}`,
+      () => {
+        tool.value = name
+      },
+    ]),
+  )

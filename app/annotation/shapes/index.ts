@@ -1,90 +1,97 @@
-import type { Geometry, PointGeometry, Shape, ShapeKind, ThreadKind } from '#shared/contract/geometry'
+import type {
+  Geometry,
+  PointGeometry,
+  Shape,
+  ShapeKind,
+  ShapeOf,
+  ThreadKind,
+} from '#shared/contract/geometry'
 import { toScreen, type Box, type View } from '../projection'
-import { arrow } from './arrow'
-import { point } from './point'
-import { rectangle } from './rectangle'
-import type { Handle, HandleName, ShapeUtil } from './shape-util'
+import { shapes } from './registry'
+import type { Drag, Handle, HandleName, ShapeDefinition } from './shape-util'
 
-export { CLICK_DISTANCE, type Handle, type HandleName, type ShapeUtil } from './shape-util'
+export { loadShapeComponents, shapeKinds, shapes } from './registry'
+export {
+  CLICK_DISTANCE,
+  type Drag,
+  type Handle,
+  type HandleName,
+  type Paint,
+  type ShapeDefinition,
+  type ShapeProps,
+  type ShapeUtil,
+} from './shape-util'
 
-/** CSS pixels beside a mark or a handle that still count as on it. */
+/** CSS pixels beside a shape or a handle that still count as on it. */
 export const HIT_TOLERANCE = 8
 
-type GeometryOf<K extends ShapeKind> = Extract<Shape, { kind: K }>['geometry']
+// With this type the compiler knows that a definition and a geometry of the same kind belong together.
+const definitions: { [K in ShapeKind]: ShapeDefinition<K> } = shapes
+const utilOf = <K extends ShapeKind>({ kind }: ShapeOf<K>) => definitions[kind].util
 
-/** Each kind's behaviour. A new kind is a file here and a schema in the contract. */
-export const shapeUtils = { point, rectangle, arrow } satisfies { [K in ShapeKind]: ShapeUtil<GeometryOf<K>> }
-
-/** Reads something from a mark through the util of its kind. */
-function read<R>(shape: Shape, by: <G>(util: ShapeUtil<G>, geometry: G) => R): R {
-  switch (shape.kind) {
-    case 'point':
-      return by(point, shape.geometry)
-    case 'rectangle':
-      return by(rectangle, shape.geometry)
-    case 'arrow':
-      return by(arrow, shape.geometry)
-  }
-}
-
-/** A mark of the same kind with the geometry its util makes. */
-function change(shape: Shape, by: <G>(util: ShapeUtil<G>, geometry: G) => G): Shape {
-  switch (shape.kind) {
-    case 'point':
-      return { kind: 'point', geometry: by(point, shape.geometry) }
-    case 'rectangle':
-      return { kind: 'rectangle', geometry: by(rectangle, shape.geometry) }
-    case 'arrow':
-      return { kind: 'arrow', geometry: by(arrow, shape.geometry) }
-  }
-}
-
-/** A stored note's mark; null for the kinds that are not drawn, and for a geometry that is not its kind's. */
+/** The shape of a stored thread; null for kinds without one, and for a geometry of another kind. */
 export function shapeOf({ kind, geometry }: { kind: ThreadKind; geometry: Geometry | null }): Shape | null {
-  if (geometry === null) return null
-  if (kind === 'arrow') return 'x1' in geometry ? { kind, geometry } : null
-  if (kind === 'rectangle') return 'width' in geometry ? { kind, geometry } : null
-  return kind === 'point' && 'x' in geometry ? { kind, geometry: { x: geometry.x, y: geometry.y } } : null
+  return geometry !== null && kind in definitions ? read(kind as ShapeKind, geometry) : null
 }
 
-/** A mark drawn from one spot to another. */
-export function drawShape(kind: ShapeKind, start: PointGeometry, end: PointGeometry): Shape {
-  switch (kind) {
-    case 'point':
-      return { kind, geometry: point.fromDrag(start, end) }
-    case 'rectangle':
-      return { kind, geometry: rectangle.fromDrag(start, end) }
-    case 'arrow':
-      return { kind, geometry: arrow.fromDrag(start, end) }
-  }
+function read<K extends ShapeKind>(kind: K, geometry: Geometry): ShapeOf<K> | null {
+  return definitions[kind].util.accepts(geometry) ? { kind, geometry } : null
 }
 
-/** Where a mark's numbered pin stands. */
-export const anchorOf = (shape: Shape): PointGeometry =>
-  read(shape, (util, geometry) => util.anchor(geometry))
-/** The area a mark covers, in fractions. */
-export const boundsOf = (shape: Shape): Box => read(shape, (util, geometry) => util.bounds(geometry))
-/** Where a mark can be grabbed. */
-export const handlesOf = (shape: Shape): Handle[] => read(shape, (util, geometry) => util.handles(geometry))
-/** One phrase for who cannot see a mark. */
-export const describeShape = (shape: Shape): string =>
-  read(shape, (util, geometry) => util.describe(geometry))
-/** Too small on the stage to have been meant. */
-export const isTooSmall = (shape: Shape, view: View): boolean =>
-  read(shape, (util, geometry) => util.isTooSmall(geometry, view))
-/** A mark moved by fractions, its size kept, inside the picture. */
-export const moveShape = (shape: Shape, dx: number, dy: number): Shape =>
-  change(shape, (util, geometry) => util.moveBy(geometry, dx, dy))
-/** A mark whose far corner or end moved by fractions. */
-export const sizeShape = (shape: Shape, dx: number, dy: number): Shape =>
-  change(shape, (util, geometry) => util.sizeBy(geometry, dx, dy))
-/** A mark with one handle brought to a spot. */
-export const dragHandle = (shape: Shape, handle: HandleName, to: PointGeometry): Shape =>
-  change(shape, (util, geometry) => util.dragHandle(geometry, handle, to))
+/** A shape drawn by a drag. */
+export const drawShape = <K extends ShapeKind>(kind: K, drag: Drag): ShapeOf<K> => ({
+  kind,
+  geometry: definitions[kind].util.draw(drag),
+})
+/** A shape that fills a box; the middle of the box for a kind without extent. */
+export const placeShape = <K extends ShapeKind>(kind: K, box: Box): ShapeOf<K> => ({
+  kind,
+  geometry: definitions[kind].util.place(box),
+})
+/** Whether it covers more than a spot; see {@link ShapeUtil.hasExtent}. */
+export const hasExtent = ({ kind }: Pick<Shape, 'kind'>): boolean => definitions[kind].util.hasExtent
+/** Where a shape's numbered pin is. */
+export const anchorOf = <K extends ShapeKind>(shape: ShapeOf<K>): PointGeometry =>
+  utilOf(shape).anchor(shape.geometry)
+/** The area a shape covers, in fractions. */
+export const boundsOf = <K extends ShapeKind>(shape: ShapeOf<K>): Box => utilOf(shape).bounds(shape.geometry)
+/** Where a shape can be grabbed. */
+export const handlesOf = <K extends ShapeKind>(shape: ShapeOf<K>): Handle[] =>
+  utilOf(shape).handles(shape.geometry)
+/** Kind and position in one phrase, for screen readers. */
+export const describeShape = <K extends ShapeKind>(shape: ShapeOf<K>): string =>
+  utilOf(shape).describe(shape.geometry)
+/** Too small on the stage to be intended. */
+export const isTooSmall = <K extends ShapeKind>(shape: ShapeOf<K>, view: View): boolean =>
+  utilOf(shape).isTooSmall(shape.geometry, view)
+/** A shape moved by fractions, inside the image; its size does not change. */
+export const moveShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy: number): ShapeOf<K> => ({
+  kind: shape.kind,
+  geometry: utilOf(shape).moveBy(shape.geometry, dx, dy),
+})
+/** A shape whose far corner or end moved by fractions. */
+export const sizeShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy: number): ShapeOf<K> => ({
+  kind: shape.kind,
+  geometry: utilOf(shape).sizeBy(shape.geometry, dx, dy),
+})
+/** A shape with one handle brought to a spot. */
+export const dragHandle = <K extends ShapeKind>(
+  shape: ShapeOf<K>,
+  handle: HandleName,
+  to: PointGeometry,
+): ShapeOf<K> => ({
+  kind: shape.kind,
+  geometry: utilOf(shape).dragHandle(shape.geometry, handle, to),
+})
+
+const distanceTo = <K extends ShapeKind>(shape: ShapeOf<K>, at: PointGeometry, view: View) =>
+  utilOf(shape).distance(shape.geometry, at, view)
+const areaOf = <K extends ShapeKind>(shape: ShapeOf<K>) => utilOf(shape).area(shape.geometry)
 
 /**
- * The mark a click means, of marks in the order they are drawn; null on nothing. Spots and lines win over
- * areas, smaller areas over the larger ones that contain them, then the nearest wins, then the one on top.
+ * The mark that a click selects, of marks in the order they are drawn; null on nothing. Spots and lines win
+ * over areas, smaller areas over the larger ones that contain them, then the nearest wins, then the one on
+ * top.
  */
 export function hitTest<M extends { shape: Shape }>(
   marks: readonly M[],
@@ -92,19 +99,16 @@ export function hitTest<M extends { shape: Shape }>(
   view: View,
   tolerance = HIT_TOLERANCE,
 ): M | null {
-  const hits = marks.flatMap((mark, order) =>
-    read(mark.shape, (util, geometry) =>
-      util.hit(geometry, at, view, tolerance)
-        ? [{ mark, order, area: util.area(geometry), distance: util.distance(geometry, at, view) }]
-        : [],
-    ),
-  )
+  const hits = marks
+    .map((mark, order) => ({ mark, order, distance: distanceTo(mark.shape, at, view) }))
+    .filter(each => each.distance <= tolerance)
+    .map(each => ({ ...each, area: areaOf(each.mark.shape) }))
   return hits.sort((a, b) => a.area - b.area || a.distance - b.distance || b.order - a.order)[0]?.mark ?? null
 }
 
 /**
- * The nearest handle of a mark within `tolerance` CSS pixels of a spot, corners before sides; null beside
- * them.
+ * The nearest handle of a shape within `tolerance` CSS pixels of a spot, corners before sides; null if there
+ * is none.
  */
 export function handleAt(
   shape: Shape,

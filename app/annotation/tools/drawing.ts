@@ -1,12 +1,13 @@
-import type { ShapeKind } from '#shared/contract/geometry'
-import { drawShape } from '../shapes'
-import type { Tool } from './machine'
+import type { PointGeometry, ShapeKind } from '#shared/contract/geometry'
+import type { View } from '../projection'
+import { drawShape, hasExtent } from '../shapes'
+import type { Tool, ToolState } from './machine'
 import { place } from './placing'
-import { pinned } from './select'
+import { pinned } from './pins'
 
 /**
- * The tool that draws one kind of mark, whatever is below it. A click on a pin selects its mark; elsewhere it
- * makes a point, and nothing of what needs a drag.
+ * The tool that draws one kind of shape, over marks too. A click on a pin selects its mark; elsewhere it
+ * creates a shape without extent, and nothing of a kind that needs a drag.
  */
 export function drawingTool(kind: ShapeKind): Tool {
   return {
@@ -16,11 +17,18 @@ export function drawingTool(kind: ShapeKind): Tool {
       inside: event.inside,
       grabbed: pinned(event, context),
     }),
-    drag: ({ start }) => ({ name: 'drawing', kind, start, shape: drawShape(kind, start, start) }),
-    click({ start, inside, grabbed }) {
+    drag: ({ start }, view) => startDrawing(kind, start, view),
+    click({ start, inside, grabbed }, view) {
       if (grabbed) return [{ type: 'select', id: grabbed.chosenId }]
-      return kind === 'point' && inside ? [{ type: 'draft', shape: drawShape(kind, start, start) }] : []
+      return inside && !hasExtent({ kind })
+        ? [{ type: 'draft', shape: drawShape(kind, { path: [start], view }) }]
+        : []
     },
     enter: context => ({ name: 'placing', mark: null, shape: place(kind, context.view) }),
   }
+}
+
+/** The first state of a drag that draws. */
+export function startDrawing(kind: ShapeKind, start: PointGeometry, view: View): ToolState {
+  return { name: 'drawing', kind, path: [start], shape: drawShape(kind, { path: [start], view }) }
 }

@@ -1,5 +1,14 @@
-import type { PointGeometry, Shape } from '#shared/contract/geometry'
-import { CLICK_DISTANCE, dragHandle, drawShape, isTooSmall, moveShape } from '../shapes'
+import type { PointGeometry, Shape, ShapeKind } from '#shared/contract/geometry'
+import type { View } from '../projection'
+import {
+  CLICK_DISTANCE,
+  dragHandle,
+  drawShape,
+  isTooSmall,
+  moveShape,
+  shapeKinds,
+  type Drag,
+} from '../shapes'
 import { drawingTool } from './drawing'
 import {
   idle,
@@ -30,9 +39,7 @@ export {
 /** Every tool by its name. */
 export const tools = {
   select,
-  point: drawingTool('point'),
-  rectangle: drawingTool('rectangle'),
-  arrow: drawingTool('arrow'),
+  ...(Object.fromEntries(shapeKinds.map(kind => [kind, drawingTool(kind)])) as Record<ShapeKind, Tool>),
   pan,
 } satisfies Record<ToolName, Tool>
 
@@ -65,9 +72,9 @@ export function runTool(
     case 'move':
       return state.name === 'panning'
         ? { state, effects: [{ type: 'pan', dx: event.dx, dy: event.dy }] }
-        : stay(follow(tools[name], state, event))
+        : stay(follow(tools[name], state, event, context.view))
     case 'up':
-      return finish(tools[name], follow(tools[name], state, event), context)
+      return finish(tools[name], follow(tools[name], state, event, context.view), context)
     case 'cancel':
       return cancelled(state)
     case 'key':
@@ -101,12 +108,15 @@ function follow(
   tool: Tool,
   state: ToolState,
   { at, distance }: { at: PointGeometry; distance: number },
+  view: View,
 ): ToolState {
   switch (state.name) {
     case 'pointing':
-      return distance < CLICK_DISTANCE ? state : follow(tool, tool.drag(state), { at, distance })
-    case 'drawing':
-      return { ...state, shape: drawShape(state.kind, state.start, at) }
+      return distance < CLICK_DISTANCE ? state : follow(tool, tool.drag(state, view), { at, distance }, view)
+    case 'drawing': {
+      const path: Drag['path'] = [...state.path, at]
+      return { ...state, path, shape: drawShape(state.kind, { path, view }) }
+    }
     case 'dragging':
       return { ...state, shape: moveShape(state.mark.shape, at.x - state.start.x, at.y - state.start.y) }
     case 'resizing': {
@@ -129,7 +139,7 @@ function follow(
 function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult {
   switch (state.name) {
     case 'pointing':
-      return done(...tool.click(state))
+      return done(...tool.click(state, context.view))
     case 'drawing':
       return isTooSmall(state.shape, context.view)
         ? done({ type: 'cancel' })

@@ -1,6 +1,6 @@
 import type { PointGeometry, Shape, ShapeKind } from '#shared/contract/geometry'
 import type { View } from '../projection'
-import type { Handle } from '../shapes'
+import type { Drag, Handle } from '../shapes'
 
 /**
  * `select` picks, moves and resizes marks, and draws when one just acts: a click is a point, a drag a
@@ -46,7 +46,7 @@ export interface Pointing {
 export type ToolState =
   | { name: 'idle' }
   | Pointing
-  | { name: 'drawing'; kind: ShapeKind; start: PointGeometry; shape: Shape }
+  | { name: 'drawing'; kind: ShapeKind; path: Drag['path']; shape: Shape }
   /** A mark on its way elsewhere; `shape` is where it would stand. */
   | { name: 'dragging'; mark: Mark; start: PointGeometry; shape: Shape }
   | { name: 'resizing'; mark: Mark; handle: Handle; start: PointGeometry; shape: Shape }
@@ -96,9 +96,9 @@ export interface Tool {
   /** What a press starts. */
   press: (event: Extract<ToolEvent, { type: 'down' }>, context: ToolContext) => ToolState
   /** What a press becomes once it is a drag; the drag follows the pointer from there. */
-  drag: (pressed: Pointing) => ToolState
+  drag: (pressed: Pointing, view: View) => ToolState
   /** What a press that stayed where it was asks for. */
-  click: (pressed: Pointing) => ToolEffect[]
+  click: (pressed: Pointing, view: View) => ToolEffect[]
   /** What Enter starts; null when it means nothing. */
   enter: (context: ToolContext) => ToolState | null
 }

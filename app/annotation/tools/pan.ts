@@ -1,5 +1,5 @@
 import type { Tool } from './machine'
-import { pinned } from './select'
+import { pinned } from './pins'
 
 /** Moves the picture under the hand; of marks it knows the pins, to select them. */
 export const pan: Tool = {

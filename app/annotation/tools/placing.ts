@@ -1,6 +1,6 @@
 import type { Shape, ShapeKind } from '#shared/contract/geometry'
 import { normalizedDistance, pictureDistance, visibleBox, type View } from '../projection'
-import { drawShape, moveShape, sizeShape } from '../shapes'
+import { moveShape, placeShape, sizeShape } from '../shapes'
 
 /** CSS pixels from the middle of a mark placed by keyboard to its corner, along each side. */
 const REACH = 48
@@ -16,10 +16,9 @@ const directions: Record<string, [x: number, y: number]> = {
 export function place(kind: ShapeKind, view: View): Shape {
   const seen = visibleBox(view)
   const reach = normalizedDistance(view, REACH)
-  const [dx, dy] =
-    kind === 'point' ? [0, 0] : [Math.min(reach.x, seen.width / 4), Math.min(reach.y, seen.height / 4)]
+  const [dx, dy] = [Math.min(reach.x, seen.width / 4), Math.min(reach.y, seen.height / 4)]
   const centre = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 }
-  return drawShape(kind, { x: centre.x - dx, y: centre.y - dy }, { x: centre.x + dx, y: centre.y + dy })
+  return placeShape(kind, { x: centre.x - dx, y: centre.y - dy, width: 2 * dx, height: 2 * dy })
 }
 
 /**

@@ -1,9 +1,7 @@
-import { toScreen } from '../projection'
-import { anchorOf, drawShape, handleAt, hitTest } from '../shapes'
-import type { Grabbed, Mark, Tool, ToolContext, ToolEvent } from './machine'
-
-/** CSS pixels from the middle of the selected pin to its edge. */
-const PIN = 14
+import { drawShape, handleAt, hitTest } from '../shapes'
+import { startDrawing } from './drawing'
+import { pinned } from './pins'
+import type { Grabbed, Tool, ToolContext } from './machine'
 
 /**
  * Picks, moves and resizes marks; on free picture a click is a point and a drag a rectangle. Beside it a
@@ -18,22 +16,19 @@ export const select: Tool = {
     finger: event.finger,
   }),
 
-  drag({ start, grabbed, finger }) {
-    // Somebody else's mark cannot be moved, so a drag on it is one as anywhere.
-    if (!grabbed?.mark.own)
-      return finger
-        ? { name: 'panning' }
-        : { name: 'drawing', kind: 'rectangle', start, shape: drawShape('rectangle', start, start) }
+  drag({ start, grabbed, finger }, view) {
+    // Another person's mark cannot be moved, so a drag on it draws as anywhere else.
+    if (!grabbed?.mark.own) return finger ? { name: 'panning' } : startDrawing('rectangle', start, view)
     const { mark, handle } = grabbed
     return handle
       ? { name: 'resizing', mark, handle, start, shape: mark.shape }
       : { name: 'dragging', mark, start, shape: mark.shape }
   },
 
-  click({ start, inside, grabbed }) {
+  click({ start, inside, grabbed }, view) {
     if (grabbed) return [{ type: 'select', id: grabbed.chosenId }]
     return inside
-      ? [{ type: 'draft', shape: drawShape('point', start, start) }]
+      ? [{ type: 'draft', shape: drawShape('point', { path: [start], view }) }]
       : [{ type: 'select', id: null }]
   },
 
@@ -41,33 +36,6 @@ export const select: Tool = {
     const mark = marks.find(each => each.id === selectedId && each.own)
     return mark ? { name: 'placing', mark, shape: mark.shape } : null
   },
-}
-
-/**
- * The mark whose pin was pressed, whatever lies below it. A click on the selected one goes on to the next pin
- * there.
- */
-export function pinned(
-  { on, at }: Extract<ToolEvent, { type: 'down' }>,
-  context: ToolContext,
-): Grabbed | null {
-  const mark = on === undefined ? undefined : context.marks.find(each => each.id === on)
-  return mark
-    ? { mark, handle: null, chosenId: on === context.selectedId ? nextPin(mark, at, context).id : mark.id }
-    : null
-}
-
-/**
- * Of the pins that cover a spot the one after this mark's, in the order of the marks; the mark itself where
- * it is alone.
- */
-function nextPin(mark: Mark, at: { x: number; y: number }, { marks, view }: ToolContext): Mark {
-  const spot = toScreen(view, at)
-  const there = marks.filter(each => {
-    const { x, y } = toScreen(view, anchorOf(each.shape))
-    return each.id === mark.id || Math.hypot(x - spot.x, y - spot.y) <= PIN
-  })
-  return there[(there.indexOf(mark) + 1) % there.length] ?? mark
 }
 
 /** The selected mark's handle before anything else: only its handles are shown. */

@@ -14,8 +14,8 @@ const action = (...args: Parameters<typeof press>) => actionFor(press(...args)).
 describe('shortcuts', () => {
   it('each call their own action, and nothing while somebody types', () => {
     for (const shortcut of shortcuts) {
-      const held = 'mod' in shortcut ? { ctrlKey: true } : {}
-      const prefix = 'prefix' in shortcut ? shortcut.prefix : null
+      const held = shortcut.mod ? { ctrlKey: true } : {}
+      const prefix = shortcut.prefix ?? null
       for (const key of shortcut.keys) {
         expect(actionFor(press(key, held), prefix)).toEqual({ action: shortcut.action, pendingPrefix: null })
         expect(actionFor(press(key, held), prefix, true)).toEqual({ action: null, pendingPrefix: null })
@@ -25,7 +25,7 @@ describe('shortcuts', () => {
 
   it("do not take each other's keys, and each has a heading that is listed", () => {
     const combinations = shortcuts.flatMap(each =>
-      each.keys.map(key => `${'prefix' in each ? each.prefix : ''} ${'mod' in each} ${key}`),
+      each.keys.map(key => `${each.prefix ?? ''} ${each.mod ?? false} ${key}`),
     )
     expect(new Set(combinations).size).toBe(combinations.length)
     expect(new Set(shortcuts.map(each => each.action)).size).toBe(shortcuts.length)

@@ -1,0 +1,10 @@
+import type { ShapeDefinition } from '../shape-util'
+import { util } from './util'
+
+export const arrow: ShapeDefinition<'arrow'> = {
+  util,
+  label: 'Arrow',
+  shortcut: 'a',
+  icon: 'i-lucide-move-up-right',
+  Component: () => import('./ArrowShape.vue'),
+}

@@ -1,0 +1,98 @@
+import type { PointGeometry } from '#shared/contract/geometry'
+import { fraction, percent } from '../fraction'
+import { toScreen, toScreenBox, type Box, type View } from '../projection'
+import { CLICK_DISTANCE, type Drag, type Handle, type HandleName } from './shape-util'
+
+/** What kinds with a bounding box share: handles, dragging, sizing, hit testing and their description. */
+
+/** No box is thinner than this share of the image: the contract requires sizes above 0. */
+const MIN_SIZE = 0.000_1
+
+/** The sides a handle moves: -1 left or top, 1 right or bottom, 0 neither. */
+const sides = {
+  nw: [-1, -1],
+  ne: [1, -1],
+  se: [1, 1],
+  sw: [-1, 1],
+  n: [0, -1],
+  e: [1, 0],
+  s: [0, 1],
+  w: [-1, 0],
+} as const
+export type BoxHandle = keyof typeof sides
+
+const names = Object.keys(sides) as BoxHandle[]
+
+/** Whether a handle is one of a box: a corner or the middle of a side. */
+export const isBoxHandle = (name: HandleName): name is BoxHandle => name in sides
+
+/** The handles of a box, corners first. */
+export const boxHandles = ({ x, y, width, height }: Box): Handle<BoxHandle>[] =>
+  names.map(name => ({
+    name,
+    at: { x: x + (width * (sides[name][0] + 1)) / 2, y: y + (height * (sides[name][1] + 1)) / 2 },
+  }))
+
+/** The distance of a spot from a box in CSS pixels; 0 inside. */
+export function boxDistance(box: Box, at: PointGeometry, view: View): number {
+  const { x, y, width, height } = toScreenBox(view, box)
+  const spot = toScreen(view, at)
+  return Math.hypot(Math.max(x - spot.x, 0, spot.x - x - width), Math.max(y - spot.y, 0, spot.y - y - height))
+}
+
+/** The box between two corners in any order: of positive size, inside the image. */
+export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
+  const [x, width] = span(start.x, end.x)
+  const [y, height] = span(start.y, end.y)
+  return { x, y, width, height }
+}
+
+/** The box that a drag opens. */
+export const drawBox = ({ path }: Drag): Box => boxBetween(path[0], path.at(-1) ?? path[0])
+
+/** A box moved as far as the image allows; its size does not change. */
+export function moveBox({ x, y, width, height }: Box, dx: number, dy: number): Box {
+  return { x: fraction(x + dx, 0, 1 - width), y: fraction(y + dy, 0, 1 - height), width, height }
+}
+
+/** A box with one handle brought to a spot. Dragged past the opposite side, it turns over. */
+export function dragBoxHandle(box: Box, handle: BoxHandle, to: PointGeometry): Box {
+  const [x, width] = dragSide(box.x, box.width, sides[handle][0], to.x)
+  const [y, height] = dragSide(box.y, box.height, sides[handle][1], to.y)
+  return { x, y, width, height }
+}
+
+/** A box whose lower right corner moved. It does not turn over: a key that shrinks it stops at the minimum. */
+export function sizeBox({ x, y, width, height }: Box, dx: number, dy: number): Box {
+  return boxBetween(
+    { x, y },
+    { x: x + Math.max(width + dx, MIN_SIZE), y: y + Math.max(height + dy, MIN_SIZE) },
+  )
+}
+
+/** Smaller than a click in both directions. A thin box is intended: reviewers mark borders of one pixel. */
+export function isBoxTooSmall(box: Box, view: View): boolean {
+  const { width, height } = toScreenBox(view, box)
+  return width < CLICK_DISTANCE && height < CLICK_DISTANCE
+}
+
+/** Position and size of a box, for screen readers. */
+export const describeBox = ({ x, y, width, height }: Box): string =>
+  `at ${percent(x)} from the left, ${percent(y)} from the top, ${percent(width)} × ${percent(height)}`
+
+/** Start and length between two ends in any order: at least `MIN_SIZE` long, inside the image. */
+function span(a: number, b: number): [from: number, length: number] {
+  const from = fraction(Math.min(a, b), 0, 1 - MIN_SIZE)
+  return [from, fraction(fraction(Math.max(a, b)) - from, MIN_SIZE, 1 - from)]
+}
+
+/** One axis of a handle's drag. */
+function dragSide(
+  from: number,
+  length: number,
+  side: -1 | 0 | 1,
+  to: number,
+): [from: number, length: number] {
+  if (side === 0) return [from, length]
+  return side === -1 ? span(from + length, to) : span(from, to)
+}

@@ -1,0 +1,10 @@
+import type { ShapeDefinition } from '../shape-util'
+import { util } from './util'
+
+export const point: ShapeDefinition<'point'> = {
+  util,
+  label: 'Point',
+  shortcut: 'p',
+  icon: 'i-lucide-map-pin',
+  Component: () => import('./PointShape.vue'),
+}

@@ -1,0 +1,10 @@
+import type { ShapeDefinition } from '../shape-util'
+import { util } from './util'
+
+export const rectangle: ShapeDefinition<'rectangle'> = {
+  util,
+  label: 'Rectangle',
+  shortcut: 'r',
+  icon: 'i-lucide-square',
+  Component: () => import('./RectangleShape.vue'),
+}

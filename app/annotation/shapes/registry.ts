@@ -1,0 +1,23 @@
+import type { Component } from 'vue'
+import type { ShapeKind } from '#shared/contract/geometry'
+import { arrow } from './arrow'
+import { point } from './point'
+import { rectangle } from './rectangle'
+import type { ShapeDefinition } from './shape-util'
+
+/**
+ * Every kind of shape, in the order of the toolbar. Toolbar, shortcuts, command palette and canvas are made
+ * from this list. A new kind is a folder beside this file, its geometry in `shared/contract/geometry.ts`, and
+ * its name here.
+ */
+export const shapes = { point, rectangle, arrow } satisfies { [K in ShapeKind]: ShapeDefinition<K> }
+
+export const shapeKinds = Object.keys(shapes) as ShapeKind[]
+
+/** Loads what draws each kind. */
+export async function loadShapeComponents(): Promise<Record<ShapeKind, Component>> {
+  const loaded = await Promise.all(
+    shapeKinds.map(async kind => [kind, (await shapes[kind].Component()).default] as const),
+  )
+  return Object.fromEntries(loaded) as Record<ShapeKind, Component>
+}

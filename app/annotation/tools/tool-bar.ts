@@ -1,0 +1,22 @@
+import { shapeKinds, shapes } from '../shapes'
+import type { ToolName } from './machine'
+
+/** A tool as toolbar, command palette and list of shortcuts show it. */
+export interface ToolItem {
+  name: ToolName
+  label: string
+  /** A letter in lower case. */
+  shortcut: string
+  /** A Lucide icon. */
+  icon: string
+}
+
+/** Every tool, in the order of the toolbar. */
+export const toolBar: readonly ToolItem[] = [
+  { name: 'select', label: 'Select', shortcut: 'v', icon: 'i-lucide-mouse-pointer-2' },
+  ...shapeKinds.map((name): ToolItem => {
+    const { label, shortcut, icon } = shapes[name]
+    return { name, label, shortcut, icon }
+  }),
+  { name: 'pan', label: 'Move the image', shortcut: 'h', icon: 'i-lucide-hand' },
+]

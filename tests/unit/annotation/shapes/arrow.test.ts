@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { geometryOf } from '#shared/contract/geometry'
+import {
+  anchorOf,
+  boundsOf,
+  describeShape,
+  dragHandle,
+  drawShape,
+  handlesOf,
+  isTooSmall,
+  moveShape,
+  sizeShape,
+} from '~/annotation/shapes'
+import { seeded } from '../../../support/seeded'
+import { line, view } from '../../../support/shapes'
+
+describe('an arrow', () => {
+  it('goes from where the drag begins, where its pin is, to where it ends', () => {
+    const drawn = drawShape('arrow', {
+      path: [
+        { x: 0.4, y: 0.3 },
+        { x: 0.9, y: 0.9 },
+        { x: 0.1, y: 0.1 },
+      ],
+      view,
+    })
+    expect(drawn).toEqual(line(0.4, 0.3, 0.1, 0.1))
+    expect(anchorOf(drawn)).toEqual({ x: 0.4, y: 0.3 })
+  })
+
+  it('covers the box between its ends', () => {
+    expect(boundsOf(line(0.4, 0.1, 0.1, 0.3))).toEqual({
+      x: 0.1,
+      y: 0.1,
+      width: expect.closeTo(0.3),
+      height: expect.closeTo(0.2),
+    })
+  })
+
+  it('moves up to the edge without changing its direction, and is sized at its head', () => {
+    expect(moveShape(line(0.1, 0.1, 0.4, 0.3), -5, 0)).toEqual(line(0, 0.1, 0.3, 0.3))
+    expect(sizeShape(line(0.1, 0.1, 0.4, 0.3), 0.1, 5)).toEqual(line(0.1, 0.1, 0.5, 1))
+  })
+
+  it('stays valid when an agent stored it with more decimals than a person draws', () => {
+    const random = seeded(13)
+    for (let i = 0; i < 1000; i++) {
+      const stored = line(random(), random(), random(), random())
+      for (const { geometry } of [
+        moveShape(stored, 3, 3),
+        moveShape(stored, -random(), random()),
+        sizeShape(stored, 2, 2),
+        dragHandle(stored, 'start', { x: 1, y: 1 }),
+      ])
+        expect(geometryOf.arrow.safeParse(geometry).error).toBeUndefined()
+    }
+  })
+
+  it('has a handle on each end', () => {
+    const mark = line(0.1, 0.2, 0.3, 0.4)
+    expect(handlesOf(mark).map(each => each.name)).toEqual(['start', 'end'])
+    expect(dragHandle(mark, 'start', { x: 0.5, y: 0.6 })).toEqual(line(0.5, 0.6, 0.3, 0.4))
+    expect(dragHandle(mark, 'end', { x: 0.5, y: 2 })).toEqual(line(0.1, 0.2, 0.5, 1))
+  })
+
+  it('may lie straight along an axis', () => {
+    expect(isTooSmall(line(0.1, 0.1, 0.1, 0.2), view)).toBe(false)
+  })
+
+  it('says where it begins and ends', () => {
+    expect(describeShape(line(0.1, 0.2, 0.3, 0.4))).toBe('Arrow from 10 %, 20 % to 30 %, 40 %')
+  })
+})

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { geometryOf, shapeKinds as contractKinds, type Shape } from '#shared/contract/geometry'
+import { zoomAt, type Box } from '~/annotation/projection'
+import {
+  anchorOf,
+  boundsOf,
+  describeShape,
+  dragHandle,
+  drawShape,
+  handlesOf,
+  hasExtent,
+  hitTest,
+  isTooSmall,
+  moveShape,
+  placeShape,
+  shapeKinds,
+  shapeOf,
+  shapes,
+  sizeShape,
+  type Drag,
+} from '~/annotation/shapes'
+import { seeded } from '../../../support/seeded'
+import { view } from '../../../support/shapes'
+
+const box: Box = { x: 0.3, y: 0.4, width: 0.2, height: 0.1 }
+/** What rounding to six decimals may change, of a coordinate or of a size. */
+const GRID = 2e-6
+const allHandles = [
+  ...new Set(shapeKinds.flatMap(kind => handlesOf(placeShape(kind, box)).map(each => each.name))),
+]
+
+const expectValid = (shape: Shape) =>
+  expect(geometryOf[shape.kind].safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
+const numbersOf = (value: unknown): number[] =>
+  typeof value === 'number' ? [value] : Object.values(value as object).flatMap(numbersOf)
+const decimals = ({ geometry }: Shape) =>
+  Math.max(...numbersOf(geometry).map(each => String(each).split('.')[1]?.length ?? 0))
+const right = ({ x, width }: Box) => x + width
+const bottom = ({ y, height }: Box) => y + height
+
+it('the dashboard knows every kind that the contract draws', () => {
+  expect([...shapeKinds].sort()).toEqual([...contractKinds].sort())
+})
+
+it('no two kinds have the same name, key or icon', () => {
+  for (const property of ['label', 'shortcut', 'icon'] as const)
+    expect(new Set(shapeKinds.map(kind => shapes[kind][property])).size).toBe(shapeKinds.length)
+})
+
+describe.each(shapeKinds)('a shape of kind %s', kind => {
+  const shape = placeShape(kind, box)
+  const drag = (...path: Drag['path']) => drawShape(kind, { path, view })
+
+  it('has a key of one letter, and an icon that is bundled', () => {
+    expect(shapes[kind].shortcut).toMatch(/^[a-z]$/)
+    const { icons } = JSON.parse(readFileSync('node_modules/@iconify-json/lucide/icons.json', 'utf8')) as {
+      icons: Record<string, unknown>
+    }
+    expect(Object.keys(icons)).toContain(shapes[kind].icon.replace('i-lucide-', ''))
+  })
+
+  it('is accepted by the contract, in six decimals, however it is drawn, moved, sized and dragged', () => {
+    const random = seeded(11)
+    const next = () => ({ x: random() * 1.6 - 0.3, y: random() * 1.6 - 0.3 })
+    for (let i = 0; i < 1500; i++) {
+      const drawn = drag(next(), ...Array.from({ length: 1 + (i % 7) }, next))
+      const handle = allHandles[i % allHandles.length] ?? 'spot'
+      const by = next()
+      for (const each of [
+        drawn,
+        moveShape(drawn, by.x, by.y),
+        sizeShape(drawn, by.x, by.y),
+        dragHandle(drawn, handle, next()),
+      ]) {
+        expectValid(each)
+        expect(decimals(each)).toBeLessThanOrEqual(6)
+      }
+    }
+  })
+
+  it('fills the box in which the keyboard places it, or lies in its middle', () => {
+    expectValid(shape)
+    const { x, y, width, height } = boundsOf(shape)
+    expect([x + width / 2, y + height / 2]).toEqual([expect.closeTo(0.4, 5), expect.closeTo(0.45, 5)])
+    expect(width).toBeCloseTo(hasExtent(shape) ? box.width : 0, 5)
+    expect(height).toBeLessThanOrEqual(box.height + GRID)
+  })
+
+  it('moves without changing its size, and stops at the edges', () => {
+    const before = boundsOf(shape)
+    const expectMoved = (dx: number, dy: number, x: number, y: number) => {
+      const moved = moveShape(shape, dx, dy)
+      expectValid(moved)
+      const after = boundsOf(moved)
+      expect(Math.abs(after.x - x)).toBeLessThan(GRID)
+      expect(Math.abs(after.y - y)).toBeLessThan(GRID)
+      expect(Math.abs(after.width - before.width)).toBeLessThan(GRID)
+      expect(Math.abs(after.height - before.height)).toBeLessThan(GRID)
+    }
+    expectMoved(0.1, -0.2, before.x + 0.1, before.y - 0.2)
+    expectMoved(5, 5, 1 - before.width, 1 - before.height)
+    expectMoved(-5, 0, 0, before.y)
+  })
+
+  it('is sized at its far end, and does not leave the image', () => {
+    const before = boundsOf(shape)
+    const after = boundsOf(sizeShape(shape, 0.1, 0.05))
+    expect([after.x, after.y]).toEqual([expect.closeTo(before.x, 5), expect.closeTo(before.y, 5)])
+    expect(after.width).toBeCloseTo(before.width + (hasExtent(shape) ? 0.1 : 0), 5)
+    const largest = boundsOf(sizeShape(shape, 5, 5))
+    expect(right(largest)).toBeLessThanOrEqual(1 + 1e-9)
+    expect(bottom(largest)).toBeLessThanOrEqual(1 + 1e-9)
+  })
+
+  it('follows each of its handles, and keeps the opposite one', () => {
+    for (const { name, at } of handlesOf(shape)) {
+      const to = { x: at.x + 0.02, y: at.y + 0.03 }
+      const dragged = dragHandle(shape, name, to)
+      const now = handlesOf(dragged).find(each => each.name === name)?.at ?? { x: -1, y: -1 }
+      const arrived = [Math.abs(now.x - to.x) < GRID, Math.abs(now.y - to.y) < GRID]
+      expect(arrived, name).toContain(true)
+      const still = handlesOf(dragged).filter(({ name: other, at: place }) => {
+        const was = handlesOf(shape).find(each => each.name === other)?.at ?? { x: -1, y: -1 }
+        return Math.abs(was.x - place.x) < GRID && Math.abs(was.y - place.y) < GRID
+      })
+      expect(still.length, name).toBeGreaterThanOrEqual(hasExtent(shape) ? 1 : 0)
+    }
+  })
+
+  it('ignores the handles of other kinds', () => {
+    const own = handlesOf(shape).map(each => each.name)
+    for (const name of allHandles.filter(each => !own.includes(each)))
+      expect(dragHandle(shape, name, { x: 0.9, y: 0.9 })).toEqual(shape)
+  })
+
+  it('is hit at its pin, and not far from its bounds', () => {
+    const mark = { shape }
+    expect(hitTest([mark], anchorOf(shape), view)).toBe(mark)
+    expect(hitTest([mark], { x: box.x - 0.05, y: box.y - 0.05 }, view)).toBeNull()
+    expect(hitTest([mark], { x: 0.9, y: 0.9 }, view)).toBeNull()
+  })
+
+  it('has its pin and its handles on its bounds', () => {
+    const bounds = boundsOf(shape)
+    for (const { x, y } of [anchorOf(shape), ...handlesOf(shape).map(each => each.at)]) {
+      expect(x).toBeGreaterThanOrEqual(bounds.x - GRID)
+      expect(x).toBeLessThanOrEqual(right(bounds) + GRID)
+      expect(y).toBeGreaterThanOrEqual(bounds.y - GRID)
+      expect(y).toBeLessThanOrEqual(bottom(bounds) + GRID)
+    }
+  })
+
+  it('is too small by its size on the stage, not by its stored size', () => {
+    const slip = drag({ x: 0.1, y: 0.1 }, { x: 0.102, y: 0.102 })
+    expect(isTooSmall(slip, view)).toBe(hasExtent(slip))
+    expect(isTooSmall(slip, zoomAt(view, { scale: 8 }))).toBe(false)
+    expect(isTooSmall(shape, view)).toBe(false)
+  })
+
+  it('says what it is and where, in per cent', () => {
+    expect(describeShape(shape)).toMatch(new RegExp(`^${shapes[kind].label}\\b.* \\d+ %`))
+  })
+
+  it('is read from a stored thread of its kind, and from no other geometry', () => {
+    expect(shapeOf(shape)).toEqual(shape)
+    expect(shapeOf({ kind, geometry: null })).toBeNull()
+    for (const other of shapeKinds.filter(each => each !== kind))
+      expect(shapeOf({ kind, geometry: placeShape(other, box).geometry }), other).toBeNull()
+    for (const other of ['timestamp', 'artifact', 'review'] as const)
+      expect(shapeOf({ kind: other, geometry: shape.geometry })).toBeNull()
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { describeShape, drawShape, dragHandle, handlesOf, moveShape, sizeShape } from '~/annotation/shapes'
+import { spot, view } from '../../../support/shapes'
+
+describe('a point', () => {
+  it('is where the drag ends', () => {
+    expect(
+      drawShape('point', {
+        path: [
+          { x: 0.4, y: 0.3 },
+          { x: 0.1, y: 0.1 },
+        ],
+        view,
+      }),
+    ).toEqual(spot(0.1, 0.1))
+  })
+
+  it('moves up to the edge, and has no size to change', () => {
+    expect(moveShape(spot(0.1, 0.9), 0.2, 0.2)).toEqual(spot(0.3, 1))
+    expect(sizeShape(spot(0.1, 0.9), 0.2, 0.2)).toEqual(spot(0.1, 0.9))
+  })
+
+  it('is its own handle', () => {
+    expect(handlesOf(spot(0.1, 0.2))).toEqual([{ name: 'spot', at: { x: 0.1, y: 0.2 } }])
+    expect(dragHandle(spot(0.1, 0.2), 'spot', { x: 0.5, y: 0.6 })).toEqual(spot(0.5, 0.6))
+  })
+
+  it('says where it is', () => {
+    expect(describeShape(spot(0.5, 0.25))).toBe('Point at 50 % from the left, 25 % from the top')
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { Shape } from '#shared/contract/geometry'
+import {
+  anchorOf,
+  boundsOf,
+  describeShape,
+  dragHandle,
+  drawShape,
+  handlesOf,
+  isTooSmall,
+  moveShape,
+  sizeShape,
+} from '~/annotation/shapes'
+import { seeded } from '../../../support/seeded'
+import { box, view } from '../../../support/shapes'
+import { geometryOf } from '#shared/contract/geometry'
+
+const corners = ['nw', 'ne', 'se', 'sw', 'n', 'e', 's', 'w'] as const
+const expectValid = (shape: Shape) =>
+  expect(geometryOf[shape.kind].safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
+
+describe('a rectangle', () => {
+  it('is drawn in any direction, with its pin on the upper left corner', () => {
+    const drawn = drawShape('rectangle', {
+      path: [
+        { x: 0.4, y: 0.3 },
+        { x: 0.1, y: 0.1 },
+      ],
+      view,
+    })
+    expect(drawn).toEqual(box(0.1, 0.1, 0.3, 0.2))
+    expect(anchorOf(drawn)).toEqual({ x: 0.1, y: 0.1 })
+  })
+
+  it('moves without changing its size, also when that has more than six decimals', () => {
+    expect(moveShape(box(0.1, 0.1, 0.3, 0.2), 5, 5)).toEqual(box(0.7, 0.8, 0.3, 0.2))
+    const third = box(0.1, 0.1, 1 / 3, 1 / 3)
+    expect(boundsOf(moveShape(third, 1, 1))).toMatchObject({ width: 1 / 3, height: 1 / 3 })
+  })
+
+  it('stays valid when an agent stored it with more decimals than a person draws', () => {
+    const random = seeded(13)
+    for (let i = 0; i < 1000; i++) {
+      const [x, y] = [random(), random()]
+      const stored = box(x, y, (1 - x) * (0.01 + 0.99 * random()), (1 - y) / 3)
+      for (const shape of [
+        moveShape(stored, 3, 3),
+        moveShape(stored, -random(), random()),
+        sizeShape(stored, 2, 2),
+        ...corners.map(handle => dragHandle(stored, handle, { x: 1, y: 1 })),
+      ])
+        expectValid(shape)
+    }
+  })
+
+  it('has handles on its corners, then on its sides', () => {
+    expect(
+      handlesOf(box(0.2, 0.2, 0.4, 0.2)).map(
+        ({ name, at }) => `${name} ${at.x.toFixed(1)} ${at.y.toFixed(1)}`,
+      ),
+    ).toEqual([
+      'nw 0.2 0.2',
+      'ne 0.6 0.2',
+      'se 0.6 0.4',
+      'sw 0.2 0.4',
+      'n 0.4 0.2',
+      'e 0.6 0.3',
+      's 0.4 0.4',
+      'w 0.2 0.3',
+    ])
+  })
+
+  it('keeps the opposite corner or side while a handle is dragged', () => {
+    const mark = box(0.2, 0.2, 0.4, 0.2)
+    expect(dragHandle(mark, 'se', { x: 0.7, y: 0.7 })).toEqual(box(0.2, 0.2, 0.5, 0.5))
+    expect(dragHandle(mark, 'nw', { x: 0.1, y: 0.3 })).toEqual(box(0.1, 0.3, 0.5, 0.1))
+    expect(dragHandle(mark, 'n', { x: 0.9, y: 0.1 })).toEqual(box(0.2, 0.1, 0.4, 0.3))
+    expect(dragHandle(mark, 'e', { x: 0.9, y: 0.9 })).toEqual(box(0.2, 0.2, 0.7, 0.2))
+  })
+
+  it('turns over when a handle passes the opposite side, and keeps a size above zero', () => {
+    expect(dragHandle(box(0.2, 0.2, 0.4, 0.2), 'se', { x: 0.1, y: 0.1 })).toEqual(box(0.1, 0.1, 0.1, 0.1))
+    expect(dragHandle(box(0.8, 0.8, 0.2, 0.2), 'nw', { x: 1, y: 1 })).toEqual(
+      box(0.9999, 0.9999, 0.0001, 0.0001),
+    )
+    expect(sizeShape(box(0.2, 0.2, 0.1, 0.1), -5, -5)).toEqual(box(0.2, 0.2, 0.0001, 0.0001))
+  })
+
+  it('may be as thin as a border', () => {
+    expect(isTooSmall(box(0.1, 0.1, 0.3, 0.001), view)).toBe(false)
+    expect(isTooSmall(box(0.1, 0.1, 0.003, 0.003), view)).toBe(true)
+  })
+
+  it('says where it is and how large', () => {
+    expect(describeShape(box(0.35, 0.24, 0.3, 0.19))).toBe(
+      'Rectangle at 35 % from the left, 24 % from the top, 30 % × 19 %',
+    )
+  })
+})
