@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { contract } from '#shared/contract'
+
+const domain = fileURLToPath(new URL('../../../server/domain', import.meta.url))
+const folders = readdirSync(domain)
+
+type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Returns the folders that each folder of server/domain imports from, with type imports. */
+function importsBetweenFolders(): Graph {
+  return new Map(
+    folders.map(folder => {
+      const sources = readdirSync(`${domain}/${folder}`).map(file =>
+        readFileSync(`${domain}/${folder}/${file}`, 'utf8'),
+      )
+      const imported = sources.flatMap(source => [
+        ...source.matchAll(/from '(?:~~\/server\/domain|\.\.)\/([a-z-]+)\//g),
+      ])
+      const others = imported.map(([, name = '']) => name).filter(name => name !== folder)
+      return [folder, new Set(others)]
+    }),
+  )
+}
+
+/** Returns a circle of imports as a path, or null. */
+function findCycle(graph: Graph, path: readonly string[] = []): string[] | null {
+  const last = path.at(-1)
+  if (last === undefined) {
+    for (const start of graph.keys()) {
+      const cycle = findCycle(graph, [start])
+      if (cycle) return cycle
+    }
+    return null
+  }
+  for (const next of graph.get(last) ?? []) {
+    const found = path.includes(next) ? [...path, next] : findCycle(graph, [...path, next])
+    if (found) return found
+  }
+  return null
+}
+
+/** Returns the name of the file of an operation: `addressThread` is in `address-thread.ts`. */
+const fileOf = (id: string) => `${id.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}.ts`
+
+describe('server/domain', () => {
+  it('has no circle of imports between its folders, types included', () => {
+    const graph = importsBetweenFolders()
+    expect(graph.get('review')?.has('artifact')).toBe(true)
+    expect(findCycle(graph)).toBeNull()
+    expect(findCycle(new Map([...graph, ['artifact', new Set(['review'])]]))).not.toBeNull()
+  })
+
+  it('has one file for each operation, named after it', () => {
+    const homeless = Object.keys(contract).filter(
+      id => folders.filter(folder => existsSync(`${domain}/${folder}/${fileOf(id)}`)).length !== 1,
+    )
+    expect(homeless).toEqual([])
+  })
+})
