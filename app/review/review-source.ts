@@ -1,10 +1,11 @@
 import { addressOf } from '~/ui/use-api'
 import type { ReviewPayload } from '#shared/contract/review'
+import type { SharedReview } from '#shared/contract/share-link'
 import type { Thread } from '#shared/contract/thread'
 
-/** A review with its whole conversation. */
+/** A review with its whole conversation: what a share link shows, and for a member also what they have seen. */
 export interface LoadedReview {
-  payload: ReviewPayload
+  payload: Omit<SharedReview, 'threads'> & Pick<ReviewPayload, 'seenItemIds'>
   threads: Thread[]
 }
 

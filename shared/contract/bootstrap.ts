@@ -5,7 +5,7 @@ import { anybody, humanOnly, operations } from './kit/operation'
 import { Project } from './project'
 import { Workspace } from './workspace'
 
-const NamedProject = Project.omit({ workspaceId: true })
+const NamedProject = Project.pick({ id: true, name: true, slug: true })
 
 export const Bootstrapped = z
   .strictObject({

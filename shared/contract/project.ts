@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, idParams, requiredText, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { agentAnd, agentOnly, humanOnly, operations } from './kit/operation'
-import { reviewStatuses } from './review-status'
+import { Review } from './review'
 
 export const Project = z
   .strictObject({
@@ -16,29 +16,27 @@ export const Project = z
   .meta({ id: 'Project' })
 export type Project = z.infer<typeof Project>
 
-export const CatalogReview = z
-  .strictObject({
-    id: id('review'),
-    externalRef: z.string().nullable(),
-    title: z.string(),
-    status: z.enum(reviewStatuses),
-    url: z.url(),
-  })
-  .meta({ id: 'CatalogReview' })
+const projectFields = { id: true, name: true, slug: true, workspaceId: true } as const
 
-export const CatalogProject = Project.extend({ reviews: z.array(CatalogReview) }).meta({
-  id: 'CatalogProject',
-})
+export const CatalogReview = Review.pick({
+  id: true,
+  externalRef: true,
+  title: true,
+  status: true,
+  url: true,
+}).meta({ id: 'CatalogReview' })
+
+export const CatalogProject = Project.pick(projectFields)
+  .extend({ reviews: z.array(CatalogReview) })
+  .meta({ id: 'CatalogProject' })
 
 export const CreateProjectBody = z
   .object({ name: requiredText(limits.projectName) })
   .meta({ id: 'CreateProject' })
 
-const DashboardProject = Project.extend({
-  reviewCount: z.int(),
-  openReviewCount: z.int(),
-  createdAt: timestamp,
-}).meta({ id: 'DashboardProject' })
+const DashboardProject = Project.pick(projectFields)
+  .extend({ reviewCount: z.int(), openReviewCount: z.int(), createdAt: timestamp })
+  .meta({ id: 'DashboardProject' })
 export type DashboardProject = z.infer<typeof DashboardProject>
 
 export const projectOperations = operations({

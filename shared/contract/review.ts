@@ -79,15 +79,19 @@ export const WatchQuery = z.object({
 })
 
 /** A row of the inbox and of a project's list. */
-export const ReviewSummary = z
-  .strictObject({
-    id: id('review'),
-    title: z.string(),
-    status: z.enum(reviewStatuses),
-    url: address,
-    externalRef: z.string().nullable(),
-    prRef: z.string().nullable(),
-    branch: z.string().nullable(),
+export const ReviewSummary = Review.pick({
+  id: true,
+  title: true,
+  status: true,
+  url: true,
+  externalRef: true,
+  prRef: true,
+  branch: true,
+  createdAt: true,
+  updatedAt: true,
+  decidedAt: true,
+})
+  .extend({
     projectId: id('project'),
     projectName: z.string(),
     thumbnailUrl: address.nullable(),
@@ -98,9 +102,6 @@ export const ReviewSummary = z
     addressedThreadCount: z.int(),
     unseenCount: z.int().meta({ description: 'Completed revisions the caller has not looked at.' }),
     unseenCommentCount: z.int().meta({ description: 'Comments of others the caller has not seen.' }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    decidedAt: timestamp.nullable(),
   })
   .meta({ id: 'ReviewSummary' })
 export type ReviewSummary = z.infer<typeof ReviewSummary>

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { address, id, idParams, timestamp } from './kit/fields'
+import { Artifact, Revision } from './artifact'
+import { address, id, idParams, ThreadCounts, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { agentAnd, anybody, changeEvents, humanOnly, operations } from './kit/operation'
-import { ReviewPayload, WatchQuery } from './review'
-import { Thread } from './thread'
+import { Review, ReviewPayload, Round, WatchQuery } from './review'
+import { Comment, Thread } from './thread'
 
 export const CreatedShareLink = z
   .strictObject({
@@ -25,8 +26,91 @@ export const ShareLinkState = z
   .meta({ id: 'ShareLinkState' })
 export type ShareLinkState = z.infer<typeof ShareLinkState>
 
-export const SharedReview = ReviewPayload.omit({ seenItemIds: true })
-  .extend({ threads: z.array(Thread) })
+// What a share link shows to anyone. Every field is named, so that a new field of a review, an artifact or a thread
+// stays private until it is added here.
+
+const SharedRevision = Revision.pick({
+  id: true,
+  index: true,
+  mime: true,
+  bytes: true,
+  width: true,
+  height: true,
+  durationMs: true,
+  embedUrl: true,
+  posterUrl: true,
+  downloadUrl: true,
+  mediaState: true,
+  mediaExpiresAt: true,
+  mediaDeletesAt: true,
+  roundId: true,
+  completedAt: true,
+}).meta({ id: 'SharedRevision' })
+
+const SharedArtifact = Artifact.pick({
+  id: true,
+  kind: true,
+  title: true,
+  description: true,
+  variationGroup: true,
+  preferred: true,
+  route: true,
+  viewport: true,
+  commit: true,
+  scenario: true,
+  status: true,
+  url: true,
+  markdown: true,
+  threadCounts: true,
+})
+  .extend({ currentRevision: SharedRevision.nullable(), revisions: z.array(SharedRevision) })
+  .meta({ id: 'SharedArtifact' })
+
+const SharedComment = Comment.pick({ id: true, body: true, author: true, createdAt: true }).meta({
+  id: 'SharedComment',
+})
+
+const SharedThread = Thread.pick({
+  threadId: true,
+  artifactId: true,
+  revision: true,
+  kind: true,
+  geometry: true,
+  timestampMs: true,
+  comment: true,
+  status: true,
+  artifact: true,
+  reviewId: true,
+  url: true,
+  createdAt: true,
+  updatedAt: true,
+})
+  .extend({ comments: z.array(SharedComment) })
+  .meta({ id: 'SharedThread' })
+
+export const SharedReview = z
+  .strictObject({
+    review: Review.pick({
+      id: true,
+      title: true,
+      status: true,
+      url: true,
+      externalRef: true,
+      prRef: true,
+      branch: true,
+      commit: true,
+      createdAt: true,
+      updatedAt: true,
+      decidedAt: true,
+      decidedBy: true,
+    }),
+    project: ReviewPayload.shape.project.pick({ id: true, name: true, workspaceId: true }),
+    artifacts: z.array(SharedArtifact),
+    threadCounts: ThreadCounts,
+    markdown: z.string(),
+    rounds: z.array(Round.pick({ id: true, number: true, summary: true, createdAt: true })),
+    threads: z.array(SharedThread),
+  })
   .meta({ id: 'SharedReview' })
 export type SharedReview = z.infer<typeof SharedReview>
 

@@ -6,7 +6,6 @@ import { within } from '~~/server/access/reach'
 import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
-import { serializeProject } from './serialize'
 
 /** Lists every project the caller may see with its reviews, for clients that look up a slug or an externalRef. */
 export async function listCatalog(actor: Actor): Promise<Output<'listCatalog'>> {
@@ -31,7 +30,10 @@ export async function listCatalog(actor: Actor): Promise<Output<'listCatalog'>> 
   const byProject = Map.groupBy(reviews, each => each.projectId)
   return {
     projects: projects.map(each => ({
-      ...serializeProject(each),
+      id: each.id,
+      name: each.name,
+      slug: each.slug,
+      workspaceId: each.workspaceId,
       reviews: (byProject.get(each.id) ?? []).map(({ id, externalRef, title, status }) => ({
         id,
         externalRef,

@@ -5,7 +5,6 @@ import { requireHuman, type Actor } from '~~/server/access/actor'
 import { requireRole, within } from '~~/server/access/reach'
 import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
-import { serializeProject } from './serialize'
 
 /** Lists the projects of a person by name, each with its number of reviews and of reviews without a verdict. */
 export async function listProjects(
@@ -27,7 +26,10 @@ export async function listProjects(
     .orderBy(asc(project.name), asc(project.id))
   return {
     projects: rows.map(({ project: each, reviewCount, openReviewCount }) => ({
-      ...serializeProject(each),
+      id: each.id,
+      name: each.name,
+      slug: each.slug,
+      workspaceId: each.workspaceId,
       reviewCount,
       openReviewCount: Number(openReviewCount ?? 0),
       createdAt: iso(each.createdAt),

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
-import type { ReviewSummary } from '#shared/contract/review'
+import type { Review, ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
-import { isoOrNull } from '#shared/time'
 import { capabilityToken } from '~~/server/access/capability'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
@@ -15,7 +14,7 @@ export interface ListedReview {
   project: { id: string; name: string }
 }
 
-/** Rows of a list of reviews for one person, in a fixed number of statements. */
+/** Returns the rows of a list of reviews for one person, with a fixed number of queries. */
 export async function summarizeReviews(human: HumanActor, listed: ListedReview[]): Promise<ReviewSummary[]> {
   if (listed.length === 0) return []
   const ids = listed.map(row => row.review.id)
@@ -72,29 +71,34 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     completed: Map.groupBy(completed, row => row.reviewId),
   }
   return listed.map(({ review: row, project }) => {
-    const kinds = (kind: string) =>
+    const ofKind = (kind: string) =>
       byReview.artifacts.get(row.id)?.find(each => each.kind === kind)?.count ?? 0
     const withStatus = (status: string) =>
       byReview.threads.get(row.id)?.find(each => each.status === status)?.count ?? 0
-    const { commit: _commit, decidedBy: _decidedBy, ...shown } = serializeReview(row)
     return {
-      ...shown,
+      ...listedFields(serializeReview(row)),
       projectId: project.id,
       projectName: project.name,
       thumbnailUrl: thumbnailOf(byReview.completed.get(row.id) ?? []),
-      imageCount: kinds('image'),
-      videoCount: kinds('video'),
-      artifactCount: kinds('image') + kinds('video'),
+      imageCount: ofKind('image'),
+      videoCount: ofKind('video'),
+      artifactCount: ofKind('image') + ofKind('video'),
       openThreadCount: withStatus('open'),
       addressedThreadCount: withStatus('addressed'),
       unseenCount: byReview.unseen.get(row.id) ?? 0,
       unseenCommentCount: byReview.unseenComments.get(row.id) ?? 0,
-      decidedAt: isoOrNull(row.decidedAt),
     }
   })
 }
 
-interface Pictured {
+/** Returns the fields of a review that lists show, each named: a new field of a review is not in lists. */
+export function listedFields(review: Review) {
+  const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt } = review
+  return { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt }
+}
+
+/** A completed revision, as far as its thumbnail goes. */
+interface CompletedRevision {
   artifactId: string
   kind: 'image' | 'video'
   id: string
@@ -103,14 +107,12 @@ interface Pictured {
   posterGeneration: number
 }
 
-/** The first piece of evidence that has a picture, in its latest revision. */
-function thumbnailOf(rows: Pictured[]): string | null {
-  const first = rows.find(row => row.kind === 'image' || row.poster !== null)
+/** Returns the address of the first artifact that has a picture, in its latest revision that has one. */
+function thumbnailOf(rows: CompletedRevision[]): string | null {
+  const hasPicture = (row: CompletedRevision) => row.kind === 'image' || row.poster !== null
+  const first = rows.find(hasPicture)
   if (!first) return null
-  const latest =
-    rows.findLast(
-      row => row.artifactId === first.artifactId && (row.kind === 'image' || row.poster !== null),
-    ) ?? first
+  const latest = rows.findLast(row => row.artifactId === first.artifactId && hasPicture(row)) ?? first
   const token =
     latest.kind === 'image'
       ? capabilityToken({ revisionId: latest.id, purpose: 'embed', generation: latest.embedGeneration })

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
-import type { SharedReview } from '#shared/contract/share-link'
+import { SharedReview } from '#shared/contract/share-link'
 import type { Actor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { serializeParts, serializeRounds } from '~~/server/domain/review/serialize'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
 import { findSharedReview } from './find-shared-review'
+import { pickFields } from './pick-fields'
 
 /**
  * Returns what a share link shows to anyone: its one review with all threads and embed addresses; no download
@@ -14,9 +15,9 @@ import { findSharedReview } from './find-shared-review'
 export async function readShare(_actor: Actor, input: { token: string }): Promise<SharedReview> {
   const now = Date.now()
   const loaded = await findSharedReview(input.token, now)
-  return {
+  return pickFields(SharedReview, {
     ...(await serializeParts(db, loaded, now, false)),
     rounds: await serializeRounds(db, loaded.review.id),
     threads: await serializeThreads(db, eq(thread.reviewId, loaded.review.id)),
-  }
+  })
 }
