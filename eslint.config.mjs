@@ -1,5 +1,5 @@
 // Keeps the dependency direction of docs/architecture.md:
-// pages → components → app → shared ← server; routes, api → http, domain → access, media, storage, db → shared.
+// pages → components → app → shared ← server; routes, api → http, domain → live, access, media, storage, db → shared.
 import withNuxt from './.nuxt/eslint.config.mjs'
 
 /** Forbids imports by their text; aliases and relative paths alike. */
@@ -66,7 +66,7 @@ export default withNuxt(
   forbid(['server/routes/**', 'server/api/**'], [toApp, toDrizzle]),
   forbid(['server/http/**'], [toApp, toDomain]),
   forbid(['server/domain/**'], [toApp, toH3, toHttp]),
-  forbid(['server/access/**'], [toApp, toH3, toHttp, toDomain]),
+  forbid(['server/access/**', 'server/live/**'], [toApp, toH3, toHttp, toDomain]),
   forbid(['server/media/**', 'server/storage/**'], [toApp, toH3, toHttp, toDomain, toDb, toDrizzle]),
   forbid(['server/db/**'], [toApp, toH3, toHttp, toDomain]),
 )

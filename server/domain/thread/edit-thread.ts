@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { geometryOf, type ShapeKind } from '#shared/contract/geometry'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { invalid } from '#shared/errors'
@@ -8,7 +7,7 @@ import { loadThread } from '~~/server/access/reach'
 import { write } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
-import { parseGeometry } from './position'
+import { isDrawn, parseGeometry } from './position'
 import { serializeThread } from './serialize'
 
 /** Moves an annotation or sets its status, for people. The kind does not change; the geometry must fit it. */
@@ -20,14 +19,14 @@ export async function editThread(
   return write(async tx => {
     const loaded = await loadThread(human, input.id, 'annotate', tx)
     const { kind } = loaded.thread
-    if (input.geometry !== undefined && !isShape(kind))
+    if (input.geometry !== undefined && !isDrawn(kind))
       throw invalid('geometry', `A note of kind "${kind}" has no geometry.`, 'Leave geometry out.')
     await tx
       .update(thread)
       .set({
         ...(input.status && { status: input.status }),
         ...(input.geometry !== undefined &&
-          isShape(kind) && { geometry: parseGeometry(kind, input.geometry) }),
+          isDrawn(kind) && { geometry: parseGeometry(kind, input.geometry) }),
         updatedAt: Date.now(),
       })
       .where(eq(thread.id, input.id))
@@ -35,5 +34,3 @@ export async function editThread(
     return serializeThread(tx, input.id)
   })
 }
-
-const isShape = (kind: string): kind is ShapeKind => kind in geometryOf

@@ -77,4 +77,5 @@ export function parseGeometry(kind: ShapeKind, given: unknown): Geometry {
   )
 }
 
-const isDrawn = (kind: ThreadKind): kind is ShapeKind => kind in geometryOf
+/** Whether threads of a kind have a geometry. */
+export const isDrawn = (kind: ThreadKind): kind is ShapeKind => kind in geometryOf
