@@ -1,0 +1,34 @@
+// Programs that the tests need from the system.
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { env, run, say } from './lib.mjs'
+
+/** Returns the path of a program on PATH, or undefined. */
+export function onPath(name) {
+  return env.PATH.split(delimiter)
+    .map(folder => join(folder, name))
+    .find(path => {
+      try {
+        accessSync(path, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}
+
+/** Installs Debian's package of a program and returns its path; undefined without root or apt-get. */
+export async function installFromDebian(name) {
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) return undefined
+  say(`${name}: installing Debian's (about a minute)`)
+  execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+  await run('apt-get', ['install', '-y', '-qq', name], { stdio: ['ignore', 'ignore', 'inherit'] })
+  return onPath(name)
+}
+
+/** Makes sure that jq is there: tests run the commands of the README and the quickstart, which use it. */
+export async function requireJq() {
+  if (onPath('jq') ?? (await installFromDebian('jq'))) return
+  throw new Error('The tests run shell commands with jq: install jq.')
+}

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, it } from 'vitest'
+import { threadsOf } from '../../support/client'
+import { startStage } from '../../support/stage'
+import { quickstart } from '#shared/quickstart'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const { server, person, agent, projectId } = await startStage()
+afterAll(() => server.stop())
+
+/** Runs commands in a POSIX shell that stops at the first failure; returns what they print. */
+const shell = async (commands: string, cwd: string) =>
+  (await promisify(execFile)('sh', ['-eu', '-c', commands], { cwd })).stdout
+
+/** The comments of each thread of the review with an externalRef, and how far each thread is. */
+async function feedbackOn(externalRef: string) {
+  const { body } = await agent<{ projects: { reviews: { id: string; externalRef: string }[] }[] }>(
+    'GET',
+    '/v1/projects',
+  )
+  const review = body.projects.flatMap(each => each.reviews).find(each => each.externalRef === externalRef)
+  const threads = await threadsOf(agent, review?.id ?? '')
+  return threads.map(({ status, comments }) => ({ status, comments: comments.map(each => each.body) }))
+}
+
+it('the commands of the README work as printed', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const commands = /```sh\n(export EXHIBIT_URL=[^`]+)```/.exec(readme)?.[1] ?? ''
+  const printed = await shell(
+    commands.replace('http://localhost:3000', server.url).replace('svc_…', await person.token()),
+    root,
+  )
+  expect(printed).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
+  expect(await feedbackOn('pr-1284')).toEqual([
+    { status: 'addressed', comments: ['Is this the right color?', 'Looking.'] },
+  ])
+})
+
+it('the commands of the quickstart work as printed, in the project given and in the first one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'exhibit-quickstart-'))
+  await copyFile(join(root, 'docs/phone.png'), join(folder, 'screenshot.png'))
+  for (const project of [undefined, projectId]) {
+    const steps = quickstart(server.url, project, await person.token())
+    const annotate = `curl -s "$EXHIBIT_URL/v1/artifacts/$artifact/annotations" -H "$auth" -H "$json" -d '{"kind": "artifact", "body": "Too small."}'`
+    const commands = steps.map(each => each.command)
+    const printed = await shell(
+      [...commands.slice(0, -1), annotate, ...commands.slice(-1)].join('\n'),
+      folder,
+    )
+    expect(printed).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
+  }
+  await rm(folder, { recursive: true })
+  expect(await feedbackOn('pr-1')).toEqual([
+    { status: 'addressed', comments: ['Too small.', 'Looking.'] },
+    { status: 'addressed', comments: ['Too small.', 'Looking.'] },
+  ])
+})
