@@ -38,7 +38,7 @@ export const eventKinds = [
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** The part of a kind before its dot; every kind of a group is about the same sort of thing. */
+/** The part of a kind before its dot. */
 export const eventGroups = [
   'review',
   'artifact',
@@ -54,8 +54,6 @@ export const eventGroups = [
   'invitation',
 ] as const
 
-/**
- * Who caused an event; nobody in particular is `anonymous` (an upload address), the server itself `system`.
- */
+/** Who caused an event: `anonymous` for an upload address without an issuer, `system` for the server itself. */
 export const eventActorTypes = ['human', 'agent', 'anonymous', 'system'] as const
 export type EventActorType = (typeof eventActorTypes)[number]

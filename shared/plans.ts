@@ -17,7 +17,7 @@ export interface Plan {
     /** Owner and members together. */
     members: number
     reviewers: number
-    /** Workspaces one person owns on this plan; null where nobody owns one. */
+    /** Workspaces that one person owns on this plan; null for unclaimed workspaces, which have no owner. */
     workspaces: number | null
     fileBytes: number
     videoMs: number
@@ -85,15 +85,15 @@ export type MediaState = 'active' | 'expired' | 'deleted'
 
 export interface MediaLife {
   state: MediaState
-  /** End of the visible window in epoch milliseconds; null when media is kept for ever. */
+  /** End of the visible window in epoch milliseconds; null when media is never deleted. */
   expiresAt: number | null
-  /** End of the recovery window in epoch milliseconds; null when media is kept for ever. */
+  /** End of the recovery window in epoch milliseconds; null when media is never deleted. */
   deletesAt: number | null
 }
 
 /**
- * Where a completed revision's media stands: derived from its age and the workspace's present plan,
- * so that a wider plan brings expired media back. Only a recorded deletion is final.
+ * Returns the state of a completed revision's media, from its age and the workspace's present plan: a larger plan
+ * makes expired media active again. Only a recorded deletion is final.
  */
 export function mediaLife(
   completedAt: number,
@@ -111,16 +111,16 @@ export function mediaLife(
   return { state, expiresAt, deletesAt }
 }
 
-/** Evidence units: an image is 1; a video is 1 for each 15 seconds started, at least 1. */
+/** Returns the evidence units of an artifact: 1 for an image; 1 for each 15 seconds of a video begun, at least 1. */
 export function evidenceUnits(kind: 'image' | 'video', durationMs: number | null): number {
   if (kind === 'image') return 1
   return Math.max(1, Math.ceil((durationMs ?? 0) / 15_000))
 }
 
-/** The UTC calendar month an instant falls in, such as `2026-11`: what the meters count by. */
+/** Returns the UTC calendar month of an instant, such as `2026-11`. Meters count by it. */
 export function monthOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7)
 }
 
-/** The ceilings of a plan that are counted, as opposed to those on one file. */
+/** The limits of a plan that are counted, unlike those of one file. */
 export type CountedLimit = Exclude<keyof Plan['limits'], 'fileBytes' | 'videoMs'>

@@ -34,14 +34,14 @@ export const Revision = z
     posterUrl: address.nullable(),
     downloadUrl: address
       .nullable()
-      .meta({ description: 'The derivative as an attachment. Left null where downloads are not granted.' }),
+      .meta({ description: 'The derivative as an attachment; null where downloads are not granted.' }),
     mediaState: z.enum(mediaStates),
     mediaExpiresAt: timestamp.nullable(),
     mediaDeletesAt: timestamp.nullable(),
     roundId: z.string().nullable(),
     completedAt: timestamp
       .nullable()
-      .meta({ description: 'When the bytes were verified; null while the upload is in flight.' }),
+      .meta({ description: 'When the bytes were verified; null before completion.' }),
   })
   .meta({ id: 'Revision' })
 export type Revision = z.infer<typeof Revision>
@@ -70,11 +70,11 @@ export const Artifact = z
   .meta({ id: 'Artifact' })
 export type Artifact = z.infer<typeof Artifact>
 
-/** The group of an artifact; blank or null takes it out of its group. */
+/** The variation group of an artifact; blank or null removes it from its group. */
 export const variationGroup = text(limits.variationGroup)
   .trim()
   .transform(group => (group === '' ? null : group))
-  .meta({ description: 'Groups alternative takes within one review; case-sensitive.' })
+  .meta({ description: 'Groups variations within one review; case-sensitive.' })
 
 export const UpdateArtifactBody = z
   .object({
@@ -94,7 +94,7 @@ export const artifactOperations = operations({
     path: '/v1/artifacts/{id}',
     tag: 'Artifacts',
     summary: 'Change title, description or variation group',
-    description: 'Omitted fields stay. Moving to another group clears `preferred`.',
+    description: 'Omitted fields stay. Changing the group clears `preferred`.',
     auth: agentAnd('artifact:write'),
     params: idParams('artifact'),
     body: UpdateArtifactBody,
@@ -105,9 +105,9 @@ export const artifactOperations = operations({
     method: 'POST',
     path: '/v1/artifacts/{id}/preferred',
     tag: 'Artifacts',
-    summary: 'Choose a variation, or take the choice back (people only)',
+    summary: 'Mark a variation preferred, or not (people only)',
     description:
-      'Choosing clears the others of the group in the same operation. An artifact without a group answers 400.',
+      'Marking one clears the others of the group in the same operation. Returns 400 for an artifact without a group.',
     auth: humanOnly,
     params: idParams('artifact'),
     body: z.object({ preferred: z.boolean() }).meta({ id: 'PreferArtifact' }),
@@ -136,7 +136,7 @@ export const artifactOperations = operations({
     method: 'DELETE',
     path: '/api/artifacts/{id}',
     tag: 'Dashboard',
-    summary: 'Delete an artifact with its notes and stored files',
+    summary: 'Delete an artifact with its threads and stored files',
     auth: humanOnly,
     internal: true,
     params: idParams('artifact'),

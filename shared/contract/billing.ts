@@ -11,7 +11,7 @@ const OfWorkspace = z.object({
 
 const count = z.int().min(0)
 
-/** One number for each countable ceiling of the plan table, under the same names. */
+/** How much of each counted limit is used, under the names of the plan table. */
 const Usage = z
   .strictObject({
     projectsPerWorkspace: count,
@@ -24,7 +24,7 @@ const Usage = z
   })
   .meta({ id: 'Usage' })
 
-const Ceilings = z
+const Limits = z
   .strictObject({
     projectsPerWorkspace: count.nullable(),
     reviewsPerMonth: count.nullable(),
@@ -36,7 +36,7 @@ const Ceilings = z
     fileBytes: count,
     videoMs: count.nullable(),
   })
-  .meta({ id: 'Ceilings', description: 'null: no ceiling.' })
+  .meta({ id: 'Limits', description: 'null: no limit.' })
 
 export const Billing = z
   .strictObject({
@@ -44,10 +44,10 @@ export const Billing = z
     plan: z.enum(planIds),
     billing: z.enum(['off', 'stripe']),
     usage: Usage,
-    limits: Ceilings,
+    limits: Limits,
     retention: z
       .strictObject({ visibleDays: z.int().nullable(), recoverableDays: z.int().nullable() })
-      .meta({ description: 'null: media is kept for ever.' }),
+      .meta({ description: 'null: media is never deleted.' }),
     permissions: z.strictObject({ canManageBilling: z.boolean() }),
   })
   .meta({ id: 'Billing' })
@@ -60,7 +60,7 @@ export const billingOperations = operations({
     method: 'GET',
     path: '/api/billing',
     tag: 'Dashboard',
-    summary: 'Plan, usage and retention of a workspace',
+    summary: 'Read plan, usage and retention of a workspace',
     auth: humanOnly,
     internal: true,
     query: OfWorkspace,
@@ -71,7 +71,7 @@ export const billingOperations = operations({
     method: 'POST',
     path: '/api/billing/checkout',
     tag: 'Dashboard',
-    summary: 'An address of the billing provider at which the owner takes a plan',
+    summary: 'Open the checkout page of the billing provider (owners only)',
     auth: humanOnly,
     internal: true,
     body: OfWorkspace.extend({ plan: z.enum(['team']) }),
@@ -82,7 +82,7 @@ export const billingOperations = operations({
     method: 'POST',
     path: '/api/billing/portal',
     tag: 'Dashboard',
-    summary: 'An address of the billing provider at which the owner changes or ends the plan',
+    summary: 'Open the page of the billing provider for changing or cancelling the plan (owners only)',
     auth: humanOnly,
     internal: true,
     bodyOptional: true,
@@ -94,7 +94,7 @@ export const billingOperations = operations({
     method: 'POST',
     path: '/api/billing/webhook',
     tag: 'Dashboard',
-    summary: 'Signed notices of the billing provider',
+    summary: 'Receive a signed event of the billing provider',
     auth: anybody,
     rate: 'none',
     internal: true,

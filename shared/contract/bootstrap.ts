@@ -12,10 +12,12 @@ export const Bootstrapped = z
     workspaceId: id('workspace'),
     project: NamedProject,
     token: z.string().meta({ description: 'An agent token, shown once.' }),
-    claimUrl: address.meta({ description: 'Private: whoever opens it while signed in becomes the owner.' }),
+    claimUrl: address.meta({
+      description: 'Private: the person who opens it while signed in becomes the owner.',
+    }),
     retentionDays: z
       .int()
-      .meta({ description: 'Days that media stays visible while nobody has claimed the workspace.' }),
+      .meta({ description: 'Days that media stays visible until the workspace is claimed.' }),
     warning: z.string(),
   })
   .meta({ id: 'Bootstrapped' })
@@ -35,9 +37,10 @@ export const bootstrapOperations = operations({
     method: 'POST',
     path: '/v1/bootstrap',
     tag: 'Bootstrap and claim',
-    summary: 'Begin without an account: a workspace, a project and a token, to be claimed by a person later',
+    summary:
+      'Start without an account: create a workspace, a project and a token, for a person to claim later',
     description:
-      'Works only where UNCLAIMED_WORKSPACES is on. Not idempotent: each call makes a new workspace.',
+      'Works only where UNCLAIMED_WORKSPACES is on. Not idempotent: each call creates a workspace.',
     auth: anybody,
     rate: 'bootstrap',
     bodyOptional: true,
@@ -64,7 +67,7 @@ export const bootstrapOperations = operations({
     method: 'GET',
     path: '/api/claim/{code}',
     tag: 'Dashboard',
-    summary: 'What a claim address would give',
+    summary: 'Read what a claim address would give',
     auth: humanOnly,
     internal: true,
     params: z.object({ code: claimCode }),

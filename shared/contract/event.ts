@@ -13,7 +13,7 @@ export const AuditEvent = z
       id: z.string().nullable(),
       name: z.string().nullable(),
     }),
-    subjectId: z.string().meta({ description: 'What it happened to.' }),
+    subjectId: z.string().meta({ description: 'The id of what it happened to.' }),
     /** The present name of the review, project or person it concerns; null when that was deleted. */
     title: z.string().nullable(),
     projectId: z.string().nullable(),
@@ -32,7 +32,7 @@ export const eventOperations = operations({
     method: 'GET',
     path: '/api/workspaces/{id}/events',
     tag: 'Dashboard',
-    summary: 'The audit record of a workspace, newest first (owners only)',
+    summary: 'List the audit events of a workspace, newest first (owners only)',
     auth: humanOnly,
     internal: true,
     params: idParams('workspace'),
@@ -44,7 +44,7 @@ export const eventOperations = operations({
       projectId: id('project').optional(),
       before: id('event')
         .optional()
-        .meta({ description: 'Continues after this event: the `next` of the page before.' }),
+        .meta({ description: 'Continues after this event: the `next` of the previous page.' }),
     }),
     responses: {
       200: z.strictObject({ events: z.array(AuditEvent).max(limits.pageSize), next: id('event').nullable() }),

@@ -12,7 +12,7 @@ export const mediaLinkOperations = operations({
     path: '/e/{token}',
     tag: 'Capability addresses',
     summary: 'Serve a media derivative',
-    description: 'HTTP Range is supported. Revoked, expired and unknown addresses answer the same 404.',
+    description: 'HTTP Range is supported. Revoked, expired and unknown addresses return the same 404.',
     auth: anybody,
     params: z.object({ token: z.string() }),
     query: z.object({
@@ -30,7 +30,7 @@ export const mediaLinkOperations = operations({
     tag: 'Capability addresses',
     summary: 'Revoke the capability addresses of a revision',
     description:
-      'Every address handed out before is dead at once; an authorised read afterwards answers fresh ones. Without `purpose` all are revoked.',
+      'Every address returned before stops working at once; authorised reads return new ones. Revokes all without `purpose`.',
     auth: agentAnd('artifact:write'),
     params: idParams('revision'),
     query: z.object({ purpose: z.enum(mediaLinkPurposes).optional() }),

@@ -35,7 +35,7 @@ const tokenIds = z
   .array(id('token'))
   .max(limits.keepTokensMax, `must have at most ${limits.keepTokensMax} ids`)
 const keepDescription =
-  'Ids of agent tokens the person made in this workspace that keep working; others are revoked.'
+  'Ids of agent tokens that the person created in this workspace and that stay valid; others are revoked.'
 
 const tokenParams = z.object({ token: z.string().min(1).max(256) })
 
@@ -44,7 +44,7 @@ export const memberOperations = operations({
     method: 'GET',
     path: '/api/workspaces/{id}/members',
     tag: 'Dashboard',
-    summary: 'The people of a workspace; owners also see open invitations',
+    summary: 'List the people of a workspace; owners also see open invitations',
     auth: humanOnly,
     internal: true,
     params: idParams('workspace'),
@@ -56,7 +56,7 @@ export const memberOperations = operations({
     path: '/api/workspaces/{id}/members/{userId}',
     tag: 'Dashboard',
     summary: 'Change the role of a person (owners only)',
-    description: 'Open invitations and agent tokens that the new role could not make are revoked at once.',
+    description: 'Revokes open invitations and agent tokens that the new role could not create, at once.',
     auth: humanOnly,
     internal: true,
     params: memberParams,
@@ -64,7 +64,7 @@ export const memberOperations = operations({
       role,
       keepTokens: tokenIds
         .default([])
-        .meta({ description: `${keepDescription} Matters where the new role may not make tokens.` }),
+        .meta({ description: `${keepDescription} Has an effect where the new role may not create tokens.` }),
     }),
     responses: { 200: Member },
   },
@@ -94,7 +94,7 @@ export const memberOperations = operations({
     method: 'POST',
     path: '/api/workspaces/{id}/invitations',
     tag: 'Dashboard',
-    summary: 'Make an invitation link (owners only); its token is shown once',
+    summary: 'Create an invitation link (owners only); its token is shown once',
     auth: humanOnly,
     internal: true,
     params: idParams('workspace'),
@@ -125,7 +125,7 @@ export const memberOperations = operations({
     method: 'DELETE',
     path: '/api/invitations/{id}',
     tag: 'Dashboard',
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     auth: humanOnly,
     internal: true,
     params: idParams('invitation'),
@@ -136,7 +136,7 @@ export const memberOperations = operations({
     method: 'GET',
     path: '/api/invite/{token}',
     tag: 'Dashboard',
-    summary: 'What an invitation link offers',
+    summary: 'Read what an invitation link offers',
     auth: anybody,
     internal: true,
     params: tokenParams,

@@ -59,18 +59,18 @@ export const metaOperations = operations({
     method: 'GET',
     path: '/api/sign-in',
     tag: 'Dashboard',
-    summary: 'What the sign-in page offers',
+    summary: 'Read what the sign-in page offers',
     auth: anybody,
     internal: true,
     responses: {
       200: z.strictObject({
         signUps: z.enum(['open', 'invite', 'first']).meta({
           description:
-            '`first`: nobody has an account yet, the first one is for whoever sets this server up.',
+            '`first`: there is no account yet; the first is for the person who sets up this server.',
         }),
         passwordReset: z
           .boolean()
-          .meta({ description: 'Whether a forgotten password can be replaced by mail.' }),
+          .meta({ description: 'Whether a forgotten password can be reset by email.' }),
       }),
     },
   },

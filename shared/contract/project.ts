@@ -65,7 +65,7 @@ export const projectOperations = operations({
     method: 'GET',
     path: '/api/projects',
     tag: 'Dashboard',
-    summary: 'Projects with review counts',
+    summary: 'List projects with review counts',
     auth: humanOnly,
     internal: true,
     query: z.object({ workspaceId: id('workspace').optional() }),

@@ -2,6 +2,6 @@
 export const reviewStatuses = ['open', 'changes_requested', 'verified'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
-/** How far a thread is: an agent may mark it addressed, only a human resolves it. */
+/** The state of a thread: an agent may mark it addressed, only a human resolves it. */
 export const threadStatuses = ['open', 'addressed', 'resolved'] as const
 export type ThreadStatus = (typeof threadStatuses)[number]

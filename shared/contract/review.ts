@@ -19,8 +19,8 @@ export const Review = z
     updatedAt: timestamp,
     decidedAt: timestamp
       .nullable()
-      .meta({ description: 'When a human set the present status; null while nobody has.' }),
-    decidedBy: z.string().nullable().meta({ description: 'The name of who set it.' }),
+      .meta({ description: 'When a human set the present status; null before the first verdict.' }),
+    decidedBy: z.string().nullable().meta({ description: 'The name of the person who set it.' }),
   })
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
@@ -71,7 +71,7 @@ export const CreateReviewBody = z
   })
   .meta({ id: 'CreateReview' })
 
-/** What a watcher knows already: an event comes at once when the review has moved on since. */
+/** What the caller has read: the stream begins with an event where the review has changed since. */
 export const WatchQuery = z.object({
   since: timestamp
     .optional()
@@ -100,7 +100,7 @@ export const ReviewSummary = Review.pick({
     artifactCount: z.int(),
     openThreadCount: z.int(),
     addressedThreadCount: z.int(),
-    unseenCount: z.int().meta({ description: 'Completed revisions the caller has not looked at.' }),
+    unseenCount: z.int().meta({ description: 'Completed revisions the caller has not seen.' }),
     unseenCommentCount: z.int().meta({ description: 'Comments of others the caller has not seen.' }),
   })
   .meta({ id: 'ReviewSummary' })
@@ -133,7 +133,7 @@ export const reviewOperations = operations({
     method: 'GET',
     path: '/api/reviews/{id}/events',
     tag: 'Dashboard',
-    summary: 'Learn of every change of a review as it happens',
+    summary: 'Stream the changes of a review',
     auth: humanOnly,
     internal: true,
     params: idParams('review'),
@@ -145,7 +145,7 @@ export const reviewOperations = operations({
     method: 'GET',
     path: '/v1/reviews/{id}/markdown',
     tag: 'Reviews',
-    summary: 'The Markdown of a review for a pull request',
+    summary: 'Read the Markdown of a review for a pull request',
     auth: agentAnd('any'),
     params: idParams('review'),
     query: z.object({ format: z.enum(['json', 'text']).optional() }),
@@ -184,13 +184,13 @@ export const reviewOperations = operations({
     method: 'GET',
     path: '/api/projects/{id}/reviews',
     tag: 'Dashboard',
-    summary: 'Reviews of a project, latest activity first',
+    summary: 'List the reviews of a project, latest activity first',
     auth: humanOnly,
     internal: true,
     params: idParams('project'),
     query: z.object({
       status: z.enum(reviewStatuses).optional(),
-      cursor: z.string().max(64).optional().meta({ description: 'The `nextCursor` of the page before.' }),
+      cursor: z.string().max(64).optional().meta({ description: 'The `nextCursor` of the previous page.' }),
     }),
     responses: {
       200: z.strictObject({ reviews: z.array(ReviewSummary), nextCursor: z.string().nullable() }),
@@ -201,7 +201,7 @@ export const reviewOperations = operations({
     method: 'GET',
     path: '/api/inbox',
     tag: 'Dashboard',
-    summary: 'What waits for the signed-in person',
+    summary: 'Read the inbox of the signed-in person',
     auth: humanOnly,
     internal: true,
     query: z.object({ workspaceId: id('workspace').optional() }),

@@ -16,7 +16,7 @@ import { limits } from './kit/limits'
 import { agentAnd, anybody, operations } from './kit/operation'
 import { Review } from './review'
 
-/** An address that takes the bytes, once, within the hour. */
+/** An address that accepts the bytes once, within the hour. */
 const UploadTarget = z
   .strictObject({
     uploadUrl: address,
@@ -40,7 +40,7 @@ export const DeclarationResult = z
   .meta({ id: 'DeclarationResult' })
 export type DeclarationResult = z.infer<typeof DeclarationResult>
 
-/** What may be said of a picture at each declaration. */
+/** The fields of every declaration. */
 const evidence = {
   mime: z
     .enum(mimeTypes, `must be one of ${mimeTypes.join(', ')}`)
@@ -90,7 +90,7 @@ export const DeclareRevisionBody = z
   })
   .meta({ id: 'DeclareRevision' })
 
-/** The payload's parts that completion repeats: what a client needs to update its view. */
+/** The result of a completion: what a client needs to update its view without another read. */
 export const CompletionResult = z
   .strictObject({
     artifactId: id('artifact'),
@@ -161,7 +161,7 @@ export const uploadOperations = operations({
       .object({
         revisionId: id('revision')
           .optional()
-          .meta({ description: 'Pass it to avoid completing another concurrent revision.' }),
+          .meta({ description: 'Prevents completing another concurrent revision.' }),
         width: z.int().min(1).max(limits.pixels).optional(),
         height: z.int().min(1).max(limits.pixels).optional(),
         durationMs: z.int().min(0).optional().meta({ description: 'Authoritative for videos.' }),
@@ -179,7 +179,7 @@ export const uploadOperations = operations({
     path: '/v1/artifacts/{id}/revisions',
     tag: 'Artifacts',
     summary: 'Declare a new revision of an artifact',
-    description: 'Existing notes stay pinned to their revision. Fields left out keep their value.',
+    description: 'Existing threads stay pinned to their revision. Omitted fields keep their value.',
     auth: agentAnd('artifact:write'),
     idempotent: true,
     params: idParams('artifact'),

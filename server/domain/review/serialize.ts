@@ -14,7 +14,7 @@ import { serializeArtifact, type Audience } from '~~/server/domain/artifact/seri
 import { countThreads } from '~~/server/domain/thread/counts'
 import { settings } from '~~/server/settings'
 
-/** A review's own fields as the contract shows them. */
+/** Returns a review's own fields as the contract defines them. */
 export function serializeReview(row: typeof review.$inferSelect): Review {
   return {
     id: row.id,
@@ -40,26 +40,26 @@ export interface ReviewParts {
   markdown: string
 }
 
-/** Everything of a review but rounds and seen state, in three statements whatever its size. */
+/** Returns all of a review but its rounds and what a person has seen, with a fixed number of queries. */
 export async function serializeParts(
-  q: Db,
+  executor: Db,
   loaded: LoadedReview,
   now = Date.now(),
   downloads = true,
 ): Promise<ReviewParts> {
   const audience: Audience = { plan: loaded.workspace.plan, now, downloads }
   const reviewId = loaded.review.id
-  const rows = await q
+  const rows = await executor
     .select()
     .from(artifact)
     .where(eq(artifact.reviewId, reviewId))
     .orderBy(asc(artifact.createdAt), asc(artifact.id))
-  const revisions = await q
+  const revisions = await executor
     .select({ revision })
     .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .where(eq(artifact.reviewId, reviewId))
-  const counts = await countThreads(q, reviewId)
+  const counts = await countThreads(executor, reviewId)
   const byArtifact = Map.groupBy(
     revisions.map(row => row.revision),
     row => row.artifactId,
@@ -84,16 +84,16 @@ export async function serializeParts(
   }
 }
 
-/** The rounds that hold at least one completed revision. */
-export async function serializeRounds(q: Db, reviewId: string): Promise<Round[]> {
-  const rows = await q
+/** Returns the rounds that have a completed revision. */
+export async function serializeRounds(executor: Db, reviewId: string): Promise<Round[]> {
+  const rows = await executor
     .select()
     .from(round)
     .where(
       and(
         eq(round.reviewId, reviewId),
         exists(
-          q
+          executor
             .select({ id: revision.id })
             .from(revision)
             .where(and(eq(revision.roundId, round.id), isNotNull(revision.completedAt))),
@@ -109,10 +109,10 @@ export async function serializeRounds(q: Db, reviewId: string): Promise<Round[]>
   }))
 }
 
-/** What a person has seen of a review; undefined for everybody else. */
-export async function seenItems(q: Db, actor: Actor, reviewId: string): Promise<string[] | undefined> {
+/** Returns the ids of what a person has seen of a review; undefined for other callers. */
+export async function seenItems(executor: Db, actor: Actor, reviewId: string): Promise<string[] | undefined> {
   if (actor.type !== 'human') return undefined
-  const rows = await q
+  const rows = await executor
     .select({ itemId: seen.itemId })
     .from(seen)
     .where(and(eq(seen.userId, actor.id), eq(seen.reviewId, reviewId)))

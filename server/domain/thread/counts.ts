@@ -5,12 +5,12 @@ import { thread } from '~~/server/db/schema'
 
 export const noThreads: ThreadCounts = { open: 0, addressed: 0, resolved: 0, total: 0 }
 
-/** Thread counts of a review and of each of its artifacts, in one statement. */
+/** Returns the thread counts of a review and of each of its artifacts, with one query. */
 export async function countThreads(
-  q: Db,
+  executor: Db,
   reviewId: string,
 ): Promise<{ review: ThreadCounts; of: (artifactId: string) => ThreadCounts }> {
-  const rows = await q
+  const rows = await executor
     .select({ artifactId: thread.artifactId, status: thread.status, count: count() })
     .from(thread)
     .where(eq(thread.reviewId, reviewId))

@@ -6,7 +6,7 @@ import { db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { serializeThreads } from './serialize'
 
-/** The feedback of a review as data: the open threads unless another status is asked for. */
+/** Lists the threads of a review with a status, by default the open ones. */
 export async function listThreads(actor: Actor, input: Input<'listThreads'>): Promise<Output<'listThreads'>> {
   await loadReview(requireCaller(actor), input.id, 'look')
   const threads = await serializeThreads(

@@ -7,12 +7,9 @@ import type { Db } from '~~/server/db'
 import { artifact, comment, revision, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
-/**
- * The threads a condition selects, oldest first, with their conversations: two statements, however many there
- * are.
- */
-export async function serializeThreads(q: Db, condition: SQL | undefined): Promise<Thread[]> {
-  const rows = await q
+/** Returns the threads that a condition selects, oldest first, with their comments, in two queries. */
+export async function serializeThreads(executor: Db, condition: SQL | undefined): Promise<Thread[]> {
+  const rows = await executor
     .select({
       thread,
       artifact: {
@@ -30,10 +27,10 @@ export async function serializeThreads(q: Db, condition: SQL | undefined): Promi
     .leftJoin(revision, eq(revision.id, thread.revisionId))
     .where(condition)
     .orderBy(asc(thread.createdAt), asc(thread.id))
-  const comments = await q
+  const comments = await executor
     .select({ comment })
     .from(comment)
-    .where(inArray(comment.threadId, q.select({ id: thread.id }).from(thread).where(condition)))
+    .where(inArray(comment.threadId, executor.select({ id: thread.id }).from(thread).where(condition)))
     .orderBy(asc(comment.createdAt), asc(comment.id))
   const byThread = Map.groupBy(
     comments.map(row => row.comment),
@@ -60,9 +57,9 @@ export async function serializeThreads(q: Db, condition: SQL | undefined): Promi
   })
 }
 
-/** One thread with its conversation. Throws `not_found`. */
-export async function serializeThread(q: Db, id: string): Promise<Thread> {
-  const [found] = await serializeThreads(q, and(eq(thread.id, id)))
+/** Returns one thread with its comments. Throws `not_found`. */
+export async function serializeThread(executor: Db, id: string): Promise<Thread> {
+  const [found] = await serializeThreads(executor, and(eq(thread.id, id)))
   if (!found) throw new AppError('not_found')
   return found
 }
