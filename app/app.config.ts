@@ -1,6 +1,6 @@
 export default defineAppConfig({
   ui: {
-    // The kit's veil is the page's own grey: in the light theme the marks shine through it.
+    // Nuxt UI's default overlay is the grey of the page: in the light theme, marks stay visible through it.
     modal: { slots: { overlay: 'bg-black/40' } },
     slideover: { slots: { overlay: 'bg-black/40' } },
     colors: {

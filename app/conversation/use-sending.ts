@@ -22,7 +22,7 @@ interface Post<L> {
  */
 export function useSending<L extends { body: string }>({ post, written }: Post<L>) {
   const { refresh } = useReview()
-  const { lost, ended } = useConnection()
+  const { offline, sessionExpired } = useConnection()
   const waiting = shallowRef<Waiting<L> | null>(null)
 
   const {
@@ -44,7 +44,7 @@ export function useSending<L extends { body: string }>({ post, written }: Post<L
   })
 
   watch(
-    () => lost.value || ended.value !== false,
+    () => offline.value || sessionExpired.value,
     async stopped => {
       const note = waiting.value
       if (stopped || !note) return

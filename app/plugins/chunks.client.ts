@@ -1,16 +1,16 @@
 /**
- * A part of the program that does not load: the server was replaced by a newer build, and the page loads anew
- * where it was going; or it cannot be reached, and the page stays as it is, with what is typed on it.
+ * Handles JavaScript chunks that fail to load. If the server responds, it has a newer build: the target page is
+ * loaded from it. If the server is unreachable, the current page stays, with the text typed on it.
  */
 export default defineNuxtPlugin(nuxtApp => {
-  const { probe, lost } = useConnection()
-  const broken = new WeakSet<object>()
+  const { probe, offline } = useConnection()
+  const chunkErrors = new WeakSet<object>()
   nuxtApp.hook('app:chunkError', ({ error }: { error: object }) => {
-    broken.add(error)
+    chunkErrors.add(error)
   })
   useRouter().onError(async (error: object, to) => {
-    if (!broken.has(error)) return
+    if (!chunkErrors.has(error)) return
     await probe()
-    if (!lost.value) reloadNuxtApp({ path: to.fullPath, force: true })
+    if (!offline.value) reloadNuxtApp({ path: to.fullPath, force: true })
   })
 })

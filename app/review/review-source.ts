@@ -1,4 +1,4 @@
-import { addressOf } from '~/ui/use-api'
+import { pathOf } from '~/ui/use-api'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { SharedReview } from '#shared/contract/share-link'
 import type { Thread } from '#shared/contract/thread'
@@ -26,7 +26,7 @@ export function memberSource(id: string): ReviewSource {
   const api = useApi()
   return {
     id,
-    events: addressOf('GET /api/reviews/{id}/events', { id }),
+    events: pathOf('GET /api/reviews/{id}/events', { id }),
     canAnnotate: true,
     async load() {
       const [payload, { threads }] = await Promise.all([
@@ -44,7 +44,7 @@ export function shareSource(token: string): ReviewSource {
   const fail = useFailureStatus()
   return {
     id: token,
-    events: addressOf('GET /api/share/{token}/events', { token }),
+    events: pathOf('GET /api/share/{token}/events', { token }),
     canAnnotate: false,
     async load() {
       const { threads, ...payload } = await api('GET /api/share/{token}', { params: { token } }).catch(fail)

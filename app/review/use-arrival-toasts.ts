@@ -1,4 +1,4 @@
-import { toClipboard } from '~/ui/use-copy'
+import { copyToClipboard } from '~/ui/use-copy'
 import { readDraftText } from '~/conversation/use-draft-text'
 import type { provideReview } from '~/review/use-review'
 import type { Artifact } from '#shared/contract/artifact'
@@ -59,7 +59,7 @@ export function useArrivalToasts({ everything, threads, answering, openArtifact,
               label: 'Copy my reply',
               color: 'neutral',
               variant: 'outline',
-              onClick: () => void toClipboard(text),
+              onClick: () => void copyToClipboard(text),
             },
           ],
         })

@@ -1,6 +1,6 @@
 import { normalizeForSearch } from './normalize-for-search'
 
-/** Headings of the command palette, in the order they stand in while nothing is typed. */
+/** The groups of the command palette, in the order they are shown for an empty query. */
 export const commandGroups = [
   'This review',
   'Evidence',
@@ -12,53 +12,61 @@ export const commandGroups = [
   'Account',
 ] as const
 
-/** One thing the palette can do. */
+/** A command of the palette. */
 export interface Command {
   id: string
   group: (typeof commandGroups)[number]
   label: string
   icon?: string
-  /** Told beside the label and searched too, such as a project's name. */
-  about?: string
-  /** The keys that do the same. */
+  /** Shown next to the label and searched too, such as a project's name. */
+  detail?: string
+  /** The keyboard shortcut of the same action. */
   keys?: string
-  /** What is so already, such as the present theme. */
+  /** Marks the active choice, such as the current theme. */
   current?: boolean
   run: () => unknown
 }
 
-export interface FoundGroup {
+/** The matching commands of one group. */
+export interface CommandGroup {
   title: Command['group']
   commands: Command[]
 }
 
-/** How many rows of one group are shown. */
-export const MOST = { idle: 6, typed: 20 }
+/** The most rows shown in a group, without and with a query. */
+export const MAX_ROWS = { idle: 6, query: 20 }
 
-/** 0: the label begins so; 1: one of its words does; 2: it stands somewhere; null: it does not. */
+/**
+ * How well a command matches: 0, the label starts with the first word; 1, a word of the label does; 2, another
+ * match; null, no match.
+ */
 function rank(command: Command, words: string[]): number | null {
   const label = normalizeForSearch(command.label)
-  const all = `${label} ${normalizeForSearch(command.about ?? '')} ${normalizeForSearch(command.group)}`
+  const all = `${label} ${normalizeForSearch(command.detail ?? '')} ${normalizeForSearch(command.group)}`
   if (!words.every(word => all.includes(word))) return null
   const [first = ''] = words
   if (label.startsWith(first)) return 0
   return label.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(first)) ? 1 : 2
 }
 
-/** The commands that hold every word typed, best first; their groups follow the best of them. */
-export function findCommands(commands: readonly Command[], typed: string): FoundGroup[] {
-  const words = normalizeForSearch(typed).split(/\s+/).filter(Boolean)
+/** Returns the commands that contain every word of the query, best first, grouped; the best group first. */
+export function findCommands(commands: readonly Command[], query: string): CommandGroup[] {
+  const words = normalizeForSearch(query).split(/\s+/).filter(Boolean)
   const ranked = commands.flatMap(command => {
-    const at = rank(command, words)
-    return at === null ? [] : [{ command, at }]
+    const position = rank(command, words)
+    return position === null ? [] : [{ command, position }]
   })
   return commandGroups
     .map(title => {
-      const own = ranked.filter(each => each.command.group === title).toSorted((a, b) => a.at - b.at)
+      const matches = ranked
+        .filter(each => each.command.group === title)
+        .toSorted((a, b) => a.position - b.position)
       return {
         title,
-        best: own[0]?.at ?? Infinity,
-        commands: own.slice(0, words.length > 0 ? MOST.typed : MOST.idle).map(each => each.command),
+        best: matches[0]?.position ?? Infinity,
+        commands: matches
+          .slice(0, words.length > 0 ? MAX_ROWS.query : MAX_ROWS.idle)
+          .map(each => each.command),
       }
     })
     .filter(group => group.commands.length > 0)

@@ -2,30 +2,30 @@ interface EditOptions<T> {
   /** Shows a value before it is saved. */
   show: (value: T) => void
   send: (value: T) => Promise<void>
-  /** A value was not taken; those behind it are dropped. */
+  /** Called when a value could not be saved. Queued values are dropped. */
   fail: (error: unknown) => void
-  /** Nothing is under way any more: what is stored is what counts. */
+  /** Called when nothing is queued or in flight any more. */
   end: () => void
 }
 
 /**
- * Edits of one thing: each is shown at once and they are sent one after another, so that none overtakes
- * another. Of those that wait, only the last is sent.
+ * Saves edits of one object: each is shown immediately, and requests run one at a time and in order. Of the
+ * queued edits only the latest is sent.
  */
 export function latestEdit<T>({ show, send, fail, end }: EditOptions<T>): (value: T) => void {
-  let waiting: { value: T } | null = null
+  let queued: { value: T } | null = null
   let running = false
 
   async function run() {
     running = true
     try {
-      while (waiting) {
-        const { value } = waiting
-        waiting = null
+      while (queued) {
+        const { value } = queued
+        queued = null
         await send(value)
       }
     } catch (error) {
-      waiting = null
+      queued = null
       fail(error)
     } finally {
       running = false
@@ -35,7 +35,7 @@ export function latestEdit<T>({ show, send, fail, end }: EditOptions<T>): (value
 
   return value => {
     show(value)
-    waiting = { value }
+    queued = { value }
     if (!running) void run()
   }
 }

@@ -1,2 +1,2 @@
-/** Text as it is searched: without accents and capitals. */
+/** Normalizes text for searching: removes accents and case. */
 export const normalizeForSearch = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,20 +1,21 @@
 import type { Command } from '~/ui/command-search'
 
-type Offer = () => Command[]
-/** Whoever offers commands now. Filled in the browser only, so that no visitor sees another's. */
-const offers = shallowReactive(new Set<Offer>())
+type CommandSource = () => Command[]
+/** Filled in the browser only, because modules of the server are shared between requests. */
+const sources = shallowReactive(new Set<CommandSource>())
 
-/** Offers commands in the palette for as long as the component lives. */
-export function useCommands(offer: Offer) {
-  onMounted(() => offers.add(offer))
-  onBeforeUnmount(() => offers.delete(offer))
+/** Adds commands to the palette while the component is mounted. */
+export function useCommands(source: CommandSource) {
+  onMounted(() => sources.add(source))
+  onBeforeUnmount(() => sources.delete(source))
 }
 
-/** Every command that is offered now. */
-export const useOfferedCommands = () => computed(() => [...offers].flatMap(offer => offer()))
+/** The commands of all mounted components. */
+export const useRegisteredCommands = () => computed(() => [...sources].flatMap(source => source()))
 
 /** Whether the command palette is open. */
 export const usePalette = () => useState('palette', () => false)
 
-/** "Ctrl", or "⌘" where keyboards have that. */
-export const modKey = () => (/Mac|iP(?:hone|ad)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl')
+/** The label of the modifier key: "⌘" on Apple devices, else "Ctrl". */
+export const modifierKey = () =>
+  /Mac|iP(?:hone|ad)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl'

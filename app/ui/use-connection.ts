@@ -1,42 +1,44 @@
 const PROBE_MS = 4000
-/** After a call that came to nothing: long enough that one that always fails is not sent on and on. */
+/** The delay after a failed request. It limits the rate at which a request that always fails is repeated. */
 const FIRST_PROBE_MS = 1000
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Whether the server answers, and whether it still knows the person. Told by every typed call; while the
- * server cannot be reached it is asked now and then, so that what waits can go on. `ended`: the session is
- * over, and the person is asked to sign in, or put that off.
+ * The connection to the server, updated by every API call. `offline`: the server is unreachable; it is probed
+ * until it responds. `sessionExpired`: the server no longer accepts the session. `signInPrompted`: the dialog
+ * to sign in again is open.
  */
 export function useConnection() {
-  const lost = useState('connection-lost', () => false)
-  const ended = useState<false | 'asking' | 'later'>('session-ended', () => false)
+  const offline = useState('offline', () => false)
+  const sessionExpired = useState('session-expired', () => false)
+  const signInPrompted = useState('sign-in-prompted', () => false)
 
+  /** Checks whether the server responds, and repeats the check until it does. */
   async function probe() {
     clearTimeout(timer)
     try {
       await $fetch('/api/health', { retry: 0, timeout: PROBE_MS })
-      lost.value = false
+      offline.value = false
     } catch {
-      lost.value = true
+      offline.value = true
       timer = setTimeout(() => void probe(), PROBE_MS)
     }
   }
 
-  return {
-    lost,
-    ended,
-    probe,
-    /** What a call came to: its status, 0 when no answer came. */
-    tell(status: number, wasSignedIn: boolean) {
-      if (import.meta.server) return
-      if (status > 0) lost.value = false
-      else if (!lost.value) {
-        lost.value = true
-        clearTimeout(timer)
-        timer = setTimeout(() => void probe(), FIRST_PROBE_MS)
-      }
-      if (status === 401 && wasSignedIn && ended.value === false) ended.value = 'asking'
-    },
+  /** Takes the status of an API call, 0 without a response. */
+  function reportStatus(status: number, wasSignedIn: boolean) {
+    if (import.meta.server) return
+    if (status > 0) offline.value = false
+    else if (!offline.value) {
+      offline.value = true
+      clearTimeout(timer)
+      timer = setTimeout(() => void probe(), FIRST_PROBE_MS)
+    }
+    if (status === 401 && wasSignedIn && !sessionExpired.value) {
+      sessionExpired.value = true
+      signInPrompted.value = true
+    }
   }
+
+  return { offline, sessionExpired, signInPrompted, probe, reportStatus }
 }

@@ -1,10 +1,7 @@
-const SAID_MS = 2500
+const MESSAGE_MS = 2500
 
-/**
- * Puts text on the clipboard; answers false where there is none, as browsers give it to no page served over
- * plain HTTP.
- */
-export async function toClipboard(text: string): Promise<boolean> {
+/** Copies text; returns false without a clipboard, which browsers give to secure contexts only. */
+export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
@@ -13,20 +10,20 @@ export async function toClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Copies text; where the browser gives no clipboard, selects the element that shows it. */
+/** Copies text. Without a clipboard it selects the text in `shown`, so that the person can copy it. */
 export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
   const state = ref<'idle' | 'copied' | 'selected'>('idle')
   async function copy(text: string) {
-    const copied = await toClipboard(text)
+    const copied = await copyToClipboard(text)
     if (!copied && shown.value) getSelection()?.selectAllChildren(shown.value)
     state.value = copied ? 'copied' : 'selected'
     setTimeout(() => {
       state.value = 'idle'
-    }, SAID_MS)
+    }, MESSAGE_MS)
   }
   return {
     copy,
     state,
-    said: computed(() => ({ idle: '', copied: 'Copied', selected: 'Press Ctrl+C to copy' })[state.value]),
+    message: computed(() => ({ idle: '', copied: 'Copied', selected: 'Press Ctrl+C to copy' })[state.value]),
   }
 }

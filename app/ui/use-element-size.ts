@@ -1,6 +1,6 @@
 import type { Size } from '~/annotation/projection'
 
-/** Tells an element's size in CSS pixels, now and whenever it changes. */
+/** Calls back with an element's size in CSS pixels, on mount and after each change. */
 export function useElementSize(element: Readonly<Ref<HTMLElement | null>>, onSize: (size: Size) => void) {
   let observer: ResizeObserver | undefined
   onMounted(() => {

@@ -1,8 +1,5 @@
 import { ApiError } from '~/ui/use-api'
-/**
- * Lets a page that cannot be shown answer with the status of what failed, so that a dead link is a 404 to
- * machines too.
- */
+/** Gives the server-rendered page the status of the API error, so that an invalid link responds with 404. */
 export function useFailureStatus() {
   const event = useRequestEvent()
   return (error: unknown): never => {

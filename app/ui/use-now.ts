@@ -2,8 +2,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 let watchers = 0
 
 /**
- * The present time for relative dates: the server's on the first paint, then kept up to date by one clock for
- * all.
+ * The current time for relative dates, in milliseconds: the server's until hydration, then updated by one timer
+ * for all components.
  */
 export function useNow() {
   const now = useState('now', () => Date.now())

@@ -1,15 +1,15 @@
-/** Asks again when the person comes back to the tab, or to the network: agents go on working meanwhile. */
+/** Refreshes data when the tab becomes visible or the network returns, since agents may have changed it. */
 export function useRefreshOnReturn(...refreshes: (() => unknown)[]) {
-  const look = () => {
+  const refreshAll = () => {
     if (document.visibilityState !== 'visible' || !navigator.onLine) return
     for (const refresh of refreshes) refresh()
   }
   onMounted(() => {
-    document.addEventListener('visibilitychange', look)
-    addEventListener('online', look)
+    document.addEventListener('visibilitychange', refreshAll)
+    addEventListener('online', refreshAll)
   })
   onBeforeUnmount(() => {
-    document.removeEventListener('visibilitychange', look)
-    removeEventListener('online', look)
+    document.removeEventListener('visibilitychange', refreshAll)
+    removeEventListener('online', refreshAll)
   })
 }

@@ -1,13 +1,13 @@
 import { useVirtualizer } from '@tanstack/vue-virtual'
 import type { ComponentPublicInstance } from 'vue'
 
-/** So many rows are all in the page: the browser's own search finds them, and nothing has to be guessed. */
-const PLAIN = 60
+/** Up to this many rows are all rendered, so that the browser's search finds them. */
+const MAX_RENDERED = 60
 const OVERSCAN = 5
 
 /**
- * A list that may be long: only the rows in sight, and some around them, are in the page; the room of the
- * others is `before` and `after`. Rows tell their height through `measure` and carry `data-index`.
+ * Virtualizes a long list: only visible rows and some around them are rendered. `before` and `after` are the
+ * heights of the other rows in pixels. Rows have `data-index` and pass themselves to `measure`.
  */
 export function useVirtualList({
   scroller,
@@ -24,8 +24,8 @@ export function useVirtualList({
       getScrollElement: () => scroller.value,
       getItemKey: (index: number) => keys.value[index] ?? index,
       estimateSize: () => estimate,
-      overscan: keys.value.length <= PLAIN ? PLAIN : OVERSCAN,
-      // What the server draws, before anything has a size.
+      overscan: keys.value.length <= MAX_RENDERED ? MAX_RENDERED : OVERSCAN,
+      // The viewport of the server's render, where nothing has a size.
       initialRect: { width: 0, height: 900 },
     })),
   )
@@ -38,15 +38,14 @@ export function useVirtualList({
     after: computed(() => list.value.getTotalSize() - (rows.value.at(-1)?.end ?? 0)),
     measure(row: Element | ComponentPublicInstance | null) {
       const element = row instanceof Element ? row : (row?.$el as Element | undefined)
-      // Vue hands a row in again at every step of scrolling; measuring all of them each time would be the
-      // slowest part.
+      // Vue calls a ref function on every update; measuring each row again would make scrolling slow.
       if (!element || measured.has(element)) return
       measured.add(element)
       list.value.measureElement(element)
     },
-    /** Brings a row into sight, if it is not. */
+    /** Scrolls to a row if it is not visible. */
     reveal(key: string) {
-      // The list may have been drawn this very moment, and know no height yet.
+      // The list may just have been rendered, before its rows are measured.
       requestAnimationFrame(() => {
         const index = keys.value.indexOf(key)
         if (index >= 0) list.value.scrollToIndex(index, { align: 'auto' })

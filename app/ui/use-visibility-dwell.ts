@@ -1,9 +1,9 @@
-/** So long something stands in view before it counts as seen. */
-const READ_MS = 2000
+/** How long an element must be visible to count as seen. */
+const DWELL_MS = 2000
 
 /**
- * Calls back when an element has stood in view for a moment, while somebody can look; again whenever `what`
- * changes.
+ * Calls back when an element has been visible for a while in a visible tab; again whenever `what`, a list of
+ * ids, changes.
  */
 export function useVisibilityDwell(
   element: Readonly<Ref<HTMLElement | null>>,
@@ -28,7 +28,7 @@ export function useVisibilityDwell(
             if (entry?.isIntersecting)
               timer = setTimeout(() => {
                 if (document.visibilityState === 'visible') onShown(what())
-              }, READ_MS)
+              }, DWELL_MS)
           },
           { threshold: 0.3 },
         )

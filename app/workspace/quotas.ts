@@ -1,11 +1,13 @@
 import type { Billing } from '#shared/contract/billing'
 import type { ErrorCode } from '#shared/contract/kit/errors'
 import { plans, type PlanId } from '#shared/plans'
+import { formatCount } from '~/ui/format'
 
-export type Ceiling = keyof Billing['limits']
+/** The name of a limit of a plan. */
+export type Quota = keyof Billing['limits']
 
-/** Every ceiling of a plan: how people call it, and the code of the refusal at it. */
-export const ceilings: Record<Ceiling, { label: string; code: ErrorCode }> = {
+/** The label of every limit of a plan, and the error code of a request that exceeds it. */
+export const quotas: Record<Quota, { label: string; code: ErrorCode }> = {
   projectsPerWorkspace: { label: 'Projects', code: 'project_limit_reached' },
   reviewsPerMonth: { label: 'Reviews this month', code: 'review_limit_reached' },
   evidenceUnitsPerMonth: { label: 'Evidence units this month', code: 'evidence_limit_reached' },
@@ -19,30 +21,30 @@ export const ceilings: Record<Ceiling, { label: string; code: ErrorCode }> = {
 
 const MIB = 1024 * 1024
 const MINUTE_MS = 60_000
+const round = (value: number) => Math.round(value * 10) / 10
 
-/** A number of a ceiling with its unit: "20,000", "50 MiB", "5 min". */
-export function amount(ceiling: Ceiling, value: number): string {
-  if (ceiling === 'fileBytes') return `${Math.round((value / MIB) * 10) / 10} MiB`
-  if (ceiling === 'videoMs') return `${Math.round((value / MINUTE_MS) * 10) / 10} min`
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+/** Formats a value of a quota with its unit: "20,000", "50 MiB", "5 min". */
+export function formatQuota(quota: Quota, value: number): string {
+  if (quota === 'fileBytes') return `${round(value / MIB)} MiB`
+  if (quota === 'videoMs') return `${round(value / MINUTE_MS)} min`
+  return formatCount(value)
 }
 
-/** What a refusal at a ceiling says of itself. */
-export interface Reached {
+/** The quota of an error response with status 402. */
+export interface ReachedQuota {
   used: number
   limit: number
   plan: string
 }
 
-/**
- * "Projects: 5 of 5 used on the Free plan. A workspace owner can change the plan under Settings → Plan and usage."
- */
-export function reachedText(code: string, { used, limit, plan }: Reached): string {
-  const ceiling = (Object.keys(ceilings) as Ceiling[]).find(each => ceilings[each].code === code)
-  const named = plans[plan as PlanId]?.name ?? plan
-  const what =
-    ceiling === undefined
-      ? `The ${named} plan allows ${limit}; ${used} are used.`
-      : `${ceilings[ceiling].label}: ${amount(ceiling, used)} of ${amount(ceiling, limit)} used on the ${named} plan.`
-  return `${what} A workspace owner can change the plan under Settings → Plan and usage.`
+/** Explains a reached quota: "Projects: 5 of 5 used on the Free plan.", and who can change the plan. */
+export function quotaMessage(code: string, { used, limit, plan }: ReachedQuota): string {
+  const quota = (Object.keys(quotas) as Quota[]).find(each => quotas[each].code === code)
+  const planName = plans[plan as PlanId]?.name ?? plan
+  const [usedText, limitText] = [used, limit].map(each => (quota ? formatQuota(quota, each) : String(each)))
+  const subject = quota ? `${quotas[quota].label}: ` : ''
+  return (
+    `${subject}${usedText} of ${limitText} used on the ${planName} plan. ` +
+    'A workspace owner can change the plan under Settings → Plan and usage.'
+  )
 }

@@ -1,6 +1,6 @@
 import type { Action } from '#shared/permissions'
 
-/** The pages of the settings and what a person must be allowed to see one. */
+/** The settings pages, each with the permission it requires. */
 export const settingsSections: { to: string; label: string; action: Action }[] = [
   { to: '/settings/general', label: 'General', action: 'look' },
   { to: '/settings/people', label: 'People', action: 'look' },

@@ -1,5 +1,5 @@
 import { sharedResponse } from '~/ui/shared-response'
-/** What waits for the person. */
+/** The person's inbox; `attentionCount` counts reviews with changes to verify or new evidence. */
 export function useInbox() {
   const api = useApi()
   const { workspaceId } = useWorkspace()
@@ -16,6 +16,8 @@ export function useInbox() {
     inbox,
     error,
     refresh,
-    waiting: computed(() => (inbox.value ? inbox.value.addressed.length + inbox.value.fresh.length : 0)),
+    attentionCount: computed(() =>
+      inbox.value ? inbox.value.addressed.length + inbox.value.fresh.length : 0,
+    ),
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from '~/ui/command-search'
 import { settingsSections } from '~/workspace/settings-sections'
 
-/** Where a person can go from anywhere, and the theme. Reviews are read when the palette opens. */
+/** The commands of every page: navigation, theme and account. Reviews are loaded when the palette opens. */
 export function useNavigationCommands() {
   const api = useApi()
   const { me, signOut } = useSession()
@@ -16,7 +16,7 @@ export function useNavigationCommands() {
     () => catalog.value?.projects.filter(each => each.workspaceId === workspaceId.value) ?? [],
   )
 
-  const places = computed<Command[]>(() =>
+  const personalCommands = computed<Command[]>(() =>
     me.value
       ? [
           {
@@ -31,7 +31,7 @@ export function useNavigationCommands() {
             id: each.id,
             group: 'Go to' as const,
             label: each.name,
-            about: 'Project',
+            detail: 'Project',
             icon: 'i-lucide-folder',
             run: () => navigateTo(`/projects/${each.id}`),
           })),
@@ -40,7 +40,7 @@ export function useNavigationCommands() {
               id: each.id,
               group: 'Reviews' as const,
               label: each.title,
-              about: project.name,
+              detail: project.name,
               icon: 'i-lucide-images',
               run: () => navigateTo(`/reviews/${each.id}`),
             })),
@@ -67,25 +67,25 @@ export function useNavigationCommands() {
 
   return {
     commands: computed<Command[]>(() => [
-      ...places.value,
+      ...personalCommands.value,
       {
         id: 'developers',
         group: 'Go to',
         label: 'Developers',
-        about: 'Quickstart and API',
+        detail: 'Quickstart and API',
         icon: 'i-lucide-terminal',
         run: () => navigateTo('/developers'),
       },
-      ...themes.value.map(({ theme, label, icon, current, choose }) => ({
+      ...themes.value.map(({ theme, label, icon, current, select }) => ({
         id: theme,
         group: 'Theme' as const,
         label,
         icon,
         current,
-        run: choose,
+        run: select,
       })),
     ]),
-    /** The reviews and projects could not be read; the rest works. */
+    /** Whether projects and reviews are missing, because they could not be loaded. */
     incomplete: computed(() => error.value !== undefined && error.value !== null),
   }
 }

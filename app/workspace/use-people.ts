@@ -1,5 +1,5 @@
 import { sharedResponse } from '~/ui/shared-response'
-/** The people of the workspace, and its open invitations where the person may see them. */
+/** The members of the workspace, and its pending invitations if the person may see them. */
 export function usePeople() {
   const api = useApi()
   const { workspaceId } = useWorkspace()

@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '~/ui/use-api'
+import type { ApiResponse } from '~/ui/use-api'
 import { counted } from '~/ui/format'
 
 /** Describes what deleting a project deletes: "This deletes 12 reviews with 40 images and 3 videos." */
@@ -10,7 +10,7 @@ export function useProjectContents(id: string) {
       let [reviews, images, videos] = [0, 0, 0]
       let cursor: string | null | undefined
       while (cursor !== null) {
-        const page: ApiAnswer<'GET /api/projects/{id}/reviews'> = await api(
+        const page: ApiResponse<'GET /api/projects/{id}/reviews'> = await api(
           'GET /api/projects/{id}/reviews',
           { params: { id }, query: { cursor } },
         )

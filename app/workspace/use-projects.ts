@@ -1,5 +1,5 @@
 import { sharedResponse } from '~/ui/shared-response'
-/** The projects of the workspace with their counts; `find` looks in the person's other workspaces too. */
+/** The projects of the workspace with their counts; `find` searches all workspaces of the person. */
 export function useProjects() {
   const api = useApi()
   const { workspaceId } = useWorkspace()

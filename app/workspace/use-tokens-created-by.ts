@@ -1,4 +1,4 @@
-/** The working agent tokens that a person made in the workspace; `undefined` until they are read. */
+/** The active agent tokens that a person created in the workspace; undefined until they are loaded. */
 export function useTokensCreatedBy(userId: string) {
   const api = useApi()
   const { workspaceId, can } = useWorkspace()
@@ -6,7 +6,7 @@ export function useTokensCreatedBy(userId: string) {
   const { data, error } = useAsyncData(
     `tokens-${workspaceId.value}-${userId}`,
     async () => {
-      // Reviewers see no tokens, and have none that they could choose among.
+      // Reviewers may not list tokens, and have none.
       if (!can('contribute')) return []
       const { tokens } = await api('GET /api/tokens', {
         query: { workspaceId: workspaceId.value, createdBy: userId },

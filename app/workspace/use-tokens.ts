@@ -1,5 +1,5 @@
 import { sharedResponse } from '~/ui/shared-response'
-/** The agent tokens of the workspace, revoked ones included. */
+/** The agent tokens of the workspace, including revoked ones. */
 export function useTokens() {
   const api = useApi()
   const { workspaceId } = useWorkspace()

@@ -1,7 +1,7 @@
 import type { Window as HappyWindow } from 'happy-dom'
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { ApiError, addressOf, useApi } from '~/ui/use-api'
+import { ApiError, pathOf, useApi } from '~/ui/use-api'
 import { useConnection } from '~/ui/use-connection'
 import { me } from '../../support/dom/fixtures'
 import { mountInNuxt } from '../../support/dom/mount'
@@ -38,8 +38,8 @@ function send(response: Parameters<RequestListener>[1], status: number, body: un
 }
 
 test('path parameters are escaped into the address of an operation', () => {
-  expect(addressOf('GET /v1/reviews/{id}', { id: 'rev_1' })).toBe('/v1/reviews/rev_1')
-  expect(addressOf('GET /api/share/{token}', { token: 'a/b' })).toBe('/api/share/a%2Fb')
+  expect(pathOf('GET /v1/reviews/{id}', { id: 'rev_1' })).toBe('/v1/reviews/rev_1')
+  expect(pathOf('GET /api/share/{token}', { token: 'a/b' })).toBe('/api/share/a%2Fb')
 })
 
 test('a call sends method, path, query and body, and returns the JSON of the response', async () => {
@@ -95,17 +95,17 @@ test('a server that cannot be reached is offline, and the next response ends tha
   const { result } = await mountApi()
   const { api, connection } = result
   expect(await failureOf(api('GET /api/me'))).toMatchObject({ status: 0, code: 'offline', offline: true })
-  expect(connection.lost.value).toBe(true)
+  expect(connection.offline.value).toBe(true)
   await serve((_, response) => send(response, 200, {}))
   await api('GET /api/me')
-  expect(connection.lost.value).toBe(false)
+  expect(connection.offline.value).toBe(false)
 })
 
 test('a 401 response asks the person who was signed in to sign in again', async () => {
   await serve((_, response) => send(response, 401, {}))
   const { result } = await mountApi()
   await failureOf(result.api('GET /api/me'))
-  expect(result.connection.ended.value).toBe('asking')
+  expect(result.connection.signInPrompted.value).toBe(true)
 })
 
 test('an aborted call says nothing about the connection', async () => {
@@ -117,5 +117,5 @@ test('an aborted call says nothing about the connection', async () => {
   await asked.promise
   stop.abort()
   expect(await call).toBeInstanceOf(ApiError)
-  expect(result.connection.lost.value).toBe(false)
+  expect(result.connection.offline.value).toBe(false)
 })

@@ -3,7 +3,7 @@ import { contract } from '#shared/contract'
 import { errorStatus, type ErrorCode } from '#shared/contract/kit/errors'
 import type { Operation } from '#shared/contract/kit/operation'
 import { onTestFinished, vi } from 'vitest'
-import type { ApiAnswer, OperationKey } from '~/ui/use-api'
+import type { ApiResponse, OperationKey } from '~/ui/use-api'
 
 /** A request that the dashboard sent, parsed by the contract. */
 export interface ApiCall {
@@ -13,7 +13,7 @@ export interface ApiCall {
   body: unknown
 }
 
-type Handler<K extends OperationKey> = (call: ApiCall) => ApiAnswer<K> | Promise<ApiAnswer<K>>
+type Handler<K extends OperationKey> = (call: ApiCall) => ApiResponse<K> | Promise<ApiResponse<K>>
 export type Handlers = { [K in OperationKey]?: Handler<K> }
 
 /** Thrown by a handler: the response is the contract's error envelope. */

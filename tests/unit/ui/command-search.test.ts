@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { findCommands, MOST, type Command } from '~/ui/command-search'
+import { findCommands, MAX_ROWS, type Command } from '~/ui/command-search'
 
-const command = (group: Command['group'], label: string, about?: string): Command => ({
+const command = (group: Command['group'], label: string, detail?: string): Command => ({
   id: label,
   group,
   label,
-  about,
+  detail,
   run: () => {},
 })
 const labels = (commands: Command[], typed: string) =>
@@ -29,8 +29,8 @@ describe('findCommands', () => {
       'Settings',
     ])
     const many = Array.from({ length: 200 }, (_, index) => command('Evidence', `Page ${index}`))
-    expect(findCommands(many, '')[0]?.commands).toHaveLength(MOST.idle)
-    expect(findCommands(many, 'page')[0]?.commands).toHaveLength(MOST.typed)
+    expect(findCommands(many, '')[0]?.commands).toHaveLength(MAX_ROWS.idle)
+    expect(findCommands(many, 'page')[0]?.commands).toHaveLength(MAX_ROWS.query)
   })
 
   it('puts what begins so first, then a word that does, then the rest', () => {

@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { absoluteTime, compactCount, counted, relativeTime, spokenTime } from '~/ui/format'
+import { limits } from '#shared/contract/kit/limits'
+import {
+  absoluteTime,
+  commentLengthError,
+  compactCount,
+  counted,
+  excerpt,
+  formatCount,
+  relativeTime,
+  relativeTimePhrase,
+  shortCommit,
+  verdictAttribution,
+} from '~/ui/format'
 
 describe('relativeTime', () => {
-  it('never speaks of the future: clocks of server and browser differ', () => {
+  it('is never in the future, because the clocks of server and browser differ', () => {
     expect(relativeTime('2026-11-21T12:00:30.000Z', Date.parse('2026-11-21T12:00:00Z'))).toBe('just now')
   })
 
@@ -35,12 +47,12 @@ describe('relativeTime', () => {
   })
 })
 
-describe('spokenTime', () => {
+describe('relativeTimePhrase', () => {
   it('reads within a sentence', () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     expect(
       ['2026-11-21T11:59:50Z', '2026-11-21T11:00:00Z', '2026-11-20T11:00:00Z', '2026-01-02T00:00:00Z'].map(
-        at => spokenTime(at, now),
+        at => relativeTimePhrase(at, now),
       ),
     ).toEqual(['just now', '1 h ago', 'yesterday', 'on 2026-01-02'])
   })
@@ -52,16 +64,18 @@ describe('absoluteTime', () => {
   })
 })
 
-describe('counts', () => {
-  it('are said with their noun', () => {
-    expect([counted(1, 'picture'), counted(0, 'picture'), counted(2, 'story', 'stories')]).toEqual([
-      '1 picture',
-      '0 pictures',
-      '2 stories',
+describe('counted', () => {
+  it('uses the singular for one only', () => {
+    expect([counted(1, 'image'), counted(0, 'image'), counted(2, 'reply', 'replies')]).toEqual([
+      '1 image',
+      '0 images',
+      '2 replies',
     ])
   })
+})
 
-  it('stay short and never round up', () => {
+describe('compactCount', () => {
+  it('has at most four characters and is never rounded up', () => {
     expect([0, 999, 1000, 1249, 9999, 10_000, 34_999, 120_000].map(compactCount)).toEqual([
       '0',
       '999',
@@ -72,5 +86,47 @@ describe('counts', () => {
       '34k',
       '120k',
     ])
+  })
+})
+
+describe('formatCount', () => {
+  it('separates thousands', () => {
+    expect([0, 999, 1000, 1_234_567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567'])
+  })
+})
+
+describe('verdictAttribution', () => {
+  it('names the person and the time, or says that there is no verdict', () => {
+    expect(verdictAttribution({ decidedBy: 'Ann', decidedAt: '2026-11-21T06:05:59.123Z' })).toBe(
+      'Set by Ann, 2026-11-21 06:05 UTC',
+    )
+    expect(verdictAttribution({ decidedBy: null, decidedAt: null })).toBe('No verdict yet')
+  })
+})
+
+describe('shortCommit', () => {
+  it('shortens a hash to seven characters and leaves other references as they are', () => {
+    expect(['0123456789abcdef', '0123456789', '012345678', 'v1.2.3-release'].map(shortCommit)).toEqual([
+      '0123456',
+      '0123456',
+      '012345678',
+      'v1.2.3-release',
+    ])
+  })
+})
+
+describe('excerpt', () => {
+  it('marks a text that it shortens', () => {
+    expect(excerpt('x'.repeat(80))).toBe('x'.repeat(80))
+    expect(excerpt('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
+  })
+})
+
+describe('commentLengthError', () => {
+  it('says by how many characters a comment exceeds the limit', () => {
+    expect(commentLengthError('x'.repeat(limits.commentBody))).toBe('')
+    expect(commentLengthError('x'.repeat(limits.commentBody + 1200))).toBe(
+      '1,200 characters over the limit of 10,000',
+    )
   })
 })

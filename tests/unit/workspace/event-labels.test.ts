@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditEvent } from '#shared/contract/event'
+import { actorName, eventDetail, eventPath, eventSubject } from '~/workspace/event-labels'
+
+describe('an event', () => {
+  const event: AuditEvent = {
+    id: 'evt_1',
+    kind: 'thread.created',
+    actor: { type: 'human', id: 'usr_1', name: 'Ann' },
+    subjectId: 'thr_1',
+    title: 'Totals',
+    projectId: 'prj_1',
+    reviewId: 'rev_1',
+    detail: null,
+    createdAt: '2026-11-21T00:00:00.000Z',
+  }
+
+  it('links to its comment or evidence, its review or its project, and to nothing after deletion', () => {
+    expect(eventPath(event)).toBe('/reviews/rev_1#thr_1')
+    expect(eventPath({ ...event, kind: 'thread.deleted' })).toBe('/reviews/rev_1')
+    expect(eventPath({ ...event, subjectId: 'prj_1', reviewId: null })).toBe('/projects/prj_1')
+    expect(eventPath({ ...event, title: null })).toBeNull()
+  })
+
+  it('shows the name of its subject, else the id; a token that makes a request is the actor only', () => {
+    expect(eventSubject(event, new Map())).toEqual({ name: 'Totals', isId: false })
+    const token: AuditEvent = { ...event, subjectId: 'tok_1', title: null }
+    expect(eventSubject(token, new Map([['tok_1', 'ci-agent']]))).toEqual({ name: 'ci-agent', isId: false })
+    expect(eventSubject(token, new Map())).toEqual({ name: 'tok_1', isId: true })
+    expect(
+      eventSubject({ ...token, actor: { type: 'agent', id: 'tok_1', name: 'ci-agent' } }, new Map()),
+    ).toBeNull()
+  })
+
+  it('about a person shows their name and the role, also for one who changes their own role', () => {
+    const member: AuditEvent = {
+      ...event,
+      kind: 'member.role_changed',
+      subjectId: 'usr_2',
+      title: 'Mel',
+      reviewId: null,
+      projectId: null,
+      detail: 'reviewer',
+    }
+    expect([eventSubject(member, new Map())?.name, eventDetail(member), eventPath(member)]).toEqual([
+      'Mel',
+      'to Reviewer',
+      null,
+    ])
+    expect(eventSubject({ ...member, subjectId: 'usr_1', title: 'Ann' }, new Map())?.name).toBe('Ann')
+    expect(
+      eventSubject({ ...member, kind: 'member.left', subjectId: 'usr_1', title: 'Ann' }, new Map()),
+    ).toBeNull()
+    expect(eventDetail({ ...event, kind: 'invitation.accepted', detail: 'member' })).toBe('as member')
+    expect(eventDetail(event)).toBeNull()
+  })
+
+  it('has a display name for every type of actor', () => {
+    expect(
+      (['human', 'agent', 'anonymous', 'system'] as const).map(type =>
+        actorName({ type, id: null, name: null }),
+      ),
+    ).toEqual(['Someone', 'An agent', 'Upload link', 'The server'])
+  })
+})
