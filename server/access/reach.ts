@@ -3,6 +3,13 @@ import type { Role } from '#shared/contract/roles'
 import { AppError } from '#shared/errors'
 import { may, type Action } from '#shared/permissions'
 import { db, type Db } from '~~/server/db'
+import {
+  selectArtifacts,
+  selectProjects,
+  selectReviews,
+  selectRevisions,
+  selectThreads,
+} from '~~/server/db/joins'
 import { artifact, project, review, revision, thread, workspace } from '~~/server/db/schema'
 import type { Caller, HumanActor } from './actor'
 import { markAuthorized } from './authorization'
@@ -67,58 +74,28 @@ export async function loadWorkspace(
   return { workspace: row, role }
 }
 
-const columns = { project, workspace: { id: workspace.id, plan: workspace.plan } }
-
 export async function loadProject(caller: Caller, id: string, action: Action, q: Db = db, field?: string) {
-  const [row] = await q
-    .select(columns)
-    .from(project)
-    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
-    .where(and(eq(project.id, id), within(caller)))
+  const [row] = await selectProjects(q).where(and(eq(project.id, id), within(caller)))
   return reached(caller, row, 'project', action, field)
 }
 
 export async function loadReview(caller: Caller, id: string, action: Action, q: Db = db, field?: string) {
-  const [row] = await q
-    .select({ review, ...columns })
-    .from(review)
-    .innerJoin(project, eq(project.id, review.projectId))
-    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
-    .where(and(eq(review.id, id), within(caller)))
+  const [row] = await selectReviews(q).where(and(eq(review.id, id), within(caller)))
   return reached(caller, row, 'review', action, field)
 }
 
 export async function loadArtifact(caller: Caller, id: string, action: Action, q: Db = db, field?: string) {
-  const [row] = await q
-    .select({ artifact, review, ...columns })
-    .from(artifact)
-    .innerJoin(review, eq(review.id, artifact.reviewId))
-    .innerJoin(project, eq(project.id, review.projectId))
-    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
-    .where(and(eq(artifact.id, id), within(caller)))
+  const [row] = await selectArtifacts(q).where(and(eq(artifact.id, id), within(caller)))
   return reached(caller, row, 'artifact', action, field)
 }
 
 export async function loadRevision(caller: Caller, id: string, action: Action, q: Db = db) {
-  const [row] = await q
-    .select({ revision, artifact, review, ...columns })
-    .from(revision)
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .innerJoin(review, eq(review.id, artifact.reviewId))
-    .innerJoin(project, eq(project.id, review.projectId))
-    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
-    .where(and(eq(revision.id, id), within(caller)))
+  const [row] = await selectRevisions(q).where(and(eq(revision.id, id), within(caller)))
   return reached(caller, row, 'revision', action)
 }
 
 export async function loadThread(caller: Caller, id: string, action: Action, q: Db = db) {
-  const [row] = await q
-    .select({ thread, review, ...columns })
-    .from(thread)
-    .innerJoin(review, eq(review.id, thread.reviewId))
-    .innerJoin(project, eq(project.id, review.projectId))
-    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
-    .where(and(eq(thread.id, id), within(caller)))
+  const [row] = await selectThreads(q).where(and(eq(thread.id, id), within(caller)))
   return reached(caller, row, 'thread', action)
 }
 
