@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { findings } from '../../support/axe'
+import { newReview, upload, type Call } from '../../support/client'
+import { complaintsOf, enter, expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = () => picture(1280, 800).png().toBuffer()
+
+const statusOf = async (agent: Call, reviewId: string) =>
+  (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status
+
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
+
+test('the palette finds projects, reviews by title and settings, and goes there by keyboard', async ({
+  page,
+  server,
+  agent,
+  projectId,
+  open,
+}) => {
+  const complaints = complaintsOf(page)
+  const reviewId = await newReview(agent, projectId, 'Checkout totals')
+  await newReview(agent, projectId, 'Dark header')
+  await open('/')
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeFocused()
+  await expect(page.getByRole('option', { name: 'Inbox G then I' })).toBeVisible()
+  await page.keyboard.type('totals')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${server.url}/reviews/${reviewId}`)
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeFocused()
+  await page.keyboard.type('plan usage')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${server.url}/settings/billing`)
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.keyboard.type('Acme')
+  await page.getByRole('option', { name: /^Acme web/ }).click()
+  await expect(page).toHaveURL(`${server.url}/projects/${projectId}`)
+  expect(complaints).toEqual([])
+})
+
+test('on a review the palette opens evidence, takes a tool, filters and decides; Escape gives the focus back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(), { title: 'First' })
+  await upload(agent, reviewId, await png(), { title: 'Second, at the till' })
+  await open(`/reviews/${reviewId}`)
+  const run = async (typed: string) => {
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toBeFocused()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await expect(palette(page)).toHaveCount(0)
+  }
+  await run('till')
+  await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
+  await run('tool arrow')
+  await expect(page.getByRole('button', { name: 'Arrow (A)' })).toHaveAttribute('aria-pressed', 'true')
+  await run('resolved notes')
+  await expect(page.getByRole('button', { name: 'Resolved 0' })).toHaveAttribute('aria-pressed', 'true')
+  await run('write a note')
+  await expect(page.getByLabel('Note on this picture')).toBeFocused()
+  await run('verdict verified')
+  await expect.poll(() => statusOf(agent, reviewId)).toBe('verified')
+  await page.getByTestId('stage').focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
+  await expect(palette(page)).toHaveAttribute(
+    'aria-activedescendant',
+    (await page.getByRole('option', { selected: true }).getAttribute('id')) ?? '',
+  )
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await expect(page.getByTestId('stage')).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the palette, the list of keys, a toast and the banner, ${colorScheme}`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await upload(agent, reviewId, await png())
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByTestId('stage')).toBeVisible()
+    const found: Record<string, string[]> = {}
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('option', { name: /Totals wrap/ })).toBeVisible()
+    found.palette = await findings(page)
+    await page.keyboard.type('xyzzy')
+    await expect(page.getByText('No results for “xyzzy”.')).toBeVisible()
+    found.nothing = await findings(page)
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toHaveCount(0)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    found.keys = await findings(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('y')
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+    await page.context().setOffline(true)
+    await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()
+    found.banner = await findings(page)
+    expect(found).toEqual({ palette: [], nothing: [], keys: [], banner: [] })
+  })
+}
+
+test.describe('on a small laptop', () => {
+  test.use({ viewport: { width: 1024, height: 768 } })
+  test('the palette ends on the screen, and a title has room', async ({ page, agent, reviewId, open }) => {
+    for (const title of ['Dashboard', 'Settings', 'Reports', 'Checkout', 'Profile', 'Search'])
+      await upload(agent, reviewId, await png(), { title })
+    await open(`/reviews/${reviewId}`)
+    expect(
+      await page.getByRole('heading', { level: 1 }).evaluate(each => each.scrollWidth <= each.clientWidth),
+    ).toBe(true)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.waitForTimeout(300)
+    const box = await page.getByRole('dialog').boundingBox()
+    expect(box && box.y + box.height).toBeLessThan(768)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test('the palette and the banner fit, and toasts leave the composer free', async ({
+    page,
+    server,
+    context,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await enter(context, server, person)
+    await upload(agent, reviewId, await png())
+    await open(`/reviews/${reviewId}`)
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toBeVisible()
+    const box = await page.getByRole('dialog').boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
+    await page.keyboard.type('verdict verified')
+    await page.keyboard.press('Enter')
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await expect(undo).toBeVisible()
+    expect((await undo.boundingBox())?.y).toBeLessThan(300)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})

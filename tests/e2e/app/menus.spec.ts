@@ -1,0 +1,58 @@
+import { expect, test } from '../../support/e2e'
+
+// The menu's code comes with the first press: that one has to work like all later ones.
+for (const key of ['Enter', 'Space', 'ArrowDown']) {
+  test(`${key} opens the menu of a thing and goes into it, Escape goes back to its button`, async ({
+    page,
+    reviewId,
+    open,
+  }) => {
+    await open(`/reviews/${reviewId}`)
+    const button = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
+    const place = await button.boundingBox()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    for (const time of ['first', 'second']) {
+      await test.step(`the ${time} time`, async () => {
+        await button.focus()
+        await page.keyboard.press(key)
+        await expect(page.getByRole('menuitem', { name: 'Delete review' })).toBeVisible()
+        await expect(page.getByRole('menuitem').filter({ visible: true }).first()).toBeFocused()
+        await expect(
+          page.getByRole('menu', { name: 'Actions for Totals wrap on narrow screens' }),
+        ).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('menu')).toHaveCount(0)
+        await expect(button).toBeFocused()
+        expect(await button.boundingBox()).toEqual(place)
+      })
+    }
+  })
+}
+
+test('a press opens the menu of a thing, the next one closes it, however slowly it comes', async ({
+  page,
+  reviewId,
+  open,
+}) => {
+  await open(`/reviews/${reviewId}`)
+  const button = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/_nuxt\/.*\.js$/, async route => {
+    await held
+    await route.continue()
+  })
+  await button.click()
+  await button.click()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  release()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await button.click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await button.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Delete review' }).click()
+  await expect(page.getByRole('dialog', { name: /Delete/ })).toBeVisible()
+})

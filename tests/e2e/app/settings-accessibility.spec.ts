@@ -1,0 +1,73 @@
+import { findings } from '../../support/axe'
+import { joined, upload } from '../../support/client'
+import { complaintsOf, expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = () => picture(640, 400).png().toBuffer()
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the settings and their dialogs, ${colorScheme}`, async ({
+    page,
+    server,
+    person,
+    agent,
+    projectId,
+    reviewId,
+    open,
+  }) => {
+    test.setTimeout(120_000)
+    const complaints = complaintsOf(page)
+    await page.emulateMedia({ colorScheme })
+    await upload(agent, reviewId, await png())
+    await joined(server, person, 'Mel', 'member')
+    await person.call('POST', `/api/workspaces/${person.workspaceId}/invitations`, { role: 'reviewer' })
+    await person.call('POST', '/api/workspaces', { name: 'Side work' })
+    await person.call('PATCH', '/api/me', { workspaceId: person.workspaceId })
+    const found: Record<string, string[]> = {}
+    const look = async (name: string) => {
+      found[name] = await findings(page)
+    }
+    const openDialog = async (
+      name: string,
+      ...steps: [role: 'button' | 'menuitem', name: string | RegExp][]
+    ) => {
+      for (const [role, label] of steps) await page.getByRole(role, { name: label }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.waitForTimeout(300)
+      await look(name)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    for (const section of ['general', 'people', 'tokens', 'billing', 'activity']) {
+      await open(`/settings/${section}`)
+      await page.waitForLoadState('networkidle')
+      await look(section)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await look(`${section}, phone`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+    await openDialog('new workspace', ['button', /^Workspace:/], ['menuitem', 'New workspace'])
+    await open('/settings/people')
+    await openDialog('invite', ['button', 'Invite'])
+    await openDialog('change role', ['button', 'Actions for Mel'], ['menuitem', 'Change role'])
+    await openDialog('remove', ['button', 'Actions for Mel'], ['menuitem', 'Remove from workspace'])
+    await openDialog('revoke', ['button', /^Revoke the \w+ invitation/])
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await expect(page.getByLabel('invitation link', { exact: true })).toBeVisible()
+    await look('invitation link')
+    await open(`/projects/${projectId}`)
+    await openDialog('delete project', ['button', 'Actions for Acme web'], ['menuitem', 'Delete project'])
+    await openDialog('rename project', ['button', 'Actions for Acme web'], ['menuitem', 'Rename project'])
+    await openDialog('delete review', ['button', /^Actions for Totals/], ['menuitem', 'Delete review'])
+    await open(`/reviews/${reviewId}`)
+    await openDialog(
+      'edit evidence',
+      ['button', 'Actions for Dashboard'],
+      ['menuitem', 'Edit title and description'],
+    )
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map(name => [name, []])))
+    expect(complaints).toEqual([])
+  })
+}

@@ -1,0 +1,187 @@
+import type { Locator, Page } from '@playwright/test'
+import { limits } from '#shared/contract/kit/limits'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import { upload, type Call } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
+
+const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+
+const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+
+const spotNote = (page: Page) => page.getByLabel('Note on this spot')
+
+const write = async (agent: Call, artifactId: string, body: string) =>
+  (
+    await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body,
+    })
+  ).body
+
+const statusOf = async (agent: Call, reviewId: string) =>
+  (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review.status
+
+/** Presses the picture at fractions of it. */
+async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') {
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  const box = await shown.boundingBox()
+  if (!box) throw new Error('no picture')
+  const [left, top] = [box.x + box.width * x, box.y + box.height * y]
+  await (how === 'click' ? page.mouse.click(left, top) : page.touchscreen.tap(left, top))
+}
+
+const within = async (inner: Locator, outer: Locator) => {
+  const [a, b] = await Promise.all([inner.boundingBox(), outer.boundingBox()])
+  return (
+    a !== null &&
+    b !== null &&
+    a.x >= b.x &&
+    a.y >= b.y &&
+    a.x + a.width <= b.x + b.width &&
+    a.y + a.height <= b.y + b.height
+  )
+}
+
+test('every reply takes the keyboard, also the second, and what is typed is no shortcut', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  await write(agent, artifactId, 'First')
+  await write(agent, artifactId, 'Second')
+  await open(`/reviews/${reviewId}`)
+  await item(page, 'First').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.press('Escape')
+  await expect(item(page, 'First').getByRole('button', { name: 'Reply' })).toBeFocused()
+  await item(page, 'Second').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('yes, next')
+  await expect(page.getByLabel('Reply')).toHaveValue('yes, next')
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'Second').getByText('yes, next')).toBeVisible()
+  await expect(item(page, 'Second').getByRole('button', { name: 'Reply' })).toBeFocused()
+  expect(await statusOf(agent, reviewId)).toBe('open')
+})
+
+test('a second press on the same spot leaves the keyboard with the note', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await press(page, 0.5, 0.5)
+  await press(page, 0.3, 0.3)
+  await press(page, 0.3, 0.3)
+  await page.keyboard.type('nay')
+  await expect(spotNote(page)).toHaveValue('nay')
+})
+
+test('after a note is sent or dropped the keyboard is at its mark, or at the stage', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await press(page, 0.5, 0.5)
+  await page.keyboard.type('Too wide')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Note 1/ })).toBeFocused()
+  await press(page, 0.8, 0.8)
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('stage')).toBeFocused()
+})
+
+test('a note resolved or deleted from the keyboard leaves it at the next one, or at the stage', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  for (const body of ['First', 'Second', 'Third'])
+    await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body,
+    })
+  await open(`/reviews/${reviewId}`)
+  await item(page, 'First').getByRole('button', { name: 'Resolve' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'First')).toHaveCount(0)
+  await expect(item(page, 'Second').getByRole('button').first()).toBeFocused()
+  await item(page, 'Second')
+    .getByRole('button', { name: /^Delete/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
+  await expect(item(page, 'Second')).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+})
+
+test('Escape drops a note and a reply, and both can be brought back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  await write(agent, artifactId, 'Why?')
+  await open(`/reviews/${reviewId}`)
+  await press(page, 0.3, 0.3)
+  await page.keyboard.type('Not yet')
+  await page.keyboard.press('Escape')
+  await expect(spotNote(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(spotNote(page)).toHaveValue('Not yet')
+  await page.keyboard.press('Escape')
+  await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('Because')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('The reply was dropped')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByLabel('Reply')).toHaveValue('Because')
+})
+
+test('a text that is too long says by how much, and loses nothing', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const composer = page.getByLabel('Note on this picture')
+  await composer.fill('x'.repeat(limits.commentBody + 1234))
+  await expect(page.getByText('1,234 characters too many: 10,000 fit')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+  expect((await composer.inputValue()).length).toBe(limits.commentBody + 1234)
+  await composer.fill('x'.repeat(limits.commentBody))
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(composer).toHaveValue('')
+})
+
+test('the box of a note in the corner stays on the stage, however much is written', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(1400, 1200))
+  await open(`/reviews/${reviewId}`)
+  await press(page, 0.98, 0.98)
+  await spotNote(page).fill(Array.from({ length: 12 }, (_, line) => `Line ${line}`).join('\n'))
+  await expect
+    .poll(() => within(page.getByRole('button', { name: 'Send' }), page.getByRole('main')))
+    .toBe(true)
+  expect(await page.getByRole('main').evaluate(main => main.scrollTop)).toBe(0)
+})

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import type { Thread } from '#shared/contract/thread'
+import { upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
+
+const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+
+const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+
+const spotNote = (page: Page) => page.getByLabel('Note on this spot')
+
+/** Presses the picture at fractions of it. */
+async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') {
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  const box = await shown.boundingBox()
+  if (!box) throw new Error('no picture')
+  const [left, top] = [box.x + box.width * x, box.y + box.height * y]
+  await (how === 'click' ? page.mouse.click(left, top) : page.touchscreen.tap(left, top))
+}
+
+test('notes and replies that were not sent are there in a new tab', async ({
+  page,
+  context,
+  server,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { kind: 'artifact', body: 'Why?' })
+  await open(`/reviews/${reviewId}`)
+  await page.getByLabel('Note on this picture').fill('Half a thought')
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByLabel('Reply').fill('Half an answer')
+  await page.close()
+  const next = await context.newPage()
+  await next.goto(`${server.url}/reviews/${reviewId}`)
+  await expect(next.getByLabel('Note on this picture')).toHaveValue('Half a thought')
+  await expect(next.getByLabel('Reply')).toHaveValue('Half an answer')
+})
+
+test('whoever signs out leaves no unsent text behind', async ({ page, server, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByLabel('Note on this picture').fill('Mine alone')
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeFocused()
+  await page.keyboard.type('sign out')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${server.url}/sign-in`)
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('draft:'))),
+  ).toEqual([])
+})
+
+test('a half-written note on a spot comes back there after a reload, and is not taken to other evidence', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(1000, 500), { title: 'First' })
+  await upload(agent, reviewId, await png(800, 600), { title: 'Second' })
+  await open(`/reviews/${reviewId}`)
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  await film.getByText('First').click()
+  await press(page, 0.25, 0.25)
+  await page.keyboard.type('Half a thought')
+  const before = await spotNote(page).boundingBox()
+  await film.getByText('Second').click()
+  await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
+  await press(page, 0.5, 0.5)
+  await expect(spotNote(page)).toHaveValue('')
+  await page.keyboard.press('Escape')
+
+  await film.getByText('First').click()
+  await expect(spotNote(page)).toHaveValue('Half a thought')
+  await page.reload()
+  await expect(spotNote(page)).toHaveValue('Half a thought')
+  await expect
+    .poll(async () => Math.round((await spotNote(page).boundingBox())?.x ?? 0))
+    .toBe(Math.round(before?.x ?? -1))
+  await expect(spotNote(page)).not.toBeFocused()
+  await spotNote(page).press('Control+Enter')
+  await expect(item(page, 'Half a thought')).toBeVisible()
+  const { body } = await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)
+  const { x, y } = body.threads[0]?.geometry as unknown as { x: number; y: number }
+  expect([x, y].map(each => Math.abs(each - 0.25) < 0.01)).toEqual([true, true])
+})
+
+test('what was typed survives a failed send and a reload', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.route('**/annotations', route => route.abort())
+  await page.getByLabel('Note on this picture').fill('Not lost.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your text is kept.' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Note on this picture')).toHaveValue('Not lost.')
+})

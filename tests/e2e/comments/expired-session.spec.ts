@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { findings } from '../../support/axe'
+import { upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+
+const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+
+test('who is signed out in the middle signs in on the spot and goes on with the same text', async ({
+  page,
+  server,
+  agent,
+  person,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByLabel('Note on this picture').fill('Kept through it all.')
+  // Signed out elsewhere: the cookie stays, the session is gone.
+  await fetch(`${server.url}/api/auth/sign-out`, {
+    method: 'POST',
+    headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog.getByLabel('Password')).toBeFocused()
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.type('not the password')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('Invalid email or password')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('status').getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByLabel('Password').fill('correct horse battery')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByLabel('Note on this picture')).toHaveValue('Kept through it all.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Kept through it all.' })).toBeVisible()
+})
+
+test('who signs in again on the spot has the waiting note sent', async ({
+  page,
+  server,
+  agent,
+  person,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(1000, 500))
+  await open(`/reviews/${reviewId}`)
+  // The session ends while the note is on its way: earlier, the dialog would cover the button.
+  await page.route(
+    '**/annotations',
+    async route => {
+      await fetch(`${server.url}/api/auth/sign-out`, {
+        method: 'POST',
+        headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'application/json' },
+        body: '{}',
+      })
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByLabel('Note on this picture').fill('Through it all.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page
+    .getByRole('dialog', { name: 'Sign in again' })
+    .getByLabel('Password')
+    .fill('correct horse battery')
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Through it all.')).toBeVisible()
+  await expect(page.getByLabel('Note on this picture')).toHaveValue('')
+  expect(await page.getByRole('alert').allTextContents()).toEqual([])
+})

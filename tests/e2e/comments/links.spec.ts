@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import type { Thread } from '#shared/contract/thread'
+import { upload, type Call } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+
+const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+
+const write = async (agent: Call, artifactId: string, body: string) =>
+  (
+    await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body,
+    })
+  ).body
+
+test('a note is opened by its text, and by an address that is put into the open page', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  const first = await write(agent, artifactId, 'First')
+  await write(agent, artifactId, 'Second')
+  await open(`/reviews/${reviewId}#${first.threadId}`)
+  const chosen = (text: string) => item(page, text).locator('button[aria-current=true]')
+  await expect(chosen('First')).toBeVisible()
+  await notes(page).getByText('Second', { exact: true }).click()
+  await expect(chosen('Second')).toBeVisible()
+  await page.evaluate(id => {
+    location.hash = id
+  }, first.threadId)
+  await expect(chosen('First')).toBeVisible()
+})
+
+test('a link to a note on the whole review opens it where there is no evidence yet', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { body } = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
+    kind: 'review',
+    body: 'Where is it?',
+  })
+  await open(`/reviews/${reviewId}#${body.threadId}`)
+  await expect(item(page, 'Where is it?').locator('button[aria-current=true]')).toBeVisible()
+})
+
+test('an address points at a note and restores its evidence and spot', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(), { title: 'First' })
+  const second = await upload(agent, reviewId, await png(), { title: 'Second' })
+  const note = await agent<Thread>('POST', `/v1/artifacts/${second.artifactId}/annotations`, {
+    geometry: { x: 0.2, y: 0.2 },
+    body: 'Here.',
+  })
+  await open(new URL(note.body.url).pathname + new URL(note.body.url).hash)
+  await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Note 1:/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('main', { name: 'Stage: First' })).toBeVisible()
+})
+
+test("a note's link and the prompt for an agent are copied; the prompt leaves the comment's text out", async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const done = await upload(agent, reviewId, await png())
+  const { body: note } = await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Too wide.',
+  })
+  await open(`/reviews/${reviewId}#${note.threadId}`)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Copy link to the note' }).click()
+  await expect.poll(copied).toBe(note.url)
+  await page.getByRole('button', { name: 'Copy prompt for agent' }).click()
+  await expect.poll(copied).toContain(note.threadId)
+  expect(await copied()).not.toContain('Too wide')
+  await expect(page.getByText('Prompt copied')).toBeVisible()
+})

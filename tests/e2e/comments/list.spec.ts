@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { findings } from '../../support/axe'
+import { revise, upload, type Call } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+const headings = async (page: Page) =>
+  (await notes(page).getByRole('heading').allTextContents()).map(each => each.trim())
+
+const annotate = (agent: Call, artifactId: string, body: string) =>
+  agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
+
+/** Two pictures, one of them revised in a round, with notes on each revision and on the whole review. */
+async function filled(agent: Call, reviewId: string) {
+  const data = await picture(640, 400).png().toBuffer()
+  const dashboard = await upload(agent, reviewId, data, { title: 'Dashboard' })
+  const settings = await upload(agent, reviewId, data, { title: 'Settings' })
+  await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'Show the empty state too' })
+  await annotate(agent, dashboard.artifactId, 'Too wide')
+  await annotate(agent, settings.artifactId, 'Größe of the label?')
+  await revise(agent, settings.artifactId, data, { roundKey: 'after', roundSummary: 'After review' })
+  await annotate(agent, settings.artifactId, 'Better now')
+  return { dashboard, settings }
+}
+
+test('notes stand under their evidence, under their round, or as they came, and the choice is kept', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await filled(agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  expect(await headings(page)).toEqual(['Settings2', 'Dashboard1', 'Whole review1'])
+
+  await page.getByRole('button', { name: 'Find and group notes' }).click()
+  await page.getByLabel('Group notes', { exact: true }).selectOption('By round')
+  expect(await headings(page)).toEqual(['Round 1 · After review1', 'Earlier uploads2', 'Whole review1'])
+  await page.reload()
+  await expect(notes(page).getByRole('heading', { name: 'Round 1 · After review' })).toBeVisible()
+
+  await page.keyboard.press('/')
+  await page.getByLabel('Group notes', { exact: true }).selectOption('As they came')
+  await expect(notes(page).getByRole('heading')).toHaveCount(0)
+  await expect(notes(page).getByRole('listitem').first()).toContainText('On the whole review')
+})
+
+test('notes are found by their words, from the keyboard; a note that is asked for comes back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await filled(agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await page.keyboard.press('/')
+  const field = page.getByRole('searchbox', { name: 'Find in the notes' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('grosse')
+  await expect(page.getByText('No open note says “grosse”.')).toBeVisible()
+  await field.fill('GRÖßE')
+  await expect(notes(page).getByText('Größe of the label?')).toBeVisible()
+  await expect(notes(page).getByText('Too wide')).toHaveCount(0)
+  await expect(page.getByText('1 of 4 notes')).toBeAttached()
+
+  await page.getByRole('navigation', { name: 'Evidence' }).getByText('Dashboard').click()
+  await page.getByRole('button', { name: /^Note 1/ }).click()
+  await expect(notes(page).getByText('Too wide')).toBeInViewport()
+  await expect(field).toHaveValue('')
+
+  await field.fill('wide')
+  await field.press('Escape')
+  await expect(field).toHaveCount(0)
+  await expect(notes(page).getByText('Better now')).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('all evidence, its rounds and its menu are one tap away', async ({ page, agent, reviewId, open }) => {
+    await filled(agent, reviewId)
+    await open(`/reviews/${reviewId}`)
+    const stage = (title: string) => page.getByRole('main', { name: `Stage: ${title}` })
+    const sheet = page.getByRole('dialog', { name: 'Evidence' })
+    await page.getByRole('button', { name: 'Evidence after' }).tap()
+    await expect(stage('Dashboard')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Evidence after' })).toBeDisabled()
+
+    await page.getByRole('button', { name: 'All evidence' }).tap()
+    await sheet.getByText('Settings').tap()
+    await expect(sheet).toHaveCount(0)
+    await expect(stage('Settings')).toBeVisible()
+
+    await page.getByRole('button', { name: 'All evidence' }).tap()
+    await sheet.getByLabel('Evidence as of').selectOption('Earlier uploads')
+    await sheet.getByRole('button', { name: 'Close' }).tap()
+    await expect(page.getByRole('button', { name: 'All evidence, 2 / 2 · earlier uploads' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'All evidence' }).tap()
+    await sheet.getByRole('button', { name: 'Actions for Settings' }).tap()
+    await page.getByRole('menuitem', { name: 'Edit title and description' }).tap()
+    await page.getByLabel('Title').fill('Preferences')
+    await page.getByRole('button', { name: 'Save' }).tap()
+    await expect(sheet.getByText('Preferences')).toBeVisible()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in grouped notes, the search and the sheet of evidence, ${colorScheme}`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await filled(agent, reviewId)
+    await open(`/reviews/${reviewId}`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('better')
+    expect(await findings(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'All evidence' }).click()
+    await expect(page.getByRole('dialog', { name: 'Evidence' }).getByText('Settings')).toBeVisible()
+    expect(await findings(page)).toEqual([])
+  })
+}

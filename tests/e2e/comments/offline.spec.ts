@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import type { Thread } from '#shared/contract/thread'
+import { threadsOf, upload, type Call } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+
+const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+
+const write = async (agent: Call, artifactId: string, body: string) =>
+  (
+    await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body,
+    })
+  ).body
+
+test('a note written while the server is away is kept, and goes out once when it is back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.context().setOffline(true)
+  await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()
+  await page.getByLabel('Note on this picture').fill('Written in a tunnel.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your text is kept. It is sent as soon as' }),
+  ).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Written in a tunnel.' })).toBeVisible()
+  await expect(page.getByText("Can't reach the server. Unsent text")).toHaveCount(0)
+  await expect(page.getByLabel('Note on this picture')).toHaveValue('')
+  expect((await threadsOf(agent, reviewId)).map(each => each.comment)).toEqual(['Written in a tunnel.'])
+})
+
+test('a note that a moment without network stopped goes out by itself', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.route('**/annotations', route => route.abort(), { times: 2 })
+  await page.getByLabel('Note on this picture').fill('Third time lucky.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Third time lucky.' })).toBeVisible()
+  expect(await threadsOf(agent, reviewId)).toHaveLength(1)
+})
+
+test('a note whose answer was lost is not sent twice', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.route('**/annotations', async route => {
+    await route.fetch()
+    await page.context().setOffline(true)
+    await route.abort('connectionreset')
+  })
+  await page.getByLabel('Note on this picture').fill('Once.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your text is kept.' })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByLabel('Note on this picture')).toHaveValue('')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Once.' })).toHaveCount(1)
+  expect(await threadsOf(agent, reviewId)).toHaveLength(1)
+})
+
+test('a link followed while the server is away leaves the page as it is', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByLabel('Note on this picture').fill('Still here')
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Back to the inbox' }).click()
+  await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()
+  await expect(page.getByLabel('Note on this picture')).toHaveValue('Still here')
+})
+
+test('a reply written while the server is away goes out once when it is back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png(1000, 500))
+  const note = await write(agent, artifactId, 'Why?')
+  await open(`/reviews/${reviewId}`)
+  await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
+  await page.context().setOffline(true)
+  await page.keyboard.type('From a tunnel')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'It is sent as soon as' })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(item(page, 'Why?').getByText('From a tunnel')).toBeVisible()
+  await expect(page.getByLabel('Reply')).toHaveCount(0)
+  const { body } = await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)
+  expect(body.threads.find(each => each.threadId === note.threadId)?.comments).toHaveLength(2)
+})
+
+test('a reply to a note that is deleted meanwhile is handed back', async ({
+  page,
+  server,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png(1000, 500))
+  const note = (
+    await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body: 'Why?',
+    })
+  ).body
+  await open(`/reviews/${reviewId}`)
+  await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('A long answer')
+  await fetch(`${server.url}/api/threads/${note.threadId}`, {
+    method: 'DELETE',
+    headers: { cookie: person.cookie, origin: server.url },
+  })
+  await expect(page.getByText('The note you were answering was deleted')).toBeVisible()
+  await expect(page.getByText('Your reply: A long answer')).toBeVisible()
+})

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import { upload, type Call } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
+
+const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+
+const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+
+const spotNote = (page: Page) => page.getByLabel('Note on this spot')
+
+const write = async (agent: Call, artifactId: string, body: string) =>
+  (
+    await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body,
+    })
+  ).body
+
+const statusOf = async (agent: Call, reviewId: string) =>
+  (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review.status
+
+/** Presses the picture at fractions of it. */
+async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') {
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  const box = await shown.boundingBox()
+  if (!box) throw new Error('no picture')
+  const [left, top] = [box.x + box.width * x, box.y + box.height * y]
+  await (how === 'click' ? page.mouse.click(left, top) : page.touchscreen.tap(left, top))
+}
+
+/** One finger, resting before it is lifted: Chromium takes a flick's next tap for its end. */
+async function swipe(page: Page, ...points: [x: number, y: number][]) {
+  const devtools = await page.context().newCDPSession(page)
+  for (const [index, [x, y]] of points.entries())
+    await devtools.send('Input.dispatchTouchEvent', {
+      type: index === 0 ? 'touchStart' : 'touchMove',
+      touchPoints: [{ x, y, id: 0 }],
+    })
+  await page.waitForTimeout(200)
+  await devtools.send('Input.dispatchTouchEvent', {
+    type: 'touchMove',
+    touchPoints: points.slice(-1).map(([x, y]) => ({ x, y, id: 0 })),
+  })
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a tap opens a note that what is typed goes into; sent, it stands in the list', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await upload(agent, reviewId, await png())
+    await open(`/reviews/${reviewId}`)
+    await press(page, 0.5, 0.5, 'tap')
+    await expect(spotNote(page)).toBeFocused()
+    await page.keyboard.type('By touch, yes')
+    await page.getByRole('button', { name: 'Send' }).tap()
+    await expect(item(page, 'By touch, yes')).toBeVisible()
+    expect(await statusOf(agent, reviewId)).toBe('open')
+  })
+
+  test('one finger scrolls a tall page and draws nothing; with its tool it draws a rectangle', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await upload(agent, reviewId, await png(600, 4000))
+    await open(`/reviews/${reviewId}`)
+    const shown = page.getByTestId('stage').locator('img')
+    const top = async () => (await shown.boundingBox())?.y ?? 0
+    await expect(shown).toBeVisible()
+    const before = await top()
+    const left = (await shown.boundingBox())?.x
+    await swipe(page, [195, 350], [215, 300], [225, 200])
+    await expect.poll(top).toBeLessThan(before - 80)
+    expect((await shown.boundingBox())?.x).toBe(left)
+    await expect(spotNote(page)).toHaveCount(0)
+    await page.getByRole('button', { name: /^Rectangle/ }).tap()
+    await swipe(page, [150, 200], [180, 250], [220, 300])
+    await expect(spotNote(page)).toBeVisible()
+  })
+
+  test('the conversation is dragged out of the way and back', async ({ page, agent, reviewId, open }) => {
+    const { artifactId } = await upload(agent, reviewId, await png())
+    await write(agent, artifactId, 'Why?')
+    await open(`/reviews/${reviewId}`)
+    const sheet = page.getByRole('complementary', { name: 'Conversation' })
+    const height = async () => (await sheet.boundingBox())?.height ?? 0
+    const grip = page.getByRole('button', { name: 'Make the conversation larger' })
+    const box = await grip.boundingBox()
+    if (!box) throw new Error('no grip')
+    await swipe(page, [195, box.y + 10], [195, 650], [195, 800])
+    await expect.poll(height).toBeLessThan(110)
+    await expect(page.getByRole('group', { name: 'Filter notes' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('group', { name: 'Write on' })).not.toBeInViewport()
+    await page.getByRole('button', { name: /^Note 1/ }).tap()
+    await expect.poll(height).toBeGreaterThan(300)
+    await grip.tap()
+    await expect.poll(height).toBeGreaterThan(550)
+    await page.getByRole('button', { name: 'Make the conversation smaller' }).tap()
+    await expect.poll(height).toBeLessThan(400)
+  })
+})

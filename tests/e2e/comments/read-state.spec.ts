@@ -1,0 +1,36 @@
+import type { Thread } from '#shared/contract/thread'
+import { upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+test('what is new since one looked is marked, counted in the inbox, and seen once it was really shown', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const done = await upload(agent, reviewId, await png())
+  const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    kind: 'artifact',
+    body: 'Please look.',
+  })
+  await open('/')
+  await expect(page.getByRole('link', { name: /1 new revision, 1 new comment/ })).toBeVisible()
+  await open(`/reviews/${reviewId}`)
+  const item = page.getByRole('listitem').filter({ hasText: 'Please look.' })
+  await expect(item.getByTitle('New since your last visit')).toBeVisible()
+  await expect(item.getByTitle('New since your last visit')).toHaveCount(0)
+  await agent('POST', `/v1/threads/${note.threadId}/address`, { body: 'Done.' })
+  const tab = page.getByRole('button', { name: 'Addressed 1' })
+  await expect(tab.getByTitle('With comments you have not seen')).toBeVisible()
+  await page.waitForTimeout(2500)
+  await expect(tab.getByTitle('With comments you have not seen')).toBeVisible()
+  await tab.click()
+  await expect(tab.getByTitle('With comments you have not seen')).toHaveCount(0)
+  await page.waitForTimeout(600)
+  await open('/')
+  await expect(page.getByRole('link', { name: /Totals wrap/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /since your last visit/ })).toHaveCount(0)
+})

@@ -1,0 +1,71 @@
+import { newReview, upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = () => picture(640, 400).png().toBuffer()
+
+test('evidence is renamed and deleted, then the review, then the project', async ({
+  page,
+  server,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+  await upload(agent, reviewId, await png(), { title: 'Settings' })
+  await newReview(agent, projectId, 'Second review')
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Actions for Dashboard' }).click()
+  await page.getByRole('menuitem', { name: 'Edit title and description' }).click()
+  await page.getByLabel('Title').fill('Dashboard, desktop')
+  await page.getByLabel('Description').fill('Totals in one row')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Actions for Dashboard, desktop' })).toBeAttached()
+  await page.getByRole('button', { name: 'Actions for Settings' }).click()
+  await page.getByRole('menuitem', { name: 'Delete evidence' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Delete “Settings”?')
+  await page.getByRole('button', { name: 'Delete evidence' }).click()
+  await expect(page.getByRole('button', { name: 'Actions for Settings' })).toHaveCount(0)
+
+  await open(`/projects/${projectId}`)
+  await page.getByRole('button', { name: 'Actions for Acme web' }).click()
+  await page.getByRole('menuitem', { name: 'Rename project' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Acme app')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByRole('heading', { name: 'Acme app' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Acme app', exact: false }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Actions for Second review' }).click()
+  await page.getByRole('menuitem', { name: 'Delete review' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('link', { name: /Second review/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Actions for Second review' }).click()
+  await page.getByRole('menuitem', { name: 'Delete review' }).click()
+  await page.getByRole('button', { name: 'Delete review' }).click()
+  await expect(page.getByRole('link', { name: /Second review/ })).toHaveCount(0)
+  await expect(page.getByText('1 review, 1 awaiting review')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Actions for Acme app' }).click()
+  await page.getByRole('menuitem', { name: 'Delete project' }).click()
+  await expect(page.getByRole('dialog')).toContainText('This deletes 1 review with 1 image')
+  await expect(page.getByRole('button', { name: 'Delete project' })).toBeDisabled()
+  await page.getByLabel('Type “Acme app” to confirm').fill('Acme app')
+  await page.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page.getByRole('link', { name: /Acme app/ })).toHaveCount(0)
+})
+
+test('a review is deleted from its own page, back to its project', async ({
+  page,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' }).click()
+  await page.getByRole('menuitem', { name: 'Delete review' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Delete “Totals wrap on narrow screens”?')
+  await page.getByRole('button', { name: 'Delete review' }).click()
+  await expect(page).toHaveURL(new RegExp(`/projects/${projectId}$`))
+  await expect(page.getByText('No reviews yet')).toBeVisible()
+})

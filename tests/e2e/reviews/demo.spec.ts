@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from '../../support/e2e'
+
+test('npm run demo plays the whole loop and prints an address at which the notes can be seen and answered', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/demo.mjs'], {
+    env: { ...process.env, EXHIBIT_URL: server.url },
+  })
+  const said = (label: string) => new RegExp(`${label}:\\s+(\\S+)`).exec(stdout)?.[1] ?? ''
+  await page.goto(said('The review'))
+  await page.waitForSelector('html[data-hydrated]')
+  await page.getByLabel('Email').fill(said('Sign in as'))
+  await page.getByLabel('Password').fill(said('Password'))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Exhibit looks at itself' })).toBeVisible()
+  await page.getByRole('button', { name: 'Addressed 1' }).click()
+  await expect(page.getByText('Addressed in r2.')).toBeVisible()
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Resolved 1' })).toBeVisible()
+})

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findings } from '../../support/axe'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`an empty workspace fills in the commands, which bring the first evidence in and open its review (${colorScheme})`, async ({
+    page,
+    person,
+    projectId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await open('/')
+    await page.getByRole('button', { name: 'Fill in a token' }).click()
+    const commands = page.getByLabel('commands', { exact: true })
+    await expect(commands).toContainText(/export EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
+    expect(await findings(page)).toEqual([])
+    const folder = await mkdtemp(join(tmpdir(), 'exhibit-first-'))
+    await writeFile(join(folder, 'screenshot.png'), await png())
+    await promisify(execFile)('sh', ['-e', '-c', await commands.innerText()], { cwd: folder })
+    await rm(folder, { recursive: true })
+    await expect(page).toHaveURL(/\/reviews\/rev_/)
+    await expect(page.getByRole('main', { name: 'Stage: Home page' })).toBeVisible()
+    const tokens = (
+      await person.call<{ tokens: { name: string; projectId: string }[] }>('GET', '/api/tokens')
+    ).body.tokens
+    expect(tokens.map(each => [each.name, each.projectId])).toContainEqual(['first-agent', projectId])
+  })
+}
+
+for (const width of [1440, 390]) {
+  test(`a new account has the commands at once, and one press makes them run (${width})`, async ({
+    page,
+    person,
+    open,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await open('/')
+    const commands = page.getByLabel('commands', { exact: true })
+    await expect(commands).toContainText('export EXHIBIT_TOKEN=svc_…')
+    await expect(commands).toContainText('project=prj_…')
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Fill in project and token' }).click()
+    await expect(commands).toContainText(/export EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
+    await expect(
+      page.getByText(
+        'The project “First project”, which you can rename, and the token “first-agent” are filled in.',
+      ),
+    ).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const folder = await mkdtemp(join(tmpdir(), 'exhibit-first-'))
+    await writeFile(join(folder, 'screenshot.png'), await png())
+    await promisify(execFile)('sh', ['-e', '-c', await commands.innerText()], { cwd: folder })
+    await rm(folder, { recursive: true })
+    await expect(page).toHaveURL(/\/reviews\/rev_/)
+    await expect(page.getByRole('main', { name: 'Stage: Home page' })).toBeVisible()
+    const { projects } = (await person.call<{ projects: { name: string }[] }>('GET', '/api/projects')).body
+    expect(projects.map(each => each.name)).toEqual(['First project'])
+  })
+}
+
+test('a project that was made before its token failed is not made again', async ({ page, person, open }) => {
+  await open('/')
+  await page.route('**/api/tokens', route => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Fill in project and token' }).click()
+  await expect(page.getByRole('alert')).toContainText('No token was made.')
+  await page.getByRole('button', { name: 'Fill in a token' }).click()
+  await expect(page.getByLabel('commands', { exact: true })).toContainText(
+    /export EXHIBIT_TOKEN=svc_[\w-]{32}\n/,
+  )
+  expect((await person.call<{ projects: object[] }>('GET', '/api/projects')).body.projects).toHaveLength(1)
+})

@@ -1,0 +1,190 @@
+import type { Thread } from '#shared/contract/thread'
+import { joined, revise, upload } from '../../support/client'
+import { findings } from '../../support/axe'
+import { complaintsOf, expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+test('what an agent writes and does appears without a reload, in every browser that looks', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+  openAs,
+}) => {
+  const complaints = complaintsOf(page)
+  const done = await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const second = await openAs(person, `/reviews/${reviewId}`)
+  await expect(second.getByText('No open notes')).toBeVisible()
+
+  const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Is this wide enough?',
+  })
+  for (const each of [page, second]) {
+    await expect(each.getByText('Is this wide enough?')).toBeVisible({ timeout: 3000 })
+    await expect(each.getByRole('button', { name: /^Note 1:/ })).toBeVisible()
+  }
+  await agent('POST', `/v1/threads/${note.threadId}/replies`, { body: 'I measured it.' })
+  await expect(page.getByText('I measured it.')).toBeVisible({ timeout: 3000 })
+  await second.getByRole('button', { name: 'Changes requested' }).click()
+  await expect(page.getByRole('button', { name: 'Changes requested' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+    { timeout: 3000 },
+  )
+  await second.close()
+  expect(complaints).toEqual([])
+})
+
+test('a reply that is being written stays, though an agent addresses the note meanwhile; what is read does not move', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const done = await upload(agent, reviewId, await png())
+  const notes: Thread[] = []
+  for (let i = 1; i <= 12; i++)
+    notes.push(
+      (
+        await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+          kind: 'artifact',
+          body: `Note number ${i}.`,
+        })
+      ).body,
+    )
+  await open(`/reviews/${reviewId}`)
+  const tenth = page.getByRole('listitem').filter({ hasText: 'Note number 10.' })
+  await tenth.getByRole('button', { name: 'Reply' }).click()
+  await tenth.getByLabel('Reply').fill('I am still thi')
+  const top = async () => Math.round((await tenth.boundingBox())?.y ?? 0)
+  const before = await top()
+  await agent('POST', `/v1/threads/${notes[2]?.threadId}/replies`, {
+    body: 'A long answer\n\nof several\n\nlines.',
+  })
+  await expect(page.getByText('of several')).toBeAttached({ timeout: 3000 })
+  expect(Math.abs((await top()) - before)).toBeLessThan(3)
+  await agent('POST', `/v1/threads/${notes[9]?.threadId}/address`)
+  await expect(page.getByRole('button', { name: 'Addressed 1' })).toBeVisible({ timeout: 3000 })
+  await expect(tenth.getByLabel('Reply')).toHaveValue('I am still thi')
+  await expect(tenth.getByLabel('Reply')).toBeFocused()
+  await page.keyboard.type('nking.')
+  await tenth.getByRole('button', { name: 'Send reply' }).click()
+  await expect(tenth).toHaveCount(0)
+  await page.getByRole('button', { name: 'Addressed 1' }).click()
+  await expect(page.getByText('I am still thinking.')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a new revision and new evidence announce themselves and wait to be chosen (${colorScheme})`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const done = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
+    await revise(agent, done.artifactId, await png(1280, 801))
+    const told = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
+    await expect(told.filter({ hasText: 'r2 has arrived' })).toBeVisible({ timeout: 3000 })
+    await expect(page.getByRole('button', { name: 'r2 has arrived: show it' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await upload(agent, reviewId, await png(400, 300), { title: 'Settings page' })
+    await expect(told.filter({ hasText: 'New evidence' })).toBeVisible({ timeout: 3000 })
+    await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible()
+    expect(await findings(page)).toEqual([])
+    await told.filter({ hasText: 'New evidence' }).getByRole('button', { name: 'Show it' }).click()
+    await expect(page.getByRole('main', { name: 'Stage: Settings page' })).toBeVisible()
+  })
+}
+
+test('an empty review becomes the review when its first evidence arrives', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByRole('heading', { name: 'No evidence yet' })).toBeVisible()
+  await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+  await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible({ timeout: 3000 })
+})
+
+test('a shared page is told of changes too, and of its end', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png())
+  const { body: link } = await agent<{ id: string; token: string }>(
+    'POST',
+    `/v1/reviews/${reviewId}/share-links`,
+  )
+  await page.context().clearCookies()
+  await open(`/r/${link.token}`)
+  await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'For everybody.' })
+  await expect(page.getByText('For everybody.')).toBeVisible({ timeout: 3000 })
+  await agent('DELETE', `/v1/share-links/${link.id}`)
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible({
+    timeout: 3000,
+  })
+})
+
+test('a reader who is removed from the workspace is told that there is nothing to see', async ({
+  server,
+  person,
+  agent,
+  reviewId,
+  openAs,
+}) => {
+  await upload(agent, reviewId, await png())
+  const reviewer = await joined(server, person, 'Reviewer', 'reviewer')
+  const page = await openAs(reviewer, `/reviews/${reviewId}`)
+  await expect(page.getByRole('main', { name: /^Stage/ })).toBeVisible()
+  await person.call('DELETE', `/api/workspaces/${person.workspaceId}/members/${reviewer.id}`)
+  await expect(page.getByText('The review could not be read.')).toBeVisible({ timeout: 3000 })
+})
+
+test('where events do not come through, the page asks now and then', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await page.route('**/events*', route => route.abort())
+  await page.clock.install()
+  await open(`/reviews/${reviewId}`)
+  await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'Found by asking.' })
+  await page.clock.fastForward(16_000)
+  await expect(page.getByText('Found by asking.')).toBeVisible()
+})
+
+test('a page nobody looks at holds no connection, and catches up when it is looked at', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const ended = page.waitForEvent('requestfailed', request => request.url().includes('/events'))
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await ended
+  await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'While away.' })
+  await page.waitForTimeout(500)
+  await expect(page.getByText('While away.')).toHaveCount(0)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect(page.getByText('While away.')).toBeVisible({ timeout: 3000 })
+})

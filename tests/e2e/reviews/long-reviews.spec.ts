@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import type { Thread } from '#shared/contract/thread'
+import { findings } from '../../support/axe'
+import { upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
+
+test('among hundreds of notes and pictures, anchors, numbers and keys still lead to the right one', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const data = await picture(64, 40).png().toBuffer()
+  const artifacts: string[] = []
+  for (let i = 1; i <= 70; i++)
+    artifacts.push((await upload(agent, reviewId, data, { title: `Screen ${i}` })).artifactId)
+  const notes: Thread[] = []
+  for (let i = 0; i < 140; i++)
+    notes.push(
+      (
+        await agent<Thread>('POST', `/v1/artifacts/${artifacts[i % 70]}/annotations`, {
+          geometry: { x: 0.5, y: 0.5 },
+          body: `Remark ${i + 1}`,
+        })
+      ).body,
+    )
+  await open(`/reviews/${reviewId}#${notes[119]?.threadId}`)
+  const list = page.getByRole('list', { name: 'Notes' })
+  await expect(list.getByText('Remark 120', { exact: true })).toBeInViewport()
+  await expect(
+    page.getByRole('navigation', { name: 'Evidence' }).getByText('Screen 50', { exact: true }),
+  ).toBeInViewport()
+  expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+  // The second note of the fiftieth picture, each two of which have a heading above them.
+  await expect(page.locator(`#${notes[119]?.threadId}`)).toHaveAttribute('aria-posinset', '150')
+
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeFocused()
+  await page.keyboard.type('note 7')
+  await page.getByRole('option', { name: 'Note 7 Remark 7', exact: true }).click()
+  await expect(list.getByText('Remark 7', { exact: true })).toBeInViewport()
+  await expect(page.getByRole('main', { name: 'Stage: Screen 7' })).toBeVisible()
+
+  for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowDown')
+  await expect(
+    page.getByRole('navigation', { name: 'Evidence' }).getByText('Screen 19', { exact: true }),
+  ).toBeInViewport()
+
+  await list.hover()
+  for (let i = 0; i < 30; i++) await page.mouse.wheel(0, 1200)
+  await expect(list.getByText('Remark 140', { exact: true })).toBeInViewport()
+  expect(await findings(page)).toEqual([])
+})

@@ -1,0 +1,60 @@
+import type { Locator } from '@playwright/test'
+import { revise, upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+const within = async (inner: Locator, outer: Locator) => {
+  const [a, b] = await Promise.all([inner.boundingBox(), outer.boundingBox()])
+  return (
+    a !== null &&
+    b !== null &&
+    a.x >= b.x &&
+    a.y >= b.y &&
+    a.x + a.width <= b.x + b.width &&
+    a.y + a.height <= b.y + b.height
+  )
+}
+
+test('many revisions are a list, and a long route stays on the stage', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const one = await upload(agent, reviewId, await png(1000, 500), { route: `/${'very-long-'.repeat(16)}` })
+  for (let i = 2; i <= 8; i++) await revise(agent, one.artifactId, await png(1000, 500 + i))
+  await open(`/reviews/${reviewId}`)
+  const list = page.getByLabel('Revision', { exact: true })
+  await expect(list.getByRole('option')).toHaveText(['r8 · latest', 'r7', 'r6', 'r5', 'r4', 'r3', 'r2', 'r1'])
+  await list.selectOption('r3')
+  await expect(page.getByText('1000×503')).toBeVisible()
+  await page.keyboard.press(']')
+  await expect(page.getByText('1000×504')).toBeVisible()
+  expect(await within(page.getByText('/very-long'), page.getByRole('main'))).toBe(true)
+})
+
+test('a new revision announces itself and does not swap the picture; notes stay on theirs', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const done = await upload(agent, reviewId, await png())
+  await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'On the first.',
+  })
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByRole('button', { name: /^Note 1/ })).toBeVisible()
+  await revise(agent, done.artifactId, await png(1280, 801))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByRole('button', { name: 'r2 has arrived: show it' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'r2 has arrived: show it' }).click()
+  await expect(page.getByRole('button', { name: /^Note 1:/ })).toHaveCount(0)
+  await expect(page.getByText('on r1')).toBeVisible()
+  await page.getByText('On the first.').locator('xpath=ancestor::li').getByRole('button').first().click()
+  await expect(page.getByRole('button', { name: /^Note 1:/ })).toBeVisible()
+})

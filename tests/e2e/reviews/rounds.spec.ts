@@ -1,0 +1,55 @@
+import type { ReviewPayload } from '#shared/contract/review'
+import { revise, upload } from '../../support/client'
+import { findings } from '../../support/axe'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+test('a round shows the evidence as it stood then; what comes later ends it only when asked for', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const first = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+  await revise(agent, first.artifactId, await png(1280, 801), { roundKey: 'a', roundSummary: 'After review' })
+  await upload(agent, reviewId, await png(500, 300), { title: 'Settings page', roundKey: 'a' })
+  await upload(agent, reviewId, await png(500, 301), {
+    title: 'Sign in',
+    roundKey: 'b',
+    roundSummary: 'Second thoughts',
+  })
+  await open(`/reviews/${reviewId}`)
+  const rounds = page.getByLabel('Evidence as of')
+  await expect(rounds.getByRole('option')).toHaveText([
+    'As it is now',
+    /^Round 2 · just now · Second thoughts$/,
+    /^Round 1 · just now · After review$/,
+    'Earlier uploads',
+  ])
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  await expect(film.locator('[data-artifact]')).toHaveCount(3)
+  await rounds.selectOption({ label: 'Earlier uploads' })
+  await expect(film.locator('[data-artifact]')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: /^r2/ })).toHaveCount(0)
+  expect(await findings(page)).toEqual([])
+  await rounds.selectOption('1')
+  await expect(page.getByText('As of round 1')).toBeVisible()
+  await expect(film.locator('[data-artifact]')).toHaveCount(2)
+  const { body: later } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
+  const signIn = later.artifacts.find(each => each.title === 'Sign in')
+  await agent('POST', `/v1/artifacts/${signIn?.id}/annotations`, {
+    kind: 'artifact',
+    body: 'On what came later.',
+  })
+  await page
+    .getByText('On what came later.')
+    .locator('xpath=ancestor::li')
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(page.getByRole('main', { name: 'Stage: Sign in' })).toBeVisible()
+  await expect(page.getByText('As of round 1')).toHaveCount(0)
+})

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from '@playwright/test'
+import type { Thread } from '#shared/contract/thread'
+import { findings } from '../../support/axe'
+import { joined, revise, upload, type Call } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture, sample } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+interface Link {
+  id: string
+  url: string
+}
+
+const share = async (agent: Call, reviewId: string, body: object = {}) =>
+  (await agent<Link>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body
+
+/** A page of somebody who has no account. */
+async function stranger(
+  browser: Browser,
+  url: string,
+  options: { width?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Page> {
+  const { width = 1440, colorScheme = 'light' } = options
+  const context = await browser.newContext({
+    viewport: { width, height: width < 640 ? 844 : 900 },
+    colorScheme,
+  })
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.waitForSelector('html[data-hydrated]')
+  return page
+}
+
+/** A review with two revisions, notes in each state, and a recording. */
+async function furnish(agent: Call, call: Call, reviewId: string) {
+  const first = await upload(agent, reviewId, await png(), { title: 'Dashboard', route: '/dashboard' })
+  const note = async (kind: string, geometry: object, body: string) =>
+    (await agent<Thread>('POST', `/v1/artifacts/${first.artifactId}/annotations`, { kind, geometry, body }))
+      .body
+  await note('point', { x: 0.5, y: 0.5 }, 'On the first.')
+  await revise(agent, first.artifactId, await png(1280, 801))
+  await note('rectangle', { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }, 'Wider than its neighbours.')
+  const done = await note('point', { x: 0.7, y: 0.3 }, 'Cut off.')
+  await call('POST', `/v1/threads/${done.threadId}/resolve`)
+  const video = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
+    kind: 'video',
+    mime: 'video/mp4',
+    title: 'Resize',
+  })
+  await agent('POST', `/v1/artifacts/${video.artifactId}/annotations`, {
+    kind: 'timestamp',
+    timestampMs: 1200,
+    body: 'It flickers.',
+  })
+}
+
+test('a person makes a link in the dialog, sees its address once, and revokes it after being asked', async ({
+  browser,
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share this review' })
+  await expect(dialog).toContainText('Anyone with the link can view this review without an account.')
+  await expect(dialog.getByText('Only people in this workspace can see the review.')).toBeVisible()
+  await dialog.getByLabel('Expires').selectOption('In 7 days')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: "It can't be shown again" })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  const url = await page.evaluate(() => navigator.clipboard.readText())
+  expect(url).toMatch(/\/r\/[\w-]{20,}$/)
+  const visitor = await stranger(browser, url)
+  await expect(visitor.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(await page.content()).not.toContain(url)
+  const {
+    shareLinks: [link],
+  } = (
+    await person.call<{ shareLinks: { createdAt: string; expiresAt: string }[] }>(
+      'GET',
+      `/api/reviews/${reviewId}/share-links`,
+    )
+  ).body
+  expect(Date.parse(link?.expiresAt ?? '') - Date.parse(link?.createdAt ?? '')).toBe(7 * 86_400_000)
+  await expect(dialog.getByRole('listitem')).toContainText([`Expires ${link?.expiresAt.slice(0, 10)}`])
+  await dialog.getByRole('button', { name: 'Revoke the link created by Ann' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Revoke link' }).click()
+  await expect(dialog.getByText('Inactive links 1')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await visitor.context().close()
+})
+
+test('a failed attempt to make a link says that none was made', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Only people in this workspace')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+    "No link was created. Can't reach the server.",
+  )
+})
+
+test('a reviewer, who may not contribute, is offered no sharing', async ({
+  server,
+  person,
+  agent,
+  reviewId,
+  openAs,
+}) => {
+  await upload(agent, reviewId, await png())
+  const page = await openAs(await joined(server, person, 'Rita', 'reviewer'), `/reviews/${reviewId}`)
+  await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on a shared review, its dialog and a dead link, ${colorScheme}`, async ({
+    browser,
+    page: own,
+    person,
+    server,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await furnish(agent, person.call, reviewId)
+    const { url } = await share(agent, reviewId)
+    const found: Record<string, string[]> = {}
+    await own.emulateMedia({ colorScheme })
+    await open(`/reviews/${reviewId}`)
+    await own.getByRole('button', { name: 'Share' }).click()
+    await own.getByRole('button', { name: /^Revoke the link/ }).click()
+    found.dialog = await findings(own)
+    await own.getByRole('button', { name: 'Create link' }).click()
+    await expect(own.getByText("It can't be shown again")).toBeVisible()
+    found.fresh = await findings(own)
+    for (const [name, address, width] of [
+      ['desktop', url, 1440],
+      ['phone', url, 390],
+      ['dead', `${server.url}/r/unknown`, 390],
+    ] as const) {
+      const page = await stranger(browser, address, { width, colorScheme })
+      await page.waitForLoadState('networkidle')
+      found[name] = await findings(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await page.context().close()
+    }
+    expect(found).toEqual({ dialog: [], fresh: [], desktop: [], phone: [], dead: [] })
+  })
+}

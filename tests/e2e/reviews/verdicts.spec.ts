@@ -1,0 +1,86 @@
+import type { Thread } from '#shared/contract/thread'
+import { upload, threadsOf, type Call } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+const statusOf = async (agent: Call, reviewId: string) =>
+  (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status
+
+test('the verdict is one choice on a phone, and says who gave it and when on a wide screen', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('combobox', { name: 'Verdict' }).selectOption({ label: 'Verified' })
+  await expect
+    .poll(
+      async () =>
+        (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status,
+    )
+    .toBe('verified')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(
+    page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: 'Verified' }),
+  ).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('Ann, just now')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('combobox', { name: 'Verdict' }).selectOption({ label: 'Open' })
+  await expect(page.getByText('The verdict was not saved')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Verdict' })).toHaveValue('verified')
+})
+
+test('the next review that waits is one key away, and after a verdict one press', async ({
+  page,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(1000, 500))
+  const other = (
+    await agent<{ review: { id: string } }>('POST', '/v1/reviews', { title: 'The other one', projectId })
+  ).body.review.id
+  await upload(agent, other, await png(1000, 500))
+  await open(`/reviews/${reviewId}`)
+  await page.keyboard.press('q')
+  await expect(page.getByRole('heading', { name: 'The other one' })).toBeVisible()
+  await page.keyboard.press('y')
+  await page.getByRole('button', { name: 'Next review' }).click()
+  await expect(page.getByRole('heading', { name: 'Totals wrap' })).toBeVisible()
+  await page.keyboard.press('q')
+  await expect(page.getByText('Nothing else waits for you')).toBeVisible()
+})
+
+test('resolving, reopening and deciding can be taken back', async ({ page, agent, reviewId, open }) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.4, y: 0.4 },
+    body: 'Look here.',
+  })
+  await agent('POST', `/v1/threads/${note.body.threadId}/address`)
+  const noteStatus = async () => (await threadsOf(agent, reviewId))[0]?.status
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Addressed 1' }).click()
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+  await expect(page.getByText('Note 1 resolved', { exact: true })).toBeVisible()
+  await expect.poll(noteStatus).toBe('resolved')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(noteStatus).toBe('addressed')
+  await expect(page.getByRole('button', { name: 'Addressed 1' })).toBeVisible()
+
+  await page.getByTestId('stage').focus()
+  await page.keyboard.press('y')
+  await expect(page.getByText('Verdict: Verified', { exact: true })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByText('Previously: Verified')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => statusOf(agent, reviewId)).toBe('verified')
+})

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import type { Thread } from '#shared/contract/thread'
+import { threadsOf, upload } from '../../support/client'
+import { complaintsOf, expect, test } from '../../support/e2e'
+import { picture, sample } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+test('a person marks a point, a rectangle and an arrow, and the agent reads them as data', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const complaints = complaintsOf(page)
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const stage = page.getByTestId('stage')
+  const box = await stage.boundingBox()
+  if (!box) throw new Error('no stage')
+  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
+  await expect(page.getByText('%', { exact: false }).first()).toBeVisible()
+
+  await page.mouse.click(...at(0.5, 0.5))
+  await page.keyboard.type('A point.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Note 1: Point at 50 %/ })).toBeVisible()
+
+  await page.mouse.move(...at(0.3, 0.4))
+  await page.mouse.down()
+  await page.mouse.move(...at(0.45, 0.5), { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.type('A rectangle.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('button', { name: /^Note 2: Rectangle/ })).toBeVisible()
+
+  await stage.focus()
+  await page.keyboard.press('a')
+  await page.mouse.move(...at(0.6, 0.6))
+  await page.mouse.down()
+  await page.mouse.move(...at(0.7, 0.4), { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.type('An arrow.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Note 3: Arrow/ })).toBeVisible()
+
+  const threads = await threadsOf(agent, reviewId)
+  expect(threads.map(each => [each.kind, each.comment])).toEqual([
+    ['point', 'A point.'],
+    ['rectangle', 'A rectangle.'],
+    ['arrow', 'An arrow.'],
+  ])
+  const [point, rectangle, arrow] = threads.map(each => each.geometry as unknown as Record<string, number>)
+  expect(point?.x).toBeCloseTo(0.5, 2)
+  expect(rectangle?.width).toBeGreaterThan(0.1)
+  expect(arrow?.y2).toBeLessThan(arrow?.y1 ?? 0)
+  expect(complaints).toEqual([])
+})
+
+test('a mark is placed, moved and sized with the keyboard alone, and Escape leaves nothing behind', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const stage = page.getByTestId('stage')
+  await stage.focus()
+  await page.keyboard.press('r')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Note on this spot')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Note on this spot')).toHaveCount(0)
+  await stage.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('From the keyboard.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('From the keyboard.')).toBeVisible()
+  expect((await threadsOf(agent, reviewId)).map(each => each.kind)).toEqual(['rectangle'])
+})
+
+test('a person writes at a moment of a recording, and clicking the note seeks to it', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await readFile(sample('live.webm')), {
+    kind: 'video',
+    mime: 'video/webm',
+    title: 'Resize',
+  })
+  await open(`/reviews/${reviewId}`)
+  const video = page.locator('main video')
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
+    .toBeGreaterThan(0)
+  await page.getByRole('slider', { name: 'Position' }).fill('1.2')
+  await page.getByLabel(/^Note at 0:01\.2/).fill('It flickers.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('at 0:01.200')).toBeVisible()
+  expect(await threadsOf(agent, reviewId)).toMatchObject([{ kind: 'timestamp', timestampMs: 1200 }])
+  await page.getByRole('slider', { name: 'Position' }).fill('0')
+  await page.getByRole('button', { name: /^Note 1 at 0:01\.200/ }).click()
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+    .toBeCloseTo(1.2, 1)
+})
+
+test('Escape lets go of a note, on a picture and on a recording', async ({ page, agent, reviewId, open }) => {
+  const picture = await upload(agent, reviewId, await png(), { title: 'Picture' })
+  const recording = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
+    kind: 'video',
+    mime: 'video/mp4',
+    title: 'Recording',
+  })
+  const one = (
+    await agent<Thread>('POST', `/v1/artifacts/${picture.artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body: 'A.',
+    })
+  ).body
+  const other = (
+    await agent<Thread>('POST', `/v1/artifacts/${recording.artifactId}/annotations`, {
+      kind: 'timestamp',
+      timestampMs: 900,
+      body: 'B.',
+    })
+  ).body
+  for (const [{ threadId }, pin] of [
+    [one, /^Note 1: Point/],
+    [other, /^Note 2 at 0:00/],
+  ] as const) {
+    await open(`/reviews/${reviewId}#${threadId}`)
+    await expect(page.getByRole('button', { name: pin })).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: pin })).toHaveAttribute('aria-pressed', 'false')
+  }
+})

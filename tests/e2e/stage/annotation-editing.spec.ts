@@ -1,0 +1,266 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Thread } from '#shared/contract/thread'
+import { threadsOf, upload, type Call, type Person } from '../../support/client'
+import { complaintsOf, expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
+
+const box = { x: 0.25, y: 0.25, width: 0.25, height: 0.25 }
+
+/** A picture with a rectangle the person has drawn. */
+async function marked(person: Person, agent: Call, reviewId: string) {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  const note = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    kind: 'rectangle',
+    geometry: box,
+    body: 'Too wide.',
+  })
+  return { artifactId, note: note.body }
+}
+
+const geometryOf = async (agent: Call, reviewId: string) =>
+  (await threadsOf(agent, reviewId))[0]?.geometry as unknown as Record<string, number>
+
+/** Where fractions of the picture stand on the screen. */
+async function spots(page: Page) {
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  return async (x: number, y: number) => {
+    const on = await shown.boundingBox()
+    if (!on) throw new Error('no picture')
+    return { x: on.x + on.width * x, y: on.y + on.height * y }
+  }
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
+  await page.mouse.move(to.x, to.y)
+  await page.mouse.up()
+}
+
+test('a person moves and resizes a mark with the mouse, and it never leaves the picture', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const complaints = complaintsOf(page)
+  await marked(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  const at = await spots(page)
+  await drag(page, await at(0.375, 0.375), await at(0.475, 0.475))
+  await expect
+    .poll(() => geometryOf(agent, reviewId))
+    .toEqual({ x: expect.closeTo(0.35, 2), y: expect.closeTo(0.35, 2), width: 0.25, height: 0.25 })
+  await drag(page, await at(0.6, 0.6), await at(0.7, 0.8))
+  await expect.poll(async () => (await geometryOf(agent, reviewId)).height).toBeCloseTo(0.45, 2)
+  await drag(page, await at(0.5, 0.5), { x: 5, y: 5 })
+  await expect
+    .poll(() => geometryOf(agent, reviewId))
+    .toMatchObject({ x: 0, y: 0, width: expect.closeTo(0.35, 2) })
+  await expect(
+    page.getByRole('button', { name: /^Note 1: Rectangle at 0 % from the left, 0 % from the top/ }),
+  ).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(() => geometryOf(agent, reviewId))
+    .toMatchObject({ x: expect.closeTo(0.35, 2), y: expect.closeTo(0.35, 2) })
+  expect(complaints).toEqual([])
+})
+
+test('a person nudges, sizes and deletes a mark with the keyboard alone', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await marked(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  const pin = page.getByRole('button', { name: /^Note 1:/ })
+  await pin.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Alt+Shift+ArrowRight')
+  await expect
+    .poll(() => geometryOf(agent, reviewId))
+    .toEqual({ x: 0.251, y: 0.27, width: 0.26, height: 0.25 })
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(1200)
+  expect(await geometryOf(agent, reviewId)).toEqual({ x: 0.251, y: 0.27, width: 0.26, height: 0.25 })
+
+  await page.keyboard.press('Delete')
+  const dialog = page.getByRole('dialog', { name: 'Delete note 1?' })
+  await expect(dialog).toContainText('Too wide.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await threadsOf(agent, reviewId)).toHaveLength(1)
+  await pin.focus()
+  await page.keyboard.press('Delete')
+  await dialog.getByRole('button', { name: 'Delete note' }).click()
+  await expect(pin).toHaveCount(0)
+  await expect.poll(() => threadsOf(agent, reviewId)).toEqual([])
+})
+
+test('a move or a deletion that fails is taken back, and says so', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await marked(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  const at = await spots(page)
+  const pin = page.getByRole('button', {
+    name: /^Note 1: Rectangle at 25 % from the left, 25 % from the top/,
+  })
+  await expect(pin).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await drag(page, await at(0.375, 0.375), await at(0.475, 0.475))
+  await expect(page.getByText('Note 1 was not moved', { exact: true })).toBeVisible()
+  await expect(pin).toBeVisible()
+  await page.keyboard.press('Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
+  await expect(page.getByText('The note was not deleted', { exact: true })).toBeVisible()
+  await expect(pin).toBeVisible()
+  await page.context().setOffline(false)
+  expect(await geometryOf(agent, reviewId)).toEqual(box)
+})
+
+test('marks of others are selected, not moved', async ({ page, agent, reviewId, open }) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'By an agent.',
+  })
+  await open(`/reviews/${reviewId}`)
+  const pin = page.getByRole('button', { name: /^Note 1:/ })
+  await pin.click()
+  await expect(pin).toHaveAttribute('aria-pressed', 'true')
+  await pin.focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.waitForTimeout(1000)
+  expect(await geometryOf(agent, reviewId)).toEqual({ x: 0.5, y: 0.5 })
+})
+
+test('notes on one spot are reached one after another, by pointer and by keyboard', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  for (const body of ['Lowest.', 'Middle.', 'Topmost.'])
+    await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body,
+    })
+  await open(`/reviews/${reviewId}`)
+  const pins = page.getByRole('button', { name: /^Note \d: Point/ })
+  const pressed = () => pins.evaluateAll(all => all.findIndex(each => each.ariaPressed === 'true') + 1)
+  const at = await spots(page)
+  const { x, y } = await at(0.5, 0.5)
+  for (const number of [3, 1, 2, 3]) {
+    await page.mouse.click(x, y)
+    await expect.poll(pressed).toBe(number)
+    await page.mouse.move(x + 2, y)
+    expect(
+      await page.evaluate(
+        ([left, top]) => document.elementFromPoint(left ?? 0, top ?? 0)?.textContent?.trim(),
+        [x, y],
+      ),
+    ).toBe(String(number))
+  }
+  await pins.nth(0).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(pressed).toBe(1)
+  await page.keyboard.press('Tab')
+  await expect(pins.nth(1)).toBeFocused()
+  expect(
+    await page.evaluate(
+      ([left, top]) => document.elementFromPoint(left ?? 0, top ?? 0)?.textContent?.trim(),
+      [x, y],
+    ),
+  ).toBe('2')
+  await expect(page.getByLabel('Note on this spot')).toHaveCount(0)
+})
+
+test('resolved marks leave the stage until they are asked for', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { note } = await marked(person, agent, reviewId)
+  await open(`/reviews/${reviewId}#${note.threadId}`)
+  const pin = page.getByRole('button', { name: /^Note 1:/ })
+  await page.keyboard.press('e')
+  await page.keyboard.press('Escape')
+  await expect(pin).toHaveCount(0)
+  await page.getByRole('button', { name: 'Resolved 1' }).click()
+  await expect(pin).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing with a mark selected, its deletion asked about, and the keys listed, ${colorScheme}`, async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { note } = await marked(person, agent, reviewId)
+    await open(`/reviews/${reviewId}#${note.threadId}`)
+    await expect(page.getByRole('button', { name: /^Note 1:/ })).toBeVisible()
+    const findings = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(
+        each => `${each.id}: ${each.nodes[0]?.target}`,
+      )
+    expect(await findings()).toEqual([])
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('dialog', { name: 'Delete note 1?' })).toBeVisible()
+    expect(await findings()).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    for (const row of [
+      'Ctrl/⌘+EnterSend what is written',
+      'Ctrl/⌘+wheelZoom',
+      'Alt+arrowsSize the mark',
+      'EnterWith a drawing tool: place a mark',
+    ])
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(row)
+    expect(await findings()).toEqual([])
+  })
+}
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
+
+  test('a finger goes from note to note of those on one spot', async ({ page, agent, reviewId, open }) => {
+    const { artifactId } = await upload(agent, reviewId, await png())
+    for (const body of ['Lower.', 'Upper.'])
+      await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.3 }, body })
+    await open(`/reviews/${reviewId}`)
+    const at = await spots(page)
+    const { x, y } = await at(0.5, 0.3)
+    const pin = (number: number) => page.getByRole('button', { name: new RegExp(`^Note ${number}: Point`) })
+    for (const number of [2, 1, 2]) {
+      await page.touchscreen.tap(x, y)
+      await expect(pin(number)).toHaveAttribute('aria-pressed', 'true')
+    }
+  })
+})

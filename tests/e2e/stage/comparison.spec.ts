@@ -1,0 +1,273 @@
+import { readdir, readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { Thread } from '#shared/contract/thread'
+import { revise, upload, type Call, type Person } from '../../support/client'
+import { complaintsOf, expect, test } from '../../support/e2e'
+
+type Area = [x: number, y: number, width: number, height: number]
+
+/** A white page with dark boxes. */
+async function sheet(width: number, height: number, ...boxes: Area[]) {
+  const rects = await Promise.all(
+    boxes.map(async ([left, top, wide, high]) => ({
+      left,
+      top,
+      input: await sharp({ create: { width: wide, height: high, channels: 3, background: '#1e293b' } })
+        .png()
+        .toBuffer(),
+    })),
+  )
+  return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+    .composite(rects)
+    .png()
+    .toBuffer()
+}
+
+const first: Area[] = [
+  [100, 100, 200, 40],
+  [100, 500, 300, 100],
+]
+
+const second: Area[] = [
+  [100, 100, 200, 40],
+  [100, 520, 300, 100],
+  [900, 300, 50, 20],
+]
+
+/** A picture with two revisions; the second is a little taller. */
+async function twice(agent: Call, reviewId: string, more: Record<string, unknown> = {}) {
+  const one = await upload(agent, reviewId, await sheet(1000, 800, ...first), more)
+  const two = await revise(agent, one.artifactId, await sheet(1000, 820, ...second))
+  return { artifactId: one.artifactId, r1: one.revisionId, r2: two.revisionId }
+}
+
+const compared = (page: Page) => page.getByTestId('compare')
+
+const places = async (page: Page) => {
+  const shown = compared(page).locator('img')
+  await expect(shown).toHaveCount(2)
+  return Promise.all(
+    [0, 1].map(async index => (await shown.nth(index).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }),
+  )
+}
+
+test('two revisions are compared in every way, zoom and scroll kept in step and kept when switching', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const complaints = complaintsOf(page)
+  const { r1 } = await twice(agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
+  await page.keyboard.press('1')
+  await page.mouse.move(500, 400)
+  await page.mouse.wheel(120, 90)
+  await page.waitForTimeout(100)
+  const [left, right] = await places(page)
+  const panes = [
+    (await compared(page).getByRole('group', { name: 'r1', exact: true }).boundingBox())?.x ?? 0,
+    (await compared(page).getByRole('group', { name: 'r2 · latest' }).boundingBox())?.x ?? 0,
+  ]
+  expect([left?.width, left?.height, right?.width, right?.height]).toEqual([1000, 800, 1000, 820])
+  expect([(left?.x ?? 0) - (panes[0] ?? 0), left?.y]).toEqual([(right?.x ?? 0) - (panes[1] ?? 0), right?.y])
+
+  await page.keyboard.press('w')
+  await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
+  const [under, over] = await places(page)
+  expect([under?.x, under?.y, under?.width]).toEqual([over?.x, over?.y, 1000])
+  await page.keyboard.press('o')
+  await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
+  expect(await places(page)).toEqual([under, over])
+  await page.keyboard.press('Escape')
+  await expect(compared(page)).toHaveCount(0)
+  const alone = await page.getByTestId('stage').locator('img').boundingBox()
+  expect([alone?.x, alone?.y, alone?.width]).toEqual([over?.x, over?.y, 1000])
+
+  await page.keyboard.press('w')
+  expect(page.url()).toContain(`compare=swipe&with=${r1}`)
+  expect(complaints).toEqual([])
+})
+
+test('Escape leaves a comparison whose code is still on its way', async ({ page, agent, reviewId, open }) => {
+  await twice(agent, reviewId)
+  const folder = new URL('../../.output/public/_nuxt/', import.meta.url)
+  const scripts = (await readdir(folder)).filter(each => each.endsWith('.js'))
+  const code = await Promise.all(
+    scripts.map(async each => [each, await readFile(new URL(each, folder), 'utf8')] as const),
+  )
+  const chunk = code.find(([, text]) => /"data-testid":["`']compare["`']/.test(text))?.[0]
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(`**/_nuxt/${chunk}`, async route => {
+    await held
+    await route.continue()
+  })
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.keyboard.press('w')
+  await expect(page).toHaveURL(/compare=swipe/)
+  await expect(compared(page)).toHaveCount(0)
+  await expect(page.getByRole('main', { name: /^Stage/ }).getByRole('img')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/compare/)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  release()
+  await page.keyboard.press('w')
+  await expect(compared(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(compared(page)).toHaveCount(0)
+  await page.keyboard.press('w')
+  await expect(compared(page)).toBeVisible()
+})
+
+test('an address restores the evidence, the revision, the way of comparing and the partner', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await sheet(500, 500), { title: 'Other' })
+  const { artifactId, r1 } = await twice(agent, reviewId, { title: 'Totals' })
+  const third = await revise(agent, artifactId, await sheet(1000, 800, ...first))
+  const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.2, y: 0.2 },
+    revisionId: r1,
+    body: 'Here.',
+  })
+  await open(`/reviews/${reviewId}?revision=2&compare=onion-skin&with=${third.revisionId}#${artifactId}`)
+  await expect(page.getByRole('main', { name: 'Stage: Totals' })).toBeVisible()
+  await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
+  await expect(page.getByRole('button', { name: 'r2', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByLabel('Compare with')).toHaveValue(third.revisionId)
+  await page.getByLabel('Compare with').selectOption({ label: 'r1' })
+  await expect.poll(() => page.url()).toContain(`with=${r1}`)
+  await page.getByRole('button', { name: 'r3 · latest' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('revision')).toBeNull()
+
+  await open(`/reviews/${reviewId}?compare=swipe#${note.body.threadId}`)
+  await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
+  expect(page.url()).toContain(`#${note.body.threadId}`)
+  await page.reload()
+  await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
+})
+
+test('evidence with nothing to compare says what it would take', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await sheet(500, 500))
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Compare' })).toHaveCount(0)
+  await page.keyboard.press('d')
+  await expect(page.getByText('Nothing to compare with yet', { exact: true })).toBeVisible()
+})
+
+async function addressed(person: Person, agent: Call, reviewId: string) {
+  const one = await upload(agent, reviewId, await sheet(1000, 800, ...first))
+  const note = await person.call<Thread>('POST', `/v1/artifacts/${one.artifactId}/annotations`, {
+    kind: 'rectangle',
+    geometry: { x: 0.1, y: 0.625, width: 0.3, height: 0.125 },
+    body: 'Too high.',
+  })
+  await revise(agent, one.artifactId, await sheet(1000, 820, ...second))
+  await agent('POST', `/v1/threads/${note.body.threadId}/address`, { body: 'Moved down.' })
+  return { artifactId: one.artifactId, r1: one.revisionId }
+}
+
+test('variations stand beside each other; the preferred one is marked everywhere', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const compact = await upload(agent, reviewId, await sheet(800, 500, [50, 50, 100, 20]), {
+    title: 'Compact',
+    variationGroup: 'header',
+  })
+  const roomy = await upload(agent, reviewId, await sheet(900, 600, [80, 80, 200, 40]), {
+    title: 'Roomy',
+    variationGroup: 'header',
+  })
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.keyboard.press('b')
+  expect(page.url()).toContain('compare=variations')
+  const board = page.getByRole('region', { name: 'Variations of header' })
+  await board.getByRole('button', { name: 'Prefer Compact' }).click()
+  await expect(board.getByRole('button', { name: 'Compact is preferred; take that back' })).toBeVisible()
+  await board.getByRole('button', { name: 'Prefer Roomy' }).click()
+  await expect(board.getByRole('button', { name: 'Prefer Compact' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Evidence' }).getByRole('button', { name: /Roomy.*Preferred/ }),
+  ).toBeVisible()
+  await expect
+    .poll(async () =>
+      (
+        await agent<{ artifacts: { id: string; preferred: boolean }[] }>('GET', `/v1/reviews/${reviewId}`)
+      ).body.artifacts
+        .filter(each => each.preferred)
+        .map(each => each.id),
+    )
+    .toEqual([roomy.artifactId])
+
+  await page.context().setOffline(true)
+  await board.getByRole('button', { name: 'Prefer Compact' }).click()
+  await expect(page.getByText('Your choice was not saved. It is as it was before')).toBeVisible()
+  await expect(board.getByRole('button', { name: 'Roomy is preferred; take that back' })).toBeVisible()
+  await page.context().setOffline(false)
+
+  await board.getByRole('button', { name: 'Open Roomy' }).click()
+  await expect(page.getByRole('main', { name: 'Stage: Roomy' }).getByText('★ Preferred')).toBeVisible()
+  await page.keyboard.press('w')
+  await expect(page.getByLabel('Compare with')).toHaveValue(compact.revisionId)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing while comparing, ${colorScheme}`, async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    // Ten pages, each looked through whole.
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    await addressed(person, agent, reviewId)
+    await upload(agent, reviewId, await sheet(800, 500), { title: 'Compact', variationGroup: 'header' })
+    const roomy = await upload(agent, reviewId, await sheet(900, 600), {
+      title: 'Roomy',
+      variationGroup: 'header',
+    })
+    const found: Record<string, unknown> = {}
+    const look = async (name: string) => {
+      await page.waitForLoadState('networkidle')
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      found[name] = violations.map(each => `${each.id}: ${each.nodes[0]?.target}`)
+    }
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size)
+      for (const mode of ['side-by-side', 'swipe', 'onion-skin', 'difference']) {
+        await open(`/reviews/${reviewId}?compare=${mode}`)
+        await expect(compared(page)).toBeVisible()
+        await page.getByRole('button', { name: 'Addressed 1' }).click()
+        await look(`${mode} ${size.width}`)
+      }
+      await open(`/reviews/${reviewId}?compare=variations#${roomy.artifactId}`)
+      await expect(page.getByRole('region', { name: 'Variations of header' })).toBeVisible()
+      await look(`variations ${size.width}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map(name => [name, []])))
+  })
+}

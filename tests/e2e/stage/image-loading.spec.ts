@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { CompletionResult } from '#shared/contract/upload'
+import { findings } from '../../support/axe'
+import { revise, upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1000, height = 800) => picture(width, height).png().toBuffer()
+const stage = (page: Page) => page.getByTestId('stage')
+const waiting = (page: Page) => page.getByRole('main', { name: /^Stage/ }).locator('[data-skeleton]')
+
+/** Holds every request for a picture, thumbnails too, until it is let go. */
+async function hold(page: Page, { embedUrl }: CompletionResult): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const path = new URL(embedUrl ?? '').pathname
+  await page.route(
+    url => url.pathname === path,
+    async route => {
+      await held
+      await route.continue()
+    },
+  )
+  return release
+}
+
+/** Begins to watch whether the stage is ever without a picture; the answer ends it. */
+async function watchStage(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = { frames: 0, empty: 0 }
+    Object.assign(window, { seen })
+    const look = () => {
+      const shown = document.querySelector<HTMLImageElement>('[data-testid=stage] img')
+      seen.frames++
+      if (!shown?.complete || shown.naturalWidth === 0) seen.empty++
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  return () => page.evaluate(() => (window as unknown as { seen: { empty: number } }).seen.empty)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a picture that is on its way has its room kept, and no other picture stands in it (${colorScheme})`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const first = await upload(agent, reviewId, await png(1000, 400), { title: 'Dashboard' })
+    await revise(agent, first.artifactId, await png(1000, 800))
+    const release = await hold(page, first)
+    await open(`/reviews/${reviewId}`)
+    await expect(stage(page).locator('img')).toBeVisible()
+    await page.keyboard.press('[')
+    await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expect(waiting(page)).toBeVisible()
+    await expect(stage(page).locator('img')).toHaveCount(0)
+    const room = await waiting(page).boundingBox()
+    expect((room?.width ?? 0) / (room?.height ?? 1)).toBeCloseTo(2.5, 1)
+    expect(
+      await waiting(page).evaluate(each => Number.parseFloat(getComputedStyle(each).animationDuration)),
+    ).toBeLessThan(0.001)
+    expect(await findings(page)).toEqual([])
+
+    await page.keyboard.press('w')
+    await expect(page.getByTestId('compare').locator('img')).toHaveCount(1)
+    await expect(waiting(page)).toHaveCount(1)
+    release()
+    await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
+    await expect(waiting(page)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(stage(page).locator('img')).toBeVisible()
+  })
+}
+
+test('what is one key away is there before it is asked for', async ({ page, agent, reviewId, open }) => {
+  const before = await upload(agent, reviewId, await png(900, 600), { title: 'A' })
+  const shown = await upload(agent, reviewId, await png(), { title: 'B' })
+  const second = await revise(agent, shown.artifactId, await png(1000, 801))
+  const third = await revise(agent, shown.artifactId, await png(1000, 802))
+  const after = await upload(agent, reviewId, await png(800, 600), { title: 'C' })
+  const far = await upload(agent, reviewId, await png(700, 600), { title: 'D' })
+  const asked: string[] = []
+  page.on('requestfinished', request => {
+    if (request.url().includes('/e/')) asked.push(request.url())
+  })
+  await open(`/reviews/${reviewId}?revision=2#${shown.artifactId}`)
+  const near = [shown, third, before, after].map(each => each.embedUrl ?? '')
+  await expect.poll(() => near.filter(each => asked.includes(each))).toEqual(near)
+  expect(asked).toContain(second.embedUrl)
+  expect(asked).not.toContain(far.embedUrl)
+  // Small ones first.
+  const lastThumb = Math.max(...near.map(each => asked.indexOf(`${each}?w=640`)))
+  expect(lastThumb).toBeLessThan(Math.min(...near.map(each => asked.indexOf(each))))
+  await page.waitForTimeout(300)
+
+  const emptyFrames = await watchStage(page)
+  for (const key of ['[', ']', ']', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
+    await page.keyboard.press(key)
+    await page.waitForTimeout(80)
+  }
+  expect(await emptyFrames()).toBe(0)
+})
+
+test('of a tall page the thumbnail is its top, as wide as the page and not stretched', async ({
+  page,
+  server,
+  agent,
+  reviewId,
+}) => {
+  const tall = await upload(
+    agent,
+    reviewId,
+    await sharp({ create: { width: 800, height: 6000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  )
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const path = new URL(tall.embedUrl ?? '').pathname
+  await page.route(
+    url => url.pathname === path && url.search === '',
+    async route => {
+      await held
+      await route.continue()
+    },
+  )
+  // A page counts as loaded when its pictures are.
+  await page.goto(`${server.url}/reviews/${reviewId}`, { waitUntil: 'commit' })
+  const shown = stage(page).locator('img')
+  await expect(shown).toBeVisible()
+  expect(
+    await shown.evaluate(each => [getComputedStyle(each).objectFit, getComputedStyle(each).objectPosition]),
+  ).toEqual(['contain', '50% 0%'])
+  await expect(waiting(page)).toHaveCount(1)
+  release()
+  await expect(waiting(page)).toHaveCount(0)
+})
+
+test('a picture that cannot be had is waited for no longer', async ({ page, agent, reviewId, open }) => {
+  const first = await upload(agent, reviewId, await png(1000, 400))
+  await revise(agent, first.artifactId, await png())
+  const path = new URL(first.embedUrl ?? '').pathname
+  await page.route(
+    url => url.pathname === path,
+    route => route.abort(),
+  )
+  await open(`/reviews/${reviewId}`)
+  await expect(stage(page).locator('img')).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(page.getByText('The picture did not load. Nothing is lost.')).toBeVisible()
+  await expect(waiting(page)).toHaveCount(0)
+  await page.keyboard.press('s')
+  await expect(
+    page.getByTestId('compare').getByText('The picture did not load. Nothing is lost.'),
+  ).toBeVisible()
+  await expect(waiting(page)).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
+})
+
+test('a picture too large to be served as it is says its own size and how much of it is shown', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const done = await upload(
+    agent,
+    reviewId,
+    await sharp({ create: { width: 64, height: 20_000, channels: 3, background: '#abc' } })
+      .png()
+      .toBuffer(),
+    { viewport: { width: 1280, height: 720 } },
+  )
+  expect(done.artifact.currentRevision).toMatchObject({ width: 64, height: 20_000 })
+  await open(`/reviews/${reviewId}`)
+  const size = page.getByText(/^64×20000, shown at 81 %/)
+  await expect(size).toBeVisible()
+  await expect(size).toHaveAttribute('title', /you see has 52×16384 pixels, and 100 % means those/)
+})

@@ -1,0 +1,242 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { upload, type Call, type Person } from '../../support/client'
+import { complaintsOf, expect, test } from '../../support/e2e'
+import { sample } from '../../support/samples'
+
+/** A recording of two seconds with notes at these milliseconds. */
+async function film(person: Person, agent: Call, reviewId: string, ...moments: number[]) {
+  const { artifactId } = await upload(agent, reviewId, await readFile(sample('live.webm')), {
+    kind: 'video',
+    mime: 'video/webm',
+    title: 'Resize',
+  })
+  for (const timestampMs of moments)
+    await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      kind: 'timestamp',
+      timestampMs,
+      body: `At ${timestampMs}.`,
+    })
+}
+
+const timeOf = (page: Page) =>
+  page.locator('main video').evaluate((video: HTMLVideoElement) => video.currentTime)
+const ready = (page: Page) =>
+  expect
+    .poll(() => page.locator('main video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThan(1)
+
+test('a person steps by frames, plays both ways with J K L, and pauses', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const complaints = complaintsOf(page)
+  await film(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await ready(page)
+  // It has 25 frames a second, and says so nowhere: every press shows the next one, however fast they come.
+  for (let i = 1; i <= 3; i++) {
+    await page.keyboard.press('.')
+    await expect.poll(() => timeOf(page)).toBeCloseTo(i / 25, 2)
+  }
+  for (let i = 0; i < 5; i++) await page.keyboard.press('.')
+  await expect.poll(() => timeOf(page)).toBeCloseTo(8 / 25, 2)
+  await page.keyboard.press(',')
+  await expect.poll(() => timeOf(page)).toBeCloseTo(7 / 25, 2)
+
+  await page.keyboard.press('l')
+  await page.keyboard.press('l')
+  await expect(page.getByText('2×', { exact: true }).first()).toBeVisible()
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(0.5)
+  await page.keyboard.press('k')
+  await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible()
+  const stood = await timeOf(page)
+  await page.keyboard.press('j')
+  await expect.poll(() => timeOf(page)).toBeLessThan(stood)
+  await expect.poll(() => timeOf(page)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('the keys go on after the time bar, the speed or a note was pressed', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await film(person, agent, reviewId, 400)
+  await open(`/reviews/${reviewId}`)
+  await ready(page)
+  const playing = () => page.locator('main video').evaluate((video: HTMLVideoElement) => !video.paused)
+  await page.getByRole('slider', { name: 'Position' }).click({ position: { x: 12, y: 6 } })
+  await page.keyboard.press('l')
+  await expect.poll(playing).toBe(true)
+  await page.keyboard.press('k')
+  await expect.poll(playing).toBe(false)
+  await page.getByLabel('Speed').selectOption('0.5')
+  await page.getByLabel('Speed').focus()
+  await page.keyboard.press('l')
+  await expect.poll(playing).toBe(true)
+  await page.keyboard.press('k')
+  await page.getByRole('list', { name: 'Notes' }).getByText('At 400.').click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(0.4, 2)
+  await page.getByRole('navigation', { name: 'Evidence' }).getByText('Resize').click()
+  await page.keyboard.press(' ')
+  await expect.poll(playing).toBe(true)
+})
+
+test('a person goes to a time, sets speed and loop', async ({ page, person, agent, reviewId, open }) => {
+  await film(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await ready(page)
+  await page.getByRole('button', { name: /go to another time/ }).click()
+  await page.getByLabel('Go to time').fill('1.5x')
+  await expect(page.getByLabel('Go to time')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Go to time').fill('0:01.5')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => timeOf(page)).toBeCloseTo(1.5, 2)
+  await expect(page.getByLabel('Note at 0:01.500')).toBeVisible()
+  await page.getByLabel('Speed').selectOption('4')
+  await page.getByRole('button', { name: 'Loop' }).click()
+  await page.getByRole('button', { name: 'Play (Space)' }).click()
+  expect(
+    await page.locator('main video').evaluate((video: HTMLVideoElement) => [video.playbackRate, video.loop]),
+  ).toEqual([4, true])
+  await expect.poll(() => timeOf(page)).toBeLessThan(1)
+})
+
+test('notes that stand together are one marker that goes through them, and each keeps its frame beside it', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await film(person, agent, reviewId, 300, 310, 1400)
+  await open(`/reviews/${reviewId}`)
+  await ready(page)
+  const both = page.getByRole('button', { name: 'Notes 1, 2 from 0:00.300' })
+  await both.click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
+  await both.click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(0.31, 2)
+  await page.getByRole('button', { name: 'Note 3 at 0:01.400' }).click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(1.4, 2)
+
+  const frames = page.getByRole('button', { name: /^Show the frame at/ })
+  await expect(frames).toHaveCount(3)
+  await expect(frames.locator('img')).toHaveCount(3)
+  await expect
+    .poll(() =>
+      frames.locator('img').evaluateAll(all => all.map(each => (each as HTMLImageElement).naturalWidth)),
+    )
+    .toEqual([192, 192, 192])
+  await frames.first().click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
+})
+
+test('what a browser recorded has a length and can be sought, and what a phone turned stands upright', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await readFile(sample('browser.webm')), {
+    kind: 'video',
+    mime: 'video/webm',
+    title: 'From a browser',
+  })
+  await upload(agent, reviewId, await readFile(sample('rotated.mp4')), {
+    kind: 'video',
+    mime: 'video/mp4',
+    title: 'From a phone',
+  })
+  await open(`/reviews/${reviewId}`)
+  const video = page.locator('main video')
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  await film.getByText('From a browser').click()
+  await ready(page)
+  const length = await video.evaluate((element: HTMLVideoElement) => element.duration)
+  expect(length).toBeGreaterThan(0.5)
+  expect(length).toBeLessThan(60)
+  await page.getByRole('slider', { name: 'Position' }).fill(String(Math.floor(length * 50) / 100))
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(length * 0.4)
+  await film.getByText('From a phone').click()
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight]))
+    .toEqual([90, 160])
+})
+
+test('recordings without a poster show a picture of their own, and how a note is made on them', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  for (const [title, name] of [
+    ['Resize', 'plain.mp4'],
+    ['Scroll', 'front.mp4'],
+  ] as const)
+    await upload(agent, reviewId, await readFile(sample(name)), {
+      kind: 'video',
+      mime: 'video/mp4',
+      title,
+      variationGroup: 'motion',
+    })
+  await open(`/reviews/${reviewId}`)
+  const cards = page.getByRole('navigation', { name: 'Evidence' }).locator('video')
+  await expect(cards).toHaveCount(2)
+  const drawn = (all: (SVGElement | HTMLElement)[]) =>
+    all.map(
+      each => each instanceof HTMLVideoElement && each.readyState >= 2 && each.videoWidth > 0 && each.paused,
+    )
+  await expect.poll(() => cards.evaluateAll(drawn)).toEqual([true, true])
+  for (const name of ['Resize', 'Scroll'])
+    await expect(
+      page
+        .getByRole('navigation', { name: 'Evidence' })
+        .getByRole('button', { name: new RegExp(`^(?:New since your last visit )?${name}$`) }),
+    ).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Evidence' })
+    .getByRole('button', { name: /^(?:New since your last visit )?Resize$/ })
+    .focus()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('VIDEO')
+  await expect(
+    page.getByText(
+      'No open notes. Pause where you see something and write below: the note keeps the moment.',
+    ),
+  ).toBeVisible()
+  await page.keyboard.press('b')
+  const board = page.getByRole('region', { name: 'Variations of motion' })
+  await expect.poll(() => board.locator('video').evaluateAll(drawn)).toEqual([true, true])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing beside a recording, ${colorScheme}`, async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await film(person, agent, reviewId, 300, 310, 1400)
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size)
+      await open(`/reviews/${reviewId}`)
+      await ready(page)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(each => `${each.id}: ${each.nodes[0]?.target}`)).toEqual([])
+    }
+  })
+}

@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { Thread } from '#shared/contract/thread'
+import { threadsOf, upload, type Call, type Person } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture, pixels } from '../../support/samples'
+
+const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
+
+const box = { x: 0.25, y: 0.25, width: 0.25, height: 0.25 }
+
+/** A picture with a rectangle the person has drawn. */
+async function marked(person: Person, agent: Call, reviewId: string) {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  const note = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    kind: 'rectangle',
+    geometry: box,
+    body: 'Too wide.',
+  })
+  return { artifactId, note: note.body }
+}
+
+const geometryOf = async (agent: Call, reviewId: string) =>
+  (await threadsOf(agent, reviewId))[0]?.geometry as unknown as Record<string, number>
+
+/** Where fractions of the picture stand on the screen. */
+async function spots(page: Page) {
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  return async (x: number, y: number) => {
+    const on = await shown.boundingBox()
+    if (!on) throw new Error('no picture')
+    return { x: on.x + on.width * x, y: on.y + on.height * y }
+  }
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
+  await page.mouse.move(to.x, to.y)
+  await page.mouse.up()
+}
+
+test('a mark keeps its size while the picture scales, and pixels stay exact from 100 % upwards', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await marked(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  const shown = page.getByTestId('stage').locator('img')
+  const pin = page.getByRole('button', { name: /^Note 1:/ })
+  const before = await pin.boundingBox()
+  await expect(shown).toHaveCSS('image-rendering', 'auto')
+  await page.keyboard.press('1')
+  await expect(page.getByRole('button', { name: '100 %, show at one pixel to one' })).toBeVisible()
+  await expect(shown).toHaveCSS('image-rendering', 'pixelated')
+  const at = await shown.boundingBox()
+  expect([at?.width, at?.height, (at?.x ?? 0.5) % 1, (at?.y ?? 0.5) % 1]).toEqual([1000, 500, 0, 0])
+  await page.keyboard.press('+')
+  expect((await pin.boundingBox())?.width).toBe(before?.width)
+  await page.keyboard.press('0')
+  await expect(shown).toHaveCSS('image-rendering', 'auto')
+})
+
+test('what is under the cursor stays there, also in the small steps of a trackpad', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  const box = await shown.boundingBox()
+  if (!box) throw new Error('no picture')
+  const cursor = { x: Math.round(box.x + 60), y: Math.round(box.y + 40) }
+  const under = async () => {
+    const now = await shown.boundingBox()
+    return now
+      ? { x: (cursor.x - now.x) / now.width, y: (cursor.y - now.y) / now.height, width: now.width }
+      : null
+  }
+  const before = await under()
+  await page.getByTestId('stage').evaluate((stage, at) => {
+    for (let i = 0; i < 250; i++)
+      stage.dispatchEvent(
+        new WheelEvent('wheel', {
+          deltaY: -1,
+          ctrlKey: true,
+          clientX: at.x,
+          clientY: at.y,
+          bubbles: true,
+          cancelable: true,
+        }),
+      )
+  }, cursor)
+  await expect.poll(async () => ((await under())?.width ?? 0) / box.width).toBeGreaterThan(3)
+  const after = await under()
+  // Within a pixel of the screen.
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 1)) * (after?.width ?? 0)).toBeLessThan(1.5)
+  expect((Math.abs((after?.y ?? 0) - (before?.y ?? 1)) * (after?.width ?? 0)) / 2).toBeLessThan(1.5)
+})
+
+test('the picture is moved with the wheel, with held Space and with the hand, and fitted again', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(3000, 3000))
+  await open(`/reviews/${reviewId}`)
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  const where = async () => {
+    const box = await shown.boundingBox()
+    return { x: Math.round(box?.x ?? 0), y: Math.round(box?.y ?? 0), width: Math.round(box?.width ?? 0) }
+  }
+  const fitted = await where()
+  await page.keyboard.press('1')
+  await expect.poll(async () => (await where()).width).toBe(3000)
+  const from = await where()
+  await page.mouse.move(700, 400)
+  await page.mouse.wheel(0, 120)
+  await expect.poll(where).toEqual({ ...from, y: from.y - 120 })
+  await page.keyboard.down('Shift')
+  await page.mouse.wheel(0, 80)
+  await page.keyboard.up('Shift')
+  await expect.poll(where).toEqual({ ...from, x: from.x - 80, y: from.y - 120 })
+
+  await page.keyboard.down(' ')
+  await drag(page, { x: 600, y: 300 }, { x: 650, y: 340 })
+  await page.keyboard.up(' ')
+  await expect.poll(where).toEqual({ ...from, x: from.x - 30, y: from.y - 80 })
+  await page.keyboard.press('h')
+  await drag(page, { x: 600, y: 300 }, { x: 570, y: 300 })
+  await expect.poll(where).toEqual({ ...from, x: from.x - 60, y: from.y - 80 })
+  await expect(page.getByLabel('Note on this spot')).toHaveCount(0)
+  await page.keyboard.press('0')
+  await expect.poll(where).toEqual(fitted)
+})
+
+test('a picture as high as the stage lies between its bars', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png(900, 1200))
+  for (const size of [
+    { width: 1024, height: 768 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    await open(`/reviews/${reviewId}`)
+    const shown = page.getByTestId('stage').locator('img')
+    await expect(shown).toBeVisible()
+    const [picture, chip, bar] = await Promise.all(
+      [shown, page.getByRole('group', { name: 'Revisions' }), page.getByRole('toolbar')].map(each =>
+        each.boundingBox(),
+      ),
+    )
+    expect(picture?.y).toBeGreaterThan((chip?.y ?? 0) + (chip?.height ?? 0))
+    expect((picture?.y ?? 0) + (picture?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+  }
+})
+
+test('a note far down a long page is brought into sight, and the page is not scrolled away', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png(600, 9000))
+  const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.9 },
+    body: 'Down here.',
+  })
+  await open(`/reviews/${reviewId}#${note.body.threadId}`)
+  await expect(page.getByRole('button', { name: /^Note 1:/ })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeInViewport()
+})
+
+test.describe('on a screen of two pixels each', () => {
+  test.use({ deviceScaleFactor: 2 })
+
+  test('100 % shows every pixel of the picture as one of the screen, unchanged', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const [width, height] = [640, 480]
+    await upload(agent, reviewId, await png(width, height))
+    await open(`/reviews/${reviewId}`)
+    const shown = page.getByTestId('stage').locator('img')
+    await expect(shown).toBeVisible()
+    await page.keyboard.press('1')
+    await expect(page.getByRole('button', { name: '100 %, show at one pixel to one' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const box = await shown.boundingBox()
+    expect([box?.width, box?.height]).toEqual([width / 2, height / 2])
+    const seen = await sharp(await page.screenshot({ clip: box ?? undefined }))
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    expect(seen.equals(pixels(width, height))).toBe(true)
+  })
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
+
+  test('two fingers zoom and move the picture with its marks and leave no draft; one finger moves a mark', async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await marked(person, agent, reviewId)
+    await open(`/reviews/${reviewId}`)
+    const at = await spots(page)
+    const shown = page.getByTestId('stage').locator('img')
+    const devtools = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
+      })
+    const middle = await at(0.5, 0.5)
+    const before = await shown.boundingBox()
+    const left = (by: number) => ({ x: middle.x - by, y: middle.y })
+    await touch('touchStart', left(20))
+    await touch('touchStart', left(20), left(-20))
+    await touch('touchMove', left(40), left(-40))
+    await touch('touchMove', left(60), left(-60))
+    await touch('touchEnd')
+    await expect
+      .poll(async () => ((await shown.boundingBox())?.width ?? 0) / (before?.width ?? 1))
+      .toBeCloseTo(3, 1)
+    await expect(page.getByLabel('Note on this spot')).toHaveCount(0)
+
+    const from = await at(0.45, 0.45)
+    await touch('touchStart', from)
+    await touch('touchMove', { x: from.x + 30, y: from.y })
+    await touch('touchMove', { x: from.x + 60, y: from.y })
+    await touch('touchEnd')
+    await expect.poll(async () => (await geometryOf(agent, reviewId)).x).toBeGreaterThan(0.27)
+  })
+})

@@ -1,0 +1,42 @@
+import { newReview, upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = () => picture(640, 400).png().toBuffer()
+
+test('the record says who did what, links to what still exists, and is filtered and read on', async ({
+  page,
+  person,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  const done = await upload(agent, reviewId, await png())
+  await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
+  const gone = await newReview(agent, projectId, 'Gone soon')
+  await person.call('DELETE', `/api/reviews/${gone}`)
+  await open('/settings/activity')
+  await expect(page.getByText('Ann created the agent token ci-agent')).toBeVisible()
+  await expect(page.getByText('Ann verified Totals wrap on narrow screens')).toBeVisible()
+  await expect(page.getByText('ci-agent added evidence to Totals wrap on narrow screens')).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'deleted the review' }).getByRole('link'),
+  ).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: 'deleted the review' })).toContainText(gone)
+  await page.getByLabel('Filter').selectOption('artifact')
+  await expect(page).toHaveURL(/kind=artifact/)
+  await expect(page.getByText('Ann verified')).toHaveCount(0)
+  await expect(page.getByText('ci-agent started an upload')).toBeVisible()
+  await page.getByLabel('Filter').selectOption('share_link.revoked')
+  await expect(page.getByText('No activity of this type yet')).toBeVisible()
+  await page.getByLabel('Filter').selectOption('')
+  for (let many = 0; many < 101; many++)
+    await person.call('POST', `/api/reviews/${reviewId}/status`, { status: many % 2 ? 'verified' : 'open' })
+  await open('/settings/activity')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByText('Ann created the workspace')).toBeVisible()
+  await page.getByRole('link', { name: 'Totals wrap on narrow screens' }).first().click()
+  await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}`))
+  expect(done.artifactId).toBeTruthy()
+})

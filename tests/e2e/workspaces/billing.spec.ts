@@ -1,0 +1,81 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { plans } from '#shared/plans'
+import { joined, signUp, upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+import { startServer } from '../../support/server'
+
+const png = () => picture(640, 400).png().toBuffer()
+
+test('plan and usage without billing: counts, no ceiling, no buttons', async ({
+  page,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  expect(projectId).toBeTruthy()
+  await open('/settings/billing')
+  await expect(page.getByText('Billing is off on this server')).toBeVisible()
+  await expect(page.getByText('Evidence units this month').locator('..')).toContainText('1 · unlimited')
+  await expect(page.getByRole('button', { name: /Upgrade|Manage/ })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Team' })).toBeVisible()
+})
+
+test('a plan is taken at the billing provider; a ceiling says which, how much, and who can raise it', async ({
+  openAs,
+}) => {
+  let asked = ''
+  const provider = createServer((request, response) => {
+    asked = request.url ?? asked
+    response.setHeader('content-type', request.method === 'POST' ? 'application/json' : 'text/html')
+    const { port } = provider.address() as AddressInfo
+    response.end(
+      request.method === 'POST'
+        ? JSON.stringify({ id: 'cs_1', object: 'checkout.session', url: `http://127.0.0.1:${port}/pay` })
+        : '<title>Pay here</title>',
+    )
+  }).listen(0, '127.0.0.1')
+  await new Promise(resolve => provider.once('listening', resolve))
+  const server = await startServer({
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    STRIPE_PRICE_TEAM: 'price_x',
+    STRIPE_API_BASE: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+  })
+  try {
+    const person = await signUp(server, 'Ann')
+    const { agentKeys, projectsPerWorkspace } = plans.free.limits
+    for (let made = 0; made < agentKeys; made++) await person.token()
+    const theirs = await openAs(person, '/settings/tokens', server)
+    await theirs.getByRole('button', { name: 'New token' }).click()
+    await theirs.getByLabel('Name').fill('one too many')
+    await theirs.getByRole('button', { name: 'Create token' }).click()
+    await expect(theirs.getByRole('alert')).toContainText(
+      `Agent tokens: ${agentKeys} of ${agentKeys} used on the Free plan. A workspace owner can change the plan under Settings → Plan and usage.`,
+    )
+    await theirs.getByRole('link', { name: 'See plan and usage' }).click()
+    await expect(
+      theirs.getByText('Agent tokens', { exact: true }).locator('..').filter({ hasText: 'limit reached' }),
+    ).toContainText(`${agentKeys} of ${agentKeys}`)
+    await expect(
+      theirs.getByText('Projects', { exact: true }).locator('..').filter({ hasText: 'of' }),
+    ).toContainText(`0 of ${projectsPerWorkspace}`)
+    await theirs.getByRole('button', { name: 'Upgrade to Team' }).click()
+    await expect(theirs).toHaveTitle('Pay here')
+    expect(asked).toBeTruthy()
+    await theirs.goto(`${server.url}/settings/billing?checkout=done`)
+    await expect(theirs.getByText('Your plan changes as soon as the payment is confirmed')).toBeVisible()
+    const member = await joined(server, person, 'Mel', 'member')
+    const ofMember = await openAs(member, '/settings/billing', server)
+    await ofMember.getByRole('button', { name: /^Workspace:/ }).click()
+    await ofMember.getByRole('menuitemcheckbox', { name: /Ann's workspace/ }).click()
+    await expect(ofMember.getByText('Only workspace owners can change the plan.')).toBeVisible()
+    await expect(ofMember.getByRole('button', { name: /Upgrade/ })).toHaveCount(0)
+  } finally {
+    await server.stop()
+    provider.close()
+  }
+})
