@@ -2,49 +2,52 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
-import { AppError } from '#shared/errors'
+import { AppError, invalid } from '#shared/errors'
 import { write, writeUnguarded, type Db } from '~~/server/db'
 import { idempotency } from '~~/server/db/schema'
 import { seal, sha256, unseal } from './secrets'
 
-interface Mark {
+interface Lease {
   id: string
   lease: string
 }
 
-const running = new AsyncLocalStorage<Mark & { answered: boolean }>()
+const running = new AsyncLocalStorage<Lease & { stored: boolean }>()
 
 export interface IdempotentCall {
-  /** Token or user id: keys are a caller's own. */
+  /** Token or user id: keys of different callers are independent. */
   callerId: string
   /** Method and path with its ids. */
   operation: string
+  /** The Idempotency-Key as the caller sent it. */
   key: string
-  /** The parsed request body. */
+  /** The request body before its schema. */
   body: unknown
 }
 
 /**
  * Runs an effect at most once for a caller, operation and key (draft-ietf-httpapi-idempotency-key-header).
- * The first answer is kept for 24 hours, encrypted, in the transaction of the effect, and replayed to the
- * same body. A failure frees the key. Throws `idempotency_key_reuse` for another body,
- * `idempotency_in_progress` while the first call runs; the mark of a crashed call expires after a minute.
+ * The first result is stored for 24 hours, encrypted, in the transaction of the effect, and replayed to the
+ * same body. A failure frees the key. Throws `invalid_request` for a key that is empty or too long,
+ * `idempotency_key_reuse` for another body, and `idempotency_in_progress` while the first call runs; the lease
+ * of a crashed call expires after a minute.
  */
-export async function once<T>(
+export async function withIdempotency<T>(
   call: IdempotentCall,
   run: () => Promise<T>,
-): Promise<{ replayed: boolean; answer: T }> {
+): Promise<{ replayed: boolean; result: T }> {
+  assertKey(call.key)
   const id = sha256([call.callerId, call.operation, call.key].join('\n'))
   const requestHash = hashOf(call.body)
   const lease = randomUUID()
-  const earlier = await claim(id, requestHash, lease)
-  if (earlier !== null) return { replayed: true, answer: JSON.parse(unseal('idempotency', earlier)) as T }
-  const mark = { id, lease, answered: false }
+  const earlier = await acquire(id, requestHash, lease)
+  if (earlier !== null) return { replayed: true, result: JSON.parse(unseal('idempotency', earlier)) as T }
+  const held = { id, lease, stored: false }
   try {
-    const answer = await running.run(mark, run)
-    // A call that changed nothing (completing what is complete) had no transaction of its own.
-    if (!mark.answered) await writeUnguarded(tx => keep(tx, mark, answer))
-    return { replayed: false, answer }
+    const result = await running.run(held, run)
+    // A call that changed nothing, such as completing again, had no transaction of its own.
+    if (!held.stored) await writeUnguarded(tx => store(tx, held, result))
+    return { replayed: false, result }
   } catch (error) {
     await writeUnguarded(tx =>
       tx
@@ -55,22 +58,32 @@ export async function once<T>(
   }
 }
 
+function assertKey(key: string): void {
+  if (key === '' || key.length > limits.idempotencyKey)
+    throw invalid(
+      'Idempotency-Key',
+      `The Idempotency-Key header must have 1 to ${limits.idempotencyKey} characters.`,
+      'Use a random key such as a UUID, or leave the header out.',
+    )
+}
+
 /**
- * The write whose result is the answer of the call: with an idempotency key, the record is part of the same
+ * A write whose value is the result of the call: with an idempotency key, the result is stored in the same
  * transaction. Every idempotent verb ends in exactly one of these.
  */
-export async function answer<T>(run: (tx: Db) => Promise<T>): Promise<T> {
-  const mark = running.getStore()
+export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T> {
+  const held = running.getStore()
   const result = await write(async tx => {
     const value = await run(tx)
-    if (mark) await keep(tx, mark, value)
+    if (held) await store(tx, held, value)
     return value
   })
-  if (mark) mark.answered = true
+  if (held) held.stored = true
   return result
 }
 
-async function claim(id: string, requestHash: string, lease: string): Promise<string | null> {
+/** Takes the key for this call. Returns the sealed result of an earlier call, or null when there is none. */
+async function acquire(id: string, requestHash: string, lease: string): Promise<string | null> {
   const now = Date.now()
   return writeUnguarded(async tx => {
     await tx.delete(idempotency).where(and(eq(idempotency.id, id), lte(idempotency.expiresAt, now)))
@@ -88,23 +101,20 @@ async function claim(id: string, requestHash: string, lease: string): Promise<st
   })
 }
 
-async function keep(tx: Db, mark: Mark, value: unknown): Promise<void> {
-  const kept = await tx
+async function store(tx: Db, held: Lease, value: unknown): Promise<void> {
+  const stored = await tx
     .update(idempotency)
     .set({
       answer: seal('idempotency', JSON.stringify(value)),
       expiresAt: Date.now() + limits.idempotencyLifetimeMs,
     })
-    .where(and(eq(idempotency.id, mark.id), eq(idempotency.lease, mark.lease)))
+    .where(and(eq(idempotency.id, held.id), eq(idempotency.lease, held.lease)))
     .returning({ id: idempotency.id })
-  // The lease ran out and another call took the key: its effect stands, not this one's.
-  if (kept.length === 0) throw new AppError('idempotency_in_progress', { field: 'Idempotency-Key' })
+  // The lease expired and another call took the key: this effect is rolled back.
+  if (stored.length === 0) throw new AppError('idempotency_in_progress', { field: 'Idempotency-Key' })
 }
 
-/**
- * SHA-256 of a body, whatever the order of its keys. Throws `bad_request` for one that is nested too deep to
- * be written down.
- */
+/** SHA-256 of a body, independent of the order of its keys. Throws `bad_request` when it is nested too deep. */
 function hashOf(body: unknown): string {
   try {
     return sha256(JSON.stringify(body, sortedKeys) ?? '')

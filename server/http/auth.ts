@@ -3,6 +3,7 @@ import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
 import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
 import { auth, mailPasswordReset } from '~~/server/access/auth'
+import { consumeRateLimit, rateLimited, type RateLimit } from '~~/server/access/rate-limit'
 import { accountKey, signInDelays } from '~~/server/access/sign-in-delays'
 import { runExclusive } from '~~/server/mutex'
 import { settings } from '~~/server/settings'
@@ -10,7 +11,6 @@ import { readText } from './body'
 import { headersOf, isFromOwnPage } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
-import { rateLimited, takeFromAllowance, type Allowance } from './rate-limit'
 
 /**
  * The device flow (RFC 8628): its errors keep the members the standard gives them, beside those of the
@@ -24,8 +24,8 @@ const isDeviceFlow = (path: string) => path.startsWith('/api/auth/device')
 const takesForms = (path: string) =>
   isDeviceFlow(path) || path === '/api/auth/sign-in/email' || path === '/api/auth/sign-up/email'
 
-/** Polling counts as a write; looking a device's code up is a guess at a credential like any other. */
-function allowanceOf(method: string, path: string): Allowance {
+/** Polling counts as a write; reading a device code is a guess at a credential. */
+function rateLimitOf(method: string, path: string): RateLimit {
   if (path === '/api/auth/device/token') return 'write'
   if (path === '/api/auth/device/code') return 'deviceCode'
   if (isDeviceFlow(path)) return 'deviceLookup'
@@ -41,7 +41,7 @@ export const handleAuth = defineEventHandler(async event => {
     const method = methodOf(event)
     // Of the address only the path is the caller's to say: a Host header may be anything.
     const url = new URL(event.path, settings().publicUrl)
-    await takeFromAllowance(allowanceOf(method, url.pathname), clientAddress(event))
+    await consumeRateLimit(rateLimitOf(method, url.pathname), clientAddress(event))
     const { request, body } = await requestOf(event, url, method)
     const response = await respond(event, url.pathname, request, body)
     if (response.status < 400) return await sendWebResponse(event, response)

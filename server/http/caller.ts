@@ -1,7 +1,6 @@
 import { getHeaders, getRequestHeader, type H3Event } from 'h3'
-import type { Auth } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
-import { anonymous, peopleOnly, type Actor } from '~~/server/access/actor'
+import { anonymous, type Actor } from '~~/server/access/actor'
 import { humanOf, humanOfSessionToken } from '~~/server/access/session'
 import { agentOf, looksLikeToken } from '~~/server/access/token'
 import { settings } from '~~/server/settings'
@@ -14,11 +13,11 @@ export function headersOf(event: H3Event): Headers {
 }
 
 /**
- * Who is calling: the agent of a bearer token, else the person of a session cookie, else nobody.
- * Where the row says so, a bearer may also be the session token of the device flow.
- * A bearer credential that is no good throws `unauthorized`, even beside a good cookie.
+ * Reads who is calling: the agent of a bearer token, else the person of a session cookie, else the anonymous
+ * actor. With `sessionBearer`, a bearer may also be the session token of the device flow. Throws
+ * `unauthorized` for an invalid bearer credential, even beside a valid cookie.
  */
-export async function actorOf(event: H3Event, sessionBearer = false): Promise<Actor> {
+export async function readCaller(event: H3Event, sessionBearer = false): Promise<Actor> {
   const authorization = getRequestHeader(event, 'authorization')
   if (authorization !== undefined) {
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
@@ -26,7 +25,9 @@ export async function actorOf(event: H3Event, sessionBearer = false): Promise<Ac
       bearer && sessionBearer && !looksLikeToken(bearer) ? await humanOfSessionToken(bearer) : null
     if (person) return person
     if (!bearer || !looksLikeToken(bearer))
-      throw new AppError('unauthorized', { message: 'The Authorization header holds no agent token.' })
+      throw new AppError('unauthorized', {
+        message: 'The Authorization header does not hold an agent token.',
+      })
     return agentOf(bearer)
   }
   const headers = headersOf(event)
@@ -36,9 +37,7 @@ export async function actorOf(event: H3Event, sessionBearer = false): Promise<Ac
   return human
 }
 
-/**
- * Cookies travel with requests other sites make: a write of a cookie session must come from a page of ours.
- */
+/** Browsers send cookies with requests of other sites: a write of a session must come from our own page. */
 function requireOwnOrigin(event: H3Event, headers: Headers): void {
   if (event.method === 'GET' || event.method === 'HEAD') return
   if (!isFromOwnPage(headers))
@@ -63,25 +62,4 @@ export function isFromOwnPage(headers: Headers): boolean {
     origin === new URL(settings().publicUrl).origin ||
     (host !== null && (origin === `http://${host}` || origin === `https://${host}`))
   )
-}
-
-/** Holds the caller to the row's credentials and capability, before anything is looked at. */
-export function admit(actor: Actor, auth: Auth): void {
-  if (auth.anonymous) return
-  if (actor.type === 'anonymous') throw new AppError('unauthorized')
-  if (actor.type === 'human') {
-    if (!auth.human)
-      throw new AppError('forbidden', {
-        message: 'Only an agent token may call this.',
-        hint: 'In the dashboard the same thing is done under /api.',
-      })
-    return
-  }
-  if (auth.agent === false) throw new AppError('forbidden', peopleOnly)
-  if (auth.agent !== 'any' && !actor.capabilities.includes(auth.agent)) {
-    throw new AppError('forbidden', {
-      message: `This agent token lacks the capability ${auth.agent}.`,
-      hint: 'Ask a human for a token with that capability; a token cannot widen its own scope.',
-    })
-  }
 }

@@ -2,27 +2,25 @@ import type { H3Event } from 'h3'
 import type { ByteSource } from '~~/server/byte-source'
 import { sendBlob } from './send-blob'
 
-interface Named {
+interface NamedBytes {
   source: ByteSource
   tag: string
   mime: string
   fileName: string
+  disposition: 'inline' | 'attachment'
+  cacheControl: string
   onStart?: () => Promise<void>
 }
 
 /** Sends stored bytes under the evidence's file name. */
-export function sendServed(
-  event: H3Event,
-  served: Named,
-  options: { disposition: 'inline' | 'attachment'; cacheControl: string },
-): Promise<void> {
+export function sendServed(event: H3Event, served: NamedBytes): Promise<void> {
   return sendBlob(event, {
     source: served.source,
     etag: `"${served.tag}"`,
     contentType: served.mime,
     headers: {
-      'cache-control': options.cacheControl,
-      'content-disposition': contentDisposition(options.disposition, served.fileName),
+      'cache-control': served.cacheControl,
+      'content-disposition': contentDisposition(served.disposition, served.fileName),
     },
     onStart: served.onStart,
   })

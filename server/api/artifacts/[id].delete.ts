@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { deleteArtifact } from '~~/server/domain/artifact/delete-artifact'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.deleteArtifact, deleteArtifact)
+export default defineOperation('deleteArtifact')

@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { claimWorkspace } from '~~/server/domain/bootstrap/claim-workspace'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.claimWorkspace, claimWorkspace)
+export default defineOperation('claimWorkspace')

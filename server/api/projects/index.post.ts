@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { createProjectInDashboard } from '~~/server/domain/project/create-project-in-dashboard'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.createProjectInDashboard, createProjectInDashboard)
+export default defineOperation('createProjectInDashboard')

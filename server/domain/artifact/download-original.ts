@@ -5,6 +5,7 @@ import { mediaLife } from '#shared/plans'
 import { AppError } from '#shared/errors'
 import { firstIdAt } from '#shared/ids'
 import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
+import { runAs } from '~~/server/access/authorization'
 import { loadArtifact, requireRole } from '~~/server/access/reach'
 import type { ByteSource } from '~~/server/byte-source'
 import { db, writeIfRoom, type Db } from '~~/server/db'
@@ -22,6 +23,8 @@ export interface Served {
   tag: string
   mime: Mime
   fileName: string
+  disposition: 'inline' | 'attachment'
+  cacheControl: string
   /** Called before bytes are sent, for the whole file and for each range; not for HEAD, 304 and 416. */
   onStart?: () => Promise<void>
 }
@@ -68,7 +71,10 @@ export async function downloadOriginal(
     tag: row.originalKey.split('/').at(-1) ?? row.id,
     mime: row.mime,
     fileName: fileNameOf(loaded.artifact.title, row.index, row.mime),
-    onStart: () => recordDownload(caller, { subjectId: row.id, ...scopeOf(loaded) }),
+    disposition: 'attachment',
+    cacheControl: 'private, no-store',
+    // Bytes are sent after this function has returned, so their write checks the caller by itself.
+    onStart: () => runAs(caller, () => recordDownload(caller, { subjectId: row.id, ...scopeOf(loaded) })),
   }
 }
 

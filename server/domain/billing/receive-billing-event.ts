@@ -1,11 +1,20 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import type { Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { PlanId } from '#shared/plans'
+import type { Actor } from '~~/server/access/actor'
 import { db, write } from '~~/server/db'
 import { billingEvent, workspace } from '~~/server/db/schema'
 import { runExclusive } from '~~/server/mutex'
 import { callProvider, provider } from './provider'
+
+/** A body whose signature is verified before it is parsed. */
+export interface SignedText {
+  text: string
+  /** As the provider sends it beside the body; undefined when it is missing. */
+  signature: string | undefined
+}
 
 /** Statuses in which a subscription grants its plan. While a payment is retried, the plan does not change. */
 const grantingStatuses: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due']
@@ -16,10 +25,11 @@ const grantingStatuses: readonly Stripe.Subscription.Status[] = ['active', 'tria
  * signature. Records handled events only, so that the provider sends a failed one again.
  */
 export async function receiveBillingEvent(
-  payload: string,
-  signature: string | undefined,
-): Promise<{ received: true }> {
-  const event = verifiedEvent(payload, signature)
+  _actor: Actor,
+  _input: unknown,
+  { text, signature }: SignedText,
+): Promise<Output<'receiveBillingEvent'>> {
+  const event = verifiedEvent(text, signature)
   const subject = subjectOf(event)
   if (subject) await runExclusive(`billing ${subject.customerId}`, () => applyPlan(event.id, subject))
   return { received: true }

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { ThumbnailWidth } from '#shared/contract/media-types'
 import { mediaLife } from '#shared/plans'
+import type { Actor } from '~~/server/access/actor'
 import { bufferSource } from '~~/server/byte-source'
 import { readCapabilityToken, type Purpose } from '~~/server/access/capability'
 import { db } from '~~/server/db'
@@ -14,17 +16,11 @@ import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { settings } from '~~/server/settings'
 import { findOrMakeDerivative, linkNotFound } from './derivative'
 
-/** What a media link serves, with its headers. */
-export interface ServedMediaLink extends Served {
-  disposition: 'inline' | 'attachment'
-  cacheControl: string
-}
-
 /**
  * Returns what a media link serves: the derivative of its revision or a thumbnail of it, and a placeholder card for
  * evidence past its retention. Throws the same `not_found` for unknown, revoked and expired addresses.
  */
-export async function readCapability(input: { token: string; w?: string }): Promise<ServedMediaLink> {
+export async function readCapability(_actor: Actor, input: Input<'readCapability'>): Promise<Served> {
   const claim = readCapabilityToken(input.token)
   if (!claim) throw linkNotFound()
   const [row] = await selectRevisions(db).where(eq(revision.id, claim.revisionId))
@@ -55,10 +51,7 @@ export async function readCapability(input: { token: string; w?: string }): Prom
 }
 
 /** Returns the card for evidence past its retention. Cached for a minute only: a larger plan restores the picture. */
-async function placeholder(
-  state: 'expired' | 'deleted',
-  width: ThumbnailWidth | undefined,
-): Promise<ServedMediaLink> {
+async function placeholder(state: 'expired' | 'deleted', width: ThumbnailWidth | undefined): Promise<Served> {
   return {
     source: bufferSource(await placeholderOf(state, width)),
     tag: `${state}-${width ?? 'whole'}`,

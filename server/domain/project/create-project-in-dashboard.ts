@@ -1,7 +1,7 @@
 import type { Project } from '#shared/contract/project'
 import { requireHuman, type Actor } from '~~/server/access/actor'
 import { defaultWorkspace } from '~~/server/access/default-workspace'
-import { answer } from '~~/server/access/idempotency'
+import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadWorkspace } from '~~/server/access/reach'
 import { insertProject } from './insert-project'
 
@@ -12,7 +12,7 @@ export async function createProjectInDashboard(
 ): Promise<{ project: Project }> {
   const human = requireHuman(actor)
   const workspaceId = input.workspaceId ?? defaultWorkspace(human.roles)
-  return answer(async tx => {
+  return writeIdempotent(async tx => {
     const { workspace } = await loadWorkspace(human, workspaceId, 'contribute', tx, 'workspaceId')
     return { project: await insertProject(tx, human, workspace, input.name) }
   })

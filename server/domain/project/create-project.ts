@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Project } from '#shared/contract/project'
 import { AppError } from '#shared/errors'
 import { requireCaller, type Actor } from '~~/server/access/actor'
-import { answer } from '~~/server/access/idempotency'
+import { writeIdempotent } from '~~/server/access/idempotency'
 import { requireRole } from '~~/server/access/reach'
 import { workspace } from '~~/server/db/schema'
 import { insertProject } from './insert-project'
@@ -16,7 +16,7 @@ export async function createProject(actor: Actor, input: { name: string }): Prom
       message: 'This token is scoped to one project and cannot create another.',
       hint: 'Ask a human for a workspace-scoped token with project:create.',
     })
-  return answer(async tx => {
+  return writeIdempotent(async tx => {
     requireRole(caller, caller.workspaceId, 'contribute')
     const [row] = await tx.select().from(workspace).where(eq(workspace.id, caller.workspaceId))
     if (!row) throw new AppError('not_found')

@@ -4,7 +4,7 @@ import type { CreatedReview } from '#shared/contract/review'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
-import { answer } from '~~/server/access/idempotency'
+import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadProject } from '~~/server/access/reach'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { review } from '~~/server/db/schema'
@@ -17,7 +17,7 @@ import { serializeParts } from './serialize'
  */
 export async function createReview(actor: Actor, input: Input<'createReview'>): Promise<CreatedReview> {
   const caller = requireCaller(actor)
-  return answer(async tx => {
+  return writeIdempotent(async tx => {
     const loaded = await loadProject(
       caller,
       projectOf(caller, input.projectId),

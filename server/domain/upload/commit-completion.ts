@@ -4,7 +4,7 @@ import type { CompletionResult } from '#shared/contract/upload'
 import { AppError } from '#shared/errors'
 import { evidenceUnits } from '#shared/plans'
 import type { Caller } from '~~/server/access/actor'
-import { answer } from '~~/server/access/idempotency'
+import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadArtifact, type LoadedArtifact } from '~~/server/access/reach'
 import type { Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
@@ -32,7 +32,7 @@ export async function commitCompletion(
 ): Promise<{ result: CompletionResult; published: boolean } | null> {
   let published = false
   try {
-    const result = await answer(async tx => {
+    const result = await writeIdempotent(async tx => {
       published = await markComplete(tx, target, input, derivatives)
       if (published) await publish(tx, caller, target, input, derivatives)
       else await assertAlreadyCompleted(tx, target.id)

@@ -3,7 +3,7 @@ import type { Input } from '#shared/contract'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { AppError } from '#shared/errors'
 import { requireCaller, type Actor } from '~~/server/access/actor'
-import { answer } from '~~/server/access/idempotency'
+import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadArtifact } from '~~/server/access/reach'
 import { artifact } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
@@ -20,7 +20,7 @@ export async function declareRevision(
   const caller = requireCaller(actor)
   const { kind } = (await loadArtifact(caller, input.id, 'contribute')).artifact
   assertDeclarationAllowed(kind, input)
-  return answer(async tx => {
+  return writeIdempotent(async tx => {
     const loaded = await loadArtifact(caller, input.id, 'contribute', tx)
     await assertPlanAllows(tx, loaded.workspace, kind, input)
     const [updated] = await tx

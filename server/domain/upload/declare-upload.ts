@@ -2,7 +2,7 @@ import type { Input } from '#shared/contract'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { newId } from '#shared/ids'
 import { requireCaller, type Actor } from '~~/server/access/actor'
-import { answer } from '~~/server/access/idempotency'
+import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadReview } from '~~/server/access/reach'
 import { artifact } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
@@ -12,7 +12,7 @@ import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './de
 export async function declareUpload(actor: Actor, input: Input<'declareUpload'>): Promise<DeclarationResult> {
   const caller = requireCaller(actor)
   assertDeclarationAllowed(input.kind, input)
-  return answer(async tx => {
+  return writeIdempotent(async tx => {
     const loaded = await loadReview(caller, input.reviewId, 'contribute', tx, 'reviewId')
     await assertPlanAllows(tx, loaded.workspace, input.kind, input)
     const id = newId('artifact')

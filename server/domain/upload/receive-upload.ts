@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { and, eq, isNull } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
 import { AppError, invalid } from '#shared/errors'
-import { anonymous, type AnonymousActor } from '~~/server/access/actor'
+import { anonymous, type Actor, type AnonymousActor } from '~~/server/access/actor'
 import { findValidIssuer, type Issuer } from '~~/server/access/issuer'
 import { sha256 } from '~~/server/access/secrets'
 import { db, write, type Db } from '~~/server/db'
@@ -12,11 +13,13 @@ import { revision, upload } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobSizeError } from '~~/server/storage/driver'
 
-export interface Receipt {
-  ok: true
-  bytes: number
-  purpose: 'original' | 'poster'
-  revisionId: string
+type Receipt = Output<'receiveUpload'>
+
+/** The body of an upload as it arrives. */
+export interface UploadedBytes {
+  stream: Readable
+  /** The length that the sender states; undefined when it states none. */
+  contentLength: number | undefined
 }
 
 /**
@@ -27,9 +30,9 @@ export interface Receipt {
  * `invalid_request` for too few bytes.
  */
 export async function receiveUpload(
-  token: string,
-  body: Readable,
-  contentLength: number | undefined,
+  _actor: Actor,
+  { token }: Input<'receiveUpload'>,
+  { stream, contentLength }: UploadedBytes,
 ): Promise<Receipt> {
   const target = await findUpload(token)
   const { bytes, purpose, revisionId } = target.upload
@@ -38,7 +41,7 @@ export async function receiveUpload(
   const folder = purpose === 'original' ? 'originals' : 'posters'
   const key = `${folder}/${revisionId}/${randomBytes(9).toString('hex')}`
   try {
-    await blobs().write(key, body, { size: bytes })
+    await blobs().write(key, stream, { size: bytes })
   } catch (error) {
     if (error instanceof BlobSizeError) throw wrongSize(bytes, error.received)
     throw error

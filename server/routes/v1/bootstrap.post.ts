@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { bootstrapWorkspace } from '~~/server/domain/bootstrap/bootstrap-workspace'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.bootstrapWorkspace, bootstrapWorkspace)
+export default defineOperation('bootstrapWorkspace')

@@ -110,7 +110,7 @@ type Given<T, K extends keyof Draft> = T extends Record<K, infer V> ? V : undefi
 /** A completed row. The schemas keep their own types, from which {@link InputOf} and {@link OutputOf} follow. */
 type Row<T extends Draft, Id extends string> = Omit<
   Operation,
-  'id' | 'method' | 'path' | 'params' | 'query' | 'body' | 'responses'
+  'id' | 'method' | 'path' | 'params' | 'query' | 'body' | 'rawRequest' | 'responses'
 > & {
   id: Id
   method: T['method']
@@ -118,6 +118,7 @@ type Row<T extends Draft, Id extends string> = Omit<
   params: Given<T, 'params'>
   query: Given<T, 'query'>
   body: Given<T, 'body'>
+  rawRequest: Given<T, 'rawRequest'>
   responses: T['responses']
 }
 
@@ -177,8 +178,8 @@ export function isRaw(body: unknown): body is RawBody {
  * Server-sent events about a review: `changed` with its `version`, which is the event's id too, and `gone` at
  * the end.
  */
-export const changeEvents: RawBody = {
+export const changeEvents = {
   raw: 'text/event-stream',
   description:
     '`event: changed` with `{"version": n}` whenever anything in the review has changed, never more than one ahead of the reader; `event: gone` when it can no longer be read. A comment every 20 seconds keeps the connection up. `Last-Event-ID` resumes.',
-}
+} as const satisfies RawBody

@@ -1,78 +1,22 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentActor, HumanActor } from '~~/server/access/actor'
 import { authorizeSelf, runAs } from '~~/server/access/authorization'
 import { loadProject, requireRole } from '~~/server/access/reach'
-import { db, startDatabase, stopDatabase, write, writeUnguarded } from '~~/server/db'
-import type { Migrations } from '~~/server/db/open'
-import { membership, project, session, token, user, workspace } from '~~/server/db/schema'
+import { db, write, writeUnguarded } from '~~/server/db'
+import { membership, project, session, token, user } from '~~/server/db/schema'
+import { seedDatabase, type SeededDatabase } from './seeded-database'
 
-const drizzle = join(import.meta.dirname, '../../../drizzle')
-const migrations: Migrations = Object.fromEntries(
-  readdirSync(drizzle, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => [
-      join(entry.parentPath, entry.name).slice(drizzle.length + 1),
-      readFileSync(join(entry.parentPath, entry.name), 'utf8'),
-    ]),
-)
-
-const now = new Date()
-const soon = new Date(Date.now() + 60_000)
-let folder: string
+let seeded: SeededDatabase
 let human: HumanActor
 let agent: AgentActor
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'exhibit-access-'))
-  await startDatabase(join(folder, 'test.sqlite'), migrations)
-  await write(async tx => {
-    await tx
-      .insert(user)
-      .values({ id: 'usr_1', name: 'Mel', email: 'mel@example.com', createdAt: now, updatedAt: now })
-    await tx
-      .insert(session)
-      .values({ id: 's1', token: 't1', userId: 'usr_1', expiresAt: soon, createdAt: now, updatedAt: now })
-    await tx.insert(workspace).values({ id: 'ws_1', name: 'Acme', plan: 'free', createdAt: 0 })
-    await tx.insert(membership).values({ workspaceId: 'ws_1', userId: 'usr_1', role: 'member', createdAt: 0 })
-    await tx
-      .insert(project)
-      .values({ id: 'prj_1', workspaceId: 'ws_1', name: 'Web', slug: 'web', createdAt: 0 })
-    await tx.insert(token).values({
-      id: 'tok_1',
-      workspaceId: 'ws_1',
-      name: 'ci',
-      hash: 'h',
-      prefix: 'p',
-      capabilities: ['artifact:write'],
-      createdAt: 0,
-    })
-  })
-  human = {
-    type: 'human',
-    id: 'usr_1',
-    name: 'Mel',
-    email: 'mel@example.com',
-    image: null,
-    sessionId: 's1',
-    roles: new Map([['ws_1', 'member']]),
-  }
-  agent = {
-    type: 'agent',
-    id: 'tok_1',
-    name: 'ci',
-    workspaceId: 'ws_1',
-    projectId: null,
-    capabilities: ['artifact:write'],
-  }
+  seeded = await seedDatabase()
+  human = seeded.human
+  agent = seeded.agent
 })
-afterEach(() => {
-  stopDatabase()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => seeded.remove())
 
 const nameOfProject = async () => (await db.select().from(project))[0]?.name
 /** Renames the project the way a verb does: load with the transaction, then change. */
@@ -101,7 +45,7 @@ describe('a write in the request of a caller', () => {
       'has a session that expired',
       'unauthorized',
       () => human,
-      () => writeUnguarded(tx => tx.update(session).set({ expiresAt: now })),
+      () => writeUnguarded(tx => tx.update(session).set({ expiresAt: new Date() })),
     ],
     [
       'has a token that was revoked',

@@ -26,7 +26,7 @@ beforeEach(async () => {
     '/bytes',
     eventHandler(async event => {
       let size = 0
-      for await (const chunk of requestBytes(event).body as AsyncIterable<Buffer>) size += chunk.length
+      for await (const chunk of requestBytes(event).stream as AsyncIterable<Buffer>) size += chunk.length
       return String(size)
     }),
   )

@@ -1,14 +1,3 @@
-import { contract } from '#shared/contract'
-import { requireHuman } from '~~/server/access/actor'
-import { watchReview } from '~~/server/domain/review/watch-review'
-import { defineStreamOperation } from '~~/server/http/operation'
-import { sendEvents } from '~~/server/http/send-events'
+import { defineOperation } from '~~/server/http/operation'
 
-export default defineStreamOperation(contract.watchReview, async (event, actor, input) =>
-  sendEvents(
-    event,
-    await watchReview(actor, input),
-    { kind: 'session', id: requireHuman(actor).sessionId },
-    input.since,
-  ),
-)
+export default defineOperation('watchReview')

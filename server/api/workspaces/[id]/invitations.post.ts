@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { createInvitation } from '~~/server/domain/member/create-invitation'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.createInvitation, createInvitation)
+export default defineOperation('createInvitation')

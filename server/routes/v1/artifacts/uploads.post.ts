@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { declareUpload } from '~~/server/domain/upload/declare-upload'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.declareUpload, declareUpload)
+export default defineOperation('declareUpload')

@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { changeRole } from '~~/server/domain/member/change-role'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.changeRole, changeRole)
+export default defineOperation('changeRole')

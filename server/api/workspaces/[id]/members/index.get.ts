@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { listMembers } from '~~/server/domain/member/list-members'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.listMembers, listMembers)
+export default defineOperation('listMembers')

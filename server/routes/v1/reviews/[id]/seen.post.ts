@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { markSeen } from '~~/server/domain/review/mark-seen'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.markSeen, markSeen)
+export default defineOperation('markSeen')

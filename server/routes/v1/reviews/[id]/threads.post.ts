@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { createThread } from '~~/server/domain/thread/create-thread'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.createThread, createThread)
+export default defineOperation('createThread')

@@ -1,5 +1,3 @@
-import { contract } from '#shared/contract'
-import { addressThread } from '~~/server/domain/thread/address-thread'
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation(contract.addressThread, addressThread)
+export default defineOperation('addressThread')

@@ -4,25 +4,28 @@ import { AppError } from '#shared/errors'
 import { settings } from '~~/server/settings'
 
 /**
- * Requests and seconds of each allowance. Each caller has its own, and each allowance its own counter: a
- * flood of device codes leaves sign-in from the same address alone, and the other way round.
+ * Requests and seconds of each rate limit, counted for each caller. The limits are independent: a flood of
+ * device codes does not use up sign-ins from the same address.
  */
 const limiters = {
   write: new RateLimiterMemory({ keyPrefix: 'write', points: 60, duration: 60 }),
   credential: new RateLimiterMemory({ keyPrefix: 'credential', points: 10, duration: 60 }),
   /** New device codes. */
   deviceCode: new RateLimiterMemory({ keyPrefix: 'deviceCode', points: 10, duration: 60 }),
-  /** Looking up, approving and denying a device's code: a guess at a credential. */
+  /** Reading, approving and denying a device code: a guess at a credential. */
   deviceLookup: new RateLimiterMemory({ keyPrefix: 'deviceLookup', points: 10, duration: 60 }),
   bootstrap: new RateLimiterMemory({ keyPrefix: 'bootstrap', points: 5, duration: 3600 }),
 }
 
-export type Allowance = Rate | keyof typeof limiters
+export type RateLimit = Rate | keyof typeof limiters
 
-/** Takes one request from the caller's allowance. Throws `rate_limited` with the seconds to wait. */
-export async function takeFromAllowance(allowance: Allowance, caller: string): Promise<void> {
-  if (allowance === 'none' || !settings().rateLimits) return
-  const limiter = limiters[allowance]
+/**
+ * Counts one request of a caller, named by a token, a session or an address. Throws `rate_limited` with the
+ * seconds to wait.
+ */
+export async function consumeRateLimit(limit: RateLimit, caller: string): Promise<void> {
+  if (limit === 'none' || !settings().rateLimits) return
+  const limiter = limiters[limit]
   try {
     await limiter.consume(caller)
   } catch (refusal) {

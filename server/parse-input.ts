@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import { AppError, ruleOf } from '#shared/errors'
 
-/** Parses path parameters: a malformed id is a missing resource. */
-export function parseParams(schema: z.ZodType | undefined, params: Record<string, string>): object {
+/** Parses path parameters. Throws `not_found`: a malformed id is a missing resource. */
+export function parseParams(schema: z.ZodType | undefined, params: unknown): object {
   if (!schema) return {}
   const parsed = schema.safeParse(params)
   if (!parsed.success) throw new AppError('not_found')
   return parsed.data as object
 }
 
-/** Parses a query or body. Throws `invalid_request` that names the first offending field as a dotted path. */
+/** Parses a query or body. Throws `invalid_request` with the first invalid field as a dotted path. */
 export function parseFields(schema: z.ZodType | undefined, value: unknown): object {
   if (!schema) return {}
   const parsed = schema.safeParse(value)
@@ -19,9 +19,14 @@ export function parseFields(schema: z.ZodType | undefined, value: unknown): obje
   throw new AppError('invalid_request', {
     field: field || undefined,
     message: `${field === '' ? 'The request' : `"${field}"`} ${rule}.`,
-    hint:
-      others.length > 0
-        ? `Mend this field; ${others.length} more ${others.length === 1 ? 'is' : 'are'} not valid either: ${others.slice(0, 5).join(', ')}. The fields are described in /openapi.json.`
-        : 'Mend this field and send the request again. The fields are described in /openapi.json.',
+    hint: hintFor(others),
   })
+}
+
+function hintFor(others: string[]): string {
+  if (others.length === 0)
+    return 'Fix this field and send the request again. The fields are described in /openapi.json.'
+  const listed = others.slice(0, 5).join(', ')
+  const are = others.length === 1 ? 'is' : 'are'
+  return `Fix this field; ${others.length} more ${are} not valid either: ${listed}. The fields are described in /openapi.json.`
 }

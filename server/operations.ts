@@ -1,0 +1,172 @@
+import type { Contract, OperationId } from '#shared/contract'
+import type { InputOf, Operation, OutputOf } from '#shared/contract/kit/operation'
+import type { Actor } from '~~/server/access/actor'
+import { deleteArtifact } from '~~/server/domain/artifact/delete-artifact'
+import { downloadOriginal, type Served } from '~~/server/domain/artifact/download-original'
+import { preferArtifact } from '~~/server/domain/artifact/prefer-artifact'
+import { updateArtifact } from '~~/server/domain/artifact/update-artifact'
+import { openCheckout } from '~~/server/domain/billing/open-checkout'
+import { openPortal } from '~~/server/domain/billing/open-portal'
+import { readBilling } from '~~/server/domain/billing/read-billing'
+import { receiveBillingEvent, type SignedText } from '~~/server/domain/billing/receive-billing-event'
+import { bootstrapWorkspace } from '~~/server/domain/bootstrap/bootstrap-workspace'
+import { claimWorkspace } from '~~/server/domain/bootstrap/claim-workspace'
+import { readClaim } from '~~/server/domain/bootstrap/read-claim'
+import { listEvents } from '~~/server/domain/event/list-events'
+import { readCapability } from '~~/server/domain/media-link/read-capability'
+import { revokeCapabilities } from '~~/server/domain/media-link/revoke-capabilities'
+import { acceptInvitation } from '~~/server/domain/member/accept-invitation'
+import { changeRole } from '~~/server/domain/member/change-role'
+import { createInvitation } from '~~/server/domain/member/create-invitation'
+import { listMembers } from '~~/server/domain/member/list-members'
+import { readInvitation } from '~~/server/domain/member/read-invitation'
+import { removeMember } from '~~/server/domain/member/remove-member'
+import { revokeInvitation } from '~~/server/domain/member/revoke-invitation'
+import { listPlans } from '~~/server/domain/meta/list-plans'
+import { readHealth } from '~~/server/domain/meta/read-health'
+import { readIndex } from '~~/server/domain/meta/read-index'
+import { readSignIn } from '~~/server/domain/meta/read-sign-in'
+import { createProject } from '~~/server/domain/project/create-project'
+import { createProjectInDashboard } from '~~/server/domain/project/create-project-in-dashboard'
+import { deleteProject } from '~~/server/domain/project/delete-project'
+import { listCatalog } from '~~/server/domain/project/list-catalog'
+import { listProjects } from '~~/server/domain/project/list-projects'
+import { renameProject } from '~~/server/domain/project/rename-project'
+import { createReview } from '~~/server/domain/review/create-review'
+import { decideReview } from '~~/server/domain/review/decide-review'
+import { deleteReview } from '~~/server/domain/review/delete-review'
+import { listReviews } from '~~/server/domain/review/list-reviews'
+import { markSeen } from '~~/server/domain/review/mark-seen'
+import { readInbox } from '~~/server/domain/review/read-inbox'
+import { readReview } from '~~/server/domain/review/read-review'
+import { readReviewMarkdown } from '~~/server/domain/review/read-review-markdown'
+import { watchReview } from '~~/server/domain/review/watch-review'
+import { createShareLink } from '~~/server/domain/share-link/create-share-link'
+import { listShareLinks } from '~~/server/domain/share-link/list-share-links'
+import { readShare } from '~~/server/domain/share-link/read-share'
+import { revokeShareLink } from '~~/server/domain/share-link/revoke-share-link'
+import { watchShare } from '~~/server/domain/share-link/watch-share'
+import { addressThread } from '~~/server/domain/thread/address-thread'
+import { annotateArtifact } from '~~/server/domain/thread/annotate-artifact'
+import { createThread } from '~~/server/domain/thread/create-thread'
+import { deleteThread } from '~~/server/domain/thread/delete-thread'
+import { editThread } from '~~/server/domain/thread/edit-thread'
+import { listThreads } from '~~/server/domain/thread/list-threads'
+import { replyToThread } from '~~/server/domain/thread/reply-to-thread'
+import { resolveThread } from '~~/server/domain/thread/resolve-thread'
+import { createToken } from '~~/server/domain/token/create-token'
+import { listTokens } from '~~/server/domain/token/list-tokens'
+import { revokeToken } from '~~/server/domain/token/revoke-token'
+import { completeArtifact } from '~~/server/domain/upload/complete-artifact'
+import { declareRevision } from '~~/server/domain/upload/declare-revision'
+import { declareUpload } from '~~/server/domain/upload/declare-upload'
+import { receiveUpload, type UploadedBytes } from '~~/server/domain/upload/receive-upload'
+import { chooseWorkspace } from '~~/server/domain/workspace/choose-workspace'
+import { createWorkspace } from '~~/server/domain/workspace/create-workspace'
+import { listWorkspaces } from '~~/server/domain/workspace/list-workspaces'
+import { readMe } from '~~/server/domain/workspace/read-me'
+import { renameWorkspace } from '~~/server/domain/workspace/rename-workspace'
+import type { LiveReview } from '~~/server/live/live-review'
+
+/** What an operation with an unparsed request body receives, by the media type that its row states. */
+interface RawRequests {
+  'application/octet-stream': UploadedBytes
+  'application/json': SignedText
+}
+
+/** What an operation returns in place of JSON, by the media type that its row states. */
+interface RawResults {
+  '*/*': Served
+  'text/event-stream': LiveReview
+}
+
+export type ResultOf<T extends Operation> = T['responses'] extends { 200: { raw: infer M } }
+  ? RawResults[M & keyof RawResults]
+  : OutputOf<T>
+
+/** The function of an operation. It knows no transport: it takes who calls and the parsed input. */
+export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M } }
+  ? (actor: Actor, input: InputOf<T>, body: RawRequests[M & keyof RawRequests]) => Promise<ResultOf<T>>
+  : (actor: Actor, input: InputOf<T>) => Promise<ResultOf<T>>
+
+/** The verb of each operation of the contract. Call it through {@link invoke}, which checks the caller. */
+export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = {
+  readIndex,
+  readHealth,
+  listPlans,
+  readSignIn,
+
+  bootstrapWorkspace,
+  claimWorkspace,
+  readClaim,
+
+  listCatalog,
+  createProject,
+  listProjects,
+  createProjectInDashboard,
+  renameProject,
+  deleteProject,
+
+  createReview,
+  readReview,
+  watchReview,
+  readReviewMarkdown,
+  decideReview,
+  deleteReview,
+  listReviews,
+  readInbox,
+  markSeen,
+
+  declareUpload,
+  receiveUpload,
+  completeArtifact,
+  declareRevision,
+
+  updateArtifact,
+  preferArtifact,
+  downloadOriginal,
+  deleteArtifact,
+
+  listThreads,
+  createThread,
+  annotateArtifact,
+  replyToThread,
+  addressThread,
+  resolveThread,
+  editThread,
+  deleteThread,
+
+  createShareLink,
+  revokeShareLink,
+  listShareLinks,
+  readShare,
+  watchShare,
+
+  readCapability,
+  revokeCapabilities,
+
+  readMe,
+  chooseWorkspace,
+  listWorkspaces,
+  createWorkspace,
+  renameWorkspace,
+
+  listMembers,
+  changeRole,
+  removeMember,
+  createInvitation,
+  revokeInvitation,
+  readInvitation,
+  acceptInvitation,
+
+  listTokens,
+  createToken,
+  revokeToken,
+
+  readBilling,
+  openCheckout,
+  openPortal,
+  receiveBillingEvent,
+
+  listEvents,
+}

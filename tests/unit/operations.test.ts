@@ -1,0 +1,58 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { contract } from '#shared/contract'
+import { isRaw, type Operation } from '#shared/contract/kit/operation'
+import { operations } from '~~/server/operations'
+
+const server = join(import.meta.dirname, '../../server')
+
+/** Routes that are not operations of the contract, with the reason. */
+const others: Record<string, string> = {
+  'api/auth/[...all].ts': 'sign-up, sign-in and the device flow belong to the authentication library',
+  'routes/openapi.json.get.ts': 'the machine-readable form of the contract itself',
+  'routes/llms.txt.get.ts': 'a document that links to the others',
+  'routes/docs/api.md.get.ts': 'a document generated from the contract',
+  'routes/docs/cli.md.get.ts': 'a document about the command line',
+}
+
+const files = ['api', 'routes'].flatMap(folder =>
+  readdirSync(join(server, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(server.length + 1)),
+)
+
+const rows: Operation[] = Object.values(contract)
+
+/** The file that Nitro serves an operation from. Raw results also need HEAD, so their file has no method. */
+function candidatesOf(row: Operation): string[] {
+  const path = row.path.replace(/\{(\w+)\}/g, '[$1]').slice(1)
+  const base = path.startsWith('api/') ? path : `routes/${path}`
+  const suffix = isRaw(row.responses[200]) ? '' : `.${row.method.toLowerCase()}`
+  return [`${base}${suffix}.ts`, `${base}/index${suffix}.ts`]
+}
+
+describe('an operation of the contract', () => {
+  it('has a verb in server/operations.ts under its id, and nothing else has', () => {
+    expect(Object.keys(operations).sort()).toEqual(rows.map(row => row.id).sort())
+    for (const [id, row] of Object.entries(contract)) expect(row.id).toBe(id)
+  })
+
+  it.each(rows.map(row => [row.id, row] as const))(
+    'has one route file, at its path and method: %s',
+    (id, row) => {
+      const found = candidatesOf(row).filter(file => files.includes(file))
+      expect(found).toHaveLength(1)
+      const source = readFileSync(join(server, found[0] ?? ''), 'utf8')
+      expect(source).toMatch(/^import [^\n]*\n\nexport default defineOperation\('\w+'(?:, \{[^]*\})?\)\n$/)
+      expect(source).toContain(`defineOperation('${id}'`)
+    },
+  )
+})
+
+describe('a route file', () => {
+  it('belongs to an operation of the contract, or is listed here with a reason', () => {
+    const served = new Set(rows.flatMap(candidatesOf))
+    expect(files.filter(file => !served.has(file)).sort()).toEqual(Object.keys(others).sort())
+  })
+})
