@@ -204,6 +204,8 @@ export const toldKeys = [
     group: 'Annotate',
   },
   { label: 'Alt+arrows', beside: 'tool-point', description: 'Size the mark', group: 'Annotate' },
+  { label: 'Shift+drag', beside: 'tool-rectangle', description: 'Draw with equal sides', group: 'Annotate' },
+  { label: 'Alt+drag', beside: 'tool-rectangle', description: 'Draw from the centre', group: 'Annotate' },
   { label: 'Ctrl/⌘+Enter', beside: 'comment', description: 'Send what is written', group: 'Annotate' },
   {
     label: 'Ctrl/⌘+wheel',

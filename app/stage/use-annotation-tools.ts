@@ -118,8 +118,10 @@ export function useAnnotationTools({
       send({ type: 'key', key: 'Enter', shift: false, alt: false })
   }
 
-  const toEvent = ({ at, distance, dx, dy }: Stroke) =>
-    view.value ? { at: toNormalized(view.value, at), distance, dx, dy } : null
+  const toEvent = ({ at, distance, dx, dy, event }: Stroke) =>
+    view.value
+      ? { at: toNormalized(view.value, at), distance, dx, dy, shift: event.shiftKey, alt: event.altKey }
+      : null
 
   const pointers = usePointers(viewport, {
     press({ at, event }) {

@@ -1,6 +1,6 @@
 import type { PointGeometry } from '#shared/contract/geometry'
-import { fraction, percent } from '../fraction'
-import { toScreen, toScreenBox, type Box, type View } from '../projection'
+import { clamp, fraction, percent } from '../fraction'
+import { pictureDistance, toScreen, toScreenBox, type Box, type View } from '../projection'
 import { CLICK_DISTANCE, type Drag, type Handle, type HandleName } from './shape-util'
 
 /** What kinds with a bounding box share: handles, dragging, sizing, hit testing and their description. */
@@ -47,8 +47,29 @@ export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
   return { x, y, width, height }
 }
 
-/** The box that a drag opens. */
-export const drawBox = ({ path }: Drag): Box => boxBetween(path[0], path.at(-1) ?? path[0])
+/** The box that a drag opens: equal sides and a fixed centre where asked for, always inside the image. */
+export function drawBox({ path, view, equal = false, centered = false }: Drag): Box {
+  const start = { x: clamp(path[0].x, 0, 1), y: clamp(path[0].y, 0, 1) }
+  const end = path.at(-1) ?? start
+  const x = extent(start.x, end.x, centered)
+  const y = extent(start.y, end.y, centered)
+  if (equal) {
+    const pixel = pictureDistance(view, 1)
+    const side = Math.max(x.length / pixel.x, y.length / pixel.y)
+    const largest = Math.min(side, x.room / pixel.x, y.room / pixel.y)
+    x.length = largest * pixel.x
+    y.length = largest * pixel.y
+  }
+  const far = { x: start.x + x.direction * x.length, y: start.y + y.direction * y.length }
+  return boxBetween(centered ? { x: start.x - x.length, y: start.y - y.length } : start, far)
+}
+
+/** One axis of a drag: how long it is from its start, which way, and how long it may become. */
+function extent(start: number, end: number, centered: boolean) {
+  const direction = centered || end >= start ? 1 : -1
+  const room = centered ? Math.min(start, 1 - start) : direction === 1 ? 1 - start : start
+  return { direction, room, length: Math.min(Math.abs(end - start), room) }
+}
 
 /** A box moved as far as the image allows; its size does not change. */
 export function moveBox({ x, y, width, height }: Box, dx: number, dy: number): Box {

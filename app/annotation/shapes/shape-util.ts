@@ -15,6 +15,10 @@ export interface Handle<H extends HandleName = HandleName> {
 export interface Drag {
   /** The spots the pointer passed, from the press to where it is now. */
   path: readonly [PointGeometry, ...PointGeometry[]]
+  /** Shift: width and height are equal in pixels of the image. */
+  equal?: boolean
+  /** Alt: it is drawn from its centre. */
+  centered?: boolean
   view: View
 }
 

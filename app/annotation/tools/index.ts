@@ -1,4 +1,4 @@
-import type { PointGeometry, Shape, ShapeKind } from '#shared/contract/geometry'
+import type { Shape, ShapeKind } from '#shared/contract/geometry'
 import type { View } from '../projection'
 import {
   CLICK_DISTANCE,
@@ -27,6 +27,7 @@ import { select } from './select'
 
 export {
   idle,
+  type HeldKeys,
   type Mark,
   type ToolContext,
   type ToolEffect,
@@ -107,15 +108,16 @@ function cancelled(state: ToolState): ToolResult {
 function follow(
   tool: Tool,
   state: ToolState,
-  { at, distance }: { at: PointGeometry; distance: number },
+  pointer: Extract<ToolEvent, { type: 'move' | 'up' }>,
   view: View,
 ): ToolState {
+  const { at, distance, shift, alt } = pointer
   switch (state.name) {
     case 'pointing':
-      return distance < CLICK_DISTANCE ? state : follow(tool, tool.drag(state, view), { at, distance }, view)
+      return distance < CLICK_DISTANCE ? state : follow(tool, tool.drag(state, view), pointer, view)
     case 'drawing': {
       const path: Drag['path'] = [...state.path, at]
-      return { ...state, path, shape: drawShape(state.kind, { path, view }) }
+      return { ...state, path, shape: drawShape(state.kind, { path, view, equal: shift, centered: alt }) }
     }
     case 'dragging':
       return { ...state, shape: moveShape(state.mark.shape, at.x - state.start.x, at.y - state.start.y) }

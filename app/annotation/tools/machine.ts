@@ -54,6 +54,12 @@ export type ToolState =
   | { name: 'placing'; mark: Mark | null; shape: Shape }
   | { name: 'panning' }
 
+/** Modifier keys that change what a drag or an arrow key does. */
+export interface HeldKeys {
+  shift: boolean
+  alt: boolean
+}
+
 /**
  * What happened. `at` is in fractions of the picture, held inside it; `distance`, `dx` and `dy` are CSS
  * pixels, since the press and since the event before.
@@ -64,12 +70,12 @@ export type ToolEvent =
    * whose pin it hit. `finger`: it touches the screen.
    */
   | { type: 'down'; at: PointGeometry; inside: boolean; pan: boolean; on?: string; finger?: boolean }
-  | { type: 'move'; at: PointGeometry; distance: number; dx: number; dy: number }
-  | { type: 'up'; at: PointGeometry; distance: number }
+  | ({ type: 'move'; at: PointGeometry; distance: number; dx: number; dy: number } & HeldKeys)
+  | ({ type: 'up'; at: PointGeometry; distance: number } & HeldKeys)
   /** The pointer was taken away: a second finger, a lost capture, another tool. */
   | { type: 'cancel' }
   /** `key` as in `KeyboardEvent.key`. */
-  | { type: 'key'; key: string; shift: boolean; alt: boolean }
+  | ({ type: 'key'; key: string } & HeldKeys)
 
 /** What to do about it, as data. */
 export type ToolEffect =

@@ -64,7 +64,12 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     const random = seeded(11)
     const next = () => ({ x: random() * 1.6 - 0.3, y: random() * 1.6 - 0.3 })
     for (let i = 0; i < 1500; i++) {
-      const drawn = drag(next(), ...Array.from({ length: 1 + (i % 7) }, next))
+      const drawn = drawShape(kind, {
+        path: [next(), ...Array.from({ length: 1 + (i % 7) }, next)],
+        view,
+        equal: i % 2 === 0,
+        centered: i % 3 === 0,
+      })
       const handle = allHandles[i % allHandles.length] ?? 'spot'
       const by = next()
       for (const each of [

@@ -7,6 +7,7 @@ import {
   preview,
   runTool,
   tools,
+  type HeldKeys,
   type Mark,
   type ToolContext,
   type ToolEffect,
@@ -33,14 +34,24 @@ const down = (
   y: number,
   more: { inside?: boolean; pan?: boolean; on?: string; finger?: boolean } = {},
 ): ToolEvent => ({ type: 'down', at: { x, y }, inside: true, pan: false, ...more })
-const move = (x: number, y: number, distance = 100): ToolEvent => ({
+const move = (x: number, y: number, distance = 100, held: Partial<HeldKeys> = {}): ToolEvent => ({
   type: 'move',
   at: { x, y },
   distance,
   dx: 3,
   dy: 4,
+  shift: false,
+  alt: false,
+  ...held,
 })
-const up = (x: number, y: number, distance = 100): ToolEvent => ({ type: 'up', at: { x, y }, distance })
+const up = (x: number, y: number, distance = 100, held: Partial<HeldKeys> = {}): ToolEvent => ({
+  type: 'up',
+  at: { x, y },
+  distance,
+  shift: false,
+  alt: false,
+  ...held,
+})
 const key = (name: string, held: { shift?: boolean; alt?: boolean } = {}): ToolEvent => ({
   type: 'key',
   key: name,
@@ -253,6 +264,31 @@ describe('the drawing tools', () => {
     expect(act('point', drag(0.3, 0.3, 0.4, 0.4)).effects).toEqual([{ type: 'draft', shape: spot(0.4, 0.4) }])
   })
 
+  it('hold the sides of a rectangle equal with Shift, and draw it from its centre with Alt', () => {
+    const wide: ToolContext = {
+      ...context,
+      view: fit({ width: 2000, height: 1000 }, { width: 2000, height: 1000 }, 0),
+    }
+    const drawn = (held: Partial<HeldKeys>, [toX, toY]: [number, number], around = context) =>
+      act('rectangle', [down(0.5, 0.5), move(toX, toY, 100, held), up(toX, toY, 100, held)], around).effects
+    expect(drawn({ shift: true }, [0.7, 0.6])).toEqual([{ type: 'draft', shape: box(0.5, 0.5, 0.2, 0.2) }])
+    expect(drawn({ shift: true }, [0.4, 0.6])).toEqual([{ type: 'draft', shape: box(0.4, 0.5, 0.1, 0.1) }])
+    expect(drawn({ shift: true }, [0.6, 0.6], wide)).toEqual([
+      { type: 'draft', shape: box(0.5, 0.5, 0.1, 0.2) },
+    ])
+    expect(drawn({ alt: true }, [0.4, 0.7])).toEqual([{ type: 'draft', shape: box(0.4, 0.3, 0.2, 0.4) }])
+    expect(drawn({ shift: true, alt: true }, [0.4, 0.7])).toEqual([
+      { type: 'draft', shape: box(0.3, 0.3, 0.4, 0.4) },
+    ])
+  })
+
+  it('keep equal sides and the centre at the edge of the image', () => {
+    const drawn = (held: Partial<HeldKeys>) =>
+      act('rectangle', [down(0.9, 0.5), move(1, 1, 100, held), up(1, 1, 100, held)]).effects
+    expect(drawn({ shift: true })).toEqual([{ type: 'draft', shape: box(0.9, 0.5, 0.1, 0.1) }])
+    expect(drawn({ shift: true, alt: true })).toEqual([{ type: 'draft', shape: box(0.8, 0.4, 0.2, 0.2) }])
+  })
+
   it('finish a drag whose moves never came', () => {
     expect(act('rectangle', [down(0.1, 0.1), up(0.3, 0.3)]).effects).toEqual([
       { type: 'draft', shape: box(0.1, 0.1, 0.2, 0.2) },
@@ -409,18 +445,18 @@ describe('every tool', () => {
         const handle = handlesOf(mark.shape)[i % 8]?.at ?? { x: 0, y: 0 }
         const at = random() < 0.3 ? handle : { x: random(), y: random() }
         const distance = random() * 20
+        const held = { shift: random() < 0.5, alt: random() < 0.5 }
         const events: ToolEvent[] = [
           { type: 'down', at, inside: random() < 0.9, pan: random() < 0.1 },
-          { type: 'move', at, distance, dx: 1, dy: 1 },
-          { type: 'move', at, distance, dx: 1, dy: 1 },
-          { type: 'up', at, distance },
-          { type: 'up', at, distance },
+          { type: 'move', at, distance, dx: 1, dy: 1, ...held },
+          { type: 'move', at, distance, dx: 1, dy: 1, ...held },
+          { type: 'up', at, distance, ...held },
+          { type: 'up', at, distance, ...held },
           { type: 'cancel' },
           {
             type: 'key',
             key: keys[Math.floor(random() * keys.length)] ?? 'x',
-            shift: random() < 0.5,
-            alt: random() < 0.5,
+            ...held,
           },
         ]
         const event = events[Math.floor(random() * events.length)] ?? { type: 'cancel' as const }
