@@ -4,8 +4,8 @@ import 'konva/lib/shapes/Circle'
 import 'konva/lib/shapes/Rect'
 
 /**
- * Konva with the shapes the stage draws; each registers itself. vue-konva is bundled with this instead of the
- * whole library (see `nuxt.config.ts`), which weighs half as much again: a shape that is to be drawn is added
- * here first.
+ * Konva's core with three of its shapes; each registers itself. vue-konva is bundled with this instead of the
+ * whole library (see `nuxt.config.ts`), which is half as large again. What has no shape here is drawn by
+ * `Shape` of the core, which calls a function with the canvas context.
  */
 export default Konva
