@@ -52,7 +52,7 @@ describe('shortcuts', () => {
 
   it('forget the prefix after any other key, which keeps its own meaning', () => {
     expect(actionFor(press('r'), 'g')).toEqual({ action: 'tool-rectangle', pendingPrefix: null })
-    expect(actionFor(press('u'), 'g')).toEqual({ action: null, pendingPrefix: null })
+    expect(actionFor(press('F9'), 'g')).toEqual({ action: null, pendingPrefix: null })
     expect(actionFor(press('g'), 'g')).toEqual({ action: null, pendingPrefix: 'g' })
     expect(actionFor(press('Shift', { shiftKey: true }), 'g').pendingPrefix).toBe('g')
   })

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { Geometry, geometryForms, geometryOf, shapeKinds, type ShapeKind } from '#shared/contract/geometry'
+import { openapiDocument } from '#shared/contract/kit/openapi'
+
+/** What each kind accepts, at its limits, and what it rejects, just past them, with the field at fault. */
+const examples: Record<ShapeKind, { accepted: object[]; rejected: [geometry: unknown, field: string][] }> = {
+  point: {
+    accepted: [
+      { x: 0, y: 1 },
+      { x: 0.5, y: 0.123_456_789 },
+    ],
+    rejected: [
+      [{ x: 0.5 }, 'y'],
+      [{ x: -0.000_001, y: 0 }, 'x'],
+      [{ x: 0, y: 1.000_001 }, 'y'],
+      [{ x: 640, y: 0 }, 'x'],
+      [{ x: '0.5', y: 0 }, 'x'],
+      [{ x: Number.NaN, y: 0 }, 'x'],
+      [{ x: 0, y: Number.POSITIVE_INFINITY }, 'y'],
+      [{ x: null, y: 0 }, 'x'],
+      ['left', ''],
+      [[0, 0], ''],
+    ],
+  },
+  rectangle: {
+    accepted: [
+      { x: 0, y: 0, width: 1, height: 1 },
+      { x: 0.7, y: 0.2, width: 0.3, height: 0.000_001 },
+    ],
+    rejected: [
+      [{ x: 0, y: 0, width: 0, height: 1 }, 'width'],
+      [{ x: 0, y: 0, width: 1, height: -0.1 }, 'height'],
+      [{ x: 0.7, y: 0, width: 0.300_001, height: 1 }, 'width'],
+      [{ x: 0, y: 0.7, width: 1, height: 0.300_001 }, 'height'],
+      [{ x: 0, y: 0, width: 1 }, 'height'],
+    ],
+  },
+  arrow: {
+    accepted: [
+      { x1: 0, y1: 0, x2: 1, y2: 1 },
+      { x1: 0.5, y1: 0.5, x2: 0.5, y2: 0.5 },
+    ],
+    rejected: [
+      [{ x1: 0, y1: 0, x2: 1 }, 'y2'],
+      [{ x1: 0, y1: 0, x2: 1.000_001, y2: 1 }, 'x2'],
+    ],
+  },
+}
+
+describe.each(shapeKinds)('the geometry of kind %s', kind => {
+  const { accepted, rejected } = examples[kind]
+
+  it('is accepted up to its limits, as it is, and without unknown fields', () => {
+    for (const geometry of accepted) {
+      expect(geometryOf[kind].parse(geometry)).toEqual(geometry)
+      expect(geometryOf[kind].parse({ ...geometry, color: 'red', z: 3 })).toEqual(geometry)
+      expect(Geometry.safeParse(geometry).success).toBe(true)
+    }
+  })
+
+  it('is rejected past its limits, with the field at fault', () => {
+    for (const [geometry, field] of rejected)
+      expect(
+        geometryOf[kind].safeParse(geometry).error?.issues[0]?.path.join('.'),
+        JSON.stringify(geometry),
+      ).toBe(field)
+  })
+
+  it('is not taken for the geometry of another kind', () => {
+    for (const other of shapeKinds.filter(each => each !== kind && each !== 'point'))
+      for (const geometry of accepted)
+        expect(geometryOf[other].safeParse(geometry).success, other).toBe(false)
+  })
+
+  it('is described in /openapi.json, with a description and a range for every number', () => {
+    const { components } = openapiDocument('http://localhost') as unknown as {
+      components: { schemas: Record<string, Record<string, unknown>> }
+    }
+    const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Geometry`
+    expect(components.schemas.Geometry?.anyOf).toContainEqual({ $ref: `#/components/schemas/${name}` })
+    const schema = components.schemas[name]
+    expect(schema).toMatchObject({
+      type: 'object',
+      title: `Geometry of kind \`${kind}\``,
+      description: expect.any(String) as string,
+    })
+    const numbers = numbersIn(schema)
+    expect(numbers.length).toBeGreaterThan(1)
+    for (const each of numbers)
+      expect(each).toMatchObject({
+        minimum: expect.any(Number) as number,
+        maximum: expect.any(Number) as number,
+        description: expect.any(String) as string,
+      })
+    for (const field of Object.keys(accepted[0] ?? {})) expect(geometryForms[kind]).toContain(field)
+  })
+})
+
+it('requests name the geometry of every kind in /openapi.json', () => {
+  const { components } = openapiDocument('http://localhost') as unknown as {
+    components: { schemas: Record<string, { properties: { geometry: unknown } }> }
+  }
+  for (const body of ['CreateThread', 'AnnotateArtifact', 'EditThread', 'Thread'])
+    expect(JSON.stringify(components.schemas[body]?.properties.geometry), body).toContain(
+      '"#/components/schemas/Geometry"',
+    )
+})
+
+/** Every schema of a number in a schema. */
+function numbersIn(schema: unknown): object[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return 'type' in schema && schema.type === 'number'
+    ? [schema]
+    : Object.values(schema).flatMap(each => numbersIn(each))
+}
