@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The kinds that are drawn on an image. Each has a geometry below. */
-export const shapeKinds = ['point', 'rectangle', 'arrow'] as const
+export const shapeKinds = ['point', 'rectangle', 'ellipse', 'arrow'] as const
 export type ShapeKind = (typeof shapeKinds)[number]
 
 /** What a thread points at. `review` is the only kind without an artifact; the kinds not drawn have no geometry. */
@@ -54,6 +54,37 @@ export const RectangleGeometry = z
     description: 'An area inside the image.',
   })
 
+const radius = (description: string) =>
+  size(description).max(0.5, 'must be at most 0.5, half of the image').meta({ description })
+
+/** An ellipse with radii along the axes; it stays inside the image. */
+export const EllipseGeometry = z
+  .object({
+    cx: fraction('Its centre.'),
+    cy: fraction('Its centre.'),
+    rx: radius('Half its width: cx - rx is at least 0, cx + rx at most 1.'),
+    ry: radius('Half its height: cy - ry is at least 0, cy + ry at most 1.'),
+  })
+  .superRefine(({ cx, cy, rx, ry }, context) => {
+    if (cx - rx < -EPSILON || cx + rx > 1 + EPSILON)
+      context.addIssue({
+        code: 'custom',
+        path: ['rx'],
+        message: 'must not exceed cx, nor 1 - cx: the ellipse leaves the image at the side',
+      })
+    if (cy - ry < -EPSILON || cy + ry > 1 + EPSILON)
+      context.addIssue({
+        code: 'custom',
+        path: ['ry'],
+        message: 'must not exceed cy, nor 1 - cy: the ellipse leaves the image at the top or bottom',
+      })
+  })
+  .meta({
+    id: 'EllipseGeometry',
+    title: 'Geometry of kind `ellipse`',
+    description: 'An ellipse inside the image, with radii along its sides.',
+  })
+
 /** From (x1, y1) to its head at (x2, y2). */
 export const ArrowGeometry = z
   .object({
@@ -66,12 +97,14 @@ export const ArrowGeometry = z
 
 export type PointGeometry = z.infer<typeof PointGeometry>
 export type RectangleGeometry = z.infer<typeof RectangleGeometry>
+export type EllipseGeometry = z.infer<typeof EllipseGeometry>
 export type ArrowGeometry = z.infer<typeof ArrowGeometry>
 
 /** The geometry schema of each kind that is drawn. */
 export const geometryOf = {
   point: PointGeometry,
   rectangle: RectangleGeometry,
+  ellipse: EllipseGeometry,
   arrow: ArrowGeometry,
 } as const satisfies Record<ShapeKind, z.ZodType>
 
@@ -79,6 +112,7 @@ export const geometryOf = {
 export const geometryForms = {
   point: '{ x, y }',
   rectangle: '{ x, y, width, height }',
+  ellipse: '{ cx, cy, rx, ry }',
   arrow: '{ x1, y1, x2, y2 }',
 } as const satisfies Record<ShapeKind, string>
 

@@ -29,6 +29,11 @@ describe('a note', () => {
       { kind: 'rectangle', geometry: { x: 0.1, y: 0.1, width: 0, height: 0.1 } },
       'geometry.width',
     ],
+    [
+      'an ellipse over the edge',
+      { kind: 'ellipse', geometry: { cx: 0.2, cy: 0.5, rx: 0.3, ry: 0.1 } },
+      'geometry.rx',
+    ],
     ['half an arrow', { kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1 } }, 'geometry.y2'],
     ['a timestamp on an image', { kind: 'timestamp', timestampMs: 10 }, 'kind'],
     ['geometry on the whole artifact', { kind: 'artifact', geometry: { x: 0, y: 0 } }, 'geometry'],
@@ -58,6 +63,16 @@ describe('a note', () => {
         })
       ).status,
     ).toBe(201)
+    expect(
+      await agent('POST', path, {
+        body: 'x',
+        kind: 'ellipse',
+        geometry: { cx: 0.5, cy: 0.5, rx: 0.5, ry: 0.5, color: 'red' },
+      }),
+    ).toMatchObject({
+      status: 201,
+      body: { kind: 'ellipse', geometry: { cx: 0.5, cy: 0.5, rx: 0.5, ry: 0.5 } },
+    })
     expect(
       (await agent('POST', path, { body: 'x', kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1, y2: 1 } }))
         .status,

@@ -35,6 +35,25 @@ const examples: Record<ShapeKind, { accepted: object[]; rejected: [geometry: unk
       [{ x: 0, y: 0, width: 1 }, 'height'],
     ],
   },
+  ellipse: {
+    accepted: [
+      { cx: 0.5, cy: 0.5, rx: 0.5, ry: 0.5 },
+      { cx: 0.3, cy: 0.7, rx: 0.3, ry: 0.3 },
+      { cx: 0, cy: 1, rx: 1e-10, ry: 1e-10 },
+    ],
+    rejected: [
+      [{ cx: 0.5, cy: 0.5, rx: 0.5 }, 'ry'],
+      [{ cx: 0.5, cy: 0.5, rx: 0, ry: 0.1 }, 'rx'],
+      [{ cx: 0.5, cy: 0.5, rx: 0.500_001, ry: 0.1 }, 'rx'],
+      [{ cx: 0.5, cy: 0.5, rx: 0.1, ry: -0.1 }, 'ry'],
+      [{ cx: 0.3, cy: 0.5, rx: 0.300_001, ry: 0.1 }, 'rx'],
+      [{ cx: 0.7, cy: 0.5, rx: 0.300_001, ry: 0.1 }, 'rx'],
+      [{ cx: 0.5, cy: 0.3, rx: 0.1, ry: 0.300_001 }, 'ry'],
+      [{ cx: 0.5, cy: 0.7, rx: 0.1, ry: 0.300_001 }, 'ry'],
+      [{ cx: 320, cy: 0.5, rx: 0.1, ry: 0.1 }, 'cx'],
+      [{ cx: Number.NaN, cy: 0.5, rx: 0.1, ry: 0.1 }, 'cx'],
+    ],
+  },
   arrow: {
     accepted: [
       { x1: 0, y1: 0, x2: 1, y2: 1 },

@@ -1,0 +1,10 @@
+import type { ShapeDefinition } from '../shape-util'
+import { util } from './util'
+
+export const ellipse: ShapeDefinition<'ellipse'> = {
+  util,
+  label: 'Ellipse',
+  shortcut: 'u',
+  icon: 'i-lucide-circle',
+  Component: () => import('./EllipseShape.vue'),
+}
