@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ReviewSummary } from '#shared/contract/review'
 import { SharedReview } from '#shared/contract/share-link'
 import { listedFields } from '~~/server/domain/review/summarize'
-import { pickFields } from '~~/server/domain/share-link/pick-fields'
+import { fieldPicker } from '~~/server/domain/share-link/pick-fields'
 
 const at = '2026-11-21T12:00:00.000Z'
 const address = 'https://exhibit.example/e/x'
@@ -100,7 +100,7 @@ function withNewField<T>(value: T): T {
 describe('a new field', () => {
   it('of a review, an artifact, a thread or anything in them does not reach a share link', () => {
     expect(SharedReview.safeParse(withNewField(shared)).success).toBe(false)
-    expect(pickFields(SharedReview, withNewField(shared))).toEqual(shared)
+    expect(fieldPicker(SharedReview)(withNewField(shared))).toEqual(shared)
   })
 
   it('of a review does not reach the rows of lists', () => {
