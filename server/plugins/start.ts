@@ -37,7 +37,7 @@ export default defineNitroPlugin(nitro => {
 
 async function start(): Promise<void> {
   const { databaseFile, blobUrl, sources, publicUrl, smtp } = settings()
-  const driver = openBlobs(blobUrl, sources.blobs)
+  const storage = openBlobs(blobUrl, sources.blobs)
   const assets = useStorage('assets:migrations')
   const migrations = Object.fromEntries(
     await Promise.all(
@@ -48,8 +48,7 @@ async function start(): Promise<void> {
   await startDatabase(databaseFile, migrations).catch((error: unknown) => {
     throw databaseFault(error) ?? error
   })
-  useStorage().mount('blobs', driver)
-  startBlobs(driver)
+  startBlobs(storage)
   startAuth({
     onSession: ensurePersonalWorkspace,
     onSessionEnd: emitSessionEnd,
