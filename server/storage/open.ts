@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { assertWritableFolder, SettingsError } from '~~/server/settings'
+import { SettingsError } from '~~/server/settings/error'
+import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { blobCacheDriver } from './blob-cache'
 import { createBlobStorage, type BlobStorage } from './blobs'
 import { fsDriver } from './fs'

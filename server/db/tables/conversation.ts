@@ -47,7 +47,7 @@ export function defineConversation(
       body: text('body').notNull(),
       authorType: oneOf('author_type', authorTypes).notNull(),
       authorId: text('author_id').notNull(),
-      /** As it was when they wrote. */
+      /** The author's name at the time of writing. */
       authorName: text('author_name').notNull(),
       createdAt: time('created_at').notNull(),
     },

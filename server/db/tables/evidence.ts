@@ -6,7 +6,7 @@ import { authorTypes } from '../../../shared/contract/thread'
 import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 
-/** What a declaration says of the picture; it reaches the artifact when the revision completes. */
+/** Fields of a declared revision. They are copied to the artifact when the revision completes. */
 export interface PendingEvidence {
   title?: string
   description?: string | null
@@ -38,7 +38,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       commit: text('commit'),
       scenario: text('scenario'),
       status: oneOf('status', artifactStatuses).notNull(),
-      /** The index the next revision gets; indexes are never used twice. */
+      /** The index of the next revision; an index is never used twice. */
       nextIndex: int('next_index').notNull(),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
@@ -65,13 +65,13 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       height: int('height'),
       durationMs: int('duration_ms'),
       /**
-       * Length of the video as the file itself states it; null for images and for revisions completed before
-       * it was stored.
+       * Length of the video as its file states it; null for images and for revisions that were completed before
+       * this column existed.
        */
       fileDurationMs: int('file_duration_ms'),
       roundId: text('round_id').references(() => round.id, { onDelete: 'set null' }),
       pending: json<PendingEvidence>('pending'),
-      /** Blob keys: private, never in an answer. */
+      /** Blob keys (server/storage/keys.ts): private, never in a response. */
       originalKey: text('original_key'),
       embedKey: text('embed_key'),
       embedMime: text('embed_mime').$type<Mime>(),
@@ -80,7 +80,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       posterKey: text('poster_key'),
       posterMime: text('poster_mime').$type<Mime>(),
       posterBytes: int('poster_bytes'),
-      /** Capability generations: an address of an older one is dead. */
+      /** Capability generations: an address with an older one is revoked. */
       embedGeneration: int('embed_generation').notNull().default(0),
       downloadGeneration: int('download_generation').notNull().default(0),
       posterGeneration: int('poster_generation').notNull().default(0),
@@ -106,7 +106,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       purpose: oneOf('purpose', ['original', 'poster']).notNull(),
       mime: oneOf('mime', mimeTypes).notNull(),
       bytes: int('bytes').notNull(),
-      /** The caller that obtained the address; null for addresses issued before it was stored. */
+      /** The caller that the address was issued to; null for addresses issued before this column existed. */
       issuedToType: oneOf('issued_to_type', authorTypes),
       issuedToId: text('issued_to_id'),
       createdAt: time('created_at').notNull(),

@@ -41,7 +41,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       actorType: text('actor_type').$type<EventActorType>().notNull(),
       actorId: text('actor_id'),
       actorName: text('actor_name'),
-      /** What it happened to, and where that belongs; kept when the thing itself is gone. */
+      /** What changed, and where it belongs. No references: events outlive what they are about. */
       subjectId: text('subject_id').notNull(),
       reviewId: text('review_id'),
       projectId: text('project_id'),
@@ -59,9 +59,9 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       id: text('id').primaryKey(),
       /** SHA-256 of the request body, hex. */
       requestHash: text('request_hash').notNull(),
-      /** The answer, AES-256-GCM; null while the first call runs. */
+      /** The response, encrypted with AES-256-GCM; null while the first call runs. */
       answer: text('answer'),
-      /** Marks this run of the call, so that an expired one cannot answer for its successor. */
+      /** Identifies the run of the call, so that an expired run cannot store a response for the next one. */
       lease: text('lease').notNull(),
       expiresAt: time('expires_at').notNull(),
     },

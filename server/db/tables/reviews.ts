@@ -37,7 +37,7 @@ export function defineReviews(kit: Kit, { workspace }: Workspaces) {
       decidedBy: text('decided_by'),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
-      /** Moves on with every change of anything in the review. */
+      /** Increases with every change of anything in the review. */
       version: int('version').notNull().default(1),
     },
     row => [

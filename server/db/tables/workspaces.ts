@@ -11,12 +11,12 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     plan: oneOf('plan', planIds).notNull(),
-    /** The account this workspace was made for at sign-up; one each, however often sign-up is interrupted. */
+    /** The account that this workspace was created for at sign-up: unique, so that a repeated sign-up adds none. */
     homeOf: text('home_of')
       .unique()
       .references(() => user.id, { onDelete: 'set null' }),
     createdAt: time('created_at').notNull(),
-    /** SHA-256 of the claim code, hex, while nobody has claimed a workspace that an agent made. */
+    /** SHA-256 of the claim code, hex, while a workspace that an agent created is unclaimed. */
     claimHash: text('claim_hash').unique(),
     billingCustomerId: text('billing_customer_id').unique(),
   })

@@ -45,7 +45,5 @@ async function filterUnnamed(keys: string[]): Promise<string[]> {
   )
   // No row names a thumbnail: it lasts as long as the media it was made of.
   const withMedia = new Set(rows.filter(row => row.mediaDeletedAt === null).map(row => row.id))
-  return keys.filter(
-    key => !named.has(key) && !(isThumbnailKey(key) && withMedia.has(revisionIdOfKey(key))),
-  )
+  return keys.filter(key => !named.has(key) && !(isThumbnailKey(key) && withMedia.has(revisionIdOfKey(key))))
 }
