@@ -76,7 +76,7 @@ export const variationGroup = text(limits.variationGroup)
   .transform(group => (group === '' ? null : group))
   .meta({ description: 'Groups variations within one review; case-sensitive.' })
 
-export const UpdateArtifactBody = z
+const UpdateArtifactBody = z
   .object({
     title: requiredText(limits.title).optional(),
     description: text(limits.description).nullish(),

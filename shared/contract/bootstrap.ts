@@ -7,7 +7,7 @@ import { Workspace } from './workspace'
 
 const NamedProject = Project.pick({ id: true, name: true, slug: true })
 
-export const Bootstrapped = z
+const Bootstrapped = z
   .strictObject({
     workspaceId: id('workspace'),
     project: NamedProject,

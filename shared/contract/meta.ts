@@ -17,7 +17,7 @@ export const ApiIndex = z
   .meta({ id: 'ApiIndex' })
 export type ApiIndex = z.infer<typeof ApiIndex>
 
-export const Plan = z
+const Plan = z
   .strictObject({
     id: z.enum(planIds),
     name: z.string(),

@@ -18,7 +18,7 @@ export type Project = z.infer<typeof Project>
 
 const projectFields = { id: true, name: true, slug: true, workspaceId: true } as const
 
-export const CatalogReview = Review.pick({
+const CatalogReview = Review.pick({
   id: true,
   externalRef: true,
   title: true,
@@ -26,13 +26,11 @@ export const CatalogReview = Review.pick({
   url: true,
 }).meta({ id: 'CatalogReview' })
 
-export const CatalogProject = Project.pick(projectFields)
+const CatalogProject = Project.pick(projectFields)
   .extend({ reviews: z.array(CatalogReview) })
   .meta({ id: 'CatalogProject' })
 
-export const CreateProjectBody = z
-  .object({ name: requiredText(limits.projectName) })
-  .meta({ id: 'CreateProject' })
+const CreateProjectBody = z.object({ name: requiredText(limits.projectName) }).meta({ id: 'CreateProject' })
 
 const DashboardProject = Project.pick(projectFields)
   .extend({ reviewCount: z.int(), openReviewCount: z.int(), createdAt: timestamp })

@@ -58,7 +58,7 @@ export const ReviewPayload = z
   .meta({ id: 'ReviewPayload' })
 export type ReviewPayload = z.infer<typeof ReviewPayload>
 
-export const CreateReviewBody = z
+const CreateReviewBody = z
   .object({
     title: requiredText(limits.title),
     projectId: id('project').optional().meta({ description: 'Required unless the token is project-scoped.' }),

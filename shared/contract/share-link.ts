@@ -6,7 +6,7 @@ import { agentAnd, anybody, changeEvents, humanOnly, operations } from './kit/op
 import { Review, ReviewPayload, Round, WatchQuery } from './review'
 import { Comment, Thread } from './thread'
 
-export const CreatedShareLink = z
+const CreatedShareLink = z
   .strictObject({
     id: id('shareLink'),
     url: address,

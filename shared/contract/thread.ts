@@ -57,7 +57,7 @@ const note = {
   timestampMs: z.int().min(0).nullish().meta({ description: 'Required for a timestamp on a video.' }),
 }
 
-export const CreateThreadBody = z
+const CreateThreadBody = z
   .object({
     kind: z.enum(threadKinds).default('review'),
     artifactId: id('artifact').nullish().meta({ description: 'Required for every kind except `review`.' }),
@@ -65,7 +65,7 @@ export const CreateThreadBody = z
   })
   .meta({ id: 'CreateThread' })
 
-export const AnnotateArtifactBody = z
+const AnnotateArtifactBody = z
   .object({
     kind: z.enum(threadKinds).default('point'),
     ...note,

@@ -74,7 +74,7 @@ const evidence = {
     .meta({ description: 'A still for a video, uploaded to an address of its own.' }),
 }
 
-export const DeclareUploadBody = z
+const DeclareUploadBody = z
   .object({
     reviewId: id('review'),
     kind: z.enum(artifactKinds),
@@ -83,7 +83,7 @@ export const DeclareUploadBody = z
   })
   .meta({ id: 'DeclareUpload' })
 
-export const DeclareRevisionBody = z
+const DeclareRevisionBody = z
   .object({
     title: requiredText(limits.title).optional(),
     ...evidence,

@@ -24,7 +24,7 @@ export interface Audience {
 }
 
 /** Returns a revision as the contract defines it, without its storage keys. */
-export function serializeRevision(row: RevisionRow, audience: Audience): Revision {
+function serializeRevision(row: RevisionRow, audience: Audience): Revision {
   const life =
     row.completedAt === null
       ? null

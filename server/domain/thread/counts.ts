@@ -3,7 +3,7 @@ import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 
-export const noThreads: ThreadCounts = { open: 0, addressed: 0, resolved: 0, total: 0 }
+const noThreads: ThreadCounts = { open: 0, addressed: 0, resolved: 0, total: 0 }
 
 /** Returns the thread counts of a review and of each of its artifacts, with one query. */
 export async function countThreads(
