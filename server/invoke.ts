@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { contract, type Contract, type Input, type OperationId } from '#shared/contract'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
 import { anonymous, type Actor } from '~~/server/access/actor'
-import { refreshCaller, runAs } from '~~/server/access/authorization'
+import { refreshCaller, runAs } from '~~/server/access/write-guard'
 import { authorize } from '~~/server/access/authorize'
 import { withIdempotency } from '~~/server/access/idempotency'
 import { consumeRateLimit } from '~~/server/access/rate-limit'
@@ -44,7 +44,7 @@ type AnyVerb = (actor: Actor, input: object, body: unknown) => Promise<unknown>
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
   const row: Operation = contract[id]
   const actor = row.auth.anonymous ? anonymous : call.actor
-  authorize(actor, row.auth)
+  authorize(actor, row.action)
   await consumeRateLimit(row.rate, rateLimitKey(actor, call.client))
   const params = parseParams(row.params, call.params)
   const query = parseFields(row.query, call.query ?? {})

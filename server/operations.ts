@@ -1,6 +1,6 @@
 import type { Contract, OperationId } from '#shared/contract'
 import type { InputOf, Operation, OutputOf } from '#shared/contract/kit/operation'
-import type { Actor } from '~~/server/access/actor'
+import type { CallerOf } from '~~/server/access/actor'
 import { deleteArtifact } from '~~/server/domain/artifact/delete-artifact'
 import { downloadOriginal, type Served } from '~~/server/domain/artifact/download-original'
 import { preferArtifact } from '~~/server/domain/artifact/prefer-artifact'
@@ -84,10 +84,17 @@ export type ResultOf<T extends Operation> = T['responses'] extends { 200: { raw:
   ? RawResults[M & keyof RawResults]
   : OutputOf<T>
 
-/** The function of an operation. It knows no transport: it takes who calls and the parsed input. */
+/**
+ * The function of an operation. It knows no transport: it takes who calls, as its action permits, and the parsed
+ * input.
+ */
 export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M } }
-  ? (actor: Actor, input: InputOf<T>, body: RawRequests[M & keyof RawRequests]) => Promise<ResultOf<T>>
-  : (actor: Actor, input: InputOf<T>) => Promise<ResultOf<T>>
+  ? (
+      caller: CallerOf<T['action']>,
+      input: InputOf<T>,
+      body: RawRequests[M & keyof RawRequests],
+    ) => Promise<ResultOf<T>>
+  : (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<ResultOf<T>>
 
 /** The verb of each operation of the contract. Call it through {@link invoke}, which checks the caller. */
 export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = {

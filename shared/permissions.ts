@@ -1,20 +1,106 @@
+import type { Capability } from './contract/capabilities'
 import type { Role } from './contract/roles'
 
-/** What a person may do in a workspace. The dashboard asks the same table which buttons to show. */
-export const actions = ['look', 'annotate', 'decide', 'contribute', 'manage'] as const
+/** Who may do an action. */
+interface Rule {
+  /** The roles that allow it in a workspace; 'account': every signed-in person, in no workspace at all. */
+  people: readonly Role[] | 'account'
+  /** The capability that allows it to an agent token; 'any': every valid token; null: no token. */
+  agents: Capability | 'any' | null
+  /** Allowed without a credential: the address is one itself, or the result is public. */
+  public?: true
+}
+
+const everyone = ['owner', 'member', 'reviewer'] as const
+const members = ['owner', 'member'] as const
+const owners = ['owner'] as const
+const nobody = [] as const
+
 /**
- * `look` reads; `annotate` notes, replies, resolves; `decide` sets verdicts and preferences;
- * `contribute` adds, changes and removes evidence, reviews, projects and tokens; `manage` is the owner's.
+ * The permission table: what people may do by their role in a workspace, and agents by the capabilities of
+ * their token. Rows of the contract name an action; `authorize`, the loaders, the verbs and the dashboard ask
+ * {@link may}.
  */
-export type Action = (typeof actions)[number]
+export const permissions = {
+  /** Read public documents; use the address of an upload, of media, of a share link or of an invitation. */
+  public: { people: 'account', agents: 'any', public: true },
+  /** Read and change one's own account; create, claim and join workspaces. */
+  useAccount: { people: 'account', agents: null },
 
-const allowed: Record<Role, readonly Action[]> = {
-  owner: ['look', 'annotate', 'decide', 'contribute', 'manage'],
-  member: ['look', 'annotate', 'decide', 'contribute'],
-  reviewer: ['look', 'annotate', 'decide'],
+  /** Read reviews with their projects and evidence. */
+  readReviews: { people: everyone, agents: 'any' },
+  /** Read threads with their comments. */
+  readFeedback: { people: everyone, agents: 'feedback:read' },
+  /** Download original files. */
+  downloadOriginals: { people: everyone, agents: 'artifact:read' },
+  /** Start threads, reply, and mark threads addressed. */
+  comment: { people: everyone, agents: 'thread:reply' },
+  /** Resolve and reopen threads. */
+  resolve: { people: everyone, agents: null },
+  /** Move annotations and delete threads. */
+  editThreads: { people: everyone, agents: null },
+  /** Set the verdict of a review, and choose the preferred variation. */
+  decide: { people: everyone, agents: null },
+  /** Create reviews; declare, complete, revise and describe evidence; manage share and media links. */
+  contribute: { people: members, agents: 'artifact:write' },
+  /** Delete reviews and artifacts. */
+  deleteEvidence: { people: members, agents: null },
+
+  /** Create a project through the API. */
+  createProject: { people: nobody, agents: 'project:create' },
+  /** Create, rename and delete projects in the dashboard. */
+  manageProjects: { people: members, agents: null },
+  /** See, create and revoke agent tokens. */
+  manageTokens: { people: members, agents: null },
+  /** Read what only the dashboard shows: inbox, lists, people, plan, live events and what was seen. */
+  useDashboard: { people: everyone, agents: null },
+  /** Leave a workspace. */
+  leaveWorkspace: { people: everyone, agents: null },
+  /** Rename a workspace; manage its people, invitations and plan; read its audit record. */
+  manageWorkspace: { people: owners, agents: null },
+} as const satisfies Record<string, Rule>
+
+export type Action = keyof typeof permissions
+export const actions = Object.keys(permissions) as Action[]
+
+/** A caller as the table sees one: a person by their role in the workspace concerned, null outside of it. */
+export type Subject =
+  | { type: 'anonymous' }
+  | { type: 'human'; role: Role | null }
+  | { type: 'agent'; capabilities: readonly Capability[] }
+
+/** Whether a caller may do an action. */
+export function may(caller: Subject, action: Action): boolean {
+  const rule: Rule = permissions[action]
+  if (rule.public) return true
+  switch (caller.type) {
+    case 'anonymous':
+      return false
+    case 'agent':
+      return rule.agents === 'any' || (rule.agents !== null && caller.capabilities.includes(rule.agents))
+    case 'human':
+      return rule.people === 'account' || (caller.role !== null && rule.people.includes(caller.role))
+  }
 }
 
-/** Whether a role allows an action. */
-export function may(role: Role, action: Action): boolean {
-  return allowed[role].includes(action)
+/** The kinds of credential with which an action can be done at all. */
+export interface Credentials {
+  agent: Capability | 'any' | false
+  human: boolean
+  anonymous: boolean
 }
+
+/** Returns the kinds of credential that an action takes. A public action takes none. */
+export function credentialsFor(action: Action): Credentials {
+  const rule: Rule = permissions[action]
+  if (rule.public) return { agent: false, human: false, anonymous: true }
+  return { agent: rule.agents ?? false, human: rule.people.length > 0, anonymous: false }
+}
+
+/** The types of caller that can do an action, for the compiler: see CallerOf in server/access/actor.ts. */
+export type CallerType<A extends Action> = A extends Action
+  ? (typeof permissions)[A] extends { public: true }
+    ? 'anonymous'
+    : | ((typeof permissions)[A]['people'] extends readonly [] ? never : 'human')
+      | ((typeof permissions)[A]['agents'] extends null ? never : 'agent')
+  : never

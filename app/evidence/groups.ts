@@ -2,8 +2,8 @@ import type { Artifact } from '#shared/contract/artifact'
 import type { Round } from '#shared/contract/review'
 
 /**
- * Groups evidence as the filmstrip shows it: variations by their group, the rest by the round of the current
- * revision, newest round first. Returns the title and the members of each group.
+ * Evidence as the filmstrip shows it: variations of one group together, the rest by the round of its present
+ * revision, newest round first. Titles with their members.
  */
 export function groupEvidence(
   artifacts: Artifact[],
@@ -19,26 +19,26 @@ export function groupEvidence(
   return [...Map.groupBy(newestFirst, titleOf)]
 }
 
-/** The number of the pseudo round that contains the uploads before the first round. */
+/** The number that stands for what was uploaded before the first round, or without one. */
 export const BASELINE = 0
 
-/** The display name of a round: "Round 2 · After review". */
+/** What a round is called: "Round 2 · After review". */
 export const roundName = (number: number, summary = '') =>
   number === BASELINE ? 'Earlier uploads' : [`Round ${number}`, summary].filter(Boolean).join(' · ')
 
-/** The rounds of a review, newest first, with the baseline last if it has revisions. */
+/** The review's rounds, newest first, ending with the baseline where there is one. */
 export function roundsOf(
   artifacts: Artifact[],
   rounds: Round[],
 ): { number: number; summary: string; createdAt: string | null }[] {
-  const hasBaseline = artifacts.some(each =>
+  const loose = artifacts.some(each =>
     each.revisions.some(one => one.completedAt !== null && one.roundId === null),
   )
-  const sorted = rounds.toSorted((a, b) => b.number - a.number)
-  return hasBaseline ? [...sorted, { number: BASELINE, summary: '', createdAt: null }] : sorted
+  const keyed = rounds.toSorted((a, b) => b.number - a.number)
+  return loose ? [...keyed, { number: BASELINE, summary: '', createdAt: null }] : keyed
 }
 
-/** The evidence as of a round, without later revisions and artifacts. */
+/** The evidence as it stood at a round: what came later is left out. */
 export function evidenceAsOf(artifacts: Artifact[], rounds: Round[], number: number): Artifact[] {
   const numberOf = (id: string | null) => rounds.find(each => each.id === id)?.number ?? BASELINE
   return artifacts.flatMap(artifact => {

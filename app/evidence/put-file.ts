@@ -1,25 +1,25 @@
 import { ApiError } from '~/ui/use-api'
-interface PutOptions {
+/** How a file is sent: what stops it, and who hears how far it is. */
+interface Sending {
   signal: AbortSignal
-  /** `share`: the part that is sent, from 0 to 1. */
   onProgress?: (share: number) => void
 }
 
 /**
- * Uploads bytes to an upload URL and reports the progress, which fetch does not support. Resolves also if the
- * URL was used before. Throws {@link ApiError}, with code `aborted` when `signal` aborts.
+ * Sends bytes to an upload address, telling how far it is; fetch cannot. Bytes that were taken before count
+ * as sent. Throws {@link ApiError}; code `aborted` when `signal` stopped it.
  */
-export function putFile(uploadUrl: string, body: Blob, { signal, onProgress }: PutOptions): Promise<void> {
+export function putFile(uploadUrl: string, body: Blob, { signal, onProgress }: Sending): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    // The URL has the public origin of the server, which may differ from the origin of this page.
+    // The address may name the server as agents know it; this page may know it by another name.
     request.open('PUT', new URL(uploadUrl).pathname)
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress?.(total > 0 ? loaded / total : 0),
     )
     request.addEventListener('load', () => {
-      const error = errorOf(request)
-      return error ? reject(error) : resolve()
+      const failure = failureOf(request)
+      return failure ? reject(failure) : resolve()
     })
     request.addEventListener('error', () =>
       reject(
@@ -33,8 +33,8 @@ export function putFile(uploadUrl: string, body: Blob, { signal, onProgress }: P
   })
 }
 
-/** Errors of upload URLs have no envelope. */
-function errorOf({ status, responseText }: XMLHttpRequest): ApiError | null {
+/** Upload addresses answer errors flat. */
+function failureOf({ status, responseText }: XMLHttpRequest): ApiError | null {
   if (status >= 200 && status < 300) return null
   try {
     const { error, message, hint } = JSON.parse(responseText) as {

@@ -1,40 +1,38 @@
-interface FileDropOptions {
+/** What the pointer carries over the page: files, and the part of the page below that takes them. */
+interface Drop {
   enabled: () => boolean
-  /** `target`: the element that the files were dropped on, null for pasted files. */
-  onFiles: (files: File[], target: Element | null) => void
+  onFiles: (files: File[], on: Element | null) => void
 }
 
 const editable = 'input, textarea, select, [contenteditable]'
 
-/**
- * Accepts files dropped anywhere on the page or pasted. `over` is the element that dragged files are over.
- */
-export function useFileDrop({ enabled, onFiles }: FileDropOptions) {
+/** Takes files that are dropped anywhere on the page or pasted into it; tells what they are held over. */
+export function useFileDrop({ enabled, onFiles }: Drop) {
   const over = shallowRef<Element | null>(null)
-  /** Whether the drag began in the page, such as a drag of one of its images. */
-  let startedInPage = false
-  const hasFiles = (event: DragEvent) =>
-    !startedInPage && enabled() && event.dataTransfer?.types.includes('Files') === true
+  /** The page's own pictures can be dragged as well: they are no files to add. */
+  let own = false
+  const carries = (event: DragEvent) =>
+    !own && enabled() && event.dataTransfer?.types.includes('Files') === true
 
   const listeners = {
     dragstart: () => {
-      startedInPage = true
+      own = true
     },
     dragend: () => {
-      startedInPage = false
+      own = false
     },
     dragover(event: DragEvent) {
-      if (!hasFiles(event)) return
+      if (!carries(event)) return
       event.preventDefault()
       over.value = event.target instanceof Element ? event.target : document.body
     },
     dragleave(event: DragEvent) {
-      // Without a related target, the pointer has left the window.
+      // Without a next element the pointer has left the window.
       if (event.relatedTarget === null) over.value = null
     },
     drop(event: DragEvent) {
       over.value = null
-      if (!hasFiles(event)) return
+      if (!carries(event)) return
       event.preventDefault()
       const files = [...(event.dataTransfer?.files ?? [])]
       if (files.length > 0) onFiles(files, event.target instanceof Element ? event.target : null)

@@ -2,7 +2,7 @@ import type { CompletionResult } from '#shared/contract/upload'
 import { ApiError } from '~/ui/use-api'
 import type { provideReview } from '~/review/use-review'
 import type { Artifact } from '#shared/contract/artifact'
-import { mimeOf, fileError, suggestTitle } from '~/evidence/file'
+import { mimeOf, refusalOf, titleOf } from '~/evidence/file'
 import { errorMessage } from '~/ui/error-message'
 import type { Consignment } from './use-evidence-upload'
 
@@ -79,8 +79,8 @@ function createUploads({
 
   function add(file: File, refusal: string | null) {
     const mime = mimeOf(file)
-    const failure = refusal ?? fileError(file, target.value)
-    const title = target.value?.title ?? suggestTitle(file)
+    const failure = refusal ?? refusalOf(file, target.value)
+    const title = target.value?.title ?? titleOf(file)
     const item: Upload = {
       id: ++last,
       name: file.name,

@@ -7,7 +7,7 @@ export function useTokensCreatedBy(userId: string) {
     `tokens-${workspaceId.value}-${userId}`,
     async () => {
       // Reviewers may not list tokens, and have none.
-      if (!can('contribute')) return []
+      if (!can('manageTokens')) return []
       const { tokens } = await api('GET /api/tokens', {
         query: { workspaceId: workspaceId.value, createdBy: userId },
       })

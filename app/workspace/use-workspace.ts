@@ -19,7 +19,7 @@ export function useWorkspace() {
   /** Whether the person may do this in a workspace, by the same table that the server uses. */
   function canIn(id: string | undefined, action: Action): boolean {
     const role = workspaces.value.find(each => each.id === id)?.role
-    return role !== undefined && may(role, action)
+    return may({ type: 'human', role: role ?? null }, action)
   }
 
   return {

@@ -1,6 +1,6 @@
-import type { Capability } from '#shared/contract/kit/operation'
+import type { Capability } from '#shared/contract/capabilities'
 import type { Role } from '#shared/contract/roles'
-import { AppError } from '#shared/errors'
+import type { Action, CallerType } from '#shared/permissions'
 
 /** A bearer of an agent token. */
 export interface AgentActor {
@@ -9,7 +9,7 @@ export interface AgentActor {
   id: string
   name: string
   workspaceId: string
-  /** The one project the token reaches; null: the whole workspace. */
+  /** The one project that the token reaches; null: the whole workspace. */
   projectId: string | null
   capabilities: readonly Capability[]
 }
@@ -27,7 +27,7 @@ export interface HumanActor {
   roles: ReadonlyMap<string, Role>
 }
 
-/** Nobody in particular: a capability address, an upload address, a public page. */
+/** A caller without a credential: of a public page, or of an address that is a credential itself. */
 export interface AnonymousActor {
   type: 'anonymous'
   id: null
@@ -39,20 +39,5 @@ export type Actor = Caller | AnonymousActor
 
 export const anonymous: AnonymousActor = { type: 'anonymous', id: null, name: null }
 
-/** Narrows to somebody with a credential. Throws `unauthorized`. */
-export function requireCaller(actor: Actor): Caller {
-  if (actor.type === 'anonymous') throw new AppError('unauthorized')
-  return actor
-}
-
-/** Narrows to a person. Throws `unauthorized`, or `forbidden` for an agent. */
-export function requireHuman(actor: Actor): HumanActor {
-  const caller = requireCaller(actor)
-  if (caller.type !== 'human') throw new AppError('forbidden', peopleOnly)
-  return caller
-}
-
-export const peopleOnly = {
-  message: 'Only a signed-in person may do this; agent tokens cannot.',
-  hint: 'Ask a human to do it in the dashboard. Agents may reply and mark a thread addressed.',
-}
+/** The callers that `authorize` lets through for an action. */
+export type CallerOf<A extends Action> = Extract<Actor, { type: CallerType<A> }>

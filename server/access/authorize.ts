@@ -1,24 +1,59 @@
-import type { Auth } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
-import { peopleOnly, type Actor } from './actor'
+import { credentialsFor, may, type Action, type Subject } from '#shared/permissions'
+import type { Actor, Caller } from './actor'
+import { markAuthorized } from './write-guard'
 
-/** Throws `unauthorized` or `forbidden` unless the actor has a credential and capability that a row admits. */
-export function authorize(actor: Actor, auth: Auth): void {
-  if (auth.anonymous) return
+/**
+ * Refuses an actor that may not do an action whatever it concerns: throws `unauthorized` for no credential,
+ * `forbidden` for the wrong kind of credential and for a missing capability. A person's role depends on the
+ * workspace, which {@link requirePermission} checks.
+ */
+export function authorize(actor: Actor, action: Action): void {
+  const { anonymous, human } = credentialsFor(action)
+  if (anonymous) return
   if (actor.type === 'anonymous') throw new AppError('unauthorized')
-  if (actor.type === 'human') {
-    if (!auth.human)
-      throw new AppError('forbidden', {
-        message: 'Only an agent token may call this.',
-        hint: 'In the dashboard the same thing is done under /api.',
-      })
-    return
-  }
-  if (auth.agent === false) throw new AppError('forbidden', peopleOnly)
-  if (auth.agent !== 'any' && !actor.capabilities.includes(auth.agent)) {
-    throw new AppError('forbidden', {
-      message: `This agent token lacks the capability ${auth.agent}.`,
+  const refused = actor.type === 'human' ? !human : !may(actor, action)
+  if (refused) throw forbidden(actor.type === 'human' ? { type: 'human', role: null } : actor, action)
+}
+
+/**
+ * Throws `not_found` for a caller outside the workspace, and `forbidden` when their role or capabilities do not
+ * allow the action. Inside a write the roles are those of its transaction: see write-guard.ts.
+ */
+export function requirePermission(caller: Caller, workspaceId: string, action: Action, field?: string): void {
+  const subject = subjectIn(caller, workspaceId)
+  if (!subject) throw new AppError('not_found', { field })
+  if (!may(subject, action)) throw forbidden(subject, action)
+  markAuthorized(caller)
+}
+
+/** Returns the caller as the permission table sees them in a workspace; null outside of it. */
+function subjectIn(caller: Caller, workspaceId: string): Subject | null {
+  if (caller.type === 'agent') return caller.workspaceId === workspaceId ? caller : null
+  const role = caller.roles.get(workspaceId)
+  return role ? { type: 'human', role } : null
+}
+
+/** The error for a caller that an action does not admit. */
+function forbidden(caller: Subject, action: Action): AppError {
+  const { agent, human } = credentialsFor(action)
+  if (caller.type === 'agent' && agent === false)
+    return new AppError('forbidden', {
+      message: 'Only a signed-in person may do this; agent tokens cannot.',
+      hint: 'Ask a human to do it in the dashboard. Agents may reply and mark a thread addressed.',
+    })
+  if (caller.type === 'agent')
+    return new AppError('forbidden', {
+      message: `This agent token lacks the capability ${agent}.`,
       hint: 'Ask a human for a token with that capability; a token cannot widen its own scope.',
     })
-  }
+  if (caller.type === 'anonymous' || !human)
+    return new AppError('forbidden', {
+      message: 'Only an agent token may call this.',
+      hint: 'In the dashboard the same thing is done under /api.',
+    })
+  return new AppError('forbidden', {
+    message: `Your role in this workspace, ${caller.role}, does not allow this.`,
+    hint: 'Ask the workspace owner.',
+  })
 }

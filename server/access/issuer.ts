@@ -13,7 +13,7 @@ export interface Issuer {
 }
 
 /**
- * Returns the token or person that obtained an address, or null once they may no longer do this: the token
+ * Returns the token or person that obtained an address, or null when they may not do this any more: the token
  * was revoked or has expired, or the person left the workspace or has a role that does not allow it.
  */
 export async function findValidIssuer(
@@ -24,15 +24,17 @@ export async function findValidIssuer(
 ): Promise<Issuer | null> {
   if (issued.type === 'agent') {
     const [row] = await executor
-      .select({ name: token.name })
+      .select({ name: token.name, capabilities: token.capabilities })
       .from(token)
       .where(and(eq(token.id, issued.id), liveTokens()))
-    return row ? { ...issued, name: row.name } : null
+    return row && may({ type: 'agent', capabilities: row.capabilities }, action)
+      ? { ...issued, name: row.name }
+      : null
   }
   const [row] = await executor
     .select({ name: user.name, role: membership.role })
     .from(membership)
     .innerJoin(user, eq(user.id, membership.userId))
     .where(and(eq(membership.userId, issued.id), eq(membership.workspaceId, workspaceId)))
-  return row && may(row.role, action) ? { ...issued, name: row.name } : null
+  return row && may({ type: 'human', role: row.role }, action) ? { ...issued, name: row.name } : null
 }

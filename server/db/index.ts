@@ -1,23 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isOutOfSpace } from '../out-of-space'
-import type { Db, Migrations, OpenDatabase } from './engine'
-import { openSqlite } from './sqlite/open'
-import type { Write } from './write'
+import { openDatabase, type Db, type Migrations } from './open'
+import { openReserve, type Reserve } from './disk-reserve'
+import type { Write } from './writer'
 
-export type { Db } from './engine'
-export { afterCommit } from './write'
+export type { Db } from './open'
+export { afterCommit } from './writer'
 
 /* eslint-disable import/no-mutable-exports -- live bindings, set once at start: every verb reads them by name */
 /** Reads, on a connection that cannot write. Set once by {@link startDatabase}. */
 export let db: Db
-/** Changes the database: see {@link Write}. Inside {@link withWriteGuard} it passes the guard. */
+/** The one way to change anything: see writer.ts. Inside {@link withWriteGuard} it passes the guard. */
 export let write: Write<Db>
-/** Like {@link write}, but never guarded: for the server's own rows, such as idempotency records. */
+/**
+ * Like {@link write}, but never guarded: for rows that the server keeps for itself, such as idempotency
+ * records.
+ */
 export let writeUnguarded: Write<Db>
 /* eslint-enable import/no-mutable-exports */
-let opened: OpenDatabase | undefined
+let close: () => void = () => {}
+let reserve: Reserve | undefined
 
-/** Surrounds a write: receives its transaction and the change. When it throws, the change is rolled back. */
+/** Surrounds a write: receives its transaction and the change; a throw rolls the change back. */
 export type WriteGuard = <T>(tx: Db, change: () => Promise<T>) => Promise<T>
 
 const guards = new AsyncLocalStorage<WriteGuard>()
@@ -27,7 +31,9 @@ export function withWriteGuard<T>(guard: WriteGuard, run: () => Promise<T>): Pro
   return guards.run(guard, run)
 }
 
-/** The guard is read when `write` is called: the closure itself may run in the context of another request. */
+/**
+ * The guard is read when the write is requested: the writer runs closures in the context of another request.
+ */
 function guarded(original: Write<Db>): Write<Db> {
   return run => {
     const guard = guards.getStore()
@@ -37,41 +43,42 @@ function guarded(original: Write<Db>): Write<Db> {
 
 /** Opens the database of this process and applies migrations. */
 export async function startDatabase(file: string, migrations: Migrations): Promise<void> {
-  opened = await openSqlite(file, migrations)
+  const opened = await openDatabase(file, migrations)
   db = opened.db
   writeUnguarded = opened.write
   write = guarded(opened.write)
-  await opened.reserve.keep()
+  close = opened.close
+  reserve = openReserve(`${file}.reserve`)
+  await reserve.keep()
 }
 
-/** A write that only records a read: on a full disk it is skipped, so that the read succeeds. */
+/** A write that only tells of a read: at a full disk the read goes on without it. */
 export async function writeIfRoom(run: (tx: Db) => Promise<unknown>): Promise<void> {
   await write(run).catch((error: unknown) => {
     if (!isOutOfSpace(error)) throw error
   })
 }
 
-/** A write that removes something: on a full disk it uses the space set aside for removals. */
+/** A write that takes something away: at a full disk it may use the room set aside for it. */
 export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await write(run)
   } catch (error) {
     if (!isOutOfSpace(error)) throw error
   }
-  await opened?.reserve.release()
+  await reserve?.release()
   try {
     return await write(run)
   } finally {
-    await keepReserve()
+    await reserve?.keep()
   }
 }
 
-/** Sets the space for removals aside again, once there is some. */
+/** Sets the room for removals aside again, once there is some. */
 export async function keepReserve(): Promise<void> {
-  await opened?.reserve.keep()
+  await reserve?.keep()
 }
 
-/** Closes the database of this process. */
 export function stopDatabase(): void {
-  opened?.close()
+  close()
 }

@@ -10,7 +10,7 @@ import {
 } from 'h3'
 import { contract, type Contract, type Input, type OperationId } from '#shared/contract'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
-import { anonymous, requireHuman, type Actor } from '~~/server/access/actor'
+import { anonymous, type Actor } from '~~/server/access/actor'
 import { invoke, type Outcome } from '~~/server/invoke'
 import type { ResultOf } from '~~/server/operations'
 import { readJson, readText } from './body'
@@ -38,7 +38,7 @@ export function defineOperation<Id extends OperationId>(id: Id, options: Options
   return defineEventHandler(async event => {
     try {
       // The address of an anonymous operation is its credential: no other is read.
-      const actor = row.auth.anonymous ? anonymous : await readCaller(event, row.auth.sessionBearer)
+      const actor = row.auth.anonymous ? anonymous : await readCaller(event, row.sessionBearer)
       const outcome = await invoke(id, {
         actor,
         client: clientAddress(event),
@@ -77,9 +77,7 @@ function respond<Id extends OperationId>(
   const { token, since } = outcome.input as { token?: string; since?: string }
   // Members are counted by their session, others by their share link.
   const viewer: StreamViewer =
-    token === undefined
-      ? { kind: 'session', id: requireHuman(actor).sessionId }
-      : { kind: 'share', id: token }
+    actor.type === 'human' ? { kind: 'session', id: actor.sessionId } : { kind: 'share', id: token ?? '' }
   return sendEvents(event, review, viewer, since)
 }
 

@@ -9,9 +9,7 @@ import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
 import { log } from '~~/server/log'
 import { stopMedia } from '~~/server/media/process/media'
-import { settings } from '~~/server/settings'
-import { SettingsError } from '~~/server/settings/error'
-import { assertWritableFolder } from '~~/server/settings/writable-folder'
+import { assertWritableFolder, settings, SettingsError } from '~~/server/settings'
 import { startBlobs } from '~~/server/storage/blobs'
 import { openBlobs } from '~~/server/storage/open'
 import { sizeThreadPool } from '~~/server/thread-pool'
@@ -19,27 +17,27 @@ import { sizeThreadPool } from '~~/server/thread-pool'
 sizeThreadPool()
 
 /**
- * Starts the process: settings, database, blobs, sign-in. Faults in the settings end it, with one line for each
- * and no stack.
+ * Brings the process up: settings, database, blobs, sign-in. A fault in the settings stops it with a line for
+ * each.
  */
 export default defineNitroPlugin(nitro => {
   const started = start().catch((error: unknown) => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`)
     process.exit(1)
   })
-  // Requests that arrive early wait.
+  // Requests that come early wait.
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
     stopDatabase()
   })
-  // Open event streams would keep the process from ending.
+  // Whoever watches would keep the process from ending.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, endStreams)
 })
 
 async function start(): Promise<void> {
   const { databaseFile, blobUrl, sources, publicUrl, smtp } = settings()
-  const storage = openBlobs(blobUrl, sources.blobs)
+  const driver = openBlobs(blobUrl, sources.blobs)
   const assets = useStorage('assets:migrations')
   const migrations = Object.fromEntries(
     await Promise.all(
@@ -50,7 +48,8 @@ async function start(): Promise<void> {
   await startDatabase(databaseFile, migrations).catch((error: unknown) => {
     throw databaseFault(error) ?? error
   })
-  startBlobs(storage)
+  useStorage().mount('blobs', driver)
+  startBlobs(driver)
   startAuth({
     onSession: ensurePersonalWorkspace,
     onSessionEnd: emitSessionEnd,
@@ -58,11 +57,11 @@ async function start(): Promise<void> {
     sendPasswordReset: smtp ? sendPasswordReset : null,
   })
   log.info('ready', { publicUrl })
-  // Cleans up after the last run; scheduled every hour after that.
+  // What the last run left; after that every hour.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }
 
-/** Returns the fault of a file that SQLite cannot open or write as a database; null for other errors. */
+/** Returns the fault of a file that SQLite cannot open or write as a database; null for other failures. */
 function databaseFault(error: unknown): SettingsError | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!/^SQLITE_(?:CANTOPEN|READONLY|NOTADB|PERM|AUTH)/.test(code)) return null
@@ -73,7 +72,7 @@ function databaseFault(error: unknown): SettingsError | null {
   ])
 }
 
-/** Reads an asset as text: unstorage parses what looks like JSON. */
+/** An asset as text: unstorage parses what looks like JSON. */
 async function textOf(assets: ReturnType<typeof useStorage>, key: string): Promise<string> {
   const raw: unknown = await assets.getItemRaw(key)
   return raw instanceof Uint8Array

@@ -13,7 +13,7 @@ import {
   Viewport,
 } from './kit/fields'
 import { limits } from './kit/limits'
-import { agentAnd, humanOnly, operations } from './kit/operation'
+import { operations } from './kit/operation'
 
 export const mediaStates = ['active', 'expired', 'deleted'] as const
 
@@ -95,7 +95,7 @@ export const artifactOperations = operations({
     tag: 'Artifacts',
     summary: 'Change title, description or variation group',
     description: 'Omitted fields stay. Changing the group clears `preferred`.',
-    auth: agentAnd('artifact:write'),
+    action: 'contribute',
     params: idParams('artifact'),
     body: UpdateArtifactBody,
     responses: { 200: Artifact },
@@ -108,7 +108,7 @@ export const artifactOperations = operations({
     summary: 'Mark a variation preferred, or not (people only)',
     description:
       'Marking one clears the others of the group in the same operation. Returns 400 for an artifact without a group.',
-    auth: humanOnly,
+    action: 'decide',
     params: idParams('artifact'),
     body: z.object({ preferred: z.boolean() }).meta({ id: 'PreferArtifact' }),
     responses: { 200: Artifact },
@@ -119,7 +119,7 @@ export const artifactOperations = operations({
     path: '/v1/artifacts/{id}/download',
     tag: 'Artifacts',
     summary: 'Download the original file',
-    auth: agentAnd('artifact:read'),
+    action: 'downloadOriginals',
     params: idParams('artifact'),
     query: z.object({
       revision: z.coerce
@@ -137,7 +137,7 @@ export const artifactOperations = operations({
     path: '/api/artifacts/{id}',
     tag: 'Dashboard',
     summary: 'Delete an artifact with its threads and stored files',
-    auth: humanOnly,
+    action: 'deleteEvidence',
     internal: true,
     params: idParams('artifact'),
     responses: { 204: null },

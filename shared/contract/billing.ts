@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
 import { address, id } from './kit/fields'
-import { anybody, humanOnly, operations } from './kit/operation'
+import { operations } from './kit/operation'
 
 const OfWorkspace = z.object({
   workspaceId: id('workspace')
@@ -61,7 +61,7 @@ export const billingOperations = operations({
     path: '/api/billing',
     tag: 'Dashboard',
     summary: 'Read plan, usage and retention of a workspace',
-    auth: humanOnly,
+    action: 'useDashboard',
     internal: true,
     query: OfWorkspace,
     responses: { 200: Billing },
@@ -72,7 +72,7 @@ export const billingOperations = operations({
     path: '/api/billing/checkout',
     tag: 'Dashboard',
     summary: 'Open the checkout page of the billing provider (owners only)',
-    auth: humanOnly,
+    action: 'manageWorkspace',
     internal: true,
     body: OfWorkspace.extend({ plan: z.enum(['team']) }),
     responses: { 200: BillingAddress },
@@ -83,7 +83,7 @@ export const billingOperations = operations({
     path: '/api/billing/portal',
     tag: 'Dashboard',
     summary: 'Open the page of the billing provider for changing or cancelling the plan (owners only)',
-    auth: humanOnly,
+    action: 'manageWorkspace',
     internal: true,
     bodyOptional: true,
     body: OfWorkspace,
@@ -95,7 +95,7 @@ export const billingOperations = operations({
     path: '/api/billing/webhook',
     tag: 'Dashboard',
     summary: 'Receive a signed event of the billing provider',
-    auth: anybody,
+    action: 'public',
     rate: 'none',
     internal: true,
     rawRequest: {

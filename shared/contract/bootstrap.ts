@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, id, text } from './kit/fields'
 import { limits } from './kit/limits'
-import { anybody, humanOnly, operations } from './kit/operation'
+import { operations } from './kit/operation'
 import { Project } from './project'
 import { Workspace } from './workspace'
 
@@ -41,7 +41,7 @@ export const bootstrapOperations = operations({
       'Start without an account: create a workspace, a project and a token, for a person to claim later',
     description:
       'Works only where UNCLAIMED_WORKSPACES is on. Not idempotent: each call creates a workspace.',
-    auth: anybody,
+    action: 'public',
     rate: 'bootstrap',
     bodyOptional: true,
     body: z
@@ -57,7 +57,7 @@ export const bootstrapOperations = operations({
     path: '/api/claim',
     tag: 'Bootstrap and claim',
     summary: 'Become the owner of an unclaimed workspace; single use',
-    auth: humanOnly,
+    action: 'useAccount',
     rate: 'credential',
     body: z.object({ code: claimCode }).meta({ id: 'Claim' }),
     responses: { 200: Claimed },
@@ -68,7 +68,7 @@ export const bootstrapOperations = operations({
     path: '/api/claim/{code}',
     tag: 'Dashboard',
     summary: 'Read what a claim address would give',
-    auth: humanOnly,
+    action: 'useAccount',
     internal: true,
     params: z.object({ code: claimCode }),
     responses: { 200: z.strictObject({ projects: z.array(NamedProject), reviewCount: z.int() }) },

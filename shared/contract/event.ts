@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eventActorTypes, eventGroups, eventKinds } from '../events'
 import { id, idParams, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
-import { humanOnly, operations } from './kit/operation'
+import { operations } from './kit/operation'
 
 export const AuditEvent = z
   .strictObject({
@@ -33,7 +33,7 @@ export const eventOperations = operations({
     path: '/api/workspaces/{id}/events',
     tag: 'Dashboard',
     summary: 'List the audit events of a workspace, newest first (owners only)',
-    auth: humanOnly,
+    action: 'manageWorkspace',
     internal: true,
     params: idParams('workspace'),
     query: z.object({

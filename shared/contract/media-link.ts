@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idParams, thumbnailWidths } from './kit/fields'
-import { agentAnd, anybody, operations } from './kit/operation'
+import { operations } from './kit/operation'
 
 /** What a media link (`/e/{token}`) serves; each purpose is revoked on its own. */
 export const mediaLinkPurposes = ['embed', 'download', 'poster'] as const
@@ -13,7 +13,7 @@ export const mediaLinkOperations = operations({
     tag: 'Capability addresses',
     summary: 'Serve a media derivative',
     description: 'HTTP Range is supported. Revoked, expired and unknown addresses return the same 404.',
-    auth: anybody,
+    action: 'public',
     params: z.object({ token: z.string() }),
     query: z.object({
       w: z
@@ -31,7 +31,7 @@ export const mediaLinkOperations = operations({
     summary: 'Revoke the capability addresses of a revision',
     description:
       'Every address returned before stops working at once; authorised reads return new ones. Revokes all without `purpose`.',
-    auth: agentAnd('artifact:write'),
+    action: 'contribute',
     params: idParams('revision'),
     query: z.object({ purpose: z.enum(mediaLinkPurposes).optional() }),
     responses: { 204: null },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, id, idParams, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
-import { anybody, humanOnly, operations } from './kit/operation'
+import { operations } from './kit/operation'
 import { invitedRoles, roles } from './roles'
 import { Workspace } from './workspace'
 
@@ -45,7 +45,7 @@ export const memberOperations = operations({
     path: '/api/workspaces/{id}/members',
     tag: 'Dashboard',
     summary: 'List the people of a workspace; owners also see open invitations',
-    auth: humanOnly,
+    action: 'useDashboard',
     internal: true,
     params: idParams('workspace'),
     responses: { 200: z.strictObject({ members: z.array(Member), invitations: z.array(Invitation) }) },
@@ -57,7 +57,7 @@ export const memberOperations = operations({
     tag: 'Dashboard',
     summary: 'Change the role of a person (owners only)',
     description: 'Revokes open invitations and agent tokens that the new role could not create, at once.',
-    auth: humanOnly,
+    action: 'manageWorkspace',
     internal: true,
     params: memberParams,
     body: z.object({
@@ -76,7 +76,7 @@ export const memberOperations = operations({
     summary: 'Remove a person from a workspace (owners), or leave it (oneself)',
     description:
       'Their open invitations, agent tokens, unused upload addresses and event streams end at once.',
-    auth: humanOnly,
+    action: 'leaveWorkspace',
     internal: true,
     params: memberParams,
     query: z.object({
@@ -95,7 +95,7 @@ export const memberOperations = operations({
     path: '/api/workspaces/{id}/invitations',
     tag: 'Dashboard',
     summary: 'Create an invitation link (owners only); its token is shown once',
-    auth: humanOnly,
+    action: 'manageWorkspace',
     internal: true,
     params: idParams('workspace'),
     body: z.object({
@@ -126,7 +126,7 @@ export const memberOperations = operations({
     path: '/api/invitations/{id}',
     tag: 'Dashboard',
     summary: 'Revoke an invitation',
-    auth: humanOnly,
+    action: 'manageWorkspace',
     internal: true,
     params: idParams('invitation'),
     responses: { 204: null },
@@ -137,7 +137,7 @@ export const memberOperations = operations({
     path: '/api/invite/{token}',
     tag: 'Dashboard',
     summary: 'Read what an invitation link offers',
-    auth: anybody,
+    action: 'public',
     internal: true,
     params: tokenParams,
     responses: {
@@ -155,7 +155,7 @@ export const memberOperations = operations({
     path: '/api/invite/{token}',
     tag: 'Dashboard',
     summary: 'Join the workspace of an invitation link; single use',
-    auth: humanOnly,
+    action: 'useAccount',
     rate: 'credential',
     internal: true,
     params: tokenParams,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
-import { anybody, operations } from './kit/operation'
+import { operations } from './kit/operation'
 
 export const contractVersion = '1.0.0'
 
@@ -33,7 +33,7 @@ export const metaOperations = operations({
     path: '/v1',
     tag: 'Service',
     summary: 'The API index',
-    auth: anybody,
+    action: 'public',
     responses: { 200: ApiIndex },
   },
 
@@ -42,7 +42,7 @@ export const metaOperations = operations({
     path: '/api/health',
     tag: 'Service',
     summary: 'Liveness',
-    auth: anybody,
+    action: 'public',
     responses: { 200: z.strictObject({ ok: z.boolean() }) },
   },
 
@@ -51,7 +51,7 @@ export const metaOperations = operations({
     path: '/api/plans',
     tag: 'Service',
     summary: 'Public pricing',
-    auth: anybody,
+    action: 'public',
     responses: { 200: z.strictObject({ plans: z.array(Plan) }) },
   },
 
@@ -60,7 +60,7 @@ export const metaOperations = operations({
     path: '/api/sign-in',
     tag: 'Dashboard',
     summary: 'Read what the sign-in page offers',
-    auth: anybody,
+    action: 'public',
     internal: true,
     responses: {
       200: z.strictObject({

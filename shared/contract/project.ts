@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, idParams, requiredText, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
-import { agentAnd, agentOnly, humanOnly, operations } from './kit/operation'
+import { operations } from './kit/operation'
 import { Review } from './review'
 
 export const Project = z
@@ -44,7 +44,7 @@ export const projectOperations = operations({
     tag: 'Projects',
     summary: 'List the visible projects with their reviews',
     description: 'Reject an ambiguous slug or externalRef instead of choosing one.',
-    auth: agentAnd('any'),
+    action: 'readReviews',
     responses: { 200: z.strictObject({ projects: z.array(CatalogProject) }) },
   },
 
@@ -53,7 +53,7 @@ export const projectOperations = operations({
     path: '/v1/projects',
     tag: 'Projects',
     summary: 'Create a project (workspace-scoped tokens only)',
-    auth: agentOnly('project:create'),
+    action: 'createProject',
     idempotent: true,
     body: CreateProjectBody,
     responses: { 201: z.strictObject({ project: Project }) },
@@ -64,7 +64,7 @@ export const projectOperations = operations({
     path: '/api/projects',
     tag: 'Dashboard',
     summary: 'List projects with review counts',
-    auth: humanOnly,
+    action: 'useDashboard',
     internal: true,
     query: z.object({ workspaceId: id('workspace').optional() }),
     responses: { 200: z.strictObject({ projects: z.array(DashboardProject) }) },
@@ -75,7 +75,7 @@ export const projectOperations = operations({
     path: '/api/projects',
     tag: 'Dashboard',
     summary: 'Create a project',
-    auth: humanOnly,
+    action: 'manageProjects',
     internal: true,
     body: CreateProjectBody.extend({ workspaceId: id('workspace').optional() }),
     responses: { 201: z.strictObject({ project: Project }) },
@@ -86,7 +86,7 @@ export const projectOperations = operations({
     path: '/api/projects/{id}',
     tag: 'Dashboard',
     summary: 'Rename a project; its slug follows',
-    auth: humanOnly,
+    action: 'manageProjects',
     internal: true,
     params: idParams('project'),
     body: CreateProjectBody,
@@ -98,7 +98,7 @@ export const projectOperations = operations({
     path: '/api/projects/{id}',
     tag: 'Dashboard',
     summary: 'Delete a project with its reviews and stored files',
-    auth: humanOnly,
+    action: 'manageProjects',
     internal: true,
     params: idParams('project'),
     responses: { 204: null },

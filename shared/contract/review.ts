@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Artifact } from './artifact'
 import { address, id, idParams, requiredText, text, ThreadCounts, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
-import { agentAnd, changeEvents, humanOnly, operations } from './kit/operation'
+import { changeEvents, operations } from './kit/operation'
 import { reviewStatuses } from './review-status'
 
 export const Review = z
@@ -112,7 +112,7 @@ export const reviewOperations = operations({
     path: '/v1/reviews',
     tag: 'Reviews',
     summary: 'Create a review, or reuse the one with this externalRef',
-    auth: agentAnd('artifact:write'),
+    action: 'contribute',
     idempotent: true,
     body: CreateReviewBody,
     responses: { 201: CreatedReview, 200: CreatedReview },
@@ -124,7 +124,7 @@ export const reviewOperations = operations({
     tag: 'Reviews',
     summary: 'Read a review with its artifacts, revisions and counts',
     description: 'The capability addresses in it grant access: keep them private.',
-    auth: agentAnd('any'),
+    action: 'readReviews',
     params: idParams('review'),
     responses: { 200: ReviewPayload },
   },
@@ -134,7 +134,7 @@ export const reviewOperations = operations({
     path: '/api/reviews/{id}/events',
     tag: 'Dashboard',
     summary: 'Stream the changes of a review',
-    auth: humanOnly,
+    action: 'useDashboard',
     internal: true,
     params: idParams('review'),
     query: WatchQuery,
@@ -146,7 +146,7 @@ export const reviewOperations = operations({
     path: '/v1/reviews/{id}/markdown',
     tag: 'Reviews',
     summary: 'Read the Markdown of a review for a pull request',
-    auth: agentAnd('any'),
+    action: 'readReviews',
     params: idParams('review'),
     query: z.object({ format: z.enum(['json', 'text']).optional() }),
     responses: {
@@ -162,7 +162,7 @@ export const reviewOperations = operations({
     path: '/api/reviews/{id}/status',
     tag: 'Dashboard',
     summary: 'Set the verdict of a review',
-    auth: humanOnly,
+    action: 'decide',
     internal: true,
     params: idParams('review'),
     body: z.object({ status: z.enum(reviewStatuses) }),
@@ -174,7 +174,7 @@ export const reviewOperations = operations({
     path: '/api/reviews/{id}',
     tag: 'Dashboard',
     summary: 'Delete a review with everything in it',
-    auth: humanOnly,
+    action: 'deleteEvidence',
     internal: true,
     params: idParams('review'),
     responses: { 204: null },
@@ -185,7 +185,7 @@ export const reviewOperations = operations({
     path: '/api/projects/{id}/reviews',
     tag: 'Dashboard',
     summary: 'List the reviews of a project, latest activity first',
-    auth: humanOnly,
+    action: 'useDashboard',
     internal: true,
     params: idParams('project'),
     query: z.object({
@@ -202,7 +202,7 @@ export const reviewOperations = operations({
     path: '/api/inbox',
     tag: 'Dashboard',
     summary: 'Read the inbox of the signed-in person',
-    auth: humanOnly,
+    action: 'useDashboard',
     internal: true,
     query: z.object({ workspaceId: id('workspace').optional() }),
     responses: {
@@ -224,7 +224,7 @@ export const reviewOperations = operations({
     summary: 'Record what the signed-in person has seen',
     description:
       'Ids that are not a completed revision or a comment of the review are ignored. Repeated calls add up.',
-    auth: humanOnly,
+    action: 'useDashboard',
     rate: 'none',
     params: idParams('review'),
     body: z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Artifact, Revision } from './artifact'
 import { address, id, idParams, ThreadCounts, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
-import { agentAnd, anybody, changeEvents, humanOnly, operations } from './kit/operation'
+import { changeEvents, operations } from './kit/operation'
 import { Review, ReviewPayload, Round, WatchQuery } from './review'
 import { Comment, Thread } from './thread'
 
@@ -121,7 +121,7 @@ export const shareLinkOperations = operations({
     tag: 'Sharing',
     summary: 'Create a public, read-only address of a review',
     description: 'The token is shown once. Without `expiresInHours` the link lasts until it is revoked.',
-    auth: agentAnd('artifact:write'),
+    action: 'contribute',
     params: idParams('review'),
     bodyOptional: true,
     body: z
@@ -135,7 +135,7 @@ export const shareLinkOperations = operations({
     path: '/v1/share-links/{id}',
     tag: 'Sharing',
     summary: 'Revoke a share link at once',
-    auth: agentAnd('artifact:write'),
+    action: 'contribute',
     params: idParams('shareLink'),
     responses: { 204: null },
   },
@@ -145,7 +145,7 @@ export const shareLinkOperations = operations({
     path: '/api/reviews/{id}/share-links',
     tag: 'Dashboard',
     summary: 'List the share links of a review, without their secrets',
-    auth: humanOnly,
+    action: 'useDashboard',
     internal: true,
     params: idParams('review'),
     responses: { 200: z.strictObject({ shareLinks: z.array(ShareLinkState) }) },
@@ -156,7 +156,7 @@ export const shareLinkOperations = operations({
     path: '/api/share/{token}',
     tag: 'Sharing',
     summary: 'Read a shared review: no account, no downloads, no personal state',
-    auth: anybody,
+    action: 'public',
     params: z.object({ token: z.string() }),
     responses: { 200: SharedReview },
   },
@@ -166,7 +166,7 @@ export const shareLinkOperations = operations({
     path: '/api/share/{token}/events',
     tag: 'Sharing',
     summary: 'Stream the changes of a shared review',
-    auth: anybody,
+    action: 'public',
     internal: true,
     params: z.object({ token: z.string() }),
     query: WatchQuery,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, artifactKinds, commentBody, id, idParams, timestamp, Viewport } from './kit/fields'
 import { Geometry, GeometryInput, threadKinds } from './geometry'
-import { agentAnd, humanOnly, operations } from './kit/operation'
+import { operations } from './kit/operation'
 import { threadStatuses } from './review-status'
 
 export const authorTypes = ['human', 'agent'] as const
@@ -80,7 +80,7 @@ export const threadOperations = operations({
     path: '/v1/reviews/{id}/threads',
     tag: 'Feedback',
     summary: 'Read the feedback of a review',
-    auth: agentAnd('feedback:read'),
+    action: 'readFeedback',
     params: idParams('review'),
     query: z.object({ status: z.enum([...threadStatuses, 'all']).default('open') }),
     responses: {
@@ -100,7 +100,7 @@ export const threadOperations = operations({
     path: '/v1/reviews/{id}/threads',
     tag: 'Feedback',
     summary: 'Start a thread on a review or on one of its artifacts',
-    auth: agentAnd('thread:reply'),
+    action: 'comment',
     params: idParams('review'),
     body: CreateThreadBody,
     responses: { 201: Thread },
@@ -111,7 +111,7 @@ export const threadOperations = operations({
     path: '/v1/artifacts/{id}/annotations',
     tag: 'Feedback',
     summary: 'Start a thread on an artifact',
-    auth: agentAnd('thread:reply'),
+    action: 'comment',
     params: idParams('artifact'),
     body: AnnotateArtifactBody,
     responses: { 201: Thread },
@@ -123,7 +123,7 @@ export const threadOperations = operations({
     tag: 'Feedback',
     summary: 'Reply to a thread',
     description: 'Changes no status. Not idempotent: read the thread before repeating an uncertain call.',
-    auth: agentAnd('thread:reply'),
+    action: 'comment',
     params: idParams('thread'),
     body: z.object({ body: commentBody }).meta({ id: 'Reply' }),
     responses: { 201: Thread },
@@ -135,7 +135,7 @@ export const threadOperations = operations({
     tag: 'Feedback',
     summary: 'Mark a thread addressed',
     description: 'A resolved thread stays resolved. Only a human resolves.',
-    auth: agentAnd('thread:reply'),
+    action: 'comment',
     params: idParams('thread'),
     bodyOptional: true,
     body: optionalComment.meta({ id: 'AddressThread' }),
@@ -147,7 +147,7 @@ export const threadOperations = operations({
     path: '/v1/threads/{id}/resolve',
     tag: 'Feedback',
     summary: 'Resolve or reopen a thread (people only)',
-    auth: humanOnly,
+    action: 'resolve',
     params: idParams('thread'),
     bodyOptional: true,
     body: optionalComment
@@ -161,7 +161,7 @@ export const threadOperations = operations({
     path: '/api/threads/{id}',
     tag: 'Dashboard',
     summary: 'Move an annotation, or set its status',
-    auth: humanOnly,
+    action: 'editThreads',
     internal: true,
     params: idParams('thread'),
     body: z
@@ -179,7 +179,7 @@ export const threadOperations = operations({
     path: '/api/threads/{id}',
     tag: 'Dashboard',
     summary: 'Delete a thread with its comments',
-    auth: humanOnly,
+    action: 'editThreads',
     internal: true,
     params: idParams('thread'),
     responses: { 204: null },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { id, requiredText, timestamp, idParams } from './kit/fields'
 import { limits } from './kit/limits'
-import { capabilities, humanByBearer, humanOnly, operations } from './kit/operation'
+import { capabilities } from './capabilities'
+import { operations } from './kit/operation'
 
 export const TokenMetadata = z
   .strictObject({
@@ -26,7 +27,7 @@ export const tokenOperations = operations({
     path: '/api/tokens',
     tag: 'Dashboard',
     summary: 'List agent tokens, without their secrets',
-    auth: humanOnly,
+    action: 'manageTokens',
     internal: true,
     query: z.object({
       workspaceId: id('workspace').optional(),
@@ -40,7 +41,8 @@ export const tokenOperations = operations({
     path: '/api/tokens',
     tag: 'Dashboard',
     summary: 'Create an agent token; its secret is shown once',
-    auth: humanByBearer,
+    action: 'manageTokens',
+    sessionBearer: true,
     rate: 'credential',
     internal: true,
     body: z
@@ -69,7 +71,7 @@ export const tokenOperations = operations({
     path: '/api/tokens/{id}',
     tag: 'Dashboard',
     summary: 'Revoke an agent token',
-    auth: humanOnly,
+    action: 'manageTokens',
     internal: true,
     params: idParams('token'),
     responses: { 204: null },

@@ -13,7 +13,7 @@ import {
   Viewport,
 } from './kit/fields'
 import { limits } from './kit/limits'
-import { agentAnd, anybody, operations } from './kit/operation'
+import { operations } from './kit/operation'
 import { Review } from './review'
 
 /** An address that accepts the bytes once, within the hour. */
@@ -116,7 +116,7 @@ export const uploadOperations = operations({
     summary: 'Declare evidence and get a one-time upload address',
     description:
       'Nothing is stored or metered yet. Then PUT the bytes to `uploadUrl` and complete the artifact.',
-    auth: agentAnd('artifact:write'),
+    action: 'contribute',
     idempotent: true,
     body: DeclareUploadBody,
     responses: { 201: DeclarationResult },
@@ -129,7 +129,7 @@ export const uploadOperations = operations({
     summary: 'Send the bytes of a declared upload',
     description:
       'The address is the credential: send no bearer token. One use, within the hour, exactly the declared bytes.',
-    auth: anybody,
+    action: 'public',
     rate: 'none',
     flatErrors: true,
     params: z.object({ token: z.string().min(limits.uploadTokenMin).max(limits.uploadTokenMax) }),
@@ -153,7 +153,7 @@ export const uploadOperations = operations({
     summary: 'Verify the uploaded bytes and publish the revision',
     description:
       'Bytes of another type than declared, and executables, are refused with 422 and deleted. Completing again returns the same result.',
-    auth: agentAnd('artifact:write'),
+    action: 'contribute',
     idempotent: true,
     params: idParams('artifact'),
     bodyOptional: true,
@@ -180,7 +180,7 @@ export const uploadOperations = operations({
     tag: 'Artifacts',
     summary: 'Declare a new revision of an artifact',
     description: 'Existing threads stay pinned to their revision. Omitted fields keep their value.',
-    auth: agentAnd('artifact:write'),
+    action: 'contribute',
     idempotent: true,
     params: idParams('artifact'),
     body: DeclareRevisionBody,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { planIds } from '../plans'
 import { id, idParams, requiredText } from './kit/fields'
 import { limits } from './kit/limits'
-import { humanByBearer, humanOnly, operations } from './kit/operation'
+import { operations } from './kit/operation'
 import { roles } from './roles'
 
 export const Workspace = z
@@ -37,7 +37,8 @@ export const workspaceOperations = operations({
     path: '/api/me',
     tag: 'Dashboard',
     summary: 'Read the signed-in person and their workspaces',
-    auth: humanByBearer,
+    action: 'useAccount',
+    sessionBearer: true,
     internal: true,
     responses: { 200: Me },
   },
@@ -47,7 +48,7 @@ export const workspaceOperations = operations({
     path: '/api/me',
     tag: 'Dashboard',
     summary: 'Store the workspace that the dashboard shows',
-    auth: humanOnly,
+    action: 'useDashboard',
     rate: 'none',
     internal: true,
     body: z.object({ workspaceId: id('workspace') }),
@@ -59,7 +60,7 @@ export const workspaceOperations = operations({
     path: '/api/workspaces',
     tag: 'Dashboard',
     summary: 'List the workspaces of the signed-in person',
-    auth: humanOnly,
+    action: 'useAccount',
     internal: true,
     responses: { 200: z.strictObject({ workspaces: z.array(Workspace) }) },
   },
@@ -69,7 +70,7 @@ export const workspaceOperations = operations({
     path: '/api/workspaces',
     tag: 'Dashboard',
     summary: 'Create a workspace, owned by the caller',
-    auth: humanOnly,
+    action: 'useAccount',
     internal: true,
     body: WorkspaceName,
     responses: { 201: z.strictObject({ workspace: Workspace }) },
@@ -80,7 +81,7 @@ export const workspaceOperations = operations({
     path: '/api/workspaces/{id}',
     tag: 'Dashboard',
     summary: 'Rename a workspace (owners only)',
-    auth: humanOnly,
+    action: 'manageWorkspace',
     internal: true,
     params: idParams('workspace'),
     body: WorkspaceName,

@@ -2,7 +2,7 @@ import type { DeclarationResult, CompletionResult } from '#shared/contract/uploa
 import type { Artifact } from '#shared/contract/artifact'
 import type { CreatedReview } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { capabilities, type Capability } from '#shared/contract/kit/operation'
+import { capabilities, type Capability } from '#shared/contract/capabilities'
 import { assertInContract } from './contract'
 import type { TestServer } from './server'
 

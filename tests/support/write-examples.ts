@@ -1,7 +1,7 @@
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { contract } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
-import type { Action } from '#shared/permissions'
+import type { Role } from '#shared/contract/roles'
 import { caller, newReview, put, upload, type Person } from './client'
 import type { Stage } from './stage'
 
@@ -30,8 +30,8 @@ export interface WriteTargets {
 export interface WriteExample {
   path: (on: WriteTargets) => string
   body?: (on: WriteTargets) => object
-  /** What the role must allow; `self` where no role is needed. */
-  needs: Action | 'self'
+  /** The lowest role that allows it; `self` where no role is needed. */
+  needs: Role | 'self'
   /** The status of a successful call, where it is not a 2xx. */
   status?: number
 }
@@ -89,137 +89,141 @@ export async function createWriteTargets(
  */
 export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>> = {
   claimWorkspace: { path: () => '/api/claim', body: on => ({ code: on.claimCode }), needs: 'self' },
-  createProject: { path: () => '/v1/projects', body: () => ({ name: 'x' }), needs: 'contribute' },
+  createProject: { path: () => '/v1/projects', body: () => ({ name: 'x' }), needs: 'member' },
   createReview: {
     path: () => '/v1/reviews',
     body: on => ({ title: 'x', projectId: on.projectId }),
-    needs: 'contribute',
+    needs: 'member',
   },
   markSeen: {
     path: on => `/v1/reviews/${on.reviewId}/seen`,
     body: on => ({ itemIds: [on.revisionId] }),
-    needs: 'look',
+    needs: 'reviewer',
   },
   declareUpload: {
     path: () => '/v1/artifacts/uploads',
     body: on => ({ reviewId: on.reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 5 }),
-    needs: 'contribute',
+    needs: 'member',
   },
   completeArtifact: {
     path: on => `/v1/artifacts/${on.uploadedId}/complete`,
     body: () => ({}),
-    needs: 'contribute',
+    needs: 'member',
   },
   declareRevision: {
     path: on => `/v1/artifacts/${on.artifactId}/revisions`,
     body: () => ({ mime: 'image/png', bytes: 5 }),
-    needs: 'contribute',
+    needs: 'member',
   },
   updateArtifact: {
     path: on => `/v1/artifacts/${on.artifactId}`,
     body: () => ({ title: 'y' }),
-    needs: 'contribute',
+    needs: 'member',
   },
   preferArtifact: {
     path: on => `/v1/artifacts/${on.artifactId}/preferred`,
     body: () => ({ preferred: true }),
-    needs: 'decide',
+    needs: 'reviewer',
   },
   createThread: {
     path: on => `/v1/reviews/${on.reviewId}/threads`,
     body: () => ({ kind: 'review', body: 'y' }),
-    needs: 'annotate',
+    needs: 'reviewer',
   },
   annotateArtifact: {
     path: on => `/v1/artifacts/${on.artifactId}/annotations`,
     body: () => ({ geometry: { x: 0, y: 0 }, body: 'y' }),
-    needs: 'annotate',
+    needs: 'reviewer',
   },
   replyToThread: {
     path: on => `/v1/threads/${on.threadId}/replies`,
     body: () => ({ body: 'y' }),
-    needs: 'annotate',
+    needs: 'reviewer',
   },
   addressThread: {
     path: on => `/v1/threads/${on.threadId}/address`,
     body: () => ({ body: 'y' }),
-    needs: 'annotate',
+    needs: 'reviewer',
   },
   resolveThread: {
     path: on => `/v1/threads/${on.threadId}/resolve`,
     body: () => ({ body: 'y' }),
-    needs: 'annotate',
+    needs: 'reviewer',
   },
   createShareLink: {
     path: on => `/v1/reviews/${on.reviewId}/share-links`,
     body: () => ({ expiresInHours: 1 }),
-    needs: 'contribute',
+    needs: 'member',
   },
-  revokeShareLink: { path: on => `/v1/share-links/${on.shareLinkId}`, needs: 'contribute' },
+  revokeShareLink: { path: on => `/v1/share-links/${on.shareLinkId}`, needs: 'member' },
   revokeCapabilities: {
     path: on => `/v1/revisions/${on.revisionId}/capabilities`,
-    needs: 'contribute',
+    needs: 'member',
   },
   createProjectInDashboard: {
     path: () => '/api/projects',
     body: on => ({ name: 'x', workspaceId: on.workspaceId }),
-    needs: 'contribute',
+    needs: 'member',
   },
   decideReview: {
     path: on => `/api/reviews/${on.reviewId}/status`,
     body: () => ({ status: 'verified' }),
-    needs: 'decide',
+    needs: 'reviewer',
   },
-  deleteReview: { path: on => `/api/reviews/${on.reviewId}`, needs: 'contribute' },
-  deleteArtifact: { path: on => `/api/artifacts/${on.artifactId}`, needs: 'contribute' },
+  deleteReview: { path: on => `/api/reviews/${on.reviewId}`, needs: 'member' },
+  deleteArtifact: { path: on => `/api/artifacts/${on.artifactId}`, needs: 'member' },
   renameProject: {
     path: on => `/api/projects/${on.projectId}`,
     body: () => ({ name: 'y' }),
-    needs: 'contribute',
+    needs: 'member',
   },
-  deleteProject: { path: on => `/api/projects/${on.projectId}`, needs: 'contribute' },
+  deleteProject: { path: on => `/api/projects/${on.projectId}`, needs: 'member' },
   editThread: {
     path: on => `/api/threads/${on.threadId}`,
     body: () => ({ status: 'resolved' }),
-    needs: 'annotate',
+    needs: 'reviewer',
   },
-  deleteThread: { path: on => `/api/threads/${on.threadId}`, needs: 'annotate' },
+  deleteThread: { path: on => `/api/threads/${on.threadId}`, needs: 'reviewer' },
   createWorkspace: { path: () => '/api/workspaces', body: () => ({ name: 'x' }), needs: 'self' },
   renameWorkspace: {
     path: on => `/api/workspaces/${on.workspaceId}`,
     body: () => ({ name: 'y' }),
-    needs: 'manage',
+    needs: 'owner',
   },
   createToken: {
     path: () => '/api/tokens',
     body: on => ({ name: 'x', workspaceId: on.workspaceId, capabilities: ['artifact:read'] }),
-    needs: 'contribute',
+    needs: 'member',
   },
-  revokeToken: { path: on => `/api/tokens/${on.tokenId}`, needs: 'contribute' },
-  chooseWorkspace: { path: () => '/api/me', body: on => ({ workspaceId: on.workspaceId }), needs: 'look' },
+  revokeToken: { path: on => `/api/tokens/${on.tokenId}`, needs: 'member' },
+  chooseWorkspace: {
+    path: () => '/api/me',
+    body: on => ({ workspaceId: on.workspaceId }),
+    needs: 'reviewer',
+  },
   changeRole: {
     path: on => `/api/workspaces/${on.workspaceId}/members/${on.memberId}`,
     body: () => ({ role: 'reviewer' }),
-    needs: 'manage',
+    needs: 'owner',
   },
   createInvitation: {
     path: on => `/api/workspaces/${on.workspaceId}/invitations`,
     body: () => ({ role: 'member' }),
-    needs: 'manage',
+    needs: 'owner',
   },
-  revokeInvitation: { path: on => `/api/invitations/${on.invitationId}`, needs: 'manage' },
-  removeMember: { path: on => `/api/workspaces/${on.workspaceId}/members/${on.memberId}`, needs: 'manage' },
+  revokeInvitation: { path: on => `/api/invitations/${on.invitationId}`, needs: 'owner' },
+  removeMember: { path: on => `/api/workspaces/${on.workspaceId}/members/${on.memberId}`, needs: 'owner' },
   acceptInvitation: { path: on => `/api/invite/${on.invitationToken}`, needs: 'self' },
   openCheckout: {
     path: () => '/api/billing/checkout',
     body: on => ({ plan: 'team', workspaceId: on.workspaceId }),
-    needs: 'manage',
+    needs: 'owner',
     status: 403,
   },
   openPortal: {
     path: () => '/api/billing/portal',
     body: on => ({ workspaceId: on.workspaceId }),
-    needs: 'manage',
+    needs: 'owner',
     status: 403,
   },
 }

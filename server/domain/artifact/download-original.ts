@@ -4,16 +4,16 @@ import { limits } from '#shared/contract/kit/limits'
 import { mediaLife } from '#shared/plans'
 import { AppError } from '#shared/errors'
 import { firstIdAt } from '#shared/ids'
-import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
-import { runAs } from '~~/server/access/authorization'
-import { loadArtifact, requireRole } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { runAs } from '~~/server/access/write-guard'
+import { requirePermission } from '~~/server/access/authorize'
+import { loadArtifact } from '~~/server/access/loaders'
 import type { ByteSource } from '~~/server/byte-source'
 import { db, writeIfRoom, type Db } from '~~/server/db'
 import { recordEvent, scopeOf, type EventSubject } from '~~/server/db/events'
 import { event, revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
-import { BlobMissingError } from '~~/server/storage/errors'
-import { tagOfKey } from '~~/server/storage/keys'
+import { BlobMissingError } from '~~/server/storage/driver'
 import { settings } from '~~/server/settings'
 import { fileNameOf } from './file-name'
 
@@ -32,11 +32,10 @@ export interface Served {
 
 /** Returns the original bytes of the named revision, else of the latest. No other operation sends originals. */
 export async function downloadOriginal(
-  actor: Actor,
+  caller: Caller,
   input: { id: string; revision?: number },
 ): Promise<Served> {
-  const caller = requireCaller(actor)
-  const loaded = await loadArtifact(caller, input.id, 'look')
+  const loaded = await loadArtifact(caller, input.id, 'downloadOriginals')
   const [row] = await db
     .select()
     .from(revision)
@@ -61,7 +60,7 @@ export async function downloadOriginal(
   const { state } = mediaLife(row.completedAt, row.mediaDeletedAt, plan, settings().retention, Date.now())
   if (state !== 'active') throw new AppError('not_found', { message: 'This evidence is past its retention.' })
   const source = await blobs()
-    .open(row.originalKey)
+    .source(row.originalKey)
     .catch((error: unknown) => {
       throw error instanceof BlobMissingError
         ? new AppError('not_found', { message: 'The original file is missing.', cause: error })
@@ -69,7 +68,7 @@ export async function downloadOriginal(
     })
   return {
     source,
-    tag: tagOfKey(row.originalKey),
+    tag: row.originalKey.split('/').at(-1) ?? row.id,
     mime: row.mime,
     fileName: fileNameOf(loaded.artifact.title, row.index, row.mime),
     disposition: 'attachment',
@@ -83,7 +82,7 @@ export async function downloadOriginal(
 async function recordDownload(caller: Caller, subject: EventSubject): Promise<void> {
   if (await isRecorded(db, caller, subject)) return
   await writeIfRoom(async tx => {
-    requireRole(caller, subject.workspaceId, 'look')
+    requirePermission(caller, subject.workspaceId, 'downloadOriginals')
     if (await isRecorded(tx, caller, subject)) return
     await recordEvent(tx, caller, 'artifact.downloaded', subject)
   })

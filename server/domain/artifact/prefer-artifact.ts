@@ -1,24 +1,23 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Artifact } from '#shared/contract/artifact'
 import { AppError } from '#shared/errors'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadArtifact } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadArtifact } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
 import { touchReview } from '~~/server/live/touch'
 import { serializeLoadedArtifact } from './serialize'
 
 /**
- * Marks a variation preferred or not, for people. Marking one clears the others of its group in the same write,
+ * Marks a variation preferred or not. Marking one clears the others of its group in the same write,
  * so that at most one is preferred. Throws `not_in_group` for an artifact without a group.
  */
 export async function preferArtifact(
-  actor: Actor,
+  caller: Caller,
   input: { id: string; preferred: boolean },
 ): Promise<Artifact> {
-  const human = requireHuman(actor)
   return write(async tx => {
-    const loaded = await loadArtifact(human, input.id, 'decide', tx)
+    const loaded = await loadArtifact(caller, input.id, 'decide', tx)
     const { variationGroup } = loaded.artifact
     if (variationGroup === null) {
       throw new AppError('not_in_group', {
@@ -43,6 +42,6 @@ export async function preferArtifact(
       .set({ preferred: input.preferred, updatedAt: Date.now() })
       .where(eq(artifact.id, input.id))
     await touchReview(tx, loaded.review.id)
-    return serializeLoadedArtifact(tx, await loadArtifact(human, input.id, 'decide', tx))
+    return serializeLoadedArtifact(tx, await loadArtifact(caller, input.id, 'decide', tx))
   })
 }

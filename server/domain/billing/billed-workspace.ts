@@ -1,11 +1,11 @@
 import type { HumanActor } from '~~/server/access/actor'
 import { defaultWorkspace } from '~~/server/access/default-workspace'
-import { loadWorkspace } from '~~/server/access/reach'
+import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 
 /** Returns the workspace that a billing call is about. Throws `forbidden` unless the person owns it. */
 export async function billedWorkspace(human: HumanActor, workspaceId: string | undefined) {
   const id = workspaceId ?? defaultWorkspace(human.roles)
-  const { workspace } = await loadWorkspace(human, id, 'manage', db, 'workspaceId')
+  const { workspace } = await loadWorkspace(human, id, 'manageWorkspace', db, 'workspaceId')
   return workspace
 }

@@ -1,6 +1,6 @@
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
-import { requireHuman, type Actor } from '~~/server/access/actor'
+import type { HumanActor } from '~~/server/access/actor'
 import { settings } from '~~/server/settings'
 import { billedWorkspace } from './billed-workspace'
 import { addressFrom, callProvider, provider } from './provider'
@@ -10,10 +10,9 @@ import { addressFrom, callProvider, provider } from './provider'
  * reports the payment.
  */
 export async function openCheckout(
-  actor: Actor,
+  human: HumanActor,
   input: { plan: 'team'; workspaceId?: string },
 ): Promise<{ url: string }> {
-  const human = requireHuman(actor)
   const workspace = await billedWorkspace(human, input.workspaceId)
   const { stripe, keys } = provider()
   if (workspace.plan === input.plan)

@@ -1,13 +1,15 @@
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
-import { requireHuman, type Actor } from '~~/server/access/actor'
+import type { HumanActor } from '~~/server/access/actor'
 import { settings } from '~~/server/settings'
 import { billedWorkspace } from './billed-workspace'
 import { addressFrom, callProvider, provider } from './provider'
 
 /** Returns the address of the provider's page where an owner changes or cancels the plan. */
-export async function openPortal(actor: Actor, input: { workspaceId?: string }): Promise<{ url: string }> {
-  const human = requireHuman(actor)
+export async function openPortal(
+  human: HumanActor,
+  input: { workspaceId?: string },
+): Promise<{ url: string }> {
   const workspace = await billedWorkspace(human, input.workspaceId)
   const { stripe } = provider()
   if (workspace.billingCustomerId === null)

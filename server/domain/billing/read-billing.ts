@@ -2,21 +2,20 @@ import type { Billing } from '#shared/contract/billing'
 import { limits as absolute } from '#shared/contract/kit/limits'
 import { plans, type CountedLimit } from '#shared/plans'
 import { may } from '#shared/permissions'
-import { requireHuman, type Actor } from '~~/server/access/actor'
+import type { HumanActor } from '~~/server/access/actor'
 import { defaultWorkspace } from '~~/server/access/default-workspace'
-import { loadWorkspace } from '~~/server/access/reach'
+import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { settings } from '~~/server/settings'
 import { limitsApply } from './quotas'
 import { countOwnedWorkspaces, usageOf, type WorkspaceQuota } from './usage'
 
 /** Returns plan, usage and retention of a workspace, for all of its members. */
-export async function readBilling(actor: Actor, input: { workspaceId?: string }): Promise<Billing> {
-  const human = requireHuman(actor)
+export async function readBilling(human: HumanActor, input: { workspaceId?: string }): Promise<Billing> {
   const { workspace, role } = await loadWorkspace(
     human,
     input.workspaceId ?? defaultWorkspace(human.roles),
-    'look',
+    'useDashboard',
     db,
     'workspaceId',
   )
@@ -50,6 +49,8 @@ export async function readBilling(actor: Actor, input: { workspaceId?: string })
       videoMs: applies ? limits.videoMs : null,
     },
     retention: settings().retention === 'off' ? { visibleDays: null, recoverableDays: null } : retention,
-    permissions: { canManageBilling: settings().stripe !== null && may(role, 'manage') },
+    permissions: {
+      canManageBilling: settings().stripe !== null && may({ type: 'human', role }, 'manageWorkspace'),
+    },
   }
 }

@@ -1,5 +1,5 @@
 import type { Input, Output } from '#shared/contract'
-import { capabilities } from '#shared/contract/kit/operation'
+import { capabilities } from '#shared/contract/capabilities'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'

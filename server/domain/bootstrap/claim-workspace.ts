@@ -1,7 +1,7 @@
 import type { Output } from '#shared/contract'
 import { and, eq } from 'drizzle-orm'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { authorizeSelf } from '~~/server/access/authorization'
+import type { HumanActor } from '~~/server/access/actor'
+import { authorizeSelf } from '~~/server/access/write-guard'
 import { sha256 } from '~~/server/access/secrets'
 import { write } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
@@ -10,10 +10,9 @@ import { claimNotFound, readProjects } from './claims'
 
 /** Makes a person the owner of an unclaimed workspace, on the free plan. Of concurrent calls, one succeeds. */
 export async function claimWorkspace(
-  actor: Actor,
+  human: HumanActor,
   input: { code: string },
 ): Promise<Output<'claimWorkspace'>> {
-  const human = requireHuman(actor)
   return write(async tx => {
     // The code is the credential.
     authorizeSelf(human)

@@ -4,14 +4,17 @@ import type { AuditEvent } from '#shared/contract/event'
 import { limits } from '#shared/contract/kit/limits'
 import type { EventKind } from '#shared/events'
 import { iso } from '#shared/time'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadWorkspace } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { event, project, review, user } from '~~/server/db/schema'
 
 /** Lists the audit events of a workspace, newest first, a page at a time, for its owners. */
-export async function listEvents(actor: Actor, input: Input<'listEvents'>): Promise<Output<'listEvents'>> {
-  await loadWorkspace(requireHuman(actor), input.id, 'manage')
+export async function listEvents(
+  human: HumanActor,
+  input: Input<'listEvents'>,
+): Promise<Output<'listEvents'>> {
+  await loadWorkspace(human, input.id, 'manageWorkspace')
   const rows = await db
     .select()
     .from(event)

@@ -5,15 +5,14 @@ import { bufferSource, type ByteSource } from '~~/server/byte-source'
 import type { Purpose } from '~~/server/access/capability'
 import { write } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
-import { deriveEmbed, derivePosterOf, thumbnailOf } from '~~/server/domain/artifact/derive-media'
+import { deriveEmbed, derivePosterOf, store, thumbnailOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { MediaError } from '~~/server/media/error'
 import { isOutOfSpace } from '~~/server/out-of-space'
 import { singleFlight } from '~~/server/single-flight'
 import { blobs } from '~~/server/storage/blobs'
-import { BlobMissingError } from '~~/server/storage/errors'
-import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
+import { BlobMissingError } from '~~/server/storage/driver'
 
 type Derivative = Pick<Served, 'source' | 'tag' | 'mime'>
 
@@ -44,7 +43,7 @@ export const linkNotFound = () =>
 async function embedOf(row: RevisionRow): Promise<Derivative> {
   const found = row.embedKey && row.embedMime ? await findSource(row.embedKey) : null
   if (found && row.embedKey && row.embedMime)
-    return { source: found, tag: tagOfKey(row.embedKey), mime: row.embedMime }
+    return { source: found, tag: tagOf(row.embedKey), mime: row.embedMime }
   return singleFlight(`embed ${row.id}`, async () => {
     if (row.originalKey === null) throw linkNotFound()
     const made = await deriveEmbed(row.id, row.originalKey, row.mime).catch(asNotFound)
@@ -54,14 +53,14 @@ async function embedOf(row: RevisionRow): Promise<Derivative> {
         .set({ embedKey: made.key, embedMime: made.mime, embedBytes: made.bytes })
         .where(eq(revision.id, row.id)),
     )
-    return { source: await blobs().open(made.key), tag: tagOfKey(made.key), mime: made.mime }
+    return { source: await blobs().source(made.key), tag: tagOf(made.key), mime: made.mime }
   })
 }
 
 async function posterOf(row: RevisionRow): Promise<Derivative> {
   const found = row.posterKey && row.posterMime ? await findSource(row.posterKey) : null
   if (found && row.posterKey && row.posterMime)
-    return { source: found, tag: tagOfKey(row.posterKey), mime: row.posterMime }
+    return { source: found, tag: tagOf(row.posterKey), mime: row.posterMime }
   return singleFlight(`poster ${row.id}`, async () => {
     // Only a poster that was verified at completion has a key.
     if (row.posterKey === null || row.posterOriginalKey === null) throw linkNotFound()
@@ -72,7 +71,7 @@ async function posterOf(row: RevisionRow): Promise<Derivative> {
         .set({ posterKey: made.key, posterMime: made.mime, posterBytes: made.bytes })
         .where(eq(revision.id, row.id)),
     )
-    return { source: await blobs().open(made.key), tag: tagOfKey(made.key), mime: made.mime }
+    return { source: await blobs().source(made.key), tag: tagOf(made.key), mime: made.mime }
   })
 }
 
@@ -82,23 +81,24 @@ async function thumbnail(
   originalKey: string,
   width: ThumbnailWidth,
 ): Promise<Derivative> {
-  const key = thumbnailKey(revisionId, originalKey, width)
+  const key = `thumbnails/${revisionId}/${tagOf(originalKey)}-${width}`
   const mime: Mime = 'image/webp'
   const found = await findSource(key)
-  if (found) return { source: found, tag: tagOfKey(key), mime }
+  if (found) return { source: found, tag: tagOf(key), mime }
   return singleFlight(key, async () => {
     const data = await thumbnailOf(originalKey, width).catch(asNotFound)
-    const stored = blobs().setItemRaw(key, data)
-    await stored.catch((error: unknown) => {
+    await store(key, data).catch((error: unknown) => {
       if (!isOutOfSpace(error)) throw error
     })
-    return { source: bufferSource(data), tag: tagOfKey(key), mime }
+    return { source: bufferSource(data), tag: tagOf(key), mime }
   })
 }
 
+const tagOf = (key: string) => key.split('/').at(-1) ?? key
+
 async function findSource(key: string): Promise<ByteSource | null> {
   try {
-    return await blobs().open(key)
+    return await blobs().source(key)
   } catch (error) {
     if (error instanceof BlobMissingError) return null
     throw error

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { requireCaller, type Actor } from '~~/server/access/actor'
+import type { Caller } from '~~/server/access/actor'
 import type { Purpose } from '~~/server/access/capability'
-import { loadRevision } from '~~/server/access/reach'
+import { loadRevision } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
@@ -11,10 +11,9 @@ import { recordChange } from '~~/server/live/record-change'
  * The media stays.
  */
 export async function revokeCapabilities(
-  actor: Actor,
+  caller: Caller,
   input: { id: string; purpose?: Purpose },
 ): Promise<undefined> {
-  const caller = requireCaller(actor)
   await writeRemoval(async tx => {
     const loaded = await loadRevision(caller, input.id, 'contribute', tx)
     const isRevoked = (purpose: Purpose) => input.purpose === undefined || input.purpose === purpose

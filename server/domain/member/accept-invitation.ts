@@ -1,7 +1,7 @@
 import type { Output } from '#shared/contract'
 import { eq } from 'drizzle-orm'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { authorizeSelf } from '~~/server/access/authorization'
+import type { HumanActor } from '~~/server/access/actor'
+import { authorizeSelf } from '~~/server/access/write-guard'
 import { write } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { invitation, membership, user } from '~~/server/db/schema'
@@ -11,10 +11,9 @@ import { quotaOf } from './members'
 
 /** Adds a person to the workspace of an invitation, once. A member keeps their role and does not use it up. */
 export async function acceptInvitation(
-  actor: Actor,
+  human: HumanActor,
   input: { token: string },
 ): Promise<Output<'acceptInvitation'>> {
-  const human = requireHuman(actor)
   return write(async tx => {
     // The link is the credential.
     authorizeSelf(human)

@@ -1,7 +1,7 @@
 import type { Input } from '#shared/contract'
 import type { Member } from '#shared/contract/member'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadWorkspace } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { membership } from '~~/server/db/schema'
@@ -14,10 +14,9 @@ import { revokeGrants } from './revoke-grants'
  * Changes the role of a person, for owners. Throws `conflict` for the last owner. Revokes invitations and tokens
  * that the new role could not make, except the tokens in `keepTokens`.
  */
-export async function changeRole(actor: Actor, input: Input<'changeRole'>): Promise<Member> {
-  const human = requireHuman(actor)
+export async function changeRole(human: HumanActor, input: Input<'changeRole'>): Promise<Member> {
   return write(async tx => {
-    const { workspace } = await loadWorkspace(human, input.id, 'manage', tx)
+    const { workspace } = await loadWorkspace(human, input.id, 'manageWorkspace', tx)
     const before = await loadRole(tx, input)
     if (before === 'owner' && input.role !== 'owner') await assertAnotherOwner(tx, input.id)
     if (quotaOf(before) !== quotaOf(input.role)) await assertQuota(tx, quotaOf(input.role), workspace)

@@ -3,8 +3,8 @@ import type { Role } from '#shared/contract/roles'
 import { addresses } from '#shared/addresses'
 import { newId } from '#shared/ids'
 import { DAY, iso } from '#shared/time'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadWorkspace } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/loaders'
 import { newSecret, sha256 } from '~~/server/access/secrets'
 import { write } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
@@ -19,17 +19,16 @@ import { quotaOf } from './members'
  * its SHA-256 is stored.
  */
 export async function createInvitation(
-  actor: Actor,
+  human: HumanActor,
   input: Input<'createInvitation'>,
 ): Promise<Output<'createInvitation'>> {
-  const human = requireHuman(actor)
   const token = newSecret()
   const id = newId('invitation')
   const now = Date.now()
   const expiresAt = now + input.expiresInDays * DAY
   const url = addresses.invitation(settings().publicUrl, token)
   const workspaceName = await write(async tx => {
-    const { workspace } = await loadWorkspace(human, input.id, 'manage', tx)
+    const { workspace } = await loadWorkspace(human, input.id, 'manageWorkspace', tx)
     await assertQuota(tx, quotaOf(input.role), workspace)
     await tx.insert(invitation).values({
       id,

@@ -6,7 +6,7 @@ import { sha256 } from '~~/server/access/secrets'
 import { db, type Db } from '~~/server/db'
 import { invitation, membership, user, workspace } from '~~/server/db/schema'
 
-const invitingRoles = roles.filter(role => may(role, 'manage'))
+const invitingRoles = roles.filter(role => may({ type: 'human', role }, 'manageWorkspace'))
 
 /**
  * Selects invitations that can be accepted: unused, not expired, and made by a person who may still invite.

@@ -3,19 +3,19 @@ import type { Output } from '#shared/contract'
 import type { Invitation } from '#shared/contract/member'
 import { may } from '#shared/permissions'
 import { iso } from '#shared/time'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadWorkspace } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { invitation, user } from '~~/server/db/schema'
 import { validInvitations } from './find-valid-invitation'
 import { readMembers } from './members'
 
 /** Lists the people of a workspace, and for its owners the invitations that can still be accepted. */
-export async function listMembers(actor: Actor, input: { id: string }): Promise<Output<'listMembers'>> {
-  const { role } = await loadWorkspace(requireHuman(actor), input.id, 'look')
+export async function listMembers(human: HumanActor, input: { id: string }): Promise<Output<'listMembers'>> {
+  const { role } = await loadWorkspace(human, input.id, 'useDashboard')
   return {
     members: await readMembers(db, input.id),
-    invitations: may(role, 'manage') ? await readInvitations(input.id) : [],
+    invitations: may({ type: 'human', role }, 'manageWorkspace') ? await readInvitations(input.id) : [],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Input } from '#shared/contract'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadWorkspace } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { membership } from '~~/server/db/schema'
@@ -13,11 +13,15 @@ import { revokeGrants } from './revoke-grants'
  * Revokes the person's invitations and tokens in the same write, except the tokens in `keepTokens`, which only an
  * owner may choose; ends their event streams.
  */
-export async function removeMember(actor: Actor, input: Input<'removeMember'>): Promise<undefined> {
-  const human = requireHuman(actor)
+export async function removeMember(human: HumanActor, input: Input<'removeMember'>): Promise<undefined> {
   const leaves = input.userId === human.id
   await writeRemoval(async tx => {
-    await loadWorkspace(human, input.id, leaves && input.keepTokens.length === 0 ? 'look' : 'manage', tx)
+    await loadWorkspace(
+      human,
+      input.id,
+      leaves && input.keepTokens.length === 0 ? 'leaveWorkspace' : 'manageWorkspace',
+      tx,
+    )
     if ((await loadRole(tx, input)) === 'owner') await assertAnotherOwner(tx, input.id)
     await revokeGrants(tx, human, input, null, input.keepTokens)
     await tx.delete(membership).where(isMember(input))

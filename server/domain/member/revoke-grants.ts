@@ -22,8 +22,8 @@ export async function revokeGrants(
   keepTokens: readonly string[],
 ): Promise<void> {
   await assertMadeBy(tx, member, keepTokens)
-  if (role === null || !may(role, 'manage')) await deleteInvitations(tx, by, member)
-  if (role === null || !may(role, 'contribute')) await revokeTokens(tx, by, member, keepTokens)
+  if (!may({ type: 'human', role }, 'manageWorkspace')) await deleteInvitations(tx, by, member)
+  if (!may({ type: 'human', role }, 'manageTokens')) await revokeTokens(tx, by, member, keepTokens)
 }
 
 const madeBy = (member: MemberKey) =>

@@ -1,14 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { requireRole } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
 import { write } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { invitation } from '~~/server/db/schema'
 
 /** Revokes an invitation, for owners. Throws `not_found` for an accepted, revoked or foreign one. */
-export async function revokeInvitation(actor: Actor, input: { id: string }): Promise<undefined> {
-  const human = requireHuman(actor)
+export async function revokeInvitation(human: HumanActor, input: { id: string }): Promise<undefined> {
   await write(async tx => {
     const [row] = await tx
       .select()
@@ -16,7 +15,7 @@ export async function revokeInvitation(actor: Actor, input: { id: string }): Pro
       .where(and(eq(invitation.id, input.id), isNull(invitation.acceptedAt)))
     if (!row || !human.roles.has(row.workspaceId))
       throw new AppError('not_found', { message: 'There is no such invitation.' })
-    requireRole(human, row.workspaceId, 'manage')
+    requirePermission(human, row.workspaceId, 'manageWorkspace')
     await tx.delete(invitation).where(eq(invitation.id, input.id))
     await recordEvent(tx, human, 'invitation.revoked', {
       subjectId: row.id,

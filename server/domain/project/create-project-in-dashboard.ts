@@ -1,19 +1,18 @@
 import type { Project } from '#shared/contract/project'
-import { requireHuman, type Actor } from '~~/server/access/actor'
+import type { HumanActor } from '~~/server/access/actor'
 import { defaultWorkspace } from '~~/server/access/default-workspace'
 import { writeIdempotent } from '~~/server/access/idempotency'
-import { loadWorkspace } from '~~/server/access/reach'
+import { loadWorkspace } from '~~/server/access/loaders'
 import { insertProject } from './insert-project'
 
 /** Creates a project for a person, in the named workspace, else in their only one. */
 export async function createProjectInDashboard(
-  actor: Actor,
+  human: HumanActor,
   input: { name: string; workspaceId?: string },
 ): Promise<{ project: Project }> {
-  const human = requireHuman(actor)
   const workspaceId = input.workspaceId ?? defaultWorkspace(human.roles)
   return writeIdempotent(async tx => {
-    const { workspace } = await loadWorkspace(human, workspaceId, 'contribute', tx, 'workspaceId')
+    const { workspace } = await loadWorkspace(human, workspaceId, 'manageProjects', tx, 'workspaceId')
     return { project: await insertProject(tx, human, workspace, input.name) }
   })
 }

@@ -1,26 +1,25 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadProject } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadProject } from '~~/server/access/loaders'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { project, review, token } from '~~/server/db/schema'
 import { removeWithMedia, revisionIdsWhere } from '~~/server/domain/artifact/remove-media'
 import { emit } from '~~/server/live/pubsub'
 
-/** Deletes a project with its reviews and the tokens scoped to it, for people. */
-export async function deleteProject(actor: Actor, input: { id: string }): Promise<undefined> {
-  const human = requireHuman(actor)
+/** Deletes a project with its reviews and the tokens scoped to it. */
+export async function deleteProject(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithMedia(async tx => {
-    const scope = scopeOf(await loadProject(human, input.id, 'contribute', tx))
+    const scope = scopeOf(await loadProject(caller, input.id, 'manageProjects', tx))
     const revisionIds = await revisionIdsWhere(tx, eq(review.projectId, input.id))
     const tokens = await tx
       .select({ id: token.id })
       .from(token)
       .where(and(eq(token.projectId, input.id), isNull(token.revokedAt)))
-    for (const { id } of tokens) await recordEvent(tx, human, 'token.revoked', { subjectId: id, ...scope })
+    for (const { id } of tokens) await recordEvent(tx, caller, 'token.revoked', { subjectId: id, ...scope })
     const reviews = await tx.select({ id: review.id }).from(review).where(eq(review.projectId, input.id))
     await tx.delete(project).where(eq(project.id, input.id))
     for (const { id } of reviews) emit(id)
-    await recordEvent(tx, human, 'project.deleted', { subjectId: input.id, ...scope })
+    await recordEvent(tx, caller, 'project.deleted', { subjectId: input.id, ...scope })
     return revisionIds
   })
 }

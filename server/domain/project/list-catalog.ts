@@ -1,15 +1,15 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import type { Output } from '#shared/contract'
 import { addresses } from '#shared/addresses'
-import { requireCaller, type Actor } from '~~/server/access/actor'
-import { within } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { scopeFilter } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
 /** Lists every project the caller may see with its reviews, for clients that look up a slug or an externalRef. */
-export async function listCatalog(actor: Actor): Promise<Output<'listCatalog'>> {
-  const scope = within(requireCaller(actor))
+export async function listCatalog(caller: Caller): Promise<Output<'listCatalog'>> {
+  const scope = scopeFilter(caller)
   const projects = await db
     .select()
     .from(project)

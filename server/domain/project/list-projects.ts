@@ -1,18 +1,18 @@
 import { and, asc, count, eq, ne, sum, sql } from 'drizzle-orm'
 import type { Output } from '#shared/contract'
 import { iso } from '#shared/time'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { requireRole, within } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
+import { scopeFilter } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 
 /** Lists the projects of a person by name, each with its number of reviews and of reviews without a verdict. */
 export async function listProjects(
-  actor: Actor,
+  human: HumanActor,
   input: { workspaceId?: string },
 ): Promise<Output<'listProjects'>> {
-  const human = requireHuman(actor)
-  if (input.workspaceId) requireRole(human, input.workspaceId, 'look', 'workspaceId')
+  if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
   const rows = await db
     .select({
       project,
@@ -21,7 +21,9 @@ export async function listProjects(
     })
     .from(project)
     .leftJoin(review, eq(review.projectId, project.id))
-    .where(and(within(human), input.workspaceId ? eq(project.workspaceId, input.workspaceId) : undefined))
+    .where(
+      and(scopeFilter(human), input.workspaceId ? eq(project.workspaceId, input.workspaceId) : undefined),
+    )
     .groupBy(project.id)
     .orderBy(asc(project.name), asc(project.id))
   return {

@@ -3,9 +3,9 @@ import type { Input } from '#shared/contract'
 import type { CreatedReview } from '#shared/contract/review'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
-import { requireCaller, type Actor, type Caller } from '~~/server/access/actor'
+import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
-import { loadProject } from '~~/server/access/reach'
+import { loadProject } from '~~/server/access/loaders'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { review } from '~~/server/db/schema'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
@@ -15,8 +15,7 @@ import { serializeParts } from './serialize'
  * Creates a review, or returns the one that has this `externalRef` in the project. Concurrent calls with the
  * same reference return the same review.
  */
-export async function createReview(actor: Actor, input: Input<'createReview'>): Promise<CreatedReview> {
-  const caller = requireCaller(actor)
+export async function createReview(caller: Caller, input: Input<'createReview'>): Promise<CreatedReview> {
   return writeIdempotent(async tx => {
     const loaded = await loadProject(
       caller,

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Review } from '#shared/contract/review'
 import type { ReviewStatus } from '#shared/contract/review-status'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadReview } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { review } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
@@ -13,19 +13,18 @@ import { serializeReview } from './serialize'
  * event.
  */
 export async function decideReview(
-  actor: Actor,
+  caller: Caller,
   input: { id: string; status: ReviewStatus },
 ): Promise<Review> {
-  const human = requireHuman(actor)
   return write(async tx => {
-    const loaded = await loadReview(human, input.id, 'decide', tx)
+    const loaded = await loadReview(caller, input.id, 'decide', tx)
     if (loaded.review.status === input.status) return serializeReview(loaded.review)
     await tx
       .update(review)
-      .set({ status: input.status, decidedAt: Date.now(), decidedBy: human.name })
+      .set({ status: input.status, decidedAt: Date.now(), decidedBy: caller.name })
       .where(eq(review.id, input.id))
-    await recordChange(tx, human, loaded, `review.${input.status}`, input.id)
-    const decided = await loadReview(human, input.id, 'decide', tx)
+    await recordChange(tx, caller, loaded, `review.${input.status}`, input.id)
+    const decided = await loadReview(caller, input.id, 'decide', tx)
     return serializeReview(decided.review)
   })
 }

@@ -3,19 +3,18 @@ import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import { invalid } from '#shared/errors'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadProject } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadProject } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { review } from '~~/server/db/schema'
 import { summarizeReviews } from './summarize'
 
 /** Lists the reviews of a project, latest activity first, a page at a time. */
 export async function listReviews(
-  actor: Actor,
+  human: HumanActor,
   input: { id: string; status?: ReviewStatus; cursor?: string },
 ): Promise<Output<'listReviews'>> {
-  const human = requireHuman(actor)
-  const loaded = await loadProject(human, input.id, 'look')
+  const loaded = await loadProject(human, input.id, 'useDashboard')
   const after = input.cursor === undefined ? undefined : readCursor(input.cursor)
   const rows = await db
     .select()

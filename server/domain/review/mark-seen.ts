@@ -1,18 +1,17 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadReview } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 import { seenItems } from './serialize'
 
 /** Records the completed revisions and comments that a person has seen in a review; ignores other ids. */
 export async function markSeen(
-  actor: Actor,
+  human: HumanActor,
   input: { id: string; itemIds: string[] },
 ): Promise<{ reviewId: string; seenItemIds: string[] }> {
-  const human = requireHuman(actor)
   return write(async tx => {
-    await loadReview(human, input.id, 'look', tx)
+    await loadReview(human, input.id, 'useDashboard', tx)
     const revisions = await tx
       .select({ id: revision.id })
       .from(revision)

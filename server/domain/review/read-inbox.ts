@@ -3,8 +3,8 @@ import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewSummary } from '#shared/contract/review'
 import { DAY } from '#shared/time'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { requireRole } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
 import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 import { summarizeReviews } from './summarize'
@@ -13,9 +13,11 @@ import { summarizeReviews } from './summarize'
 const DECIDED_MS = 7 * DAY
 
 /** Returns the inbox of a person: each review is in the first group that fits. */
-export async function readInbox(actor: Actor, input: { workspaceId?: string }): Promise<Output<'readInbox'>> {
-  const human = requireHuman(actor)
-  if (input.workspaceId) requireRole(human, input.workspaceId, 'look', 'workspaceId')
+export async function readInbox(
+  human: HumanActor,
+  input: { workspaceId?: string },
+): Promise<Output<'readInbox'>> {
+  if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
   const workspaces = input.workspaceId ? [input.workspaceId] : [...human.roles.keys()]
   const rows = await db
     .select({ review, project })

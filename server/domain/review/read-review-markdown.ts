@@ -1,14 +1,14 @@
-import { requireCaller, type Actor } from '~~/server/access/actor'
-import { loadReview } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { serializeParts } from './serialize'
 
 /** Returns the Markdown of a review for a pull request. */
 export async function readReviewMarkdown(
-  actor: Actor,
+  caller: Caller,
   input: { id: string },
 ): Promise<{ reviewId: string; url: string; markdown: string }> {
-  const loaded = await loadReview(requireCaller(actor), input.id, 'look')
+  const loaded = await loadReview(caller, input.id, 'readReviews')
   const { review, markdown } = await serializeParts(db, loaded)
   return { reviewId: review.id, url: review.url, markdown }
 }

@@ -2,8 +2,8 @@ import type { Input, Output } from '#shared/contract'
 import { addresses } from '#shared/addresses'
 import { newId } from '#shared/ids'
 import { HOUR, isoOrNull } from '#shared/time'
-import { requireCaller, type Actor } from '~~/server/access/actor'
-import { loadReview } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
 import { newSecret, sha256 } from '~~/server/access/secrets'
 import { write } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
@@ -12,10 +12,9 @@ import { settings } from '~~/server/settings'
 
 /** Creates a public address of a review. Returns the token this once; only its SHA-256 is stored. */
 export async function createShareLink(
-  actor: Actor,
+  caller: Caller,
   input: Input<'createShareLink'>,
 ): Promise<Output<'createShareLink'>> {
-  const caller = requireCaller(actor)
   return write(async tx => {
     const loaded = await loadReview(caller, input.id, 'contribute', tx)
     const token = newSecret()

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
-import type { LoadedReview } from '~~/server/access/reach'
+import type { LoadedReview } from '~~/server/access/loaders'
 import { sha256 } from '~~/server/access/secrets'
 import { db } from '~~/server/db'
 import { selectShareLinks } from '~~/server/db/joins'

@@ -1,14 +1,17 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Output } from '#shared/contract'
 import { iso, isoOrNull } from '#shared/time'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadReview } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
 
 /** Lists the share links of a review, newest first, without their secrets. */
-export async function listShareLinks(actor: Actor, input: { id: string }): Promise<Output<'listShareLinks'>> {
-  const { review } = await loadReview(requireHuman(actor), input.id, 'look')
+export async function listShareLinks(
+  caller: Caller,
+  input: { id: string },
+): Promise<Output<'listShareLinks'>> {
+  const { review } = await loadReview(caller, input.id, 'useDashboard')
   const rows = await db
     .select()
     .from(shareLink)

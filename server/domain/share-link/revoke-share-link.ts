@@ -1,15 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
-import { requireCaller, type Actor } from '~~/server/access/actor'
-import { loadReview } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { shareLink } from '~~/server/db/schema'
 import { emit } from '~~/server/live/pubsub'
 
 /** Revokes a share link at once. Throws the same `not_found` for a revoked, foreign and unknown one. */
-export async function revokeShareLink(actor: Actor, input: { id: string }): Promise<undefined> {
-  const caller = requireCaller(actor)
+export async function revokeShareLink(caller: Caller, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {
     const missing = new AppError('not_found', { message: 'There is no such share link.' })
     const [row] = await tx

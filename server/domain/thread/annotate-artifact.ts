@@ -1,15 +1,14 @@
 import type { Input } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
-import { requireCaller, type Actor } from '~~/server/access/actor'
-import { loadArtifact } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadArtifact } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { insertThread } from './insert-thread'
 
 /** Starts a thread on an artifact: on a shape in its picture, on a moment of its video, or on all of it. */
-export async function annotateArtifact(actor: Actor, input: Input<'annotateArtifact'>): Promise<Thread> {
-  const caller = requireCaller(actor)
+export async function annotateArtifact(caller: Caller, input: Input<'annotateArtifact'>): Promise<Thread> {
   return write(async tx => {
-    const loaded = await loadArtifact(caller, input.id, 'annotate', tx)
+    const loaded = await loadArtifact(caller, input.id, 'comment', tx)
     return insertThread(tx, caller, loaded, input.kind === 'review' ? null : loaded.artifact, input)
   })
 }

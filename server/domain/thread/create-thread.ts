@@ -1,16 +1,15 @@
 import type { Input } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import { AppError, invalid } from '#shared/errors'
-import { requireCaller, type Actor } from '~~/server/access/actor'
-import { loadArtifact, loadReview } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadArtifact, loadReview } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { insertThread } from './insert-thread'
 
 /** Starts a thread on a review or on one of its artifacts. */
-export async function createThread(actor: Actor, input: Input<'createThread'>): Promise<Thread> {
-  const caller = requireCaller(actor)
+export async function createThread(caller: Caller, input: Input<'createThread'>): Promise<Thread> {
   return write(async tx => {
-    const loaded = await loadReview(caller, input.id, 'annotate', tx)
+    const loaded = await loadReview(caller, input.id, 'comment', tx)
     if (input.kind === 'review') {
       if (input.artifactId)
         throw invalid(
@@ -26,7 +25,7 @@ export async function createThread(actor: Actor, input: Input<'createThread'>): 
         `artifactId is required for kind "${input.kind}".`,
         'Only kind "review" has no artifact.',
       )
-    const target = await loadArtifact(caller, input.artifactId, 'annotate', tx, 'artifactId')
+    const target = await loadArtifact(caller, input.artifactId, 'comment', tx, 'artifactId')
     if (target.review.id !== loaded.review.id)
       throw new AppError('not_found', { message: 'There is no such artifact.', field: 'artifactId' })
     return insertThread(tx, caller, loaded, target.artifact, input)

@@ -2,22 +2,21 @@ import { eq } from 'drizzle-orm'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { invalid } from '#shared/errors'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { loadThread } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
 import { isDrawn, parseGeometry } from './position'
 import { serializeThread } from './serialize'
 
-/** Moves an annotation or sets its status, for people. The kind does not change; the geometry must fit it. */
+/** Moves an annotation or sets its status. The kind does not change; the geometry must fit it. */
 export async function editThread(
-  actor: Actor,
+  caller: Caller,
   input: { id: string; status?: ThreadStatus; geometry?: unknown },
 ): Promise<Thread> {
-  const human = requireHuman(actor)
   return write(async tx => {
-    const loaded = await loadThread(human, input.id, 'annotate', tx)
+    const loaded = await loadThread(caller, input.id, input.status ? 'resolve' : 'editThreads', tx)
     const { kind } = loaded.thread
     if (input.geometry !== undefined && !isDrawn(kind))
       throw invalid('geometry', `A note of kind "${kind}" has no geometry.`, 'Leave geometry out.')
@@ -30,7 +29,7 @@ export async function editThread(
         updatedAt: Date.now(),
       })
       .where(eq(thread.id, input.id))
-    await recordChange(tx, human, loaded, 'thread.updated', input.id)
+    await recordChange(tx, caller, loaded, 'thread.updated', input.id)
     return serializeThread(tx, input.id)
   })
 }

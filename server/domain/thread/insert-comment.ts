@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
-import type { LoadedReview } from '~~/server/access/reach'
+import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { comment, thread } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'

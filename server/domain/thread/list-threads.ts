@@ -1,14 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
-import { requireCaller, type Actor } from '~~/server/access/actor'
-import { loadReview } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { serializeThreads } from './serialize'
 
 /** Lists the threads of a review with a status, by default the open ones. */
-export async function listThreads(actor: Actor, input: Input<'listThreads'>): Promise<Output<'listThreads'>> {
-  await loadReview(requireCaller(actor), input.id, 'look')
+export async function listThreads(
+  caller: Caller,
+  input: Input<'listThreads'>,
+): Promise<Output<'listThreads'>> {
+  await loadReview(caller, input.id, 'readFeedback')
   const threads = await serializeThreads(
     db,
     and(eq(thread.reviewId, input.id), input.status === 'all' ? undefined : eq(thread.status, input.status)),

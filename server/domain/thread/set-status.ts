@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
+import type { Action } from '#shared/permissions'
 import type { Caller } from '~~/server/access/actor'
-import { loadThread } from '~~/server/access/reach'
+import { loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
@@ -15,11 +16,12 @@ import { serializeThread } from './serialize'
  */
 export async function setStatus(
   caller: Caller,
+  action: Action,
   input: { id: string; body?: string },
   next: (before: ThreadStatus) => ThreadStatus,
 ): Promise<Thread> {
   return write(async tx => {
-    const loaded = await loadThread(caller, input.id, 'annotate', tx)
+    const loaded = await loadThread(caller, input.id, action, tx)
     if (input.body !== undefined) await insertComment(tx, caller, loaded, input.id, input.body)
     const status = next(loaded.thread.status)
     if (status !== loaded.thread.status) {

@@ -1,4 +1,4 @@
-import type { Capability } from '#shared/contract/kit/operation'
+import type { Capability } from '#shared/contract/capabilities'
 import { newId } from '#shared/ids'
 import type { Actor } from '~~/server/access/actor'
 import { newSecret, sha256, tokenPrefix } from '~~/server/access/secrets'

@@ -2,17 +2,22 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import { may } from '#shared/permissions'
 import { iso, isoOrNull } from '#shared/time'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { requireRole } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
 import { db } from '~~/server/db'
 import { token, user } from '~~/server/db/schema'
 
 /** Lists agent tokens without their secrets, newest first. */
-export async function listTokens(actor: Actor, input: Input<'listTokens'>): Promise<Output<'listTokens'>> {
-  const human = requireHuman(actor)
-  if (input.workspaceId) requireRole(human, input.workspaceId, 'contribute', 'workspaceId')
+export async function listTokens(
+  human: HumanActor,
+  input: Input<'listTokens'>,
+): Promise<Output<'listTokens'>> {
+  if (input.workspaceId) requirePermission(human, input.workspaceId, 'manageTokens', 'workspaceId')
   const workspaces = [...human.roles]
-    .filter(([id, role]) => may(role, 'contribute') && (!input.workspaceId || id === input.workspaceId))
+    .filter(
+      ([id, role]) =>
+        may({ type: 'human', role }, 'manageTokens') && (!input.workspaceId || id === input.workspaceId),
+    )
     .map(([id]) => id)
   const rows = await db
     .select({ token, creator: user.name })

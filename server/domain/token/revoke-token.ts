@@ -1,14 +1,13 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { requireRole } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
 import { writeRemoval } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
 
 /** Revokes an agent token at once. Throws the same `not_found` for a revoked, foreign and unknown one. */
-export async function revokeToken(actor: Actor, input: { id: string }): Promise<undefined> {
-  const human = requireHuman(actor)
+export async function revokeToken(human: HumanActor, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {
     const [row] = await tx
       .select()
@@ -21,7 +20,7 @@ export async function revokeToken(actor: Actor, input: { id: string }): Promise<
         ),
       )
     if (!row) throw new AppError('not_found', { message: 'There is no such token.' })
-    requireRole(human, row.workspaceId, 'contribute')
+    requirePermission(human, row.workspaceId, 'manageTokens')
     await tx.update(token).set({ revokedAt: Date.now() }).where(eq(token.id, row.id))
     await recordEvent(tx, human, 'token.revoked', {
       subjectId: row.id,

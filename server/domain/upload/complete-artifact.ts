@@ -2,8 +2,8 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Mime } from '#shared/contract/kit/fields'
 import type { CompletionResult } from '#shared/contract/upload'
 import { AppError, invalid } from '#shared/errors'
-import { requireCaller, type Actor } from '~~/server/access/actor'
-import { loadArtifact, type LoadedArtifact } from '~~/server/access/reach'
+import type { Caller } from '~~/server/access/actor'
+import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
 import { sha256 } from '~~/server/access/secrets'
 import { db } from '~~/server/db'
 import { revision, upload } from '~~/server/db/schema'
@@ -18,8 +18,7 @@ import { deriveOriginal, deriveNewPoster } from './prove-bytes'
  * publishes it in one write. Completing again returns the same result. Throws `invalid_request` and deletes bytes
  * that are not what was declared; throws `upload_missing` before the bytes have arrived.
  */
-export async function completeArtifact(actor: Actor, input: CompletionInput): Promise<CompletionResult> {
-  const caller = requireCaller(actor)
+export async function completeArtifact(caller: Caller, input: CompletionInput): Promise<CompletionResult> {
   const loaded = await loadArtifact(caller, input.id, 'contribute')
   const target = await findRevision(input.id, input.revisionId)
   if (target.completedAt !== null) return completionResult(db, loaded, target.id)
@@ -39,7 +38,7 @@ export async function completeArtifact(actor: Actor, input: CompletionInput): Pr
   } finally {
     // After a failure, or when another call completed the revision first, no row names these files.
     if (!published)
-      for (const each of [derivatives.embed, derivatives.poster]) if (each) await blobs().removeItem(each.key)
+      for (const each of [derivatives.embed, derivatives.poster]) if (each) await blobs().remove(each.key)
   }
 }
 

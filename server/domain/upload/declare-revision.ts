@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { AppError } from '#shared/errors'
-import { requireCaller, type Actor } from '~~/server/access/actor'
+import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
-import { loadArtifact } from '~~/server/access/reach'
+import { loadArtifact } from '~~/server/access/loaders'
 import { artifact } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
@@ -14,10 +14,9 @@ import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './de
  * revision completes.
  */
 export async function declareRevision(
-  actor: Actor,
+  caller: Caller,
   input: Input<'declareRevision'>,
 ): Promise<DeclarationResult> {
-  const caller = requireCaller(actor)
   const { kind } = (await loadArtifact(caller, input.id, 'contribute')).artifact
   assertDeclarationAllowed(kind, input)
   return writeIdempotent(async tx => {

@@ -1,16 +1,18 @@
 import type { Input } from '#shared/contract'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { newId } from '#shared/ids'
-import { requireCaller, type Actor } from '~~/server/access/actor'
+import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
-import { loadReview } from '~~/server/access/reach'
+import { loadReview } from '~~/server/access/loaders'
 import { artifact } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
 /** Declares a new artifact with its first revision. Nothing is stored or metered until it completes. */
-export async function declareUpload(actor: Actor, input: Input<'declareUpload'>): Promise<DeclarationResult> {
-  const caller = requireCaller(actor)
+export async function declareUpload(
+  caller: Caller,
+  input: Input<'declareUpload'>,
+): Promise<DeclarationResult> {
   assertDeclarationAllowed(input.kind, input)
   return writeIdempotent(async tx => {
     const loaded = await loadReview(caller, input.reviewId, 'contribute', tx, 'reviewId')

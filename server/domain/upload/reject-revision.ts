@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
-import { loadArtifact } from '~~/server/access/reach'
+import { loadArtifact } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import { removeMedia } from '~~/server/domain/artifact/remove-media'

@@ -1,17 +1,16 @@
 import type { Workspace } from '#shared/contract/workspace'
 import { newId } from '#shared/ids'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { authorizeSelf } from '~~/server/access/authorization'
+import type { HumanActor } from '~~/server/access/actor'
+import { authorizeSelf } from '~~/server/access/write-guard'
 import { write } from '~~/server/db'
 import { assertWorkspaceQuota } from '~~/server/domain/billing/quotas'
 import { insertWorkspace } from './insert-workspace'
 
 /** Creates a workspace, owned by the person. */
 export async function createWorkspace(
-  actor: Actor,
+  human: HumanActor,
   input: { name: string },
 ): Promise<{ workspace: Workspace }> {
-  const human = requireHuman(actor)
   return write(async tx => {
     authorizeSelf(human)
     await assertWorkspaceQuota(tx, human.id, 'free')

@@ -1,12 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Workspace } from '#shared/contract/workspace'
-import { requireHuman, type Actor } from '~~/server/access/actor'
+import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { membership, workspace } from '~~/server/db/schema'
 
 /** Lists the workspaces a person belongs to, oldest membership first. */
-export async function listWorkspaces(actor: Actor): Promise<{ workspaces: Workspace[] }> {
-  const human = requireHuman(actor)
+export async function listWorkspaces(human: HumanActor): Promise<{ workspaces: Workspace[] }> {
   const rows = await db
     .select({ id: workspace.id, name: workspace.name, plan: workspace.plan, role: membership.role })
     .from(membership)

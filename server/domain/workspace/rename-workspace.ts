@@ -1,19 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type { Workspace } from '#shared/contract/workspace'
 import { AppError } from '#shared/errors'
-import { requireHuman, type Actor } from '~~/server/access/actor'
-import { requireRole } from '~~/server/access/reach'
+import type { HumanActor } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
 import { write } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
 
 /** Renames a workspace, for owners. */
 export async function renameWorkspace(
-  actor: Actor,
+  human: HumanActor,
   input: { id: string; name: string },
 ): Promise<{ workspace: Workspace }> {
-  const human = requireHuman(actor)
   return write(async tx => {
-    requireRole(human, input.id, 'manage')
+    requirePermission(human, input.id, 'manageWorkspace')
     const [row] = await tx
       .update(workspace)
       .set({ name: input.name })

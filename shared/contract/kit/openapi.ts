@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Credentials } from '../../permissions'
 import { contract } from '../index'
 import { ErrorEnvelope, UploadError } from './errors'
-import { isRaw, tags, type Auth, type Operation, type RawBody, type Tag } from './operation'
+import { isRaw, tags, type Operation, type RawBody, type Tag } from './operation'
 import { contractVersion } from '../meta'
 
 export type Json = Record<string, unknown>
@@ -59,7 +60,7 @@ export function openapiDocument(publicUrl: string): Json {
 }
 
 /** Who may call an operation, in words. */
-export function describeAuth(auth: Auth): string {
+export function describeAuth(auth: Credentials): string {
   if (auth.anonymous) return 'none'
   const agent =
     auth.agent === false ? null : auth.agent === 'any' ? 'any agent token' : `agent token with ${auth.agent}`

@@ -1,14 +1,5 @@
 import type { z } from 'zod'
-
-/** What an agent token may be allowed to do. */
-export const capabilities = [
-  'artifact:write',
-  'artifact:read',
-  'feedback:read',
-  'thread:reply',
-  'project:create',
-] as const
-export type Capability = (typeof capabilities)[number]
+import { credentialsFor, type Action, type Credentials } from '../../permissions'
 
 /** The sections of the reference, in its order. */
 export const tags = [
@@ -26,37 +17,13 @@ export type Tag = (typeof tags)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: an agent with a capability (or any valid token), a human session, or anybody. */
-export interface Auth {
-  agent: Capability | 'any' | false
-  human: boolean
-  anonymous: boolean
-  /** The session token of the device flow is taken as a bearer credential too. */
-  sessionBearer?: boolean
-}
-
-export const agentAnd = (capability: Capability | 'any'): Auth => ({
-  agent: capability,
-  human: true,
-  anonymous: false,
-})
-export const agentOnly = (capability: Capability): Auth => ({
-  agent: capability,
-  human: false,
-  anonymous: false,
-})
-export const humanOnly: Auth = { agent: false, human: true, anonymous: false }
-/** People, by cookie or by the session token that the device flow ends with. */
-export const humanByBearer: Auth = { ...humanOnly, sessionBearer: true }
-export const anybody: Auth = { agent: false, human: false, anonymous: true }
-
-/** A body that is no JSON: bytes or text of a media type. */
+/** A body that is not JSON: bytes or text of a media type. */
 export interface RawBody {
   raw: string
   description: string
 }
 
-/** Counts against the caller's allowance of writes or of credential requests, or against none. */
+/** The rate limit that a call counts against: see server/access/rate-limit.ts. */
 export type Rate = 'write' | 'credential' | 'bootstrap' | 'none'
 
 type ObjectSchema = z.ZodObject
@@ -80,7 +47,12 @@ export interface Operation<
   tag: Tag
   summary: string
   description?: string
-  auth: Auth
+  /** What the caller must be allowed to do: see shared/permissions.ts. */
+  action: Action
+  /** The credentials that the action takes. */
+  auth: Credentials
+  /** The session token of the device flow is accepted as a bearer credential too. */
+  sessionBearer: boolean
   rate: Rate
   /** Honours the Idempotency-Key header. */
   idempotent: boolean
@@ -102,19 +74,20 @@ export interface Operation<
 }
 
 /** A row as a resource's file writes it: the id comes from its key, the rest has defaults. */
-type Draft = Pick<Operation, 'method' | 'path' | 'tag' | 'summary' | 'auth' | 'responses'> &
-  Partial<Omit<Operation, 'id'>>
+type Draft = Pick<Operation, 'method' | 'path' | 'tag' | 'summary' | 'action' | 'responses'> &
+  Partial<Omit<Operation, 'id' | 'auth'>>
 
 type Given<T, K extends keyof Draft> = T extends Record<K, infer V> ? V : undefined
 
 /** A completed row. The schemas keep their own types, from which {@link InputOf} and {@link OutputOf} follow. */
 type Row<T extends Draft, Id extends string> = Omit<
   Operation,
-  'id' | 'method' | 'path' | 'params' | 'query' | 'body' | 'rawRequest' | 'responses'
+  'id' | 'method' | 'path' | 'action' | 'params' | 'query' | 'body' | 'rawRequest' | 'responses'
 > & {
   id: Id
   method: T['method']
   path: T['path']
+  action: T['action']
   params: Given<T, 'params'>
   query: Given<T, 'query'>
   body: Given<T, 'body'>
@@ -137,11 +110,13 @@ export function operations<const T extends Record<string, Draft>>(
       bodyOptional: false,
       flatErrors: false,
       internal: false,
+      sessionBearer: false,
       params: undefined,
       query: undefined,
       body: undefined,
       ...draft,
       id,
+      auth: credentialsFor(draft.action),
     },
   ])
   return Object.fromEntries(rows) as never

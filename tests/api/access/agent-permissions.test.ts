@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
-import { capabilities, type Operation } from '#shared/contract/kit/operation'
+import { capabilities } from '#shared/contract/capabilities'
+import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, upload } from '../../support/client'
 import { startStage } from '../../support/stage'

@@ -38,7 +38,7 @@ describe('a write that was begun before its caller lost the right to it', () => 
       const email = await emailOf(subject)
       const targets = await createTargets()
       const path = example.path(targets)
-      const role = example.needs === 'manage' ? 'owner' : 'member'
+      const role = example.needs === 'owner' ? 'owner' : 'member'
       const body = example.body && JSON.stringify(example.body(targets))
       /** Begins the call, runs the loss, sends the rest: refused, with every row as it was. */
       const refused = async (
@@ -60,7 +60,7 @@ describe('a write that was begun before its caller lost the right to it', () => 
           await enroll(subject, role)
           await refused(cookie, () => remove(subject), 404)
         }
-        if (example.needs === 'contribute' || example.needs === 'manage') {
+        if (example.needs === 'member' || example.needs === 'owner') {
           await enroll(subject, role)
           await refused(cookie, () => setRole(subject, role === 'owner' ? 'member' : 'reviewer'), 403)
           await remove(subject)

@@ -237,10 +237,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     for (const row of [
-      'Ctrl/⌘+EnterSend the comment',
+      'Ctrl/⌘+EnterSend what is written',
       'Ctrl/⌘+wheelZoom',
-      'Alt+arrowsResize the shape',
-      'EnterWith a drawing tool: place a shape',
+      'Alt+arrowsSize the mark',
+      'EnterWith a drawing tool: place a mark',
     ])
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(row)
     expect(await findings()).toEqual([])

@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { relativeTime, shortCommit } from '~/ui/format'
 import { segmentsOf } from '~/conversation/rich-text'
-import { actions, may } from '#shared/permissions'
-import { roles } from '#shared/contract/roles'
 import { idPattern, newId } from '#shared/ids'
 import { escapeMarkdown, evidenceMarkdown, reviewMarkdown } from '#shared/markdown'
 import { evidenceUnits, mediaLife, plans } from '#shared/plans'
 import { DAY } from '#shared/time'
-
-describe('permissions', () => {
-  it('are this table', () => {
-    const table = Object.fromEntries(roles.map(role => [role, actions.filter(action => may(role, action))]))
-    expect(table).toEqual({
-      owner: ['look', 'annotate', 'decide', 'contribute', 'manage'],
-      member: ['look', 'annotate', 'decide', 'contribute'],
-      reviewer: ['look', 'annotate', 'decide'],
-    })
-  })
-})
 
 describe('ids', () => {
   it('match their own pattern and no other', () => {

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentActor, HumanActor } from '~~/server/access/actor'
-import { authorizeSelf, runAs } from '~~/server/access/authorization'
-import { loadProject, requireRole } from '~~/server/access/reach'
+import { authorizeSelf, runAs } from '~~/server/access/write-guard'
+import { requirePermission } from '~~/server/access/authorize'
+import { loadProject } from '~~/server/access/loaders'
 import { db, write, writeUnguarded } from '~~/server/db'
 import { membership, project, session, token, user } from '~~/server/db/schema'
 import { seedDatabase, type SeededDatabase } from './seeded-database'
@@ -99,7 +100,7 @@ describe('a write in the request of a caller', () => {
         await expect(write(tx => tx.update(project).set({ name: 'Unchecked' }))).rejects.toThrow(
           'This write checks no permission',
         )
-        requireRole(caller, 'ws_1', 'look')
+        requirePermission(caller, 'ws_1', 'readReviews')
         await expect(write(tx => tx.update(project).set({ name: 'Unchecked' }))).rejects.toThrow(
           'This write checks no permission',
         )

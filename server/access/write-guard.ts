@@ -11,7 +11,7 @@ const authorized = new WeakSet<Caller>()
 /**
  * Runs the request of an actor. A body may take a minute to arrive and decoding longer, so each write of the
  * request begins by reading the caller again in its own transaction: a session or token that ended in the
- * meantime throws `unauthorized`, and the loaders of reach.ts see the present roles. A write that checks no
+ * meantime throws `unauthorized`, and the loaders of loaders.ts see the present roles. A write that checks no
  * permission is rolled back with an internal error, so that no operation can leave the check out.
  */
 export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
@@ -22,7 +22,7 @@ export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
     const result = await change()
     if (!authorized.has(actor))
       throw new Error(
-        'This write checks no permission: load through reach.ts with its tx, or call authorizeSelf.',
+        'This write checks no permission: load through access/loaders with its tx, or call authorizeSelf.',
       )
     return result
   }, run)
@@ -77,7 +77,7 @@ function prepareQueries(executor: Db) {
   }
 }
 
-/** Records that the running write checked what the caller may do. Called by the checks of reach.ts. */
+/** Records that the running write checked what the caller may do. Called by requirePermission. */
 export function markAuthorized(caller: Caller): void {
   authorized.add(caller)
 }

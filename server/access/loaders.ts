@@ -1,0 +1,105 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { AppError } from '#shared/errors'
+import type { Action } from '#shared/permissions'
+import { db, type Db } from '~~/server/db'
+import {
+  selectArtifacts,
+  selectProjects,
+  selectReviews,
+  selectRevisions,
+  selectThreads,
+} from '~~/server/db/joins'
+import { artifact, project, review, revision, thread, workspace } from '~~/server/db/schema'
+import type { Caller, HumanActor } from './actor'
+import { requirePermission } from './authorize'
+
+// Every resource is loaded here: one that is missing, belongs to another workspace or lies outside a project-scoped
+// token throws the same `not_found`; one that the caller may not act on throws `forbidden`. A loader whose id came in
+// a query or body takes the name of that field for its error.
+
+/**
+ * Limits a query to the projects that a caller may see: those of a person's workspaces, those of an agent
+ * token's workspace, or its one project.
+ */
+export function scopeFilter(caller: Caller): SQL | undefined {
+  if (caller.type === 'agent')
+    return and(
+      eq(project.workspaceId, caller.workspaceId),
+      caller.projectId === null ? undefined : eq(project.id, caller.projectId),
+    )
+  return inArray(project.workspaceId, [...caller.roles.keys()])
+}
+
+/** Returns the row of a scoped query. Throws `not_found` without one, and `forbidden` without permission. */
+function assertAccess<T extends { workspace: { id: string } }>(
+  caller: Caller,
+  row: T | undefined,
+  what: string,
+  action: Action,
+  field?: string,
+): T {
+  if (!row) throw new AppError('not_found', { message: `There is no such ${what}.`, field })
+  requirePermission(caller, row.workspace.id, action)
+  return row
+}
+
+/** Returns a workspace that a person belongs to, with their role in it. */
+export async function loadWorkspace(
+  human: HumanActor,
+  id: string,
+  action: Action,
+  executor: Db = db,
+  field?: string,
+) {
+  requirePermission(human, id, action, field)
+  const role = human.roles.get(id)
+  const [row] = await executor.select().from(workspace).where(eq(workspace.id, id))
+  if (!row || !role) throw new AppError('not_found', { field })
+  return { workspace: row, role }
+}
+
+export async function loadProject(
+  caller: Caller,
+  id: string,
+  action: Action,
+  executor: Db = db,
+  field?: string,
+) {
+  const [row] = await selectProjects(executor).where(and(eq(project.id, id), scopeFilter(caller)))
+  return assertAccess(caller, row, 'project', action, field)
+}
+
+export async function loadReview(
+  caller: Caller,
+  id: string,
+  action: Action,
+  executor: Db = db,
+  field?: string,
+) {
+  const [row] = await selectReviews(executor).where(and(eq(review.id, id), scopeFilter(caller)))
+  return assertAccess(caller, row, 'review', action, field)
+}
+
+export async function loadArtifact(
+  caller: Caller,
+  id: string,
+  action: Action,
+  executor: Db = db,
+  field?: string,
+) {
+  const [row] = await selectArtifacts(executor).where(and(eq(artifact.id, id), scopeFilter(caller)))
+  return assertAccess(caller, row, 'artifact', action, field)
+}
+
+export async function loadRevision(caller: Caller, id: string, action: Action, executor: Db = db) {
+  const [row] = await selectRevisions(executor).where(and(eq(revision.id, id), scopeFilter(caller)))
+  return assertAccess(caller, row, 'revision', action)
+}
+
+export async function loadThread(caller: Caller, id: string, action: Action, executor: Db = db) {
+  const [row] = await selectThreads(executor).where(and(eq(thread.id, id), scopeFilter(caller)))
+  return assertAccess(caller, row, 'thread', action)
+}
+
+export type LoadedReview = Awaited<ReturnType<typeof loadReview>>
+export type LoadedArtifact = Awaited<ReturnType<typeof loadArtifact>>

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { capabilities } from '#shared/contract/capabilities'
+import { anonymous, type AgentActor, type HumanActor } from '~~/server/access/actor'
+import { authorize, requirePermission } from '~~/server/access/authorize'
+
+const agent: AgentActor = {
+  type: 'agent',
+  id: 'tok_1',
+  name: 'ci',
+  workspaceId: 'ws_1',
+  projectId: null,
+  capabilities: ['feedback:read'],
+}
+const human: HumanActor = {
+  type: 'human',
+  id: 'usr_1',
+  name: 'Mel',
+  email: 'mel@example.com',
+  image: null,
+  sessionId: 's1',
+  roles: new Map([['ws_1', 'reviewer']]),
+}
+
+describe('authorize', () => {
+  it('asks for a credential, except for public actions', () => {
+    expect(() => authorize(anonymous, 'readReviews')).toThrow(
+      expect.objectContaining({ code: 'unauthorized' }),
+    )
+    expect(() => authorize(anonymous, 'public')).not.toThrow()
+  })
+
+  it('refuses agents what only people may do, and names a missing capability', () => {
+    const able = { ...agent, capabilities }
+    expect(() => authorize(able, 'resolve')).toThrow('Only a signed-in person may do this')
+    expect(() => authorize(agent, 'comment')).toThrow('lacks the capability thread:reply')
+    expect(() => authorize(able, 'comment')).not.toThrow()
+    expect(() => authorize(agent, 'readReviews')).not.toThrow()
+  })
+
+  it('refuses people what only agents may do, and leaves roles to the workspace', () => {
+    expect(() => authorize(human, 'createProject')).toThrow('Only an agent token may call this.')
+    expect(() => authorize(human, 'manageWorkspace')).not.toThrow()
+  })
+})
+
+describe('requirePermission', () => {
+  it('hides other workspaces from people and agents', () => {
+    for (const caller of [human, agent])
+      expect(() => requirePermission(caller, 'ws_2', 'readReviews', 'workspaceId')).toThrow(
+        expect.objectContaining({ code: 'not_found', field: 'workspaceId' }),
+      )
+  })
+
+  it('refuses a role or a token that does not allow the action, and allows one that does', () => {
+    expect(() => requirePermission(human, 'ws_1', 'contribute')).toThrow(
+      'Your role in this workspace, reviewer',
+    )
+    expect(() => requirePermission(human, 'ws_1', 'resolve')).not.toThrow()
+    expect(() => requirePermission(agent, 'ws_1', 'resolve')).toThrow('Only a signed-in person')
+    expect(() => requirePermission(agent, 'ws_1', 'readFeedback')).not.toThrow()
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { capabilities, type Capability } from '#shared/contract/capabilities'
+import { roles, type Role } from '#shared/contract/roles'
+import { actions, credentialsFor, may, type Action } from '#shared/permissions'
+
+const everyone: Role[] = ['owner', 'member', 'reviewer']
+const members: Role[] = ['owner', 'member']
+
+/** Who may do what: the roles of people, and the capabilities of agents. */
+const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
+  public: [everyone, 'any'],
+  useAccount: [everyone, []],
+  readReviews: [everyone, 'any'],
+  readFeedback: [everyone, ['feedback:read']],
+  downloadOriginals: [everyone, ['artifact:read']],
+  comment: [everyone, ['thread:reply']],
+  resolve: [everyone, []],
+  editThreads: [everyone, []],
+  decide: [everyone, []],
+  contribute: [members, ['artifact:write']],
+  deleteEvidence: [members, []],
+  createProject: [[], ['project:create']],
+  manageProjects: [members, []],
+  manageTokens: [members, []],
+  useDashboard: [everyone, []],
+  leaveWorkspace: [everyone, []],
+  manageWorkspace: [['owner'], []],
+}
+
+describe('the permission table', () => {
+  it.each(actions)('allows %s to these roles and capabilities, and to no others', action => {
+    const [people, agents] = table[action]
+    expect(roles.filter(role => may({ type: 'human', role }, action))).toEqual(people)
+    const granting = capabilities.filter(each => may({ type: 'agent', capabilities: [each] }, action))
+    expect(granting).toEqual(agents === 'any' ? [...capabilities] : agents)
+    expect(may({ type: 'agent', capabilities: [] }, action)).toBe(agents === 'any')
+  })
+
+  it('allows agents with every capability nothing that only people may do', () => {
+    const agent = { type: 'agent', capabilities } as const
+    const refused = actions.filter(action => !may(agent, action))
+    expect(refused).toEqual(actions.filter(action => table[action][1].length === 0))
+    expect(refused).toContain('resolve')
+  })
+
+  it('allows a person outside a workspace what concerns their account, and an anonymous caller public actions', () => {
+    const outside = actions.filter(action => may({ type: 'human', role: null }, action))
+    expect(outside).toEqual(['public', 'useAccount'])
+    expect(actions.filter(action => may({ type: 'anonymous' }, action))).toEqual(['public'])
+  })
+
+  it('derives the credentials that an operation takes', () => {
+    expect(credentialsFor('public')).toEqual({ agent: false, human: false, anonymous: true })
+    expect(credentialsFor('resolve')).toEqual({ agent: false, human: true, anonymous: false })
+    expect(credentialsFor('comment')).toEqual({ agent: 'thread:reply', human: true, anonymous: false })
+    expect(credentialsFor('readReviews')).toEqual({ agent: 'any', human: true, anonymous: false })
+    expect(credentialsFor('createProject')).toEqual({
+      agent: 'project:create',
+      human: false,
+      anonymous: false,
+    })
+  })
+})
