@@ -12,6 +12,13 @@ export function readDatabase<T>(server: TestServer, read: (file: Database.Databa
   }
 }
 
+/** Copies the database of a running server to a file, as a backup does. */
+export async function backUpDatabase(server: TestServer, target: string): Promise<void> {
+  const file = new Database(join(server.dataDir, 'exhibit.sqlite'), { readonly: true })
+  await file.backup(target)
+  file.close()
+}
+
 /** Returns every row of every table. */
 export function allRows(server: TestServer): Record<string, unknown[]> {
   return readDatabase(server, file => {
@@ -31,3 +38,13 @@ export function eventKindsOf(server: TestServer, subjectId: string): string[] {
       .map(each => each.kind),
   )
 }
+
+/** Returns how many calls with an idempotency key are running. */
+export const runningCalls = (server: TestServer): number =>
+  readDatabase(
+    server,
+    file =>
+      file
+        .prepare<[], { count: number }>('SELECT count(*) AS count FROM idempotency WHERE answer IS NULL')
+        .get()?.count ?? 0,
+  )

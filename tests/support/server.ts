@@ -4,10 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { serverEntry } from './paths'
 
 const clock = new URL('./clock.mjs', import.meta.url).href
-const entry = fileURLToPath(new URL('../../.output/server/index.mjs', import.meta.url))
+
+/** How long a server may take to start, on a busy machine too. */
+const START_MS = 60_000
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -19,86 +21,98 @@ async function freePort(): Promise<number> {
 }
 
 export interface TestServer {
-  url: string
-  dataDir: string
-  pid: number
-  /** What it wrote to its log so far. */
+  readonly url: string
+  readonly dataDir: string
+  /** The process id, another one after a restart. */
+  readonly pid: number
+  /** Returns what the current process has written to its log. */
   log: () => string
-  /** Moves the server's clock on by milliseconds. */
+  /** Moves the server's clock forward by milliseconds. */
   advance: (ms: number) => Promise<void>
-  /** SIGKILL, as a power cut would. */
+  /** Ends the process with SIGKILL, as a power cut would. */
   kill: () => Promise<void>
-  /** The same data, address and clock under a new process, with settings changed. */
-  restart: (changed?: Record<string, string>) => Promise<TestServer>
+  /** Starts a new process on the same data, address and clock, with settings changed. */
+  restart: (changed?: Record<string, string>) => Promise<void>
+  /** Ends the process and deletes its data. */
   stop: () => Promise<void>
 }
 
-/** The built server on real files in a folder of its own; every answer is checked against its schema. */
-export async function startServer(
-  env: Record<string, string> = {},
-  kept?: { dataDir: string; port: number; ahead: number },
-): Promise<TestServer> {
-  let ahead = kept?.ahead ?? 0
-  const dataDir = kept?.dataDir ?? (await mkdtemp(join(tmpdir(), 'exhibit-test-')))
-  const port = kept?.port || (await freePort())
+/**
+ * Starts the built server on real files in a folder of its own. Every response is checked against its schema.
+ * `dataDir`: an existing data folder.
+ */
+export async function startServer(env: Record<string, string> = {}, dataDir?: string): Promise<TestServer> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'exhibit-test-')))
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--import', clock, entry], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: url,
-      DATA_DIR: dataDir,
-      RATE_LIMITS: 'off',
-      CHECK_RESPONSES: 'on',
-      LOG_LEVEL: 'warn',
-      CLOCK_AHEAD: String(ahead),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let log = ''
-  child.stdout?.on('data', (chunk: Buffer) => {
-    log += chunk.toString()
-  })
-  child.stderr?.on('data', (chunk: Buffer) => {
-    log += chunk.toString()
-  })
-  await ready(url, child, () => log)
-  const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill(signal)
-    await once(child, 'exit')
+  const settings: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    DATA_DIR: folder,
+    RATE_LIMITS: 'off',
+    CHECK_RESPONSES: 'on',
+    LOG_LEVEL: 'warn',
+    ...env,
   }
+  let ahead = 0
+  let running = await startProcess(url, { ...settings, CLOCK_AHEAD: '0' })
   return {
     url,
-    dataDir,
-    pid: child.pid ?? 0,
-    log: () => log,
+    dataDir: folder,
+    get pid() {
+      return running.child.pid ?? 0
+    },
+    log: () => running.log(),
     async advance(ms) {
       ahead += ms
-      const moved = once(child, 'message')
-      child.send({ advance: ms })
+      const moved = once(running.child, 'message')
+      running.child.send({ advance: ms })
       await moved
     },
-    kill: () => end('SIGKILL'),
+    kill: () => end(running.child, 'SIGKILL'),
     async restart(changed = {}) {
-      await end('SIGTERM')
-      return startServer({ ...env, ...changed }, { dataDir, port, ahead })
+      await end(running.child, 'SIGTERM')
+      Object.assign(settings, changed)
+      running = await startProcess(url, { ...settings, CLOCK_AHEAD: String(ahead) })
     },
     async stop() {
-      await end('SIGTERM')
-      await rm(dataDir, { recursive: true, force: true })
+      await end(running.child, 'SIGTERM')
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${log()}`)
-    const answer = await fetch(`${url}/api/health`).catch(() => null)
-    if (answer?.ok) return
-    await new Promise(resolve => setTimeout(resolve, 50))
+interface RunningServer {
+  child: ChildProcess
+  log: () => string
+}
+
+/** Starts a process and waits until it serves requests. Throws with its log when it ends before. */
+async function startProcess(url: string, env: NodeJS.ProcessEnv): Promise<RunningServer> {
+  const child = spawn(process.execPath, ['--import', clock, serverEntry], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+    })
+  const deadline = Date.now() + START_MS
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log}`)
+    const response = await fetch(`${url}/api/health`).catch(() => null)
+    if (response?.ok) return { child, log: () => log }
+    await new Promise(resolve => setTimeout(resolve, 25))
   }
-  throw new Error(`the server did not answer:\n${log()}`)
+  await end(child, 'SIGKILL')
+  throw new Error(`The server did not start within ${START_MS / 1000} s:\n${log}`)
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
 }

@@ -94,7 +94,7 @@ describe('a recording that once stopped the server', () => {
 
 describe('a picture that takes more time than a file may', () => {
   it('is rejected, its bytes are deleted, requests are answered throughout, and the next picture completes', async () => {
-    server = await server.restart({ MEDIA_SECONDS: '1' })
+    await server.restart({ MEDIA_SECONDS: '1' })
     const target = await declared(large, { mime: 'image/jpeg' })
     const refused = await healthDuring(complete(target))
     expect(refused).toMatchObject({
@@ -119,7 +119,7 @@ describe('a picture that takes more time than a file may', () => {
         body: { data: { message: expect.stringContaining('more time or memory') } },
       })
       expect(filesOf(target.revisionId)).toEqual([])
-      server = await server.restart({ MEDIA_SECONDS: '60' })
+      await server.restart({ MEDIA_SECONDS: '60' })
     },
     180_000,
   )
@@ -138,7 +138,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     await upload(agent, reviewId, await picture(40, 30).png().toBuffer())
     const processes = mediaProcesses(server.pid)
     expect(processes.length).toBeGreaterThan(0)
-    server = await server.restart()
+    await server.restart()
     await until(() => !processes.some(isRunning))
   })
 
@@ -150,7 +150,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
       await until(() => mediaProcesses(server.pid).length > 0)
       const processes = mediaProcesses(server.pid)
       if (signal === 'SIGKILL') await server.kill()
-      server = await server.restart()
+      await server.restart()
       await until(() => !processes.some(isRunning))
       expect(await complete<CompletionResult>(target)).toMatchObject({ status: 200 })
     },

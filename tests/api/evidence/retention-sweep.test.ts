@@ -23,7 +23,7 @@ afterEach(() => server.stop())
 /** Starts the server again some time later; it sweeps at its start. */
 async function sweepAfter(ms: number, env?: Record<string, string>): Promise<void> {
   await server.advance(ms)
-  server = await server.restart(env)
+  await server.restart(env)
   for (let tries = 0; !server.log().includes('"swept"'); tries++) {
     if (tries === 200) throw new Error(`no sweep:\n${server.log()}`)
     await sleep(25)
@@ -148,7 +148,7 @@ describe('the sweep', () => {
     await server.advance(28 * DAY)
     const young = await upload(agent, await newReview(agent, projectId), png)
     for (let kill = 0; kill < 8; kill++) {
-      server = await server.restart()
+      await server.restart()
       await sleep(kill * 4)
       await server.kill()
     }
@@ -166,6 +166,6 @@ describe('the sweep', () => {
 })
 
 async function sweepAfterKill(): Promise<void> {
-  server = await server.restart()
+  await server.restart()
   for (let tries = 0; !server.log().includes('"swept"') && tries < 200; tries++) await sleep(25)
 }

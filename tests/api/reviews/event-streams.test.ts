@@ -205,14 +205,14 @@ describe('GET /api/reviews/{id}/events', () => {
   })
 
   it('lets the server stop at once, and resumes with the next one', async () => {
-    let own = await startServer()
+    const own = await startServer()
     const person = await signUp(own)
     const call = await person.agent()
     const id = await newReview(call, await person.project())
     const reader = await watch(`${own.url}/api/reviews/${id}/events`, { cookie: person.cookie })
     await expect.poll(reader.lastId).not.toBe('')
     const began = Date.now()
-    own = await own.restart()
+    await own.restart()
     expect(Date.now() - began).toBeLessThan(8000)
     await reader.done
     expect(reader.told).toEqual([])

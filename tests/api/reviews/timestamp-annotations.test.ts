@@ -10,7 +10,7 @@ import { startStage } from '../../support/stage'
 
 const stage = await startStage()
 const { agent, projectId } = stage
-let { server } = stage
+const { server } = stage
 afterAll(() => server.stop())
 const video = await readFile(sample('plain.mp4'))
 const reviewId = await newReview(agent, projectId)
@@ -62,7 +62,7 @@ describe('a timestamp note', () => {
     const file = new Database(join(server.dataDir, 'exhibit.sqlite'))
     file.prepare('UPDATE revision SET file_duration_ms = NULL WHERE id = ?').run(old.revisionId)
     file.close()
-    server = await server.restart()
+    await server.restart()
     expect((await old.noteAt(3_600_000)).status).toBe(201)
   })
 })

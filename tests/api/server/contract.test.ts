@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../support/paths'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { ApiIndex } from '#shared/contract/meta'
@@ -28,7 +28,6 @@ describe('/openapi.json', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.0.3', '1.0.0'])
     const folder = await mkdtemp(join(tmpdir(), 'exhibit-openapi-'))
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(document))
-    const root = fileURLToPath(new URL('../..', import.meta.url))
     const linted = await promisify(execFile)(
       'redocly',
       ['lint', join(folder, 'openapi.json'), '--config', join(root, 'redocly.yaml'), '--format', 'json'],

@@ -1,80 +1,76 @@
-import { createConnection } from 'node:net'
 import { cp, mkdtemp, readdir } from 'node:fs/promises'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
-import { afterAll, describe, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { caller, newReview, put, upload } from '../../support/client'
+import { backUpDatabase } from '../../support/database'
 import { noise } from '../../support/samples'
 import { startServer } from '../../support/server'
 import { startStage } from '../../support/stage'
 
-const { server, person, agent, projectId } = await startStage()
-afterAll(() => server.stop())
-
-describe('what was answered', () => {
-  it('survives a kill, and an upload cut by one leaves nothing behind', async () => {
-    const reviewId = await newReview(agent, projectId)
-    const png = await noise(600, 600).png().toBuffer()
-    const done = await upload(agent, reviewId, png)
-    const half = (
-      await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-        reviewId,
-        kind: 'image',
-        title: 'Half',
-        mime: 'image/png',
-        bytes: png.length,
-      })
-    ).body
-    const { hostname, port, pathname } = new URL(half.uploadUrl)
-    const socket = createConnection(Number(port), hostname)
-    socket.on('error', () => {})
-    socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${png.length}\r\n\r\n`)
-    socket.write(png.subarray(0, png.length >> 1))
-    await new Promise(resolve => setTimeout(resolve, 200))
-    const note = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
-      geometry: { x: 0.1, y: 0.2 },
-      body: 'Stays.',
+it('what got a 2xx response survives a kill, and an upload cut by the kill leaves nothing behind', async () => {
+  const { server, agent, projectId } = await startStage()
+  onTestFinished(() => server.stop())
+  const reviewId = await newReview(agent, projectId)
+  const png = await noise(600, 600).png().toBuffer()
+  const done = await upload(agent, reviewId, png)
+  const half = (
+    await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+      reviewId,
+      kind: 'image',
+      title: 'Half',
+      mime: 'image/png',
+      bytes: png.length,
     })
-    await server.kill()
-    await server.restart()
-    expect(
-      (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)).body.threads,
-    ).toEqual([note.body])
-    expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
-    expect(await readdir(`${server.dataDir}/blobs/originals`)).not.toContain(half.revisionId)
-    expect((await put(half.uploadUrl, png)).status).toBe(200)
+  ).body
+  const { hostname, port, pathname } = new URL(half.uploadUrl)
+  const socket = createConnection(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${png.length}\r\n\r\n`)
+  socket.write(png.subarray(0, png.length >> 1))
+  await expect.poll(() => readdir(`${server.dataDir}/blobs/.temporary`)).not.toEqual([])
+  const note = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+    geometry: { x: 0.1, y: 0.2 },
+    body: 'Stays.',
   })
+  await server.kill()
+  await server.restart()
+  expect((await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)).body.threads).toEqual(
+    [note.body],
+  )
+  expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
+  expect(await readdir(`${server.dataDir}/blobs/originals`)).not.toContain(half.revisionId)
+  expect((await put(half.uploadUrl, png)).status).toBe(200)
 })
 
-describe('a backup', () => {
-  it('taken while agents write restores to a server in which every picture is found', async () => {
-    const id = await newReview(agent, projectId)
-    const png = await noise(64, 64).png().toBuffer()
-    const copy = await mkdtemp(join(tmpdir(), 'exhibit-test-'))
-    let writing = true
-    const writer = (async () => {
-      while (writing) await upload(agent, id, png)
-    })()
-    await new Promise(resolve => setTimeout(resolve, 300))
-    const live = new Database(`${server.dataDir}/exhibit.sqlite`, { readonly: true })
-    await live.backup(`${copy}/exhibit.sqlite`)
-    live.close()
-    await cp(`${server.dataDir}/blobs`, `${copy}/blobs`, { recursive: true })
-    await cp(`${server.dataDir}/auth-secret`, `${copy}/auth-secret`)
-    writing = false
-    await writer
-    const restored = await startServer({}, { dataDir: copy, port: 0, ahead: 0 })
-    const call = caller(restored, { cookie: person.cookie })
-    const { artifacts } = (await call<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
-    const ready = artifacts.flatMap(each => each.revisions).filter(each => each.completedAt !== null)
-    expect(ready.length).toBeGreaterThan(0)
-    for (const { embedUrl } of ready) expect((await fetch(embedUrl ?? '')).status).toBe(200)
-    for (const each of artifacts.filter(artifact => artifact.status === 'ready'))
-      expect((await call('GET', `/v1/artifacts/${each.id}/download`)).status).toBe(200)
-    await restored.stop()
-  })
+it('a backup taken while agents write restores to a server that finds every image', async () => {
+  const { server, person, agent, projectId } = await startStage()
+  onTestFinished(() => server.stop())
+  const id = await newReview(agent, projectId)
+  const png = await noise(64, 64).png().toBuffer()
+  const copy = await mkdtemp(join(tmpdir(), 'exhibit-test-'))
+  let written = 0
+  let writing = true
+  const writer = (async () => {
+    for (; writing; written++) await upload(agent, id, png)
+  })()
+  await expect.poll(() => written, { timeout: 20_000 }).toBeGreaterThan(1)
+  await backUpDatabase(server, `${copy}/exhibit.sqlite`)
+  await cp(`${server.dataDir}/blobs`, `${copy}/blobs`, { recursive: true })
+  await cp(`${server.dataDir}/auth-secret`, `${copy}/auth-secret`)
+  writing = false
+  await writer
+  const restored = await startServer({}, copy)
+  onTestFinished(() => restored.stop())
+  const call = caller(restored, { cookie: person.cookie })
+  const { artifacts } = (await call<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+  const ready = artifacts.flatMap(each => each.revisions).filter(each => each.completedAt !== null)
+  expect(ready.length).toBeGreaterThan(1)
+  for (const { embedUrl } of ready) expect((await fetch(embedUrl ?? '')).status).toBe(200)
+  for (const each of artifacts.filter(artifact => artifact.status === 'ready'))
+    expect((await call('GET', `/v1/artifacts/${each.id}/download`)).status).toBe(200)
 })

@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { root } from '../../support/paths'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const notice = join(root, 'NOTICE')
 
 /** Runs the check of `npm run notice` on a file. */

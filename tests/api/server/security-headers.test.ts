@@ -102,7 +102,8 @@ describe('a page', () => {
   })
 
   it('may load evidence from PUBLIC_URL, and asks for https and Secure cookies where that is https', async () => {
-    const server = await stage.server.restart({ PUBLIC_URL: 'https://exhibit.example.com/' })
+    const { server } = stage
+    await server.restart({ PUBLIC_URL: 'https://exhibit.example.com/' })
     const response = await open('/sign-in')
     const policy = policyOf(response)
     for (const directive of ['img-src', 'media-src', 'connect-src'])
@@ -115,7 +116,7 @@ describe('a page', () => {
     const session = headers.getSetCookie().find(cookie => cookie.includes('session_token='))
     for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax'])
       expect(session).toContain(`; ${attribute}`)
-    stage.server = await server.restart({ PUBLIC_URL: server.url })
+    await server.restart({ PUBLIC_URL: server.url })
   })
 })
 

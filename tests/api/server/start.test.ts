@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { serverEntry } from '../../support/paths'
 import { startServer } from '../../support/server'
 
-const entry = fileURLToPath(new URL('../../../.output/server/index.mjs', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-start-'))
 const file = join(folder, 'a-file')
 await writeFile(
@@ -22,7 +21,7 @@ async function startAndEnd(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string; ms: number }> {
   const began = performance.now()
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [serverEntry], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
     timeout: 10_000,
     killSignal: 'SIGKILL',

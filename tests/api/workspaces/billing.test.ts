@@ -132,7 +132,7 @@ describe('billing', () => {
   })
 
   it('keeps the wider window while the plan is wider: expired media comes back, deleted media does not', async () => {
-    let clock = await startServer(stripe.env)
+    const clock = await startServer(stripe.env)
     const ann = await signUp(clock)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -144,7 +144,7 @@ describe('billing', () => {
         each => each.currentRevision?.mediaState,
       )
     await clock.advance(14 * DAY + 1000)
-    clock = await clock.restart()
+    await clock.restart()
     await expect.poll(states).toEqual(['deleted', 'expired'])
     expect((await fetch(young.downloadUrl ?? '')).status).toBe(404)
     stripe.subscriptions.set('cus_wide', [{ status: 'active', price: 'price_team' }])

@@ -193,12 +193,12 @@ describe('removing a person', () => {
       .prepare('DELETE FROM membership WHERE workspace_id = ? AND user_id = ?')
       .run(boss.workspaceId, maker.id)
     file.close()
-    const restarted = await old.restart()
+    await old.restart()
     expect((await guest.call('POST', `/api/invite/${token}`)).status).toBe(404)
     expect(
       (await boss.call<{ invitations: unknown[] }>('GET', `/api/workspaces/${boss.workspaceId}/members`)).body
         .invitations,
     ).toEqual([])
-    await restarted.stop()
+    await old.stop()
   })
 })

@@ -225,17 +225,17 @@ test('evidence is shown where the dashboard is opened at another address than PU
   reviewId,
 }) => {
   const { pictureId, videoId } = await furnish(agent, reviewId)
-  const renamed = await server.restart({ PUBLIC_URL: server.url.replace('127.0.0.1', 'localhost') })
+  await server.restart({ PUBLIC_URL: server.url.replace('127.0.0.1', 'localhost') })
   const problems = await problemsOf(page.context())
-  await enter(page.context(), renamed, person)
-  await ready(page, `${renamed.url}/reviews/${reviewId}#${pictureId}`)
+  await enter(page.context(), server, person)
+  await ready(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
   const image = page.getByTestId('stage').locator('img')
   await expect(image).toHaveAttribute('src', /^http:\/\/localhost:/)
   await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0)
-  await ready(page, `${renamed.url}/reviews/${reviewId}#${videoId}`)
+  await ready(page, `${server.url}/reviews/${reviewId}#${videoId}`)
   await expect.poll(() => readyState(page)).toBeGreaterThan(1)
   expect(problems).toEqual([])
-  await renamed.restart({ PUBLIC_URL: server.url })
+  await server.restart({ PUBLIC_URL: server.url })
 })
 
 test('a page is not displayed in a frame of a sibling origin', async ({ page, server, person }) => {

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call, type Person } from '../../support/client'
 import { complaintsOf, expect, test } from '../../support/e2e'
+import { root } from '../../support/paths'
 
 type Area = [x: number, y: number, width: number, height: number]
 
@@ -96,10 +97,10 @@ test('two revisions are compared in every way, zoom and scroll kept in step and 
 
 test('Escape leaves a comparison whose code is still on its way', async ({ page, agent, reviewId, open }) => {
   await twice(agent, reviewId)
-  const folder = new URL('../../.output/public/_nuxt/', import.meta.url)
+  const folder = `${root}/.output/public/_nuxt`
   const scripts = (await readdir(folder)).filter(each => each.endsWith('.js'))
   const code = await Promise.all(
-    scripts.map(async each => [each, await readFile(new URL(each, folder), 'utf8')] as const),
+    scripts.map(async each => [each, await readFile(`${folder}/${each}`, 'utf8')] as const),
   )
   const chunk = code.find(([, text]) => /"data-testid":["`']compare["`']/.test(text))?.[0]
   let release = () => {}

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fileURLToPath } from 'node:url'
+import { root } from '../../support/paths'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 const lines = readFileSync(`${root}/docs/conformance.md`, 'utf8')
   .split('\n')
   .filter(line => /^\| .+ \| (?:unit|api|e2e)\/\S+ \| .+ \|$/.test(line))

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { root } from '../../support/paths'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 const rows = readFileSync(`${root}/docs/security.md`, 'utf8')
   .split('\n')
   .filter(line => /^\| .+ \| `.+ \|$/.test(line))
