@@ -61,7 +61,11 @@ export default defineNuxtConfig({
     imports: false,
     // Bundled instead of copied: Node reads package.json for each import of a copied package, and these have
     // hundreds of modules. Drizzle's package.json alone has 180 KB. Bundling them halves the time of a start.
-    externals: { inline: [/node_modules\/(?:drizzle-orm|better-auth|@better-auth|better-call|kysely)\//] },
+    externals: {
+      inline: [/node_modules\/(?:drizzle-orm|better-auth|@better-auth|better-call|kysely)\//],
+      // An optional package that better-auth tries to load.
+      external: ['@opentelemetry/api'],
+    },
     // The committed migrations travel inside the build and are applied at start.
     serverAssets: [{ baseName: 'migrations', dir: fileURLToPath(new URL('./drizzle', import.meta.url)) }],
     experimental: { asyncContext: false, tasks: true },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { nuxtForTests } from './tests/support/dom/nuxt-plugin.ts'
@@ -12,6 +13,8 @@ const alias = {
 export default defineConfig({
   resolve: { alias },
   test: {
+    // Tests of servers wait more than they compute, so that two workers are right for one core too.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve: { alias },
@@ -34,8 +37,13 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // The files of a worker share a server: tests/support/server.ts.
+          isolate: false,
+          globalSetup: 'tests/support/test-folder.ts',
+          // Tests wait for states. These limits only end a test that waits for ever, on a busy machine too.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {

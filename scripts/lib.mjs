@@ -30,6 +30,21 @@ export function run(command, args, options = {}) {
   })
 }
 
+/** Runs a command to its end; its output is shown when it fails, and it throws then. */
+export function runQuietly(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const output = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => output.push(chunk))
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve()
+      process.stdout.write(Buffer.concat(output))
+      reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`))
+    })
+  })
+}
+
 const stampFile = name => join(root, 'node_modules', '.stamp', name)
 
 function hashOf(paths) {
@@ -81,6 +96,6 @@ export function build() {
   const outputs = ['.output/server/index.mjs', '.output/packages.json']
   return unlessUpToDate('build', [...sources, ...configuration], outputs, async () => {
     say('build: nuxt build (about half a minute)')
-    await run('nuxt', ['build', '--logLevel', 'silent'])
+    await runQuietly('nuxt', ['build'])
   })
 }

@@ -1,20 +1,37 @@
-// npm test: installs what it needs and runs everything. The same locally and in CI.
-import { build, env, install, run, say } from './lib.mjs'
+// npm test: installs what it needs and checks everything. The same locally and in CI.
 import { findChromium } from './chromium.mjs'
+import { build, env, install, say } from './lib.mjs'
 import { requireJq } from './system-tools.mjs'
+import { runStep, startHeartbeat, summarize } from './test/steps.mjs'
 
-await install()
 const started = Date.now()
-say('lint')
-await run('eslint', ['.'])
-say('types')
-await run('nuxt', ['typecheck'])
-await run('vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'])
-await build()
-const chromium = await findChromium()
-await requireJq()
-say('unit and api tests')
-await run('vitest', ['run', '--project', 'unit', '--project', 'dom', '--project', 'api'])
-say(`e2e tests in ${chromium}`)
-await run('playwright', ['test'], { env: { ...env, CHROMIUM_PATH: chromium } })
-say(`all passed in ${Math.round((Date.now() - started) / 1000)} s`)
+/** @type {import('./test/steps.mjs').StepResult[]} */
+const results = []
+const step = async (...args) => results.push(await runStep(...args))
+const reporter = name => `--reporter=./scripts/test/${name}-reporter.mjs`
+
+try {
+  await install()
+  const chromium = await findChromium()
+  await requireJq()
+  const stopHeartbeat = startHeartbeat()
+  // The checks run beside the build and the tests. The types need .nuxt, which the build writes.
+  const lint = (async () => {
+    await step('lint', 'eslint', ['.'])
+    await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'])
+  })()
+  await build()
+  const types = lint
+    .then(() => step('types', 'vue-tsc', ['-b', '--noEmit']))
+    .then(() => step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json']))
+  const projects = ['--project', '!fuzz', '--project', '!bench']
+  const vitest = step('unit, dom and api tests', 'vitest', ['run', ...projects, reporter('vitest')])
+  const browserEnv = { ...env, CHROMIUM_PATH: chromium }
+  const playwright = step('browser tests', 'playwright', ['test', reporter('playwright')], browserEnv)
+  await Promise.all([types, vitest, playwright])
+  stopHeartbeat()
+} catch (error) {
+  results.push({ name: 'preparation', passed: false, failures: [error.message] })
+}
+say(summarize(results, Date.now() - started))
+process.exit(results.every(each => each.passed) ? 0 : 1)

@@ -42,7 +42,7 @@ export interface TestServer {
  * `dataDir`: an existing data folder.
  */
 export async function startServer(env: Record<string, string> = {}, dataDir?: string): Promise<TestServer> {
-  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'exhibit-test-')))
+  const folder = dataDir ?? (await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-test-')))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const settings: NodeJS.ProcessEnv = {
@@ -83,6 +83,14 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
     },
   }
 }
+
+let shared: Promise<TestServer> | undefined
+
+/**
+ * Returns the server that the test files of this worker share; it ends with the worker. Tests must not move its
+ * clock, restart or stop it.
+ */
+export const sharedServer = (): Promise<TestServer> => (shared ??= startServer())
 
 interface RunningServer {
   child: ChildProcess

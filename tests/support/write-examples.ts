@@ -3,9 +3,9 @@ import type { contract } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import type { Role } from '#shared/contract/roles'
 import { caller, newReview, put, upload, type Person } from './client'
-import type { Stage } from './stage'
+import type { Fixture } from './fixture'
 
-/** The resources that the examples write to, in the workspace of the stage's person. */
+/** The resources that the examples write to, in the workspace of the fixture's person. */
 export interface WriteTargets {
   workspaceId: string
   projectId: string
@@ -38,7 +38,7 @@ export interface WriteExample {
 
 /** Creates new targets. The server must allow unclaimed workspaces; `member` belongs to the workspace. */
 export async function createWriteTargets(
-  { server, person: owner, agent, png }: Stage,
+  { server, person: owner, agent, png }: Fixture,
   member: Person,
 ): Promise<WriteTargets> {
   const projectId = await owner.project('Targets')

@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import { capabilities } from '#shared/contract/capabilities'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, upload } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, person: owner, agent, projectId, png } = await startStage()
-afterAll(() => server.stop())
+const { server, person: owner, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 const done = await upload(agent, reviewId, png)
 

@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { startStage } from '../../support/stage'
+import { describe, expect, it } from 'vitest'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, person: owner } = await startStage()
-afterAll(() => server.stop())
+const { server, person: owner } = await sharedFixture()
 
 describe('agent tokens', () => {
   it('GET /api/tokens never shows a secret, and a revoked token is refused at once', async () => {

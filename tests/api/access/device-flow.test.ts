@@ -68,7 +68,7 @@ describe('the device flow', () => {
     expect((await cli('GET', '/api/projects')).status).toBe(401)
     expect((await cli('GET', '/v1/projects')).status).toBe(401)
     expect((await cli('DELETE', '/api/tokens/tok_1')).status).toBe(401)
-  }, 30_000)
+  })
 
   it('takes JSON too, and answers pending, slow_down, then the token, once', async () => {
     const { device_code, user_code, interval, expires_in } = await begin()

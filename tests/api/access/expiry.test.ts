@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DAY, HOUR, SECOND } from '#shared/time'
 import { caller, newReview } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { ownFixture } from '../../support/fixture'
 
 describe('credentials', () => {
   it('ends a share link, an agent token and a session', async () => {
-    const { server, person, agent, projectId } = await startStage()
+    const { server, person, agent, projectId } = await ownFixture()
     onTestFinished(() => server.stop())
     const reviewId = await newReview(agent, projectId)
     const shared = (

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, signUp, upload, type Answer, type Call, type Failure } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, person: owner, agent, projectId, png } = await startStage()
-afterAll(() => server.stop())
+const { server, person: owner, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 const reviewId = await newReview(agent, projectId)
 

@@ -7,10 +7,10 @@ import { allRows, runningCalls } from '../../support/database'
 import { hold } from '../../support/held'
 import { membersOf } from '../../support/members'
 import { mediaProcesses } from '../../support/processes'
-import { startStage } from '../../support/stage'
+import { ownFixture } from '../../support/fixture'
 import { createWriteTargets, writeExamples } from '../../support/write-examples'
 
-const stage = await startStage({ UNCLAIMED_WORKSPACES: 'on' })
+const stage = await ownFixture({ UNCLAIMED_WORKSPACES: 'on' })
 const { server, person: owner, agent, png } = stage
 afterAll(() => server.stop())
 const { remove, setRole, enroll, mint } = membersOf(owner)

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import { newReview, upload } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, person, agent, projectId, png } = await startStage()
-afterAll(() => server.stop())
+const { person, agent, projectId, png } = await sharedFixture()
 
 describe('changing an artifact', () => {
   it('keeps omitted fields, clears with null, refuses blank and nothing', async () => {

@@ -1,13 +1,12 @@
 import { crc32 } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, put, revise, upload } from '../../support/client'
 import { picture } from '../../support/samples'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, agent, projectId, png } = await startStage()
-afterAll(() => server.stop())
+const { server, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 
 const declare = async (more: Record<string, unknown> = {}) =>

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newReview, upload } from '../../support/client'
 import { picture } from '../../support/samples'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, agent, projectId } = await startStage()
-afterAll(() => server.stop())
+const { server, agent, projectId } = await sharedFixture()
 
 describe('a lost derivative', () => {
   it('is made again from the original when it is asked for, once', async () => {

@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY, HOUR } from '#shared/time'
 import { newReview, upload } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { ownFixture } from '../../support/fixture'
 
 describe('expired media', () => {
   it("hides media after the plan's visible window: a card instead, no download, and all words stay", async () => {
-    const { server, agent, projectId, png } = await startStage()
+    const { server, agent, projectId, png } = await ownFixture()
     onTestFinished(() => server.stop())
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)

@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, upload, signUp, type Failure } from '../../support/client'
 import { picture, pixels } from '../../support/samples'
 import { eventKindsOf } from '../../support/database'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, agent, projectId } = await startStage()
-afterAll(() => server.stop())
+const { server, agent, projectId } = await sharedFixture()
 const png = await picture(320, 200).png().toBuffer()
 const stranger = await signUp(server, 'Stranger')
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   agent = await person.agent()
   reviewId = await newReview(agent, await person.project())
   large = await noise(5000, 4500).jpeg({ quality: 30 }).toBuffer()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 async function declared(data: Buffer, more: Record<string, unknown> = {}): Promise<DeclarationResult> {
@@ -105,7 +105,7 @@ describe('a picture that takes more time than a file may', () => {
     await until(() => server.log().includes('a media process ended in the middle of a job'))
     const small = await picture(40, 30).png().toBuffer()
     expect((await upload(agent, reviewId, small)).status).toBe('ready')
-  }, 180_000)
+  })
 
   it.runIf(process.platform === 'linux')(
     'is rejected too where its process does nothing any more',
@@ -121,7 +121,6 @@ describe('a picture that takes more time than a file may', () => {
       expect(filesOf(target.revisionId)).toEqual([])
       await server.restart({ MEDIA_SECONDS: '60' })
     },
-    180_000,
   )
 })
 
@@ -132,7 +131,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     await until(() => mediaProcesses(server.pid).length > 0)
     for (const pid of mediaProcesses(server.pid)) process.kill(pid, 'SIGKILL')
     expect(await healthDuring(completion)).toMatchObject({ status: 200, body: { status: 'ready' } })
-  }, 180_000)
+  })
 
   it('does not keep the server from ending by SIGTERM, and ends with it', async () => {
     await upload(agent, reviewId, await picture(40, 30).png().toBuffer())
@@ -154,7 +153,6 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
       await until(() => !processes.some(isRunning))
       expect(await complete<CompletionResult>(target)).toMatchObject({ status: 200 })
     },
-    180_000,
   )
 
   it('holds no secret of the server in its environment', async () => {
@@ -235,7 +233,7 @@ describe('a poster', () => {
       expect(done.body.posterUrl).toBe(posterUrl)
       if (posterUrl) expect((await fetch(posterUrl)).headers.get('content-type')).toBe('image/jpeg')
     }
-  }, 180_000)
+  })
 
   it('that lands while its revision is completed and is not a picture has the revision rejected, or is refused', async () => {
     const junk = Buffer.alloc(still.length, 7)
@@ -250,5 +248,5 @@ describe('a poster', () => {
         expect(done).toMatchObject({ status: 422, body: { data: { field: 'poster.mime' } } })
       else expect([done.status, await posterOf(target.artifactId)]).toEqual([200, null])
     }
-  }, 180_000)
+  })
 })

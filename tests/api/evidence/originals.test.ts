@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newReview, upload, revise } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 import { picture } from '../../support/samples'
 
-const { server, agent, projectId, png, person } = await startStage()
-afterAll(() => server.stop())
+const { server, agent, projectId, png, person } = await sharedFixture()
 
 describe('originals', () => {
   it('are of a revision from 1 on', async () => {

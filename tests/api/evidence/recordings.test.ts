@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, put, upload } from '../../support/client'
 import { picture, sample } from '../../support/samples'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, agent, projectId } = await startStage()
-afterAll(() => server.stop())
+const { agent, projectId } = await sharedFixture()
 const png = await picture(320, 200).png().toBuffer()
 
 describe('the agent loop', () => {

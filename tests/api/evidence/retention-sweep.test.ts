@@ -8,7 +8,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { DAY, HOUR } from '#shared/time'
 import { newReview, put, revise, upload, type Call } from '../../support/client'
 import type { TestServer } from '../../support/server'
-import { startStage } from '../../support/stage'
+import { ownFixture } from '../../support/fixture'
 
 let server: TestServer
 let agent: Call
@@ -16,7 +16,7 @@ let projectId: string
 let png: Buffer
 
 beforeEach(async () => {
-  ;({ server, agent, projectId, png } = await startStage({ LOG_LEVEL: 'info' }))
+  ;({ server, agent, projectId, png } = await ownFixture({ LOG_LEVEL: 'info' }))
 })
 afterEach(() => server.stop())
 
@@ -162,7 +162,7 @@ describe('the sweep', () => {
     await sweepAfter(0)
     expect(await files()).toHaveLength(2)
     expect((await fetch(young.embedUrl ?? '')).status).toBe(200)
-  }, 60_000)
+  })
 })
 
 async function sweepAfterKill(): Promise<void> {

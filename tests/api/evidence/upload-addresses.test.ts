@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { AuditEvent } from '#shared/contract/event'
 import { HOUR, SECOND } from '#shared/time'
 import { caller, newReview, put, signUp, type Person } from '../../support/client'
 import { allRows } from '../../support/database'
 import { membersOf } from '../../support/members'
-import { startStage } from '../../support/stage'
+import { ownFixture, sharedFixture } from '../../support/fixture'
 
-const { server, person: owner, agent, projectId, png } = await startStage()
-afterAll(() => server.stop())
+const { server, person: owner, agent, projectId, png } = await sharedFixture()
 const { remove, setRole, enroll, mint } = membersOf(owner)
 
 describe('an upload address', () => {
@@ -94,7 +93,7 @@ describe('an upload address', () => {
   })
 
   it('expires after one hour, not before', async () => {
-    const { server, agent, projectId, png } = await startStage()
+    const { server, agent, projectId, png } = await ownFixture()
     onTestFinished(() => server.stop())
     const reviewId = await newReview(agent, projectId)
     const declare = async () =>

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CreatedReview, ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, revise, upload } from '../../support/client'
 import { picture } from '../../support/samples'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, person, agent, projectId } = await startStage()
-afterAll(() => server.stop())
+const { person, agent, projectId } = await sharedFixture()
 const png = await picture(320, 200).png().toBuffer()
 
 const threads = (reviewId: string, status = 'open') =>

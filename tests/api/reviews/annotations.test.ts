@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, upload, signUp } from '../../support/client'
 import { eventKindsOf } from '../../support/database'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, agent, projectId, png, person } = await startStage()
-afterAll(() => server.stop())
+const { server, agent, projectId, png, person } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 
 const refused = (status: number, error: string, field?: string | null) => ({

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { streamLimits } from '~~/server/http/stream-limits'
 import { newReview, signUp } from '../../support/client'
 import { watch } from '../../support/events'
-import { startStage } from '../../support/stage'
+import { ownFixture } from '../../support/fixture'
 
-const { server, person: owner, agent } = await startStage({ TRUST_PROXY: 'on' })
+const { server, person: owner, agent } = await ownFixture({ TRUST_PROXY: 'on' })
 afterAll(() => server.stop())
 const reviewId = await newReview(agent, await owner.project())
 const share = async () =>

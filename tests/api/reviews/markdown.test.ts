@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newReview, upload } from '../../support/client'
 import { picture } from '../../support/samples'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, agent, projectId } = await startStage()
-afterAll(() => server.stop())
+const { agent, projectId } = await sharedFixture()
 const png = await picture(320, 200).png().toBuffer()
 
 describe('the agent loop', () => {

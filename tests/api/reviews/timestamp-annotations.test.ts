@@ -6,9 +6,9 @@ import type { DeclarationResult, CompletionResult } from '#shared/contract/uploa
 import { limits } from '#shared/contract/kit/limits'
 import { newReview, put } from '../../support/client'
 import { sample } from '../../support/samples'
-import { startStage } from '../../support/stage'
+import { ownFixture } from '../../support/fixture'
 
-const stage = await startStage()
+const stage = await ownFixture()
 const { agent, projectId } = stage
 const { server } = stage
 afterAll(() => server.stop())

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, signUp, upload } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, person, agent, projectId, png } = await startStage()
-afterAll(() => server.stop())
+const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
 describe('preferring a variation', () => {

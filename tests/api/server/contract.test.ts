@@ -3,20 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { root } from '../../support/paths'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { ApiIndex } from '#shared/contract/meta'
 import { caller, signUp } from '../../support/client'
-import { startServer, type TestServer } from '../../support/server'
+import { sharedServer } from '../../support/server'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = await sharedServer()
 const rows: Operation[] = Object.values(contract)
 
 describe('/openapi.json', () => {
@@ -41,7 +36,7 @@ describe('/openapi.json', () => {
       problems: { ruleId: string; message: string; location: { pointer?: string }[] }[]
     }
     expect(problems.map(each => [each.ruleId, each.message, each.location[0]?.pointer])).toEqual([])
-  }, 60_000)
+  })
 
   it('names every operation, and marks those of the dashboard as internal', async () => {
     const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 import { caller } from '../../support/client'
 
-const { server, person } = await startStage()
-afterAll(() => server.stop())
+const { server, person } = await sharedFixture()
 const refused = (status: number, error: string, field?: string | null) => ({
   status,
   body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },

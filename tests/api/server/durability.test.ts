@@ -10,10 +10,10 @@ import { caller, newReview, put, upload } from '../../support/client'
 import { backUpDatabase } from '../../support/database'
 import { noise } from '../../support/samples'
 import { startServer } from '../../support/server'
-import { startStage } from '../../support/stage'
+import { ownFixture } from '../../support/fixture'
 
 it('what got a 2xx response survives a kill, and an upload cut by the kill leaves nothing behind', async () => {
-  const { server, agent, projectId } = await startStage()
+  const { server, agent, projectId } = await ownFixture()
   onTestFinished(() => server.stop())
   const reviewId = await newReview(agent, projectId)
   const png = await noise(600, 600).png().toBuffer()
@@ -48,7 +48,7 @@ it('what got a 2xx response survives a kill, and an upload cut by the kill leave
 })
 
 it('a backup taken while agents write restores to a server that finds every image', async () => {
-  const { server, person, agent, projectId } = await startStage()
+  const { server, person, agent, projectId } = await ownFixture()
   onTestFinished(() => server.stop())
   const id = await newReview(agent, projectId)
   const png = await noise(64, 64).png().toBuffer()
@@ -58,7 +58,7 @@ it('a backup taken while agents write restores to a server that finds every imag
   const writer = (async () => {
     for (; writing; written++) await upload(agent, id, png)
   })()
-  await expect.poll(() => written, { timeout: 20_000 }).toBeGreaterThan(1)
+  await expect.poll(() => written).toBeGreaterThan(1)
   await backUpDatabase(server, `${copy}/exhibit.sqlite`)
   await cp(`${server.dataDir}/blobs`, `${copy}/blobs`, { recursive: true })
   await cp(`${server.dataDir}/auth-secret`, `${copy}/auth-secret`)

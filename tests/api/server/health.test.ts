@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { startStage } from '../../support/stage'
+import { describe, expect, it } from 'vitest'
+import { sharedFixture } from '../../support/fixture'
 
-const { server } = await startStage()
-afterAll(() => server.stop())
+const { server } = await sharedFixture()
 
 describe('GET /api/health', () => {
   it('says that the application answers, to anybody', async () => {

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { CreatedReview } from '#shared/contract/review'
 import { contract } from '#shared/contract'
@@ -7,10 +7,9 @@ import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
 import { DAY, SECOND } from '#shared/time'
 import { newReview, upload } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { ownFixture, sharedFixture } from '../../support/fixture'
 
-const { server, person, agent, projectId, png } = await startStage()
-afterAll(() => server.stop())
+const { server, person, agent, projectId, png } = await sharedFixture()
 
 describe('Idempotency-Key', () => {
   it('gives one effect and one answer to twenty calls at once', async () => {
@@ -131,7 +130,7 @@ describe('Idempotency-Key', () => {
   })
 
   it('is remembered for 24 hours', async () => {
-    const { server, agent, projectId } = await startStage()
+    const { server, agent, projectId } = await ownFixture()
     onTestFinished(() => server.stop())
     const key = { 'idempotency-key': 'daily' }
     const create = () => agent<CreatedReview>('POST', '/v1/reviews', { title: 'A', projectId }, key)
@@ -144,7 +143,7 @@ describe('Idempotency-Key', () => {
   })
 
   it('frees the mark of a call that a crash cut off after a minute', async () => {
-    const { server, agent, projectId } = await startStage()
+    const { server, agent, projectId } = await ownFixture()
     onTestFinished(() => server.stop())
     const { default: Database } = await import('better-sqlite3')
     const key = { 'idempotency-key': 'crash' }

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CreatedReview } from '#shared/contract/review'
 import { idPrefixes } from '#shared/ids'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, agent, projectId } = await startStage()
-afterAll(() => server.stop())
+const { agent, projectId } = await sharedFixture()
 
 describe('ids and references', () => {
   it('are prefixed ULIDs; a malformed one in a path is a missing resource', async () => {

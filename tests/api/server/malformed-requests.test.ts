@@ -1,15 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../support/client'
-import { startServer, type TestServer } from '../../support/server'
+import { sharedServer } from '../../support/server'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = await sharedServer()
 
 /** Sends text as it is, and reads until the server closes the connection. */
 async function send(text: string): Promise<{ status: number; headers: Headers; body: Failure }> {

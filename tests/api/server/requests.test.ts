@@ -1,10 +1,9 @@
 import { request } from 'node:http'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { caller, newReview, upload } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, person, agent, projectId, png } = await startStage()
-afterAll(() => server.stop())
+const { server, person, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 
 const refused = (status: number, error: string, field?: string | null) => ({

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { caller, newReview } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { ownFixture } from '../../support/fixture'
 
-const { server, person, agent, projectId } = await startStage({ UNCLAIMED_WORKSPACES: 'on' })
+const { server, person, agent, projectId } = await ownFixture({ UNCLAIMED_WORKSPACES: 'on' })
 afterAll(() => server.stop())
 
 describe('secrets', () => {

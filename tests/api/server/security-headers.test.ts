@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newReview, requestSignUp, upload } from '../../support/client'
-import { startStage, type Stage } from '../../support/stage'
+import { ownFixture, type Fixture } from '../../support/fixture'
 
-let stage: Stage
+let fixture: Fixture
 let shared: string
 let invitation: string
 let claim: string
 let evidence: string
 beforeAll(async () => {
-  stage = await startStage({ UNCLAIMED_WORKSPACES: 'on' })
-  const { agent, person, projectId, png } = stage
+  fixture = await ownFixture({ UNCLAIMED_WORKSPACES: 'on' })
+  const { agent, person, projectId, png } = fixture
   const reviewId = await newReview(agent, projectId)
   evidence = (await upload(agent, reviewId, png)).embedUrl ?? ''
   shared = (await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})).body.url
@@ -17,13 +17,13 @@ beforeAll(async () => {
   invitation = (await person.call<{ url: string }>('POST', invitations, { role: 'member' })).body.url
   claim = (await agent<{ claimUrl: string }>('POST', '/v1/bootstrap')).body.claimUrl
 })
-afterAll(() => stage.server.stop())
+afterAll(() => fixture.server.stop())
 
 /** Gets an address as a browser would, signed in or not, without following redirects. */
 const open = (address: string, { signedIn = false, ...more }: RequestInit & { signedIn?: boolean } = {}) =>
-  fetch(new URL(address, stage.server.url), {
+  fetch(new URL(address, fixture.server.url), {
     redirect: 'manual',
-    headers: { accept: 'text/html', ...(signedIn && { cookie: stage.person.cookie }) },
+    headers: { accept: 'text/html', ...(signedIn && { cookie: fixture.person.cookie }) },
     ...more,
   })
 
@@ -102,7 +102,7 @@ describe('a page', () => {
   })
 
   it('may load evidence from PUBLIC_URL, and asks for https and Secure cookies where that is https', async () => {
-    const { server } = stage
+    const { server } = fixture
     await server.restart({ PUBLIC_URL: 'https://exhibit.example.com/' })
     const response = await open('/sign-in')
     const policy = policyOf(response)

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { threadsOf } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 import { quickstart } from '#shared/quickstart'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const { server, person, agent, projectId } = await startStage()
-afterAll(() => server.stop())
+const { server, person, agent, projectId } = await sharedFixture()
 
 /** Runs commands in a POSIX shell that stops at the first failure; returns what they print. */
 const shell = async (commands: string, cwd: string) =>

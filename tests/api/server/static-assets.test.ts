@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startServer, type TestServer } from '../../support/server'
+import { expect, it } from 'vitest'
+import { sharedServer } from '../../support/server'
 
-let server: TestServer
-let script: string
-
-beforeAll(async () => {
-  server = await startServer()
-  const page = await (await fetch(`${server.url}/sign-in`)).text()
-  script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
-})
-afterAll(() => server.stop())
+const server = await sharedServer()
+const page = await (await fetch(`${server.url}/sign-in`)).text()
+const script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
 
 it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be kept for ever', async coding => {
   const answer = await fetch(server.url + script, { headers: { 'accept-encoding': coding } })

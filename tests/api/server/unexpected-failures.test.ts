@@ -3,9 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { newReview, put, signUp } from '../../support/client'
 import { startServer } from '../../support/server'
-import { startStage } from '../../support/stage'
+import { ownFixture } from '../../support/fixture'
 
-const { server, png } = await startStage()
+const { server, png } = await ownFixture()
 afterAll(() => server.stop())
 
 describe('an unexpected failure', () => {

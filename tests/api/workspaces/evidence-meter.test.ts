@@ -123,7 +123,7 @@ describe('the evidence meter', () => {
     )
     const refused = waiting.filter((_, i) => answers[i]?.status === 402)
     for (const each of refused) expect((await complete(each)).status).toBe(200)
-  }, 60_000)
+  })
 })
 
 const deliver = ({ payload, signature }: { payload: string; signature: string }) =>

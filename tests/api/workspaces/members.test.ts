@@ -6,9 +6,9 @@ import { limits } from '#shared/contract/kit/limits'
 import { caller, joined, newReview, signUp, upload } from '../../support/client'
 import { membersOf } from '../../support/members'
 import { startServer } from '../../support/server'
-import { startStage } from '../../support/stage'
+import { ownFixture } from '../../support/fixture'
 
-const { server, person: owner, png } = await startStage()
+const { server, person: owner, png } = await ownFixture()
 afterAll(() => server.stop())
 const { path: members, remove, setRole, enroll, invite, mint } = membersOf(owner)
 const ws = owner.workspaceId

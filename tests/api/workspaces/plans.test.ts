@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { caller } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server } = await startStage()
-afterAll(() => server.stop())
+const { server } = await sharedFixture()
 
 describe('projects and workspaces', () => {
   it('pricing is public', async () => {

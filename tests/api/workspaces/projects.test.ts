@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signUp } from '../../support/client'
-import { startStage } from '../../support/stage'
+import { sharedFixture } from '../../support/fixture'
 
-const { server, person } = await startStage()
-afterAll(() => server.stop())
+const { server, person } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
 describe('projects and workspaces', () => {

@@ -1,0 +1,55 @@
+// Prints one line a test file as it ends, and the details of each failure.
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { firstLine, recordFailure, seconds } from './failures.mjs'
+
+const print = text => process.stdout.write(`${stripVTControlCharacters(text)}\n`)
+const indented = text => text.replace(/^/gm, '      ')
+
+/** Returns the part of a stack that lies in the project. */
+const ownFrames = (stack = '') =>
+  stack
+    .split('\n')
+    .filter(line => /\/(?:tests|server|shared|app)\//.test(line) && !line.includes('node_modules'))
+    .slice(0, 4)
+    .map(line => `      ${line.trim()}`)
+
+export default class VitestReporter {
+  #done = 0
+  #files = 0
+
+  onTestRunStart(specifications) {
+    this.#files = specifications.length
+  }
+
+  onTestModuleEnd(module) {
+    this.#done++
+    const file = relative(process.cwd(), module.moduleId)
+    const tests = [...module.children.allTests()]
+    const mark = module.state() === 'failed' ? '✗' : '✓'
+    const time = seconds(module.diagnostic().duration)
+    const count = `[${this.#done}/${this.#files}]`
+    print(`  ${mark} ${count} ${file.replace(/^tests\//, '')} (${tests.length} tests, ${time})`)
+    for (const error of module.errors()) this.#fail(file, 'the file itself', [error])
+    for (const suite of module.children.allSuites())
+      if (suite.errors().length > 0) this.#fail(file, suite.fullName, suite.errors())
+    for (const test of tests) {
+      const { state, errors } = test.result()
+      if (state === 'failed') this.#fail(file, test.fullName, errors)
+    }
+  }
+
+  onTestRunEnd(_modules, unhandledErrors) {
+    for (const error of unhandledErrors) this.#fail('an unhandled error', error.name ?? 'error', [error])
+  }
+
+  #fail(file, title, errors) {
+    print(`    ✗ ${title}`)
+    for (const { message, diff, stack } of errors) {
+      print(indented(message))
+      if (diff) print(indented(diff))
+      for (const frame of ownFrames(stack)) print(frame)
+    }
+    recordFailure({ file, title, reason: firstLine(errors[0]?.message) })
+  }
+}
