@@ -10,9 +10,9 @@ import { latestEdit } from '~/ui/latest-edit'
 export function useAnnotationEdits() {
   const api = useApi()
   const toast = useToast()
-  const review = useReview()
-  const { threads, numbers, put } = review
-  const { offerUndo } = useUndoableActions(review)
+  const { threads } = useReviewSource()
+  const { numbers, put } = useConversation()
+  const { showUndoToast } = useUndoableActions()
   const moved = shallowRef<ReadonlyMap<string, Shape>>(new Map())
   const edits = new Map<string, (shape: Shape) => void>()
 
@@ -35,7 +35,7 @@ export function useAnnotationEdits() {
       fail: error => {
         const { message, hint } = error as ApiError
         toast.add({
-          title: `Note ${numbers.value.get(id) ?? ''} was not moved`,
+          title: `Comment ${numbers.value.get(id) ?? ''} was not moved`,
           description: [message, hint, 'It stands where it was.'].filter(Boolean).join(' '),
           color: 'error',
         })
@@ -63,7 +63,7 @@ export function useAnnotationEdits() {
       const before = note && shapeNow(note)
       move(id, shape)
       if (before)
-        offerUndo(`Note ${numbers.value.get(id) ?? ''} moved`, undefined, async () => move(id, before))
+        showUndoToast(`Comment ${numbers.value.get(id) ?? ''} moved`, undefined, async () => move(id, before))
     },
   }
 }

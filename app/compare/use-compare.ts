@@ -1,5 +1,3 @@
-import type { provideReview } from '~/review/use-review'
-import type { Revision } from '#shared/contract/artifact'
 import {
   choosePartner,
   orderPair,
@@ -9,45 +7,76 @@ import {
   type CompareView,
   type Side,
 } from '~/compare/pair'
+import { pageStore } from '~/ui/page-store'
 import type { Box } from '~/annotation/projection'
+import type { Selection } from '~/review/use-selection'
+import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { ComputedRef, Ref } from 'vue'
 
-type Review = ReturnType<typeof provideReview>
-/** A box in fractions of one side's picture. */
-interface Spot {
+/** A box in fractions of one side's image. */
+export interface CompareTarget {
   revisionId: string
   box: Box
 }
-interface CompareState {
-  wanted: Ref<CompareView | null>
-  partnerId: Ref<string | null>
-  spot: Ref<Spot | null>
-}
-
-/** One state for each review page, found by all of its components. */
-const states = new WeakMap<Review, CompareState>()
-
-function stateOf(review: Review): CompareState {
-  const state = states.get(review) ?? { wanted: ref(null), partnerId: ref(null), spot: shallowRef(null) }
-  states.set(review, state)
-  return state
-}
 
 /**
- * What is compared with what, and how. It stays while one goes through evidence that has something to
- * compare.
+ * What is compared with what, and how. The chosen view stays while the person steps through evidence, and is
+ * shown wherever there is something to compare.
  */
-export function useCompare(review: Review = useReview()) {
-  const { artifacts, artifact, revision, openArtifact } = review
-  const { wanted, partnerId, spot } = stateOf(review)
+export interface Comparison {
+  /** Null while nothing is compared. */
+  readonly view: ComputedRef<CompareView | null>
+  /** The view when it compares two images. */
+  readonly mode: ComputedRef<CompareMode | null>
+  readonly partner: ComputedRef<Side | undefined>
+  /** What the image on the stage can be compared with. */
+  readonly partners: ComputedRef<Side[]>
+  /** The artifact's variation group, itself included. */
+  readonly variations: ComputedRef<Artifact[]>
+  /** Older and newer, or variation and variation; null while nothing is compared. */
+  readonly pair: ComputedRef<[left: Side, right: Side] | null>
+  readonly canCompare: ComputedRef<boolean>
+  /** Whether there are variations to show side by side. */
+  readonly canBoard: ComputedRef<boolean>
+  /** What to scroll to; the stage clears it once it has. */
+  readonly target: Ref<CompareTarget | null>
+  /** Shows a view, or leaves it when it is shown already. */
+  toggle: (next: CompareView) => void
+  leave: () => void
+  compareWith: (side: Side) => void
+  /** Compares a revision with the one that a comment was made on, at the comment's box. */
+  compareAt: (side: Side, commented: Revision, box: Box) => void
+  /** Restores what an address names. */
+  restore: (view: CompareView | null, revisionId: string | null) => void
+}
+
+const store = pageStore<Comparison>('comparison')
+
+/** The comparison of the page. */
+export function useCompare(): Comparison {
+  return store.use()
+}
+
+/** Shares the comparison of the page with its components. */
+export function provideCompare(selection: Selection): Comparison {
+  return store.provide(createComparison(selection))
+}
+
+function createComparison({ artifacts, artifact, revision, openArtifact }: Selection): Comparison {
+  const wanted = ref<CompareView | null>(null)
+  const partnerId = ref<string | null>(null)
+  const target = shallowRef<CompareTarget | null>(null)
 
   const shown = computed<Side | null>(() =>
     artifact.value && revision.value ? { artifact: artifact.value, revision: revision.value } : null,
   )
   const partners = computed(() => (shown.value ? partnersOf(shown.value, artifacts.value) : []))
   const variations = computed(() => (artifact.value ? variationsOf(artifact.value, artifacts.value) : []))
+  const canCompare = computed(() => partners.value.length > 0)
+  const canBoard = computed(() => variations.value.length > 1)
   const view = computed<CompareView | null>(() => {
-    if (wanted.value === 'variations') return variations.value.length > 1 ? 'variations' : null
-    return partners.value.length > 0 ? wanted.value : null
+    const isPossible = wanted.value === 'variations' ? canBoard.value : canCompare.value
+    return isPossible ? wanted.value : null
   })
   const mode = computed<CompareMode | null>(() => (view.value === 'variations' ? null : view.value))
   const partner = computed(() =>
@@ -60,30 +89,26 @@ export function useCompare(review: Review = useReview()) {
     partner,
     partners,
     variations,
-    /** Older and newer, or variation and variation; null while nothing is compared. */
     pair: computed(() => (shown.value && partner.value ? orderPair(shown.value, partner.value) : null)),
-    canCompare: computed(() => partners.value.length > 0),
-    canBoard: computed(() => variations.value.length > 1),
-    /** A place both pictures are to be seen at; whoever shows them takes it. */
-    spot,
-    /** Shows this way of comparing; leaves it when it is shown already. */
-    toggle(next: CompareView) {
+    canCompare,
+    canBoard,
+    target,
+    toggle(next) {
       wanted.value = view.value === next ? null : next
     },
     leave() {
       wanted.value = null
     },
-    compareWith(side: Side) {
+    compareWith(side) {
       partnerId.value = side.revision.id
     },
-    /** What was noted on a revision beside how the same spot is now. */
-    compareAt(side: Side, noted: Revision, box: Box) {
+    compareAt(side, commented, box) {
       openArtifact(side.artifact, side.revision)
-      partnerId.value = noted.id
-      spot.value = { revisionId: noted.id, box }
-      wanted.value = wanted.value !== null && wanted.value !== 'variations' ? wanted.value : 'side-by-side'
+      partnerId.value = commented.id
+      target.value = { revisionId: commented.id, box }
+      if (wanted.value === null || wanted.value === 'variations') wanted.value = 'side-by-side'
     },
-    restore(next: CompareView | null, revisionId: string | null) {
+    restore(next, revisionId) {
       wanted.value = next
       partnerId.value = revisionId
     },

@@ -4,43 +4,45 @@ import type { Thread } from '#shared/contract/thread'
 import { BASELINE, groupEvidence, roundName, roundsOf } from '~/evidence/groups'
 import { normalizeForSearch } from '~/ui/normalize-for-search'
 
-/** What the notes of a review stand together by. */
+/** How the threads of a review can be grouped. */
 export const groupings = ['evidence', 'round', 'none'] as const
 export type Grouping = (typeof groupings)[number]
 
-/** A heading of the conversation, or a note; `underTitle`: the heading above it names its evidence. */
-export type NoteRow =
+/** A heading of the conversation, or a thread; `underTitle`: the heading above it names its artifact. */
+export type ThreadRow =
   { key: string; title: string; count: number } | { key: string; thread: Thread; underTitle: boolean }
 
-interface Place {
+/** What the headings are made from. */
+interface Evidence {
   artifacts: Artifact[]
   rounds: Round[]
 }
 
-/** The notes that hold every word: in what was said, who said it, or the evidence it is about. */
-export function findNotes(threads: Thread[], typed: string): Thread[] {
+/** The threads that contain every word: in a comment, its author's name, or the artifact's title or route. */
+export function findThreads(threads: Thread[], typed: string): Thread[] {
   const words = normalizeForSearch(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return threads
   return threads.filter(thread => {
-    const told = normalizeForSearch(
+    const text = normalizeForSearch(
       [
         thread.artifact?.title,
         thread.artifact?.route,
         ...thread.comments.flatMap(each => [each.author.name, each.body]),
       ].join(' '),
     )
-    return words.every(word => told.includes(word))
+    return words.every(word => text.includes(word))
   })
 }
 
 /**
- * The rows of the conversation. By evidence: in the order of the filmstrip. By round: that of the revision a
- * note is pinned to, newest first. Notes on the whole review come last; within a heading the oldest is first.
+ * The rows of the conversation. By evidence: in the order of the filmstrip. By round: the round of the revision
+ * that a thread is on, newest first. Threads on the whole review come last; within a heading the oldest thread
+ * is first.
  */
-export function noteRows(threads: Thread[], by: Grouping, place: Place): NoteRow[] {
+export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence): ThreadRow[] {
   const row = (thread: Thread) => ({ key: thread.threadId, thread, underTitle: by === 'evidence' })
   if (by === 'none') return threads.map(row)
-  const groups = by === 'evidence' ? byEvidence(threads, place) : byRound(threads, place)
+  const groups = by === 'evidence' ? byEvidence(threads, evidence) : byRound(threads, evidence)
   const placed = new Set(groups.flatMap(each => each.threads))
   const [other = [], whole = []] = [false, true].map(ofReview =>
     threads.filter(each => !placed.has(each) && (each.artifactId === null) === ofReview),
@@ -57,14 +59,14 @@ export function noteRows(threads: Thread[], by: Grouping, place: Place): NoteRow
     ])
 }
 
-function byEvidence(threads: Thread[], { artifacts, rounds }: Place) {
+function byEvidence(threads: Thread[], { artifacts, rounds }: Evidence) {
   const of = Map.groupBy(threads, each => each.artifactId)
   return groupEvidence(artifacts, rounds)
     .flatMap(([, members]) => members)
     .map(({ id, title }) => ({ key: id, title, threads: of.get(id) ?? [] }))
 }
 
-function byRound(threads: Thread[], { artifacts, rounds }: Place) {
+function byRound(threads: Thread[], { artifacts, rounds }: Evidence) {
   const numberOf = ({ artifactId, revision }: Thread) => {
     const pinned = artifacts
       .find(each => each.id === artifactId)

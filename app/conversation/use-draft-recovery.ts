@@ -1,8 +1,8 @@
 import { readDraftText, saveDraftText } from '~/conversation/use-draft-text'
 import type { Revision } from '#shared/contract/artifact'
-import type { Draft } from '~/review/use-review'
+import type { Draft } from './use-draft'
 
-/** The name the text of a note is kept under. */
+/** The name under which the text of a comment is stored. */
 export function draftName(reviewId: string, draft: Draft | null): string {
   if (draft === null) return `${reviewId}:review`
   return [
@@ -13,30 +13,30 @@ export function draftName(reviewId: string, draft: Draft | null): string {
 }
 
 /**
- * Keeps where a note on a spot is being written, beside its text, and brings the draft back where it was:
- * after a reload, and when its revision is on the stage again.
+ * Stores where a comment on a spot is being written, beside its text, and opens its box again after a reload
+ * and when its revision is shown again.
  */
-export function useDraftRecovery(
-  { id, artifact, draft }: ReturnType<typeof useReview>,
-  revision: () => Revision,
-) {
-  const nameOf = (artifactId: string) => `${id}:place:${artifactId}`
+export function useDraftRecovery(revision: () => Revision): void {
+  const { id } = useReviewSource()
+  const { artifact } = useSelection()
+  const { draft, open } = useDraft()
+  const placeName = (artifactId: string) => `${id}:place:${artifactId}`
 
   function restore() {
     const artifactId = artifact.value?.id
     if (draft.value || !artifactId) return
-    const kept = readDraftText(nameOf(artifactId))
-    if (kept === '') return
-    const known = { ...(JSON.parse(kept) as Draft), restored: true }
-    if (known.revisionId === revision().id && readDraftText(draftName(id, known)).trim() !== '')
-      draft.value = known
+    const stored = readDraftText(placeName(artifactId))
+    if (stored === '') return
+    const restored = { ...(JSON.parse(stored) as Draft), restored: true }
+    const hasText = readDraftText(draftName(id, restored)).trim() !== ''
+    if (restored.revisionId === revision().id && hasText) open(restored)
   }
 
   onMounted(() => {
     watch(
       draft,
       now => {
-        if (now?.shape) saveDraftText(nameOf(now.artifactId), JSON.stringify(now))
+        if (now?.shape) saveDraftText(placeName(now.artifactId), JSON.stringify(now))
       },
       { immediate: true },
     )

@@ -1,61 +1,68 @@
+import type { Ref } from 'vue'
+
 const PREFIX = 'draft:'
 
-/** What is kept under a name. */
-export const readDraftText = (name: string) => localStorage.getItem(PREFIX + name) ?? ''
+/** The text that is stored under a name; empty when there is none. */
+export const readDraftText = (name: string): string => localStorage.getItem(PREFIX + name) ?? ''
 
-/** Keeps something under a name, beside what is typed: it goes when the person signs out. */
-export const saveDraftText = (name: string, text: string) => {
-  keep(PREFIX + name, text)
+/** Stores a text under a name, until the person signs out. */
+export const saveDraftText = (name: string, text: string): void => store(PREFIX + name, text)
+
+/** A text as it was at one moment. Both functions work after its form was unmounted, too. */
+export interface DraftSnapshot {
+  /** Puts the text back. */
+  restore: () => void
+  /** Deletes the text. */
+  clear: () => void
 }
 
-/**
- * Text that is being typed, kept on this device under a name until it is sent or dropped: a closed tab loses
- * nothing.
- */
-export function useDraftText(name: () => string) {
+/** Text that is being typed. */
+export interface DraftText {
+  readonly text: Ref<string>
+  snapshot: () => DraftSnapshot
+}
+
+/** Text that is stored on this device under a name while it is typed, so that a closed tab does not lose it. */
+export function useDraftText(name: () => string): DraftText {
   const text = ref('')
-  const read = (key: string) => {
-    text.value = localStorage.getItem(key) ?? ''
-  }
   const key = () => PREFIX + name()
-  onMounted(() => read(key()))
-  watch(key, now => read(now))
+  const load = (from: string) => {
+    text.value = localStorage.getItem(from) ?? ''
+  }
+  onMounted(() => load(key()))
+  watch(key, load)
   watch(text, now => {
-    if (now) keep(key(), now)
+    if (now) store(key(), now)
     else localStorage.removeItem(key())
   })
   return {
     text,
-    /** Puts the text it has now back, also once it was forgotten and the component is gone. */
-    keeper: () => {
-      const kept = key()
-      const was = text.value
-      return () => {
-        keep(kept, was)
-        if (key() === kept) text.value = was
-      }
-    },
-    /** Forgets what was kept under the name it has now, also once the component is gone. */
-    forgetter: () => {
-      const kept = key()
-      return () => {
-        localStorage.removeItem(kept)
-        if (key() === kept) text.value = ''
+    snapshot() {
+      const [at, was] = [key(), text.value]
+      return {
+        restore() {
+          store(at, was)
+          if (key() === at) text.value = was
+        },
+        clear() {
+          localStorage.removeItem(at)
+          if (key() === at) text.value = ''
+        },
       }
     },
   }
 }
 
-/** Keeps nothing rather than failing, where the browser's store is full or shut. */
-function keep(key: string, text: string) {
+/** Does nothing where storage is full or disabled: the text is on the page only. */
+function store(key: string, text: string) {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // It stays on the page.
+    // See above.
   }
 }
 
-/** Forgets everything that is being typed, when a person leaves. */
-export function clearDraftTexts() {
+/** Deletes everything that is being typed, when a person signs out. */
+export function clearDraftTexts(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
 }

@@ -1,85 +1,105 @@
 import { ApiError } from '~/ui/use-api'
-/** What a person wrote on its way: `known` are the ids there were before it was sent for the first time. */
-interface Waiting<L> {
-  letter: L
-  sent: () => void
-  known: ReadonlySet<string>
-  tries: number
-}
-/** A server that answers, but never this, is not asked for ever. */
-const MOST_TRIES = 5
+import type { ComputedRef, Ref } from 'vue'
 
-/** `written`: the ids of what the person has written there so far, with its words. */
-interface Post<L> {
-  post: (letter: L) => Promise<unknown>
+/** Attempts at one message while the server is reached but keeps refusing the session. */
+const MAX_ATTEMPTS = 5
+
+/** A message on its way. */
+interface QueuedMessage<M> {
+  message: M
+  onSent: () => void
+  /** Ids of the comments that existed before the first attempt. */
+  knownIds: ReadonlySet<string>
+  attempts: number
+}
+
+/** How messages of one form are sent. */
+export interface SendOptions<M> {
+  /** Throws {@link ApiError}. */
+  post: (message: M) => Promise<unknown>
+  /** The comments that the person has written there so far. */
   written: () => { id: string; body: string }[]
 }
 
+export interface Sending<M> {
+  readonly busy: Ref<boolean>
+  /** Why the last attempt failed, and what happens next; empty when it did not. */
+  readonly failureText: ComputedRef<string>
+  /** Sends a message; `onSent` is called once, also after a later attempt. */
+  send: (message: M, onSent: () => void) => Promise<unknown>
+  /** Drops the message that waits and the failure: the text was changed or discarded. */
+  cancel: () => void
+}
+
 /**
- * Sends a note or a reply, and sends it again when the server is back, or the person has signed in again. The
- * first attempt may have arrived with only its answer lost, so before the second the review is read: what
- * stands there is not sent twice.
+ * Sends a comment or a reply, and sends it again when the server can be reached again or the person has signed
+ * in again. The first attempt may have arrived without its response; so before the second one the review is
+ * read, and what exists there is not sent twice.
  */
-export function useSending<L extends { body: string }>({ post, written }: Post<L>) {
-  const { refresh } = useReview()
+export function useSending<M extends { body: string }>({ post, written }: SendOptions<M>): Sending<M> {
+  const { refresh } = useReviewSource()
   const { offline, sessionExpired } = useConnection()
-  const waiting = shallowRef<Waiting<L> | null>(null)
+  const queued = shallowRef<QueuedMessage<M> | null>(null)
+
+  const canRetry = (error: unknown, attempts: number) =>
+    error instanceof ApiError && (error.offline || error.status === 401) && attempts < MAX_ATTEMPTS
 
   const {
     run: attempt,
     busy,
     failure,
-  } = useAction(async (note: Waiting<L>) => {
+  } = useAction(async (job: QueuedMessage<M>) => {
     try {
-      await post(note.letter)
+      await post(job.message)
     } catch (error) {
-      waiting.value =
-        error instanceof ApiError && (error.offline || error.status === 401) && note.tries < MOST_TRIES
-          ? { ...note, tries: note.tries + 1 }
-          : null
+      queued.value = canRetry(error, job.attempts) ? { ...job, attempts: job.attempts + 1 } : null
       throw error
     }
-    waiting.value = null
-    note.sent()
+    queued.value = null
+    job.onSent()
   })
+
+  function hasArrived({ message, knownIds }: QueuedMessage<M>): boolean {
+    return written().some(({ id, body }) => !knownIds.has(id) && body.trim() === message.body.trim())
+  }
+
+  function cancel() {
+    queued.value = null
+    failure.value = null
+  }
 
   watch(
     () => offline.value || sessionExpired.value,
-    async stopped => {
-      const note = waiting.value
-      if (stopped || !note) return
+    async isBlocked => {
+      const job = queued.value
+      if (isBlocked || !job) return
       await refresh()
-      if (waiting.value !== note) return
-      if (!written().some(({ id, body }) => !note.known.has(id) && body.trim() === note.letter.body.trim()))
-        return attempt(note)
-      waiting.value = null
-      failure.value = null
-      note.sent()
+      // It may have been cancelled meanwhile.
+      if (queued.value !== job) return
+      if (!hasArrived(job)) return attempt(job)
+      cancel()
+      job.onSent()
     },
   )
 
   return {
     busy,
-    /** What to say of a send that failed; empty when none did. */
-    told: computed(() => {
+    failureText: computed(() => {
       if (!failure.value) return ''
-      if (failure.value.status === 401)
-        return 'Your session has ended. Your text is kept. It is sent as soon as you are signed in again.'
-      if (waiting.value)
-        return `${failure.value.message} Your text is kept. It is sent as soon as the server answers again.`
-      return [failure.value.message, failure.value.hint, 'Your text is kept.'].filter(Boolean).join(' ')
+      const { status, message, hint } = failure.value
+      if (status === 401)
+        return 'Your session has ended. Your text is saved and is sent after you sign in again.'
+      if (queued.value)
+        return `${message} Your text is saved and is sent as soon as the server responds again.`
+      return [message, hint, 'Your text is saved.'].filter(Boolean).join(' ')
     }),
-    send: (letter: L, sent: () => void) =>
+    send: (message, onSent) =>
       attempt({
-        letter,
-        sent,
-        known: waiting.value?.known ?? new Set(written().map(each => each.id)),
-        tries: 1,
+        message,
+        onSent,
+        knownIds: queued.value?.knownIds ?? new Set(written().map(each => each.id)),
+        attempts: 1,
       }),
-    /** Gives up what waits and what failed: the text was changed, or dropped. */
-    forget() {
-      waiting.value = null
-      failure.value = null
-    },
+    cancel,
   }
 }

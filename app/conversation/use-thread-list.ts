@@ -1,48 +1,60 @@
-import { findNotes, groupings, noteRows, type Grouping } from '~/conversation/thread-list'
+import { findThreads, groupings, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
+import type { Thread } from '#shared/contract/thread'
+import type { ComputedRef, Ref } from 'vue'
 
-const KEPT = 'notes-by'
+/** The name under which this device stores the grouping. */
+const GROUPING_KEY = 'threads-by'
 
-/**
- * The notes the conversation lists: of the filter, found by words, under headings the person chose (kept on
- * this device).
- */
-export function useThreadList({
-  listed,
-  everything,
-  rounds,
-  threadId,
-  called,
-}: ReturnType<typeof useReview>) {
+/** The threads that the conversation lists: of the filter, found by their words, under headings. */
+export interface ThreadListing {
+  /** What the person searches for. */
+  readonly words: Ref<string>
+  /** The chosen headings; stored on this device. */
+  readonly grouping: Ref<Grouping>
+  /** One artifact with one revision needs no headings. */
+  readonly canGroup: ComputedRef<boolean>
+  readonly found: ComputedRef<Thread[]>
+  /** The found threads and their headings, in order. */
+  readonly rows: ComputedRef<ThreadRow[]>
+}
+
+/** Lists the threads of the page's conversation. */
+export function useThreadList(): ThreadListing {
+  const { completedArtifacts, rounds } = useReviewSource()
+  const { threadId, focusRequest } = useSelection()
+  const { visibleThreads } = useConversation()
   const words = ref('')
-  const by = ref<Grouping>('evidence')
-  const found = computed(() => findNotes(listed.value, words.value))
-  /** One piece of evidence in one round needs no headings. */
+  const grouping = ref<Grouping>('evidence')
+  const found = computed(() => findThreads(visibleThreads.value, words.value))
   const canGroup = computed(
-    () => everything.value.length > 1 || everything.value.some(each => each.revisions.length > 1),
+    () =>
+      completedArtifacts.value.length > 1 || completedArtifacts.value.some(each => each.revisions.length > 1),
   )
+
   onMounted(() => {
-    const kept = groupings.find(each => each === localStorage.getItem(KEPT))
-    if (kept) by.value = kept
-    watch(by, now => {
+    const stored = groupings.find(each => each === localStorage.getItem(GROUPING_KEY))
+    if (stored) grouping.value = stored
+    watch(grouping, now => {
       try {
-        localStorage.setItem(KEPT, now)
+        localStorage.setItem(GROUPING_KEY, now)
       } catch {
-        // Full or shut: it holds for this page.
+        // Storage is full or disabled: the choice holds for this page.
       }
     })
   })
-  // A note that is asked for is shown, whatever was looked for before.
-  watch(called, () => {
+  // A thread that is asked for is listed, whatever was searched for before.
+  watch(focusRequest, () => {
     if (threadId.value && !found.value.some(each => each.threadId === threadId.value)) words.value = ''
   })
+
   return {
     words,
-    by,
+    grouping,
     canGroup,
     found,
     rows: computed(() =>
-      noteRows(found.value, canGroup.value ? by.value : 'none', {
-        artifacts: everything.value,
+      threadRows(found.value, canGroup.value ? grouping.value : 'none', {
+        artifacts: completedArtifacts.value,
         rounds: rounds.value,
       }),
     ),

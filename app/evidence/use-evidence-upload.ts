@@ -5,94 +5,103 @@ import type { Mime } from '#shared/contract/media-types'
 import { kindOf } from '~/evidence/file'
 import { readMedia, type MediaFacts } from '~/evidence/read-media'
 
-/** One file on its way: what is done already is not done again when it is tried again. */
-export interface Consignment {
+/** One file to upload. Steps that have succeeded are not repeated when it is uploaded again. */
+export interface UploadJob {
   file: File
   mime: Mime
   title: string
-  /** The evidence it is a revision of; otherwise it is evidence of its own. */
+  /** The id of the artifact that it becomes a revision of; undefined: it becomes a new artifact. */
   revises?: string
   media?: MediaFacts
   declared?: DeclarationResult
   received?: boolean
 }
 
-interface Watcher {
+/** What stops an upload, and who learns of its progress. */
+interface UploadProgress {
   signal: AbortSignal
   onDeclared: (revisionId: string) => void
+  /** `share`: from 0 to 1. */
   onProgress: (share: number) => void
+  /** All bytes are sent: the server checks them. */
   onChecking: () => void
 }
 
-const RATE_PAUSE_MS = 10_000
-const RATE_TRIES = 7
+/** Uploads evidence to a review. */
+export interface EvidenceUpload {
+  /** Throws {@link ApiError}. */
+  upload: (job: UploadJob, progress: UploadProgress) => Promise<CompletionResult>
+  /** Deletes the artifact that was declared for a file that will not be sent. Never throws. */
+  discard: (job: UploadJob) => Promise<void>
+}
+
+const RATE_LIMIT_PAUSE_MS = 10_000
+const MAX_ATTEMPTS = 7
 
 /** Declares, sends and completes evidence as an agent does, with the person's own session. */
-export function useEvidenceUpload(reviewId: string) {
+export function useEvidenceUpload(reviewId: string): EvidenceUpload {
   const api = useApi()
 
-  /** Throws {@link ApiError}. */
-  async function send(each: Consignment, watcher: Watcher): Promise<CompletionResult> {
-    const kind = kindOf(each.mime)
-    const media = (each.media ??= await readMedia(each.file, kind))
-    const declared = (each.declared ??= await patiently(() => declare(each, media), watcher.signal))
-    watcher.onDeclared(declared.revisionId)
-    if (!each.received) {
-      await putFile(declared.uploadUrl, each.file, watcher).catch((failure: unknown) => {
-        if (failure instanceof ApiError && failure.code === 'expired') each.declared = undefined
-        throw failure
+  async function upload(job: UploadJob, progress: UploadProgress): Promise<CompletionResult> {
+    const media = (job.media ??= await readMedia(job.file, kindOf(job.mime)))
+    const declared = (job.declared ??= await retryRateLimited(() => declare(job, media), progress.signal))
+    progress.onDeclared(declared.revisionId)
+    if (!job.received) {
+      await putFile(declared.uploadUrl, job.file, progress).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'expired') job.declared = undefined
+        throw error
       })
-      // A recording without a still is evidence too.
+      // A video is complete without its poster.
       if (declared.poster && media.poster)
-        await putFile(declared.poster.uploadUrl, media.poster, { signal: watcher.signal }).catch(() => {})
-      each.received = true
+        await putFile(declared.poster.uploadUrl, media.poster, { signal: progress.signal }).catch(() => {})
+      job.received = true
     }
-    watcher.onChecking()
+    progress.onChecking()
     const { width, height, durationMs } = media
-    return patiently(
+    return retryRateLimited(
       () =>
         api('POST /v1/artifacts/{id}/complete', {
           params: { id: declared.artifactId },
           body: { revisionId: declared.revisionId, width, height, durationMs },
         }),
-      watcher.signal,
+      progress.signal,
     )
   }
 
   function declare(
-    { file, mime, title, revises }: Consignment,
+    { file, mime, title, revises }: UploadJob,
     { durationMs, poster }: MediaFacts,
   ): Promise<DeclarationResult> {
-    const said = {
+    const body = {
       mime,
       bytes: file.size,
       durationMs,
       ...(poster && { poster: { mime: 'image/jpeg' as const, bytes: poster.size } }),
     }
     return revises
-      ? api('POST /v1/artifacts/{id}/revisions', { params: { id: revises }, body: said })
-      : api('POST /v1/artifacts/uploads', { body: { reviewId, kind: kindOf(mime), title, ...said } })
+      ? api('POST /v1/artifacts/{id}/revisions', { params: { id: revises }, body })
+      : api('POST /v1/artifacts/uploads', { body: { reviewId, kind: kindOf(mime), title, ...body } })
   }
 
-  /** Takes back what was declared and will not be sent. A revision in flight is forgotten by itself. */
-  async function discard({ declared, revises }: Consignment): Promise<void> {
+  /** The server deletes an abandoned revision itself. */
+  async function discard({ declared, revises }: UploadJob): Promise<void> {
     if (declared && !revises)
       await api('DELETE /api/artifacts/{id}', { params: { id: declared.artifactId } }).catch(() => {})
   }
 
-  return { send, discard }
+  return { upload, discard }
 }
 
-/** Many files reach the allowance of writes: then they wait for the next minute instead of failing. */
-async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (let tries = 1; ; tries++) {
+/** Many files reach the rate limit of writes: they wait for the next minute instead of failing. */
+async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     if (signal.aborted) throw new ApiError('Cancelled.', 0, 'aborted', null, null)
     try {
-      return await ask()
-    } catch (failure) {
-      if (!(failure instanceof ApiError) || failure.code !== 'rate_limited' || tries === RATE_TRIES)
-        throw failure
-      await new Promise(resolve => setTimeout(resolve, RATE_PAUSE_MS))
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'rate_limited' || attempt === MAX_ATTEMPTS)
+        throw error
+      await new Promise(resolve => setTimeout(resolve, RATE_LIMIT_PAUSE_MS))
     }
   }
 }

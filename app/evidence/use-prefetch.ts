@@ -11,12 +11,8 @@ const pictureOf = (of: Artifact | undefined, revision: Revision | null | undefin
  * Fetches what is one key away, so that going there is instant: the revisions and the evidence before and
  * after.
  */
-export function usePrefetch({
-  artifacts,
-  artifact,
-  revisions,
-  revision,
-}: Pick<ReturnType<typeof useReview>, 'artifacts' | 'artifact' | 'revisions' | 'revision'>) {
+export function usePrefetch(): void {
+  const { artifacts, artifact, revisions, revision } = useSelection()
   let timer: ReturnType<typeof setTimeout> | undefined
   let wanted: string[] = []
 

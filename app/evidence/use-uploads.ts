@@ -1,13 +1,15 @@
 import type { CompletionResult } from '#shared/contract/upload'
 import { ApiError } from '~/ui/use-api'
-import type { provideReview } from '~/review/use-review'
+import type { ReviewSource } from '~/review/use-review-source'
+import type { Selection } from '~/review/use-selection'
 import type { Artifact } from '#shared/contract/artifact'
 import { mimeOf, refusalOf, titleOf } from '~/evidence/file'
 import { errorMessage } from '~/ui/error-message'
-import type { Consignment } from './use-evidence-upload'
+import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
+import type { UploadJob } from './use-evidence-upload'
 
-/** So many files are sent side by side. */
-const AT_ONCE = 2
+/** How many files are sent at the same time. */
+const MAX_PARALLEL = 2
 
 /** A file a person adds, as the dialog shows it. `refused` cannot be sent; `failed` can be tried again. */
 export interface Upload {
@@ -22,34 +24,53 @@ export interface Upload {
 }
 
 interface Running {
-  consignment: Consignment
+  job: UploadJob
   stop: AbortController
   done?: CompletionResult
 }
 
-const key = Symbol('uploads') as InjectionKey<ReturnType<typeof createUploads>>
+/** Adding evidence to the review of the page, in the dialog. */
+export interface Uploads {
+  /** Whether the dialog is open. */
+  readonly asking: Ref<boolean>
+  /** The artifact that the file becomes a revision of; undefined: each file becomes an artifact. */
+  readonly target: Readonly<ShallowRef<Artifact | undefined>>
+  readonly items: Ref<Upload[]>
+  readonly busy: ComputedRef<boolean>
+  /** Whether the person may add evidence. */
+  readonly allowed: ComputedRef<boolean>
+  /** Opens the dialog with these files, or to choose some; as a revision of an artifact when one is given. */
+  ask: (files?: File[], of?: Artifact) => void
+  /** Sends every file that is ready, a few at a time. */
+  start: () => void
+  /** Sends a file again that failed. */
+  retry: (item: Upload) => void
+  /** Takes a file off the list. What was sent of it is deleted. */
+  remove: (item: Upload) => void
+  /** Removes every file and closes the dialog. */
+  close: () => void
+}
+
+const key: InjectionKey<Uploads> = Symbol('uploads')
 
 /** Lets the components of a review page add evidence. */
-export function provideUploads(review: ReturnType<typeof provideReview>) {
-  const uploads = createUploads(review)
+export function provideUploads(source: ReviewSource, selection: Selection): Uploads {
+  const uploads = createUploads(source, selection)
   provide(key, uploads)
   return uploads
 }
 
-/** Adding evidence to the page's review; undefined where nobody can. */
-export const useUploads = () => inject(key, undefined)
+/** Adding evidence to the page's review; undefined where nobody can, as for a share link. */
+export function useUploads(): Uploads | undefined {
+  return inject(key, undefined)
+}
 
-function createUploads({
-  id,
-  payload,
-  artifacts,
-  own,
-  refresh,
-  openArtifact,
-  openThread,
-}: ReturnType<typeof provideReview>) {
+function createUploads(
+  { id, payload, ownRevisionIds, refresh }: ReviewSource,
+  { artifacts, openArtifact, openThread }: Selection,
+): Uploads {
   const { canIn } = useWorkspace()
-  const { send, discard } = useEvidenceUpload(id)
+  const { upload, discard } = useEvidenceUpload(id)
   const asking = ref(false)
   const target = shallowRef<Artifact>()
   const items = ref<Upload[]>([])
@@ -60,7 +81,6 @@ function createUploads({
     items.value.some(each => ['waiting', 'sending', 'checking'].includes(each.state)),
   )
 
-  /** Opens the dialog with files to add, or to choose there; as revisions of `of` when it is given. */
   function ask(files: File[] = [], of?: Artifact) {
     if (!asking.value) {
       items.value = []
@@ -92,13 +112,12 @@ function createUploads({
     }
     if (mime && !failure)
       running.set(item.id, {
-        consignment: { file, mime, title, revises: target.value?.id },
+        job: { file, mime, title, revises: target.value?.id },
         stop: new AbortController(),
       })
     items.value.push(item)
   }
 
-  /** Sends everything that is ready, a few at a time. */
   function start() {
     for (const each of items.value) if (each.state === 'ready') each.state = 'waiting'
     next()
@@ -108,19 +127,20 @@ function createUploads({
     const sending = items.value.filter(each => each.state === 'sending' || each.state === 'checking').length
     for (const each of items.value
       .filter(each => each.state === 'waiting')
-      .slice(0, Math.max(0, AT_ONCE - sending)))
-      void carry(each)
+      .slice(0, Math.max(0, MAX_PARALLEL - sending)))
+      void run(each)
   }
 
-  async function carry(item: Upload) {
-    const run = running.get(item.id)
-    if (!run) return
-    run.consignment.title = item.title
+  async function run(item: Upload) {
+    const current = running.get(item.id)
+    if (!current) return
+    const { job, stop } = current
+    job.title = item.title
     Object.assign(item, { state: 'sending', sent: 0, failure: null })
     try {
-      run.done = await send(run.consignment, {
-        signal: run.stop.signal,
-        onDeclared: revisionId => own.value.add(revisionId),
+      current.done = await upload(job, {
+        signal: stop.signal,
+        onDeclared: revisionId => ownRevisionIds.value.add(revisionId),
         onProgress: share => {
           item.sent = share
         },
@@ -134,13 +154,13 @@ function createUploads({
       // Bytes that were refused are deleted: the same file would be refused again.
       const refused = error.status === 422 || error.status === 402
       Object.assign(item, { state: refused ? 'refused' : 'failed', failure: errorMessage(error) })
-      if (refused) void discard(run.consignment)
+      if (refused) void discard(job)
     }
     next()
     if (!busy.value) await settle()
   }
 
-  /** Once nothing is on its way: shows what was added, and closes unless something is left to be read. */
+  /** When nothing is under way: shows what was added, and closes the dialog unless a file failed. */
   async function settle() {
     await refresh()
     const first = items.value.map(each => running.get(each.id)?.done).find(Boolean)
@@ -155,14 +175,13 @@ function createUploads({
     if (items.value.length > 0 && items.value.every(each => each.state === 'done')) asking.value = false
   }
 
-  /** Takes a file off the list; what was sent of it goes. */
   function remove(item: Upload) {
-    const run = running.get(item.id)
+    const current = running.get(item.id)
     items.value = items.value.filter(each => each.id !== item.id)
     running.delete(item.id)
-    if (run && item.state !== 'done') {
-      run.stop.abort()
-      void discard(run.consignment)
+    if (current && item.state !== 'done') {
+      current.stop.abort()
+      void discard(current.job)
     }
   }
 
@@ -180,9 +199,8 @@ function createUploads({
     start,
     remove,
     close,
-    /** By role, and by what the page is for. */
     allowed: computed(() => canIn(payload.value?.project.workspaceId, 'contribute')),
-    retry(item: Upload) {
+    retry(item) {
       item.state = 'waiting'
       next()
     },

@@ -1,37 +1,35 @@
 import { copyToClipboard } from '~/ui/use-copy'
 import { readDraftText } from '~/conversation/use-draft-text'
-import type { provideReview } from '~/review/use-review'
 import type { Artifact } from '#shared/contract/artifact'
+import type { Thread } from '#shared/contract/thread'
 
-/** So many arrivals are told one by one. */
-const TOLD = 3
-/** Long enough to finish what one does, then to reach for it. */
-const SHOWN_MS = 12_000
-
-type News = Pick<
-  ReturnType<typeof provideReview>,
-  'everything' | 'threads' | 'answering' | 'openArtifact' | 'openThread' | 'own'
->
+/** More arrivals than this share one toast. */
+const MAX_TOASTS = 3
+/** Milliseconds: long enough to finish what one does, then to press a button of the toast. */
+const DURATION_MS = 12_000
 
 /**
- * Tells of what others do while the page is open: evidence arrives, and waits to be chosen; a note goes while
- * one answers it.
+ * Shows toasts for what others do while the page is open: for evidence that arrives, and for a thread that is
+ * deleted while the person replies to it.
  */
-export function useArrivalToasts({ everything, threads, answering, openArtifact, openThread, own }: News) {
+export function useArrivalToasts(): void {
   const toast = useToast()
+  const { completedArtifacts, threads, ownRevisionIds } = useReviewSource()
+  const { openArtifact, openThread } = useSelection()
+  const { openReplyIds } = useDraft()
 
-  function tell(artifact: Artifact) {
+  function announce(artifact: Artifact) {
     const revision = artifact.currentRevision
     if (!revision) return
     toast.add({
-      id: `news-${artifact.id}`,
-      duration: SHOWN_MS,
+      id: `arrival-${artifact.id}`,
+      duration: DURATION_MS,
       icon: 'i-lucide-image-up',
-      title: revision.index === 1 ? 'New evidence' : `r${revision.index} has arrived`,
+      title: revision.index === 1 ? 'New evidence' : `New revision r${revision.index}`,
       description: artifact.title,
       actions: [
         {
-          label: 'Show it',
+          label: 'View',
           color: 'neutral',
           variant: 'outline',
           onClick: () => {
@@ -43,45 +41,47 @@ export function useArrivalToasts({ everything, threads, answering, openArtifact,
     })
   }
 
-  onMounted(() =>
-    watch(threads, now => {
-      const gone = [...answering.value]
-        .filter(id => !now.some(each => each.threadId === id))
-        .map(id => readDraftText(`reply:${id}`))
-      for (const text of gone.filter(Boolean)) {
-        toast.add({
-          title: 'The note you were answering was deleted',
-          description: `Your reply: ${text}`,
-          color: 'error',
-          duration: 10 * SHOWN_MS,
-          actions: [
-            {
-              label: 'Copy my reply',
-              color: 'neutral',
-              variant: 'outline',
-              onClick: () => void copyToClipboard(text),
-            },
-          ],
-        })
-      }
-    }),
-  )
-  onMounted(() =>
-    watch(everything, (now, before) => {
-      // The first evidence of a review is what the page was waiting for.
-      if (before.length === 0) return
-      const known = new Set([
-        ...own.value,
-        ...before.flatMap(each => each.revisions.filter(one => one.completedAt).map(one => one.id)),
-      ])
-      const arrived = now.filter(each => each.currentRevision && !known.has(each.currentRevision.id))
-      if (arrived.length <= TOLD) return arrived.forEach(tell)
+  function announceArrivals(now: Artifact[], before: Artifact[]) {
+    // The page was waiting for the first evidence of a review.
+    if (before.length === 0) return
+    const known = new Set([
+      ...ownRevisionIds.value,
+      ...before.flatMap(each => each.revisions.filter(one => one.completedAt).map(one => one.id)),
+    ])
+    const arrived = now.filter(each => each.currentRevision && !known.has(each.currentRevision.id))
+    if (arrived.length <= MAX_TOASTS) return arrived.forEach(announce)
+    toast.add({
+      id: 'arrivals',
+      icon: 'i-lucide-image-up',
+      title: `${arrived.length} new pieces of evidence`,
+      description: 'They are marked in the list.',
+    })
+  }
+
+  function offerLostReplies(now: Thread[]) {
+    const replies = [...openReplyIds.value]
+      .filter(id => !now.some(each => each.threadId === id))
+      .map(id => readDraftText(`reply:${id}`))
+      .filter(text => text !== '')
+    for (const text of replies)
       toast.add({
-        id: 'news',
-        icon: 'i-lucide-image-up',
-        title: `${arrived.length} pieces of evidence have arrived`,
-        description: 'They are marked in the list.',
+        title: 'The comment you were replying to was deleted',
+        description: `Your reply: ${text}`,
+        color: 'error',
+        duration: 10 * DURATION_MS,
+        actions: [
+          {
+            label: 'Copy my reply',
+            color: 'neutral',
+            variant: 'outline',
+            onClick: () => void copyToClipboard(text),
+          },
+        ],
       })
-    }),
-  )
+  }
+
+  onMounted(() => {
+    watch(threads, offerLostReplies)
+    watch(completedArtifacts, announceArrivals)
+  })
 }

@@ -1,5 +1,6 @@
-/** Goes on to the next review that waits for the person, in the order of the inbox. */
-export function useNextReview({ id, payload }: Pick<ReturnType<typeof useReview>, 'id' | 'payload'>) {
+/** Opens the next review that needs the person's attention, in the order of the inbox. */
+export function useNextReview(): () => Promise<void> {
+  const { id, payload } = useReviewSource()
   const api = useApi()
   const toast = useToast()
 
@@ -12,14 +13,14 @@ export function useNextReview({ id, payload }: Pick<ReturnType<typeof useReview>
       const next = queue[(queue.indexOf(id) + 1) % queue.length]
       if (next && next !== id) return void navigateTo(`/reviews/${next}`)
       toast.add({
-        title: 'Nothing else waits for you',
+        title: "You're all caught up",
         actions: [
           { label: 'Inbox', color: 'neutral', variant: 'outline', onClick: () => void navigateTo('/') },
         ],
       })
     } catch (error) {
       toast.add({
-        title: 'The inbox could not be read',
+        title: 'The inbox could not be loaded',
         description: (error as Error).message,
         color: 'error',
       })

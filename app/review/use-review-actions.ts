@@ -1,62 +1,62 @@
-import type { provideReview } from '~/review/use-review'
 import type { CompareView } from '~/compare/pair'
 
-/** What the keyboard does on the review page, with failures told. */
-export function useReviewActions(review: ReturnType<typeof provideReview>, help: () => void) {
+/** What the keys of a review page do. `showKeys` shows the list of keys. */
+export function useReviewActions(showKeys: () => void): void {
   const toast = useToast()
-  const { canAnnotate, artifacts, artifact, revisions, revision, thread, threadId, draft, openArtifact } =
-    review
-  const { setThread, decide } = useUndoableActions(review)
-  const deleting = useThreadDeletion(review)
-  const nextReview = useNextReview(review)
+  const { canAnnotate } = useReviewSource()
+  const { artifacts, artifact, revisions, revision, thread, threadId, openArtifact } = useSelection()
+  const { close: closeDraft } = useDraft()
+  const { setStatus, decide } = useUndoableActions()
+  const deletion = useThreadDeletion()
+  const nextReview = useNextReview()
+  const compare = useCompare()
 
-  const beside = <T>(list: T[], current: T | undefined, by: number) => list[list.indexOf(current as T) + by]
-  const evidence = (by: number) => () => openArtifact(beside(artifacts.value, artifact.value, by))
-  const revise = (by: number) => () => {
-    const to = beside(revisions.value, revision.value, by)
-    if (to) openArtifact(artifact.value, to)
+  function neighbor<T extends { id: string }>(list: T[], current: T | undefined, by: 1 | -1): T | undefined {
+    return current && list[list.findIndex(each => each.id === current.id) + by]
   }
-
-  const compare = useCompare(review)
-  const compareBy = (view: CompareView) => () => {
-    if (view === 'variations' ? compare.canBoard.value : compare.canCompare.value) compare.toggle(view)
-    else
-      toast.add({
-        title: 'Nothing to compare with yet',
-        description:
-          view === 'variations'
-            ? 'It takes a second piece of evidence in the same variation group.'
-            : 'It takes a second revision of this picture, or a variation.',
-      })
+  const stepEvidence = (by: 1 | -1) => () => openArtifact(neighbor(artifacts.value, artifact.value, by))
+  const stepRevision = (by: 1 | -1) => () => {
+    const next = neighbor(revisions.value, revision.value, by)
+    if (next) openArtifact(artifact.value, next)
+  }
+  const toggleView = (view: CompareView) => () => {
+    if (view === 'variations' ? compare.canBoard.value : compare.canCompare.value) return compare.toggle(view)
+    toast.add({
+      title: 'Nothing to compare with yet',
+      description:
+        view === 'variations'
+          ? 'Add a second artifact to the same variation group.'
+          : 'Add a second revision of this image, or a variation of it.',
+    })
   }
 
   useShortcuts({
-    'compare-side-by-side': compareBy('side-by-side'),
-    'compare-swipe': compareBy('swipe'),
-    'compare-onion-skin': compareBy('onion-skin'),
-    'compare-difference': compareBy('difference'),
-    'variation-board': compareBy('variations'),
-    'next-evidence': evidence(1),
-    'previous-evidence': evidence(-1),
-    'next-revision': revise(1),
-    'previous-revision': revise(-1),
-    'shortcuts': help,
-    // Here, and not where a stage listens: it leaves what is still on its way too.
+    'compare-side-by-side': toggleView('side-by-side'),
+    'compare-swipe': toggleView('swipe'),
+    'compare-onion-skin': toggleView('onion-skin'),
+    'compare-difference': toggleView('difference'),
+    'variation-board': toggleView('variations'),
+    'next-evidence': stepEvidence(1),
+    'previous-evidence': stepEvidence(-1),
+    'next-revision': stepRevision(1),
+    'previous-revision': stepRevision(-1),
+    'shortcuts': showKeys,
+    // Here, and not in a stage: it also leaves what is still loading.
     'escape': () => {
       if (compare.view.value) return compare.leave()
-      draft.value = null
+      closeDraft()
       threadId.value = undefined
     },
     ...(canAnnotate && {
       'resolve': () => {
-        const of = thread.value
-        if (of) void setThread(of, of.status === 'resolved' ? 'open' : 'resolved')
+        if (thread.value)
+          void setStatus(thread.value, thread.value.status === 'resolved' ? 'open' : 'resolved')
       },
       'verify': () => void decide('verified'),
       'request-changes': () => void decide('changes_requested'),
       'comment': () => document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus(),
       'delete-note': () => {
-        if (thread.value) deleting.ask(thread.value)
+        if (thread.value) deletion.ask(thread.value)
       },
       'inbox': () => void navigateTo('/'),
       'next-review': () => void nextReview(),

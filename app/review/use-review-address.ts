@@ -1,17 +1,17 @@
-import type { provideReview } from '~/review/use-review'
 import { readAddress, writeAddress } from '~/review/review-address'
 
-/** Keeps the address at what is shown, so that it can be handed on, and opens what an address points at. */
-export function useReviewAddress(review: ReturnType<typeof provideReview>) {
-  const { payload, artifact, revision, threads, threadId, openHash, openArtifact } = review
-  const compare = useCompare(review)
+/** Updates the address with what is shown, so that it can be shared, and shows what an address names. */
+export function useReviewAddress(): void {
+  const { payload } = useReviewSource()
+  const { artifact, revision, thread, openTarget, openArtifact } = useSelection()
+  const compare = useCompare()
   const route = useRoute()
 
   function open() {
-    // Not the router's: it knows nothing of what `replaceState` below has written.
+    // Not the router's route: `replaceState` below does not change it.
     const { search, hash } = location
     const wanted = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
-    openHash(hash)
+    openTarget(wanted.target)
     const at = artifact.value?.revisions.find(
       each => each.index === wanted.revision && each.completedAt !== null,
     )
@@ -20,7 +20,7 @@ export function useReviewAddress(review: ReturnType<typeof provideReview>) {
   }
 
   const address = computed(() => {
-    const named = threads.value.find(each => each.threadId === threadId.value)
+    const named = thread.value
     const implied =
       named?.artifactId === artifact.value?.id ? named?.revision : artifact.value?.currentRevision?.index
     return writeAddress({
@@ -32,7 +32,7 @@ export function useReviewAddress(review: ReturnType<typeof provideReview>) {
   })
 
   onMounted(() => {
-    // An address that is pasted, or followed from a note's text, into the open page.
+    // An address that is pasted into the open page, or a link in a comment.
     window.addEventListener('hashchange', open)
     watch(
       [() => payload.value !== undefined, () => route.fullPath],

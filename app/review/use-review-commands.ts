@@ -1,4 +1,3 @@
-import type { provideReview } from '~/review/use-review'
 import { threadStatuses } from '#shared/contract/review-status'
 import { shortcuts, type KeyAction } from '~/annotation/keys'
 import { toolBar } from '~/annotation/tools/tool-bar'
@@ -31,29 +30,20 @@ const left: KeyAction[] = [
 /** What is done most comes first. */
 const order = ['Decide', 'Annotate', 'Compare', 'General', 'View', 'Video', 'Evidence']
 const filters = {
-  open: 'Show open notes',
-  addressed: 'Show addressed notes',
-  resolved: 'Show resolved notes',
+  open: 'Show open comments',
+  addressed: 'Show addressed comments',
+  resolved: 'Show resolved comments',
 }
 
 /**
  * What the palette offers on a review page: everything that has a key here, its filters, evidence and notes.
  */
-export function useReviewCommands(review: ReturnType<typeof provideReview>) {
-  const {
-    canAnnotate,
-    payload,
-    artifacts,
-    artifact,
-    threads,
-    numbers,
-    thread,
-    filter,
-    openArtifact,
-    openThread,
-  } = review
+export function useReviewCommands(): void {
+  const { canAnnotate, payload, threads } = useReviewSource()
+  const { artifacts, artifact, thread, filter, openArtifact, openThread } = useSelection()
+  const { numbers } = useConversation()
   const { live, call } = useLiveActions()
-  const { decide } = useUndoableActions(review)
+  const { decide } = useUndoableActions()
 
   const keyed = computed<Command[]>(() =>
     shortcuts
@@ -115,7 +105,7 @@ export function useReviewCommands(review: ReturnType<typeof provideReview>) {
           ...threads.value.map(each => ({
             id: each.threadId,
             group: 'Comments' as const,
-            label: `Note ${numbers.value.get(each.threadId) ?? ''}`.trim(),
+            label: `Comment ${numbers.value.get(each.threadId) ?? ''}`.trim(),
             detail: each.comment.slice(0, 80),
             icon: 'i-lucide-message-square',
             run: () => openThread(each),

@@ -1,92 +1,99 @@
-import type { provideReview } from '~/review/use-review'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { reviewStatusLabels } from '~/review/status-labels'
 
-/** The undo that is on offer: one at a time, always of the last deed. */
-const useOffer = () => useState<string | number | undefined>('undo-offer', () => undefined)
+/** A button of a toast. */
+interface ToastAction {
+  label: string
+  onClick: () => void
+}
 
-/**
- * What a reviewer does with one press and can take back: done, then told with Undo; or why it was not done.
- */
-export function useUndoableActions(review: ReturnType<typeof provideReview>) {
+/** What a reviewer does with one press, followed by a toast with Undo; when it fails, a toast says why. */
+export interface UndoableActions {
+  /** Says what was done and offers to undo it, in place of the last such toast. */
+  showUndoToast: (
+    title: string,
+    description: string | undefined,
+    undo: () => Promise<unknown>,
+    more?: ToastAction[],
+  ) => void
+  /** Resolves or reopens a thread. */
+  setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
+  /** Prefers an artifact within its variation group, or takes that back. */
+  prefer: (chosen: Artifact, preferred: boolean) => Promise<void>
+  /** Sets the verdict. */
+  decide: (status: ReviewStatus) => Promise<void>
+}
+
+/** The actions of the page's review that can be undone. */
+export function useUndoableActions(): UndoableActions {
   const api = useApi()
   const toast = useToast()
-  const offer = useOffer()
-  const nextReview = useNextReview(review)
+  const source = useReviewSource()
+  const { artifacts } = useSelection()
+  const conversation = useConversation()
+  const nextReview = useNextReview()
+  // Of the session, as toasts are: one that a page has shown stays when the next page opens.
+  const shownToast = useState<string | number | undefined>('undo-toast', () => undefined)
 
-  async function told(failed: string, deed: () => Promise<unknown>): Promise<boolean> {
+  /** Runs an action. Returns whether it succeeded; otherwise a toast says so. */
+  async function attempt(failureTitle: string, action: () => Promise<unknown>): Promise<boolean> {
     try {
-      await deed()
+      await action()
       return true
     } catch (error) {
-      toast.add({ title: failed, description: (error as Error).message, color: 'error' })
+      toast.add({ title: failureTitle, description: (error as Error).message, color: 'error' })
       return false
     }
   }
 
-  /** Says what was done and offers to take it back. */
-  function offerUndo(
-    title: string,
-    description: string | undefined,
-    undo: () => Promise<unknown>,
-    more: { label: string; onClick: () => void }[] = [],
-  ) {
-    if (offer.value !== undefined) toast.remove(offer.value)
-    offer.value = toast.add({
+  const showUndoToast: UndoableActions['showUndoToast'] = (title, description, undo, more = []) => {
+    if (shownToast.value !== undefined) toast.remove(shownToast.value)
+    shownToast.value = toast.add({
       title,
       description,
       color: 'neutral',
-      actions: [{ label: 'Undo', onClick: () => void told('It was not undone', undo) }, ...more],
+      actions: [{ label: 'Undo', onClick: () => void attempt('It was not undone', undo) }, ...more],
     }).id
   }
 
-  async function back(thread: Thread, status: ThreadStatus) {
-    await api('PATCH /api/threads/{id}', { params: { id: thread.threadId }, body: { status } })
-    await review.refresh()
+  async function restoreStatus(of: Thread, status: ThreadStatus) {
+    await api('PATCH /api/threads/{id}', { params: { id: of.threadId }, body: { status } })
+    await source.refresh()
   }
 
   return {
-    offerUndo,
-    async setThread(of: Thread, next: 'resolved' | 'open') {
+    showUndoToast,
+    async setStatus(of, status) {
       const before = of.status
-      if (!(await told('The note was not changed', () => review.setThread(of, next)))) return
-      const number = review.numbers.value.get(of.threadId)
-      offerUndo(
-        `${number ? `Note ${number}` : 'The note'} ${next === 'resolved' ? 'resolved' : 'reopened'}`,
-        undefined,
-        () => back(of, before),
+      if (!(await attempt('The comment was not changed', () => conversation.setStatus(of, status)))) return
+      const number = conversation.numbers.value.get(of.threadId)
+      const name = number ? `Comment ${number}` : 'The comment'
+      showUndoToast(`${name} ${status === 'resolved' ? 'resolved' : 'reopened'}`, undefined, () =>
+        restoreStatus(of, before),
       )
     },
-    /** Prefers one variation of its group, or none. */
-    async prefer(chosen: Artifact, preferred: boolean) {
-      const before = review.artifacts.value.find(
+    async prefer(chosen, preferred) {
+      const before = artifacts.value.find(
         each => each.preferred && each.variationGroup === chosen.variationGroup,
       )
-      if (
-        !(await told('Your choice was not saved. It is as it was before', () =>
-          review.prefer(chosen, preferred),
-        ))
-      )
-        return
-      offerUndo(preferred ? `“${chosen.title}” is preferred` : 'No variation is preferred', undefined, () =>
-        before ? review.prefer(before, true) : review.prefer(chosen, false),
+      if (!(await attempt('Your choice was not saved', () => source.prefer(chosen, preferred)))) return
+      showUndoToast(
+        preferred ? `“${chosen.title}” is preferred` : 'No variation is preferred',
+        undefined,
+        () => (before ? source.prefer(before, true) : source.prefer(chosen, false)),
       )
     },
-    async decide(next: ReviewStatus) {
-      const before = review.payload.value?.review.status
-      if (
-        before === next ||
-        !(await told('The verdict was not saved', () => review.decide(next))) ||
-        before === undefined
-      )
-        return
-      offerUndo(
-        `Verdict: ${reviewStatusLabels[next]}`,
+    async decide(status) {
+      const before = source.payload.value?.review.status
+      if (before === undefined || before === status) return
+      if (!(await attempt('The verdict was not saved', () => source.decide(status)))) return
+      showUndoToast(
+        `Verdict: ${reviewStatusLabels[status]}`,
         `Previously: ${reviewStatusLabels[before]}`,
-        () => review.decide(before),
-        next === 'open' ? [] : [{ label: 'Next review (Q)', onClick: () => void nextReview() }],
+        () => source.decide(before),
+        status === 'open' ? [] : [{ label: 'Next review (Q)', onClick: () => void nextReview() }],
       )
     },
   }

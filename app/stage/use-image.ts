@@ -26,14 +26,19 @@ export async function fetchPicture(address: string, fetchPriority: 'auto' | 'low
   return size
 }
 
-/**
- * A picture that appears progressively: its thumbnail first, then the whole. Never another picture's in
- * between.
- */
-export function useImage(address: () => string | null) {
-  /** Decoded: it appears at once. */
+/** An image of the stage. */
+export interface StageImage {
+  /** What can be drawn at once: the image, or first its thumbnail; null while neither is decoded. */
+  src: Ref<string | null>
+  /** The size of the whole image; null until it is decoded. */
+  natural: Ref<Size | null>
+  failed: Ref<boolean>
+  retry: () => void
+}
+
+/** Loads an image progressively: its thumbnail first. Never shows another image in between. */
+export function useImage(address: () => string | null): StageImage {
   const src = ref<string | null>(null)
-  /** Null until the whole picture is there. */
   const natural = ref<Size | null>(null)
   const failed = ref(false)
   let wanted = ''

@@ -23,11 +23,21 @@ interface Gesture {
   hover?: (at: ScreenPoint) => void
 }
 
+/** Listeners of the element that shows a stage. */
+export interface PointerListeners {
+  pointerdown: (event: PointerEvent) => void
+  pointermove: (event: PointerEvent) => void
+  pointerup: (event: PointerEvent) => void
+  pointercancel: (event: PointerEvent) => void
+  mousedown: (event: MouseEvent) => void
+  wheel: (event: WheelEvent) => void
+}
+
 /**
  * Pointers and wheel of a stage: two fingers zoom and pan, the wheel scrolls or zooms; one pointer is the
  * gesture's.
  */
-export function usePointers({ exact, change }: Pick<StageViewport, 'exact' | 'change'>, gesture: Gesture) {
+export function usePointers({ exact, change }: StageViewport, gesture: Gesture): PointerListeners {
   const pressed = new Map<number, ScreenPoint>()
   let finger = false
   let origin: ScreenPoint = { x: 0, y: 0 }
@@ -99,16 +109,14 @@ export function usePointers({ exact, change }: Pick<StageViewport, 'exact' | 'ch
 }
 
 /** A stage on which a drag moves the picture and nothing else. */
-export function usePanning({ exact, change }: Pick<StageViewport, 'exact' | 'change'>) {
-  return usePointers(
-    { exact, change },
-    {
-      press: () => {},
-      follow: ({ dx, dy }) => {
-        if (exact.value) change(pan(exact.value, dx, dy))
-      },
-      release: () => {},
-      cancel: () => {},
+export function usePanning(viewport: StageViewport): PointerListeners {
+  const { exact, change } = viewport
+  return usePointers(viewport, {
+    press: () => {},
+    follow: ({ dx, dy }) => {
+      if (exact.value) change(pan(exact.value, dx, dy))
     },
-  )
+    release: () => {},
+    cancel: () => {},
+  })
 }

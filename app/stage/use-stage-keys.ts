@@ -12,7 +12,7 @@ export function useStageKeys({
   tool?: Ref<ToolName>
   holdSpace?: (held: boolean) => void
 }) {
-  const { canAnnotate } = useReview()
+  const { canAnnotate } = useReviewSource()
   useShortcuts({
     'zoom-fit': viewport.fit,
     'zoom-actual': viewport.actualSize,

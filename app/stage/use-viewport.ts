@@ -12,6 +12,7 @@ import {
   type Size,
   type View,
 } from '~/annotation/projection'
+import { pageStore } from '~/ui/page-store'
 import type { PointGeometry } from '#shared/contract/geometry'
 
 /** An image taller than this times the stage is shown from its top at full width instead of whole. */
@@ -52,12 +53,21 @@ export interface StageViewport {
   actualSize: () => void
 }
 
+const positionStore = pageStore<ShallowRef<Record<string, Position>>>('stage positions')
+
+/** Stores the positions of the page's stages: see {@link useViewport}. */
+export function provideStagePositions(): void {
+  positionStore.provide(shallowRef({}))
+}
+
 /**
  * Zoom and scroll of a stage. They are stored by subject (an artifact, or its group of variations), so that
  * they stay when the revision, the variation or the compare mode changes.
  */
-export function useViewport(subject: () => string, image: () => Size): StageViewport {
-  const positions = useState<Record<string, Position>>('stage-positions', () => shallowRef({}))
+export function useViewport(image: () => Size): StageViewport {
+  const positions = positionStore.use()
+  const { artifact } = useSelection()
+  const subject = () => artifact.value?.variationGroup ?? artifact.value?.id ?? ''
   const stage = shallowRef<Size>({ width: 0, height: 0 })
   const ratio = ref(1)
   /** A request that came before the image had a size. */
@@ -143,9 +153,4 @@ export function useViewport(subject: () => string, image: () => Size): StageView
       if (position.value) change(actualSize(position.value.view, ratio.value))
     },
   }
-}
-
-/** The subject a stage's position is stored under: variations of one group share it. */
-export function viewportKey({ id, artifact }: Pick<ReturnType<typeof useReview>, 'id' | 'artifact'>) {
-  return () => `${id}/${artifact.value?.variationGroup ?? artifact.value?.id ?? ''}`
 }

@@ -1,11 +1,21 @@
-/** The moment of the video on the stage, shared with the conversation beside it. */
+import { pageStore } from '~/ui/page-store'
+import type { Ref } from 'vue'
+
+/** The position of the video on the stage: comments are written at it. */
 export interface VideoTime {
   seconds: number
+  /** Undefined while no video is on the stage. */
   pause?: () => void
 }
 
-const key = 'video-time'
+const store = pageStore<Ref<VideoTime>>('video time')
 
-export function useVideoTime() {
-  return useState<VideoTime>(key, () => ({ seconds: 0 }))
+/** The position of the video on the stage, shared with the conversation. */
+export function useVideoTime(): Ref<VideoTime> {
+  return store.use()
+}
+
+/** Shares the position of the video with the page's components. */
+export function provideVideoTime(): Ref<VideoTime> {
+  return store.provide(ref<VideoTime>({ seconds: 0 }))
 }

@@ -91,7 +91,7 @@ it('scrolls a plain list, to compare with', async () => {
 }, 30_000)
 
 it.each([
-  { what: 'notes', list: () => page.getByRole('list', { name: 'Notes' }).locator('..') },
+  { what: 'notes', list: () => page.getByRole('list', { name: 'Comments' }).locator('..') },
   {
     what: 'pictures',
     list: () => page.getByRole('navigation', { name: 'Evidence' }).locator('> div').last(),

@@ -67,7 +67,7 @@ test('on a review the palette opens evidence, takes a tool, filters and decides;
   await run('resolved notes')
   await expect(page.getByRole('button', { name: 'Resolved 0' })).toHaveAttribute('aria-pressed', 'true')
   await run('write a note')
-  await expect(page.getByLabel('Note on this picture')).toBeFocused()
+  await expect(page.getByLabel('Comment on this image')).toBeFocused()
   await run('verdict verified')
   await expect.poll(() => statusOf(agent, reviewId)).toBe('verified')
   await page.getByTestId('stage').focus()

@@ -12,10 +12,10 @@ test('a person notes on the picture and on the review, replies, resolves, reopen
 }) => {
   const done = await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  await page.getByLabel('Note on this picture').fill('The whole picture.')
+  await page.getByLabel('Comment on this image').fill('The whole picture.')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('button', { name: 'Whole review' }).click()
-  await page.getByLabel('Note on the whole review').fill('All of it.')
+  await page.getByLabel('Comment on the whole review').fill('All of it.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('All of it.')).toBeVisible()
   const [first, second] = await threadsOf(agent, reviewId)

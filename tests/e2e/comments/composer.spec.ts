@@ -8,11 +8,11 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
 const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
 
-const spotNote = (page: Page) => page.getByLabel('Note on this spot')
+const spotNote = (page: Page) => page.getByLabel('Comment on this spot')
 
 const write = async (agent: Call, artifactId: string, body: string) =>
   (
@@ -95,7 +95,7 @@ test('after a note is sent or dropped the keyboard is at its mark, or at the sta
   await press(page, 0.5, 0.5)
   await page.keyboard.type('Too wide')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('button', { name: /^Note 1/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Comment 1/ })).toBeFocused()
   await press(page, 0.8, 0.8)
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('stage')).toBeFocused()
@@ -123,7 +123,7 @@ test('a note resolved or deleted from the keyboard leaves it at the next one, or
     .getByRole('button', { name: /^Delete/ })
     .focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
   await expect(item(page, 'Second')).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 })
@@ -147,7 +147,7 @@ test('Escape drops a note and a reply, and both can be brought back', async ({
   await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
   await page.keyboard.type('Because')
   await page.keyboard.press('Escape')
-  await expect(page.getByText('The reply was dropped')).toBeVisible()
+  await expect(page.getByText('Reply discarded')).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(page.getByLabel('Reply')).toHaveValue('Because')
 })
@@ -160,7 +160,7 @@ test('a text that is too long says by how much, and loses nothing', async ({
 }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  const composer = page.getByLabel('Note on this picture')
+  const composer = page.getByLabel('Comment on this image')
   await composer.fill('x'.repeat(limits.commentBody + 1234))
   await expect(page.getByText('1,234 characters too many: 10,000 fit')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()

@@ -8,11 +8,11 @@ const png = (width = 1280, height = 800) => picture(width, height).png().toBuffe
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
 const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
 
-const spotNote = (page: Page) => page.getByLabel('Note on this spot')
+const spotNote = (page: Page) => page.getByLabel('Comment on this spot')
 
 /** Presses the picture at fractions of it. */
 async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') {
@@ -35,20 +35,20 @@ test('notes and replies that were not sent are there in a new tab', async ({
   const { artifactId } = await upload(agent, reviewId, await png())
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { kind: 'artifact', body: 'Why?' })
   await open(`/reviews/${reviewId}`)
-  await page.getByLabel('Note on this picture').fill('Half a thought')
+  await page.getByLabel('Comment on this image').fill('Half a thought')
   await page.getByRole('button', { name: 'Reply' }).click()
   await page.getByLabel('Reply').fill('Half an answer')
   await page.close()
   const next = await context.newPage()
   await next.goto(`${server.url}/reviews/${reviewId}`)
-  await expect(next.getByLabel('Note on this picture')).toHaveValue('Half a thought')
+  await expect(next.getByLabel('Comment on this image')).toHaveValue('Half a thought')
   await expect(next.getByLabel('Reply')).toHaveValue('Half an answer')
 })
 
 test('whoever signs out leaves no unsent text behind', async ({ page, server, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  await page.getByLabel('Note on this picture').fill('Mine alone')
+  await page.getByLabel('Comment on this image').fill('Mine alone')
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toBeFocused()
   await page.keyboard.type('sign out')
@@ -98,9 +98,9 @@ test('what was typed survives a failed send and a reload', async ({ page, agent,
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.route('**/annotations', route => route.abort())
-  await page.getByLabel('Note on this picture').fill('Not lost.')
+  await page.getByLabel('Comment on this image').fill('Not lost.')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Your text is kept.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your text is saved' })).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Note on this picture')).toHaveValue('Not lost.')
+  await expect(page.getByLabel('Comment on this image')).toHaveValue('Not lost.')
 })

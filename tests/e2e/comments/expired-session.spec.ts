@@ -6,7 +6,7 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
 const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
 
@@ -20,7 +20,7 @@ test('who is signed out in the middle signs in on the spot and goes on with the 
 }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  await page.getByLabel('Note on this picture').fill('Kept through it all.')
+  await page.getByLabel('Comment on this image').fill('Kept through it all.')
   // Signed out elsewhere: the cookie stays, the session is gone.
   await fetch(`${server.url}/api/auth/sign-out`, {
     method: 'POST',
@@ -39,7 +39,7 @@ test('who is signed out in the middle signs in on the spot and goes on with the 
   await dialog.getByLabel('Password').fill('correct horse battery')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByLabel('Note on this picture')).toHaveValue('Kept through it all.')
+  await expect(page.getByLabel('Comment on this image')).toHaveValue('Kept through it all.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Kept through it all.' })).toBeVisible()
 })
@@ -67,7 +67,7 @@ test('who signs in again on the spot has the waiting note sent', async ({
     },
     { times: 1 },
   )
-  await page.getByLabel('Note on this picture').fill('Through it all.')
+  await page.getByLabel('Comment on this image').fill('Through it all.')
   await page.getByRole('button', { name: 'Send' }).click()
   await page
     .getByRole('dialog', { name: 'Sign in again' })
@@ -75,6 +75,6 @@ test('who signs in again on the spot has the waiting note sent', async ({
     .fill('correct horse battery')
   await page.keyboard.press('Enter')
   await expect(item(page, 'Through it all.')).toBeVisible()
-  await expect(page.getByLabel('Note on this picture')).toHaveValue('')
+  await expect(page.getByLabel('Comment on this image')).toHaveValue('')
   expect(await page.getByRole('alert').allTextContents()).toEqual([])
 })

@@ -6,7 +6,7 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
 const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
 
@@ -66,7 +66,7 @@ test('an address points at a note and restores its evidence and spot', async ({
   })
   await open(new URL(note.body.url).pathname + new URL(note.body.url).hash)
   await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Note 1:/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: /^Comment 1:/ })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('main', { name: 'Stage: First' })).toBeVisible()
 })
@@ -86,7 +86,7 @@ test("a note's link and the prompt for an agent are copied; the prompt leaves th
   })
   await open(`/reviews/${reviewId}#${note.threadId}`)
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await page.getByRole('button', { name: 'Copy link to the note' }).click()
+  await page.getByRole('button', { name: 'Copy link to the comment' }).click()
   await expect.poll(copied).toBe(note.url)
   await page.getByRole('button', { name: 'Copy prompt for agent' }).click()
   await expect.poll(copied).toContain(note.threadId)

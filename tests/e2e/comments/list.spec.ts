@@ -4,7 +4,7 @@ import { revise, upload, type Call } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
 const headings = async (page: Page) =>
   (await notes(page).getByRole('heading').allTextContents()).map(each => each.trim())
 
@@ -34,14 +34,14 @@ test('notes stand under their evidence, under their round, or as they came, and 
   await open(`/reviews/${reviewId}`)
   expect(await headings(page)).toEqual(['Settings2', 'Dashboard1', 'Whole review1'])
 
-  await page.getByRole('button', { name: 'Find and group notes' }).click()
-  await page.getByLabel('Group notes', { exact: true }).selectOption('By round')
+  await page.getByRole('button', { name: 'Search and group comments' }).click()
+  await page.getByLabel('Group comments', { exact: true }).selectOption('By round')
   expect(await headings(page)).toEqual(['Round 1 · After review1', 'Earlier uploads2', 'Whole review1'])
   await page.reload()
   await expect(notes(page).getByRole('heading', { name: 'Round 1 · After review' })).toBeVisible()
 
   await page.keyboard.press('/')
-  await page.getByLabel('Group notes', { exact: true }).selectOption('As they came')
+  await page.getByLabel('Group comments', { exact: true }).selectOption('By date')
   await expect(notes(page).getByRole('heading')).toHaveCount(0)
   await expect(notes(page).getByRole('listitem').first()).toContainText('On the whole review')
 })
@@ -55,17 +55,17 @@ test('notes are found by their words, from the keyboard; a note that is asked fo
   await filled(agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await page.keyboard.press('/')
-  const field = page.getByRole('searchbox', { name: 'Find in the notes' })
+  const field = page.getByRole('searchbox', { name: 'Search comments' })
   await expect(field).toBeFocused()
   await page.keyboard.type('grosse')
-  await expect(page.getByText('No open note says “grosse”.')).toBeVisible()
+  await expect(page.getByText('No results for “grosse”.')).toBeVisible()
   await field.fill('GRÖßE')
   await expect(notes(page).getByText('Größe of the label?')).toBeVisible()
   await expect(notes(page).getByText('Too wide')).toHaveCount(0)
-  await expect(page.getByText('1 of 4 notes')).toBeAttached()
+  await expect(page.getByText('1 of 4 comments')).toBeAttached()
 
   await page.getByRole('navigation', { name: 'Evidence' }).getByText('Dashboard').click()
-  await page.getByRole('button', { name: /^Note 1/ }).click()
+  await page.getByRole('button', { name: /^Comment 1/ }).click()
   await expect(notes(page).getByText('Too wide')).toBeInViewport()
   await expect(field).toHaveValue('')
 

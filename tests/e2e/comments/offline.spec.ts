@@ -6,7 +6,7 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
 const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
 
@@ -28,15 +28,15 @@ test('a note written while the server is away is kept, and goes out once when it
   await open(`/reviews/${reviewId}`)
   await page.context().setOffline(true)
   await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()
-  await page.getByLabel('Note on this picture').fill('Written in a tunnel.')
+  await page.getByLabel('Comment on this image').fill('Written in a tunnel.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(
-    page.getByRole('alert').filter({ hasText: 'Your text is kept. It is sent as soon as' }),
+    page.getByRole('alert').filter({ hasText: 'Your text is saved and is sent as soon as' }),
   ).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('listitem').filter({ hasText: 'Written in a tunnel.' })).toBeVisible()
   await expect(page.getByText("Can't reach the server. Unsent text")).toHaveCount(0)
-  await expect(page.getByLabel('Note on this picture')).toHaveValue('')
+  await expect(page.getByLabel('Comment on this image')).toHaveValue('')
   expect((await threadsOf(agent, reviewId)).map(each => each.comment)).toEqual(['Written in a tunnel.'])
 })
 
@@ -49,7 +49,7 @@ test('a note that a moment without network stopped goes out by itself', async ({
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.route('**/annotations', route => route.abort(), { times: 2 })
-  await page.getByLabel('Note on this picture').fill('Third time lucky.')
+  await page.getByLabel('Comment on this image').fill('Third time lucky.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Third time lucky.' })).toBeVisible()
   expect(await threadsOf(agent, reviewId)).toHaveLength(1)
@@ -63,11 +63,11 @@ test('a note whose answer was lost is not sent twice', async ({ page, agent, rev
     await page.context().setOffline(true)
     await route.abort('connectionreset')
   })
-  await page.getByLabel('Note on this picture').fill('Once.')
+  await page.getByLabel('Comment on this image').fill('Once.')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Your text is kept.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your text is saved' })).toBeVisible()
   await page.context().setOffline(false)
-  await expect(page.getByLabel('Note on this picture')).toHaveValue('')
+  await expect(page.getByLabel('Comment on this image')).toHaveValue('')
   await expect(page.getByRole('listitem').filter({ hasText: 'Once.' })).toHaveCount(1)
   expect(await threadsOf(agent, reviewId)).toHaveLength(1)
 })
@@ -80,11 +80,11 @@ test('a link followed while the server is away leaves the page as it is', async 
 }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  await page.getByLabel('Note on this picture').fill('Still here')
+  await page.getByLabel('Comment on this image').fill('Still here')
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Back to the inbox' }).click()
   await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()
-  await expect(page.getByLabel('Note on this picture')).toHaveValue('Still here')
+  await expect(page.getByLabel('Comment on this image')).toHaveValue('Still here')
 })
 
 test('a reply written while the server is away goes out once when it is back', async ({
@@ -130,6 +130,6 @@ test('a reply to a note that is deleted meanwhile is handed back', async ({
     method: 'DELETE',
     headers: { cookie: person.cookie, origin: server.url },
   })
-  await expect(page.getByText('The note you were answering was deleted')).toBeVisible()
+  await expect(page.getByText('The comment you were replying to was deleted')).toBeVisible()
   await expect(page.getByText('Your reply: A long answer')).toBeVisible()
 })

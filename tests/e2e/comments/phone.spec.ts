@@ -7,11 +7,11 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Notes' })
+const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
 const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
 
-const spotNote = (page: Page) => page.getByLabel('Note on this spot')
+const spotNote = (page: Page) => page.getByLabel('Comment on this spot')
 
 const write = async (agent: Call, artifactId: string, body: string) =>
   (
@@ -102,9 +102,9 @@ test.describe('on a phone', () => {
     if (!box) throw new Error('no grip')
     await swipe(page, [195, box.y + 10], [195, 650], [195, 800])
     await expect.poll(height).toBeLessThan(110)
-    await expect(page.getByRole('group', { name: 'Filter notes' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('group', { name: 'Filter comments' })).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('group', { name: 'Write on' })).not.toBeInViewport()
-    await page.getByRole('button', { name: /^Note 1/ }).tap()
+    await page.getByRole('button', { name: /^Comment 1/ }).tap()
     await expect.poll(height).toBeGreaterThan(300)
     await grip.tap()
     await expect.poll(height).toBeGreaterThan(550)

@@ -18,7 +18,7 @@ test('what an agent writes and does appears without a reload, in every browser t
   const done = await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const second = await openAs(person, `/reviews/${reviewId}`)
-  await expect(second.getByText('No open notes')).toBeVisible()
+  await expect(second.getByText('No open comments')).toBeVisible()
 
   const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
     geometry: { x: 0.5, y: 0.5 },
@@ -26,7 +26,7 @@ test('what an agent writes and does appears without a reload, in every browser t
   })
   for (const each of [page, second]) {
     await expect(each.getByText('Is this wide enough?')).toBeVisible({ timeout: 3000 })
-    await expect(each.getByRole('button', { name: /^Note 1:/ })).toBeVisible()
+    await expect(each.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
   }
   await agent('POST', `/v1/threads/${note.threadId}/replies`, { body: 'I measured it.' })
   await expect(page.getByText('I measured it.')).toBeVisible({ timeout: 3000 })
@@ -92,7 +92,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
     await revise(agent, done.artifactId, await png(1280, 801))
     const told = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
-    await expect(told.filter({ hasText: 'r2 has arrived' })).toBeVisible({ timeout: 3000 })
+    await expect(told.filter({ hasText: 'New revision r2' })).toBeVisible({ timeout: 3000 })
     await expect(page.getByRole('button', { name: 'r2 has arrived: show it' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute(
       'aria-pressed',
@@ -102,7 +102,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(told.filter({ hasText: 'New evidence' })).toBeVisible({ timeout: 3000 })
     await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible()
     expect(await findings(page)).toEqual([])
-    await told.filter({ hasText: 'New evidence' }).getByRole('button', { name: 'Show it' }).click()
+    await told.filter({ hasText: 'New evidence' }).getByRole('button', { name: 'View' }).click()
     await expect(page.getByRole('main', { name: 'Stage: Settings page' })).toBeVisible()
   })
 }

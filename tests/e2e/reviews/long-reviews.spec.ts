@@ -28,7 +28,7 @@ test('among hundreds of notes and pictures, anchors, numbers and keys still lead
       ).body,
     )
   await open(`/reviews/${reviewId}#${notes[119]?.threadId}`)
-  const list = page.getByRole('list', { name: 'Notes' })
+  const list = page.getByRole('list', { name: 'Comments' })
   await expect(list.getByText('Remark 120', { exact: true })).toBeInViewport()
   await expect(
     page.getByRole('navigation', { name: 'Evidence' }).getByText('Screen 50', { exact: true }),
@@ -40,7 +40,7 @@ test('among hundreds of notes and pictures, anchors, numbers and keys still lead
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toBeFocused()
   await page.keyboard.type('note 7')
-  await page.getByRole('option', { name: 'Note 7 Remark 7', exact: true }).click()
+  await page.getByRole('option', { name: 'Comment 7 Remark 7', exact: true }).click()
   await expect(list.getByText('Remark 7', { exact: true })).toBeInViewport()
   await expect(page.getByRole('main', { name: 'Stage: Screen 7' })).toBeVisible()
 

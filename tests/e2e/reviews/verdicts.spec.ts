@@ -55,7 +55,7 @@ test('the next review that waits is one key away, and after a verdict one press'
   await page.getByRole('button', { name: 'Next review' }).click()
   await expect(page.getByRole('heading', { name: 'Totals wrap' })).toBeVisible()
   await page.keyboard.press('q')
-  await expect(page.getByText('Nothing else waits for you')).toBeVisible()
+  await expect(page.getByText("You're all caught up")).toBeVisible()
 })
 
 test('resolving, reopening and deciding can be taken back', async ({ page, agent, reviewId, open }) => {
@@ -69,7 +69,7 @@ test('resolving, reopening and deciding can be taken back', async ({ page, agent
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Addressed 1' }).click()
   await page.getByRole('button', { name: 'Resolve', exact: true }).click()
-  await expect(page.getByText('Note 1 resolved', { exact: true })).toBeVisible()
+  await expect(page.getByText('Comment 1 resolved', { exact: true })).toBeVisible()
   await expect.poll(noteStatus).toBe('resolved')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(noteStatus).toBe('addressed')

@@ -24,7 +24,7 @@ test('a person marks a point, a rectangle and an arrow, and the agent reads them
   await page.mouse.click(...at(0.5, 0.5))
   await page.keyboard.type('A point.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('button', { name: /^Note 1: Point at 50 %/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Comment 1: Point at 50 %/ })).toBeVisible()
 
   await page.mouse.move(...at(0.3, 0.4))
   await page.mouse.down()
@@ -32,7 +32,7 @@ test('a person marks a point, a rectangle and an arrow, and the agent reads them
   await page.mouse.up()
   await page.keyboard.type('A rectangle.')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('button', { name: /^Note 2: Rectangle/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Comment 2: Rectangle/ })).toBeVisible()
 
   await stage.focus()
   await page.keyboard.press('a')
@@ -42,7 +42,7 @@ test('a person marks a point, a rectangle and an arrow, and the agent reads them
   await page.mouse.up()
   await page.keyboard.type('An arrow.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('button', { name: /^Note 3: Arrow/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Comment 3: Arrow/ })).toBeVisible()
 
   const threads = await threadsOf(agent, reviewId)
   expect(threads.map(each => [each.kind, each.comment])).toEqual([
@@ -72,9 +72,9 @@ test('a mark is placed, moved and sized with the keyboard alone, and Escape leav
   await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.press('Alt+ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Note on this spot')).toBeFocused()
+  await expect(page.getByLabel('Comment on this spot')).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByLabel('Note on this spot')).toHaveCount(0)
+  await expect(page.getByLabel('Comment on this spot')).toHaveCount(0)
   await stage.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -101,12 +101,12 @@ test('a person writes at a moment of a recording, and clicking the note seeks to
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
     .toBeGreaterThan(0)
   await page.getByRole('slider', { name: 'Position' }).fill('1.2')
-  await page.getByLabel(/^Note at 0:01\.2/).fill('It flickers.')
+  await page.getByLabel(/^Comment at 0:01\.2/).fill('It flickers.')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('at 0:01.200')).toBeVisible()
   expect(await threadsOf(agent, reviewId)).toMatchObject([{ kind: 'timestamp', timestampMs: 1200 }])
   await page.getByRole('slider', { name: 'Position' }).fill('0')
-  await page.getByRole('button', { name: /^Note 1 at 0:01\.200/ }).click()
+  await page.getByRole('button', { name: /^Comment 1 at 0:01\.200/ }).click()
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
     .toBeCloseTo(1.2, 1)
@@ -133,8 +133,8 @@ test('Escape lets go of a note, on a picture and on a recording', async ({ page,
     })
   ).body
   for (const [{ threadId }, pin] of [
-    [one, /^Note 1: Point/],
-    [other, /^Note 2 at 0:00/],
+    [one, /^Comment 1: Point/],
+    [other, /^Comment 2 at 0:00/],
   ] as const) {
     await open(`/reviews/${reviewId}#${threadId}`)
     await expect(page.getByRole('button', { name: pin })).toHaveAttribute('aria-pressed', 'true')

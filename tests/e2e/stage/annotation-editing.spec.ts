@@ -64,7 +64,7 @@ test('a person moves and resizes a mark with the mouse, and it never leaves the 
     .poll(() => geometryOf(agent, reviewId))
     .toMatchObject({ x: 0, y: 0, width: expect.closeTo(0.35, 2) })
   await expect(
-    page.getByRole('button', { name: /^Note 1: Rectangle at 0 % from the left, 0 % from the top/ }),
+    page.getByRole('button', { name: /^Comment 1: Rectangle at 0 % from the left, 0 % from the top/ }),
   ).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect
@@ -82,7 +82,7 @@ test('a person nudges, sizes and deletes a mark with the keyboard alone', async 
 }) => {
   await marked(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
-  const pin = page.getByRole('button', { name: /^Note 1:/ })
+  const pin = page.getByRole('button', { name: /^Comment 1:/ })
   await pin.focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowDown')
@@ -96,13 +96,13 @@ test('a person nudges, sizes and deletes a mark with the keyboard alone', async 
   expect(await geometryOf(agent, reviewId)).toEqual({ x: 0.251, y: 0.27, width: 0.26, height: 0.25 })
 
   await page.keyboard.press('Delete')
-  const dialog = page.getByRole('dialog', { name: 'Delete note 1?' })
+  const dialog = page.getByRole('dialog', { name: 'Delete comment 1?' })
   await expect(dialog).toContainText('Too wide.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await threadsOf(agent, reviewId)).toHaveLength(1)
   await pin.focus()
   await page.keyboard.press('Delete')
-  await dialog.getByRole('button', { name: 'Delete note' }).click()
+  await dialog.getByRole('button', { name: 'Delete comment' }).click()
   await expect(pin).toHaveCount(0)
   await expect.poll(() => threadsOf(agent, reviewId)).toEqual([])
 })
@@ -118,17 +118,17 @@ test('a move or a deletion that fails is taken back, and says so', async ({
   await open(`/reviews/${reviewId}`)
   const at = await spots(page)
   const pin = page.getByRole('button', {
-    name: /^Note 1: Rectangle at 25 % from the left, 25 % from the top/,
+    name: /^Comment 1: Rectangle at 25 % from the left, 25 % from the top/,
   })
   await expect(pin).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await drag(page, await at(0.375, 0.375), await at(0.475, 0.475))
-  await expect(page.getByText('Note 1 was not moved', { exact: true })).toBeVisible()
+  await expect(page.getByText('Comment 1 was not moved', { exact: true })).toBeVisible()
   await expect(pin).toBeVisible()
   await page.keyboard.press('Delete')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
-  await expect(page.getByText('The note was not deleted', { exact: true })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
+  await expect(page.getByText('The comment was not deleted', { exact: true })).toBeVisible()
   await expect(pin).toBeVisible()
   await page.context().setOffline(false)
   expect(await geometryOf(agent, reviewId)).toEqual(box)
@@ -141,7 +141,7 @@ test('marks of others are selected, not moved', async ({ page, agent, reviewId, 
     body: 'By an agent.',
   })
   await open(`/reviews/${reviewId}`)
-  const pin = page.getByRole('button', { name: /^Note 1:/ })
+  const pin = page.getByRole('button', { name: /^Comment 1:/ })
   await pin.click()
   await expect(pin).toHaveAttribute('aria-pressed', 'true')
   await pin.focus()
@@ -166,7 +166,7 @@ test('notes on one spot are reached one after another, by pointer and by keyboar
       body,
     })
   await open(`/reviews/${reviewId}`)
-  const pins = page.getByRole('button', { name: /^Note \d: Point/ })
+  const pins = page.getByRole('button', { name: /^Comment \d: Point/ })
   const pressed = () => pins.evaluateAll(all => all.findIndex(each => each.ariaPressed === 'true') + 1)
   const at = await spots(page)
   const { x, y } = await at(0.5, 0.5)
@@ -192,7 +192,7 @@ test('notes on one spot are reached one after another, by pointer and by keyboar
       [x, y],
     ),
   ).toBe('2')
-  await expect(page.getByLabel('Note on this spot')).toHaveCount(0)
+  await expect(page.getByLabel('Comment on this spot')).toHaveCount(0)
 })
 
 test('resolved marks leave the stage until they are asked for', async ({
@@ -204,7 +204,7 @@ test('resolved marks leave the stage until they are asked for', async ({
 }) => {
   const { note } = await marked(person, agent, reviewId)
   await open(`/reviews/${reviewId}#${note.threadId}`)
-  const pin = page.getByRole('button', { name: /^Note 1:/ })
+  const pin = page.getByRole('button', { name: /^Comment 1:/ })
   await page.keyboard.press('e')
   await page.keyboard.press('Escape')
   await expect(pin).toHaveCount(0)
@@ -223,14 +223,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const { note } = await marked(person, agent, reviewId)
     await open(`/reviews/${reviewId}#${note.threadId}`)
-    await expect(page.getByRole('button', { name: /^Note 1:/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
     const findings = async () =>
       (await new AxeBuilder({ page }).analyze()).violations.map(
         each => `${each.id}: ${each.nodes[0]?.target}`,
       )
     expect(await findings()).toEqual([])
     await page.keyboard.press('Delete')
-    await expect(page.getByRole('dialog', { name: 'Delete note 1?' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Delete comment 1?' })).toBeVisible()
     expect(await findings()).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -257,7 +257,8 @@ test.describe('by touch', () => {
     await open(`/reviews/${reviewId}`)
     const at = await spots(page)
     const { x, y } = await at(0.5, 0.3)
-    const pin = (number: number) => page.getByRole('button', { name: new RegExp(`^Note ${number}: Point`) })
+    const pin = (number: number) =>
+      page.getByRole('button', { name: new RegExp(`^Comment ${number}: Point`) })
     for (const number of [2, 1, 2]) {
       await page.touchscreen.tap(x, y)
       await expect(pin(number)).toHaveAttribute('aria-pressed', 'true')

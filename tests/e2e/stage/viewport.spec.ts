@@ -52,7 +52,7 @@ test('a mark keeps its size while the picture scales, and pixels stay exact from
   await marked(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
   const shown = page.getByTestId('stage').locator('img')
-  const pin = page.getByRole('button', { name: /^Note 1:/ })
+  const pin = page.getByRole('button', { name: /^Comment 1:/ })
   const before = await pin.boundingBox()
   await expect(shown).toHaveCSS('image-rendering', 'auto')
   await page.keyboard.press('1')
@@ -139,7 +139,7 @@ test('the picture is moved with the wheel, with held Space and with the hand, an
   await page.keyboard.press('h')
   await drag(page, { x: 600, y: 300 }, { x: 570, y: 300 })
   await expect.poll(where).toEqual({ ...from, x: from.x - 60, y: from.y - 80 })
-  await expect(page.getByLabel('Note on this spot')).toHaveCount(0)
+  await expect(page.getByLabel('Comment on this spot')).toHaveCount(0)
   await page.keyboard.press('0')
   await expect.poll(where).toEqual(fitted)
 })
@@ -176,7 +176,7 @@ test('a note far down a long page is brought into sight, and the page is not scr
     body: 'Down here.',
   })
   await open(`/reviews/${reviewId}#${note.body.threadId}`)
-  await expect(page.getByRole('button', { name: /^Note 1:/ })).toBeInViewport()
+  await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeInViewport()
   await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeInViewport()
 })
 
@@ -238,7 +238,7 @@ test.describe('by touch', () => {
     await expect
       .poll(async () => ((await shown.boundingBox())?.width ?? 0) / (before?.width ?? 1))
       .toBeCloseTo(3, 1)
-    await expect(page.getByLabel('Note on this spot')).toHaveCount(0)
+    await expect(page.getByLabel('Comment on this spot')).toHaveCount(0)
 
     const from = await at(0.45, 0.45)
     await touch('touchStart', from)

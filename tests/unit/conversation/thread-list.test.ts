@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
-import { findNotes, noteRows, type Grouping } from '~/conversation/thread-list'
+import { findThreads, threadRows, type Grouping } from '~/conversation/thread-list'
 
 const artifact = (id: string, title: string, ...roundIds: (string | null)[]) => {
   const revisions = roundIds.map((roundId, at) => ({
@@ -40,7 +40,7 @@ const threads = [
   note('4', 'b', 2, ['Bo', 'Better']),
 ]
 const listed = (by: Grouping, of = threads) =>
-  noteRows(of, by, { artifacts, rounds }).map(each =>
+  threadRows(of, by, { artifacts, rounds }).map(each =>
     'thread' in each ? each.key : `${each.title} (${each.count})`,
   )
 
@@ -74,16 +74,17 @@ describe('the rows of the conversation', () => {
     for (const by of ['evidence', 'round'] as const)
       expect(listed(by, [note('5', 'gone', 1)]).at(-1)).toBe('5')
     expect(
-      noteRows([note('6', 'c', 1)], 'round', { artifacts: [artifact('c', 'New', 'rnd_1')], rounds: [] }).map(
-        each => each.key,
-      ),
+      threadRows([note('6', 'c', 1)], 'round', {
+        artifacts: [artifact('c', 'New', 'rnd_1')],
+        rounds: [],
+      }).map(each => each.key),
     ).toContain('6')
   })
 })
 
 describe('finding notes', () => {
   it('takes every word, in what was said, who said it, or the evidence it is about', () => {
-    const found = (typed: string) => findNotes(threads, typed).map(each => each.threadId)
+    const found = (typed: string) => findThreads(threads, typed).map(each => each.threadId)
     expect([found('narrower'), found('ann wide'), found('bo title OF b'), found('ann better')]).toEqual([
       ['2'],
       ['2'],

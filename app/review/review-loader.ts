@@ -9,24 +9,24 @@ export interface LoadedReview {
   threads: Thread[]
 }
 
-/** Where a review page's data comes from, and whether its visitor may take part. */
-export interface ReviewSource {
-  /** The last part of the page's address: a review's id, or a share's token. */
+/** Reads the review of a page, for a member or for the visitor of a share link. */
+export interface ReviewLoader {
+  /** The last part of the page's path: a review's id, or the token of a share link. */
   id: string
-  /** Reads everything; throws {@link ApiError}. */
+  /** Throws {@link ApiError}. */
   load: () => Promise<LoadedReview>
-  /** Where changes are told as they happen. */
-  events: string
-  /** Notes, replies, resolves, decides and has a seen state; otherwise the page only shows. */
+  /** The path of the server-sent events that announce changes. */
+  eventsPath: string
+  /** Whether the visitor can comment, reply, resolve and decide, and has a read state. */
   canAnnotate: boolean
 }
 
-/** A review as a member of its workspace sees it. */
-export function memberSource(id: string): ReviewSource {
+/** Reads a review as a member of its workspace. */
+export function memberLoader(id: string): ReviewLoader {
   const api = useApi()
   return {
     id,
-    events: pathOf('GET /api/reviews/{id}/events', { id }),
+    eventsPath: pathOf('GET /api/reviews/{id}/events', { id }),
     canAnnotate: true,
     async load() {
       const [payload, { threads }] = await Promise.all([
@@ -38,13 +38,13 @@ export function memberSource(id: string): ReviewSource {
   }
 }
 
-/** A review as anybody with a share link sees it. A dead link makes the page itself a 404. */
-export function shareSource(token: string): ReviewSource {
+/** Reads a review through a share link. For an invalid link, the page's own status becomes 404. */
+export function shareLoader(token: string): ReviewLoader {
   const api = useApi()
   const fail = useFailureStatus()
   return {
     id: token,
-    events: pathOf('GET /api/share/{token}/events', { token }),
+    eventsPath: pathOf('GET /api/share/{token}/events', { token }),
     canAnnotate: false,
     async load() {
       const { threads, ...payload } = await api('GET /api/share/{token}', { params: { token } }).catch(fail)

@@ -1,0 +1,103 @@
+import { pageStore } from '~/ui/page-store'
+import type { Selection } from '~/review/use-selection'
+import type { ReviewSource } from '~/review/use-review-source'
+import type { ThreadStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+import type { ComputedRef } from 'vue'
+import { threadChanges, type ThreadChanges } from './thread-changes'
+import type { DraftStore } from './use-draft'
+
+/** The threads of the page's review: which are listed and drawn, what is new, and how they are changed. */
+export interface Conversation extends ThreadChanges {
+  /** The number of each thread on an artifact, by thread id; the first is 1. */
+  readonly numbers: ComputedRef<ReadonlyMap<string, number>>
+  /** The threads that the panel lists, in the order they were created. */
+  readonly visibleThreads: ComputedRef<Thread[]>
+  /** The threads on the stage: those of the revision that is shown, never of another one. */
+  readonly marks: ComputedRef<Thread[]>
+  readonly counts: ComputedRef<Readonly<Record<ThreadStatus, number>>>
+  /** How many open threads each artifact has, by artifact id; without those that have none. */
+  readonly openCounts: ComputedRef<ReadonlyMap<string, number>>
+  /** Ids of the comments by others that the person has not seen; empty for a share link. */
+  readonly newComments: ComputedRef<ReadonlySet<string>>
+  /**
+   * Reads the review again. When the status of the selected thread has changed on the server, it stays listed
+   * until another thread or filter is chosen.
+   */
+  refresh: () => Promise<void>
+}
+
+const store = pageStore<Conversation>('conversation')
+
+/** The conversation of the page. */
+export function useConversation(): Conversation {
+  return store.use()
+}
+
+/** Shares the conversation of the page with its components. */
+export function provideConversation(
+  source: ReviewSource,
+  selection: Selection,
+  draft: DraftStore,
+): Conversation {
+  return store.provide(createConversation(source, selection, draft))
+}
+
+function createConversation(source: ReviewSource, selection: Selection, draft: DraftStore): Conversation {
+  const { threads, seen, canAnnotate } = source
+  const { artifact, revision, thread, threadId, filter } = selection
+  const { me } = useSession()
+  /** The selected thread whose status somebody else has changed. */
+  const pinnedThreadId = ref<string>()
+  watch([filter, threadId], () => {
+    pinnedThreadId.value = undefined
+  })
+
+  const isVisible = (each: Thread) =>
+    each.status === filter.value ||
+    draft.openReplyIds.value.has(each.threadId) ||
+    pinnedThreadId.value === each.threadId
+  const isDrawn = (each: Thread) =>
+    each.artifactId === artifact.value?.id &&
+    each.revision === revision.value?.index &&
+    (each.status !== 'resolved' || filter.value === 'resolved' || each.threadId === threadId.value)
+  const countOf = (status: ThreadStatus) => threads.value.filter(each => each.status === status).length
+
+  return {
+    numbers: computed(
+      () =>
+        new Map(
+          threads.value
+            .filter(each => each.artifactId !== null)
+            .map((each, index) => [each.threadId, index + 1]),
+        ),
+    ),
+    visibleThreads: computed(() => threads.value.filter(isVisible)),
+    marks: computed(() => threads.value.filter(isDrawn)),
+    counts: computed(() => ({
+      open: countOf('open'),
+      addressed: countOf('addressed'),
+      resolved: countOf('resolved'),
+    })),
+    openCounts: computed(() => {
+      const counts = new Map<string, number>()
+      for (const { status, artifactId } of threads.value)
+        if (status === 'open' && artifactId) counts.set(artifactId, (counts.get(artifactId) ?? 0) + 1)
+      return counts
+    }),
+    newComments: computed(() => {
+      const others = threads.value
+        .flatMap(each => each.comments)
+        .filter(each => each.author.id !== me.value?.user.id && !seen.value.has(each.id))
+      return new Set(canAnnotate ? others.map(each => each.id) : [])
+    }),
+    async refresh() {
+      const before = thread.value
+      await source.refresh()
+      const now = thread.value
+      if (before && now?.threadId === before.threadId && now.status !== before.status)
+        pinnedThreadId.value = before.threadId
+    },
+    ...threadChanges(source, selection, draft),
+  }
+}

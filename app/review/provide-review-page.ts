@@ -1,0 +1,33 @@
+import { provideCompare } from '~/compare/use-compare'
+import { provideConversation, type Conversation } from '~/conversation/use-conversation'
+import { provideDraft } from '~/conversation/use-draft'
+import { provideThreadDeletion } from '~/conversation/use-thread-deletion'
+import { provideStagePositions } from '~/stage/use-viewport'
+import { provideVideoTime } from '~/video/use-video-time'
+import type { ReviewLoader } from './review-loader'
+import { provideReviewSource, type ReviewSource } from './use-review-source'
+import { provideSelection, type Selection } from './use-selection'
+
+/** The stores that the page itself needs; its components ask for theirs (`useSelection()`…). */
+export interface ReviewPage {
+  source: ReviewSource
+  selection: Selection
+  conversation: Conversation
+}
+
+/**
+ * Makes the stores of a review page, each from the ones before it, shares them with the page's components, and
+ * reads the review again whenever it changes.
+ */
+export function provideReviewPage(loader: ReviewLoader): ReviewPage {
+  const source = provideReviewSource(loader)
+  const draft = provideDraft()
+  const selection = provideSelection(source, draft)
+  const conversation = provideConversation(source, selection, draft)
+  provideThreadDeletion(source, conversation)
+  provideCompare(selection)
+  provideStagePositions()
+  provideVideoTime()
+  useReviewLive(source.eventsPath, conversation.refresh)
+  return { source, selection, conversation }
+}

@@ -1,0 +1,139 @@
+import { ApiError } from '~/ui/use-api'
+import { pageStore } from '~/ui/page-store'
+import type { NuxtError } from '#app'
+import type { Artifact } from '#shared/contract/artifact'
+import type { ReviewPayload, Round } from '#shared/contract/review'
+import type { ReviewStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+import type { ComputedRef, Ref } from 'vue'
+import type { LoadedReview, ReviewLoader } from './review-loader'
+
+/** What the server knows of the page's review: read when the page opens, and again after every change. */
+export interface ReviewSource {
+  /** A review's id, or the token of a share link. */
+  readonly id: string
+  /** Whether the visitor can comment, reply, resolve and decide. */
+  readonly canAnnotate: boolean
+  /** Undefined until the first read has succeeded. */
+  readonly payload: ComputedRef<ReviewPayload | undefined>
+  readonly threads: ComputedRef<Thread[]>
+  readonly rounds: ComputedRef<Round[]>
+  /** The artifacts that have a completed revision. */
+  readonly completedArtifacts: ComputedRef<Artifact[]>
+  /** Ids of the revisions and comments that the person has seen. */
+  readonly seen: ComputedRef<ReadonlySet<string>>
+  /** Ids of the revisions that this page uploaded. */
+  readonly ownRevisionIds: Ref<Set<string>>
+  /** Why the last read failed. What was read before stays, unless the review no longer exists. */
+  readonly error: Readonly<Ref<NuxtError<unknown> | undefined>>
+  /** Reads everything again. */
+  refresh: () => Promise<void>
+  /** The path of the event stream, from the state that was read last. */
+  eventsPath: () => string
+  /** Replaces parts of what was read, until the next read. Does nothing before the first. */
+  update: (change: (known: LoadedReview) => Partial<LoadedReview>) => void
+  /** Records that the person has seen these revisions or comments. */
+  markSeen: (ids: string[]) => void
+  /** Sets the verdict. Throws {@link ApiError}. */
+  decide: (status: ReviewStatus) => Promise<void>
+  /**
+   * Prefers an artifact within its variation group, or takes that back. Shown at once, and undone when the
+   * server refuses. Throws {@link ApiError}.
+   */
+  prefer: (chosen: Artifact, preferred: boolean) => Promise<void>
+}
+
+const store = pageStore<ReviewSource>('review')
+
+/** The review of the page. */
+export function useReviewSource(): ReviewSource {
+  return store.use()
+}
+
+/** Reads the review of a page and shares it with the page's components. */
+export function provideReviewSource(loader: ReviewLoader): ReviewSource {
+  return store.provide(createReviewSource(loader))
+}
+
+function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader): ReviewSource {
+  const api = useApi()
+  let known: LoadedReview | undefined
+  /** `updatedAt` of the last read. The verdict of this page changes the review without a read. */
+  let readAt: string | undefined
+
+  async function read(): Promise<LoadedReview> {
+    try {
+      const loaded = await load()
+      readAt = loaded.payload.review.updatedAt
+      return loaded
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) known = undefined
+      throw error
+    }
+  }
+  const { data, error, refresh } = useAsyncData(`review-${id}`, read, {
+    lazy: true,
+    deep: false,
+    // A failed read leaves what is shown.
+    default: () => known,
+  })
+  watch(
+    data,
+    now => {
+      known = now
+    },
+    { immediate: true },
+  )
+
+  const payload = computed(() => data.value?.payload)
+  const { seen, markSeen } = useReadState(id, () => payload.value?.seenItemIds, canAnnotate)
+
+  const update: ReviewSource['update'] = change => {
+    if (data.value) data.value = { ...data.value, ...change(data.value) }
+  }
+
+  function showPreferred(isPreferred: (artifact: Artifact) => boolean) {
+    update(({ payload }) => ({
+      payload: {
+        ...payload,
+        artifacts: payload.artifacts.map(each => ({ ...each, preferred: isPreferred(each) })),
+      },
+    }))
+  }
+
+  return {
+    id,
+    canAnnotate,
+    payload,
+    threads: computed(() => data.value?.threads ?? []),
+    rounds: computed(() => payload.value?.rounds ?? []),
+    completedArtifacts: computed(
+      () => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [],
+    ),
+    seen,
+    ownRevisionIds: ref(new Set<string>()),
+    error,
+    refresh,
+    eventsPath() {
+      const since = readAt ?? payload.value?.review.updatedAt
+      return since ? `${eventsPath}?since=${since}` : eventsPath
+    },
+    update,
+    markSeen,
+    async decide(status) {
+      const review = await api('POST /api/reviews/{id}/status', { params: { id }, body: { status } })
+      update(({ payload }) => ({ payload: { ...payload, review } }))
+    },
+    async prefer(chosen, preferred) {
+      const before = new Set(payload.value?.artifacts.filter(each => each.preferred).map(each => each.id))
+      const leavesGroup = (each: Artifact) => preferred && each.variationGroup === chosen.variationGroup
+      showPreferred(each => (each.id === chosen.id ? preferred : each.preferred && !leavesGroup(each)))
+      try {
+        await api('POST /v1/artifacts/{id}/preferred', { params: { id: chosen.id }, body: { preferred } })
+      } catch (error) {
+        showPreferred(each => before.has(each.id))
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { evidenceAsOf, groupEvidence } from '~/evidence/groups'
+import { pageStore } from '~/ui/page-store'
+import type { Draft, DraftStore } from '~/conversation/use-draft'
+import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { ThreadStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+import type { ComputedRef, Ref } from 'vue'
+import type { ReviewSource } from './use-review-source'
+
+/** What a review page shows: the chosen round, artifact, revision and thread. */
+export interface Selection {
+  /** The round whose evidence is shown as it was then; undefined: the latest evidence. */
+  readonly round: Readonly<Ref<number | undefined>>
+  /** The artifacts of the round, under the headings of the filmstrip. */
+  readonly groups: ComputedRef<[title: string, members: Artifact[]][]>
+  /** The artifacts of the round, in the order of the filmstrip. */
+  readonly artifacts: ComputedRef<Artifact[]>
+  /** The artifact on the stage; undefined without evidence. */
+  readonly artifact: ComputedRef<Artifact | undefined>
+  /** The completed revisions of the artifact, oldest first. */
+  readonly revisions: ComputedRef<Revision[]>
+  /** The revision on the stage. A newer one never replaces it without being chosen. */
+  readonly revision: ComputedRef<Revision | undefined>
+  /** The artifact's latest revision, where the stage shows an older one. */
+  readonly newerRevision: ComputedRef<Revision | undefined>
+  /** The selected thread. */
+  readonly thread: ComputedRef<Thread | undefined>
+  readonly threadId: Ref<string | undefined>
+  /** The thread under the pointer, in the list or on the stage. */
+  readonly hoveredId: Ref<string | undefined>
+  /** Increases with every request to show a thread, also when it is selected already. */
+  readonly focusRequest: Readonly<Ref<number>>
+  /** The status that the conversation lists. */
+  readonly filter: Ref<ThreadStatus>
+  /** Shows an artifact at a revision, or at the one it was left at. Closes the draft's box. */
+  openArtifact: (wanted: Artifact | undefined, at?: Revision) => void
+  /** Selects a thread and shows its artifact, revision and status; undefined: selects none. */
+  openThread: (wanted: Thread | undefined) => void
+  /** Shows what an address names, `art_…` or `thr_…`; for anything else the first artifact. */
+  openTarget: (id: string | null) => void
+  /** Shows the evidence as it was at a round; undefined: the latest. */
+  showRound: (number: number | undefined) => void
+  /** Opens the box of a comment on the revision that the comment points at. */
+  resumeDraft: (left: Draft) => void
+}
+
+const store = pageStore<Selection>('selection')
+
+/** What the page shows. */
+export function useSelection(): Selection {
+  return store.use()
+}
+
+/** Shares what the page shows with its components. */
+export function provideSelection(source: ReviewSource, draft: DraftStore): Selection {
+  return store.provide(createSelection(source, draft))
+}
+
+function createSelection(
+  { threads, rounds, completedArtifacts }: ReviewSource,
+  { open: openDraft, close: closeDraft }: DraftStore,
+): Selection {
+  const round = ref<number>()
+  const groups = computed(() =>
+    groupEvidence(
+      round.value === undefined
+        ? completedArtifacts.value
+        : evidenceAsOf(completedArtifacts.value, rounds.value, round.value),
+      rounds.value,
+    ),
+  )
+  const artifacts = computed(() => groups.value.flatMap(([, members]) => members))
+
+  const artifactId = ref<string>()
+  /** The id of the revision that each artifact was opened at. */
+  const openedRevisions = ref<Record<string, string>>({})
+  const artifact = computed(
+    () => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0],
+  )
+  const revisions = computed(() => artifact.value?.revisions.filter(each => each.completedAt !== null) ?? [])
+  const latest = computed(() => artifact.value?.currentRevision ?? undefined)
+  const revision = computed(
+    () =>
+      revisions.value.find(each => each.id === openedRevisions.value[artifact.value?.id ?? '']) ??
+      latest.value,
+  )
+
+  const threadId = ref<string>()
+  const focusRequest = ref(0)
+  const filter = ref<ThreadStatus>('open')
+
+  const findCompleted = (id: string | null) => completedArtifacts.value.find(each => each.id === id)
+
+  function openArtifact(wanted: Artifact | undefined, at?: Revision) {
+    if (!wanted) return
+    const shown = artifacts.value.find(each => each.id === wanted.id)
+    // The round that is shown does not have it.
+    if (!shown || (at && !shown.revisions.some(each => each.id === at.id))) round.value = undefined
+    artifactId.value = wanted.id
+    const opened = at ?? wanted.currentRevision
+    if (opened && (at || !openedRevisions.value[wanted.id]))
+      openedRevisions.value = { ...openedRevisions.value, [wanted.id]: opened.id }
+    closeDraft()
+  }
+
+  function openThread(wanted: Thread | undefined) {
+    threadId.value = wanted?.threadId
+    focusRequest.value += 1
+    if (!wanted) return
+    filter.value = wanted.status
+    const place = findCompleted(wanted.artifactId)
+    openArtifact(
+      place,
+      place?.revisions.find(each => each.index === wanted.revision),
+    )
+  }
+
+  return {
+    round,
+    groups,
+    artifacts,
+    artifact,
+    revisions,
+    revision,
+    newerRevision: computed(() =>
+      revision.value && latest.value && latest.value.index > revision.value.index ? latest.value : undefined,
+    ),
+    thread: computed(() => threads.value.find(each => each.threadId === threadId.value)),
+    threadId,
+    hoveredId: ref<string>(),
+    focusRequest,
+    filter,
+    openArtifact,
+    openThread,
+    openTarget(id) {
+      const named = threads.value.find(each => each.threadId === id)
+      if (named) openThread(named)
+      else openArtifact(findCompleted(id) ?? artifacts.value[0])
+    },
+    showRound(number) {
+      round.value = number
+      openedRevisions.value = {}
+      if (latest.value) openArtifact(artifact.value, latest.value)
+    },
+    resumeDraft(left) {
+      const place = findCompleted(left.artifactId)
+      openArtifact(
+        place,
+        place?.revisions.find(each => each.id === left.revisionId),
+      )
+      openDraft(left)
+    },
+  }
+}
