@@ -1,5 +1,6 @@
 import { defineEventHandler, getRequestHeader, setResponseHeaders, type EventHandler, type H3Event } from 'h3'
 import { prefers } from '#shared/accept'
+import type { ServerInfo } from '#shared/server-info'
 import { settings } from '~~/server/settings'
 
 /** The content type of Markdown documents. */
@@ -9,13 +10,12 @@ export const MARKDOWN = 'text/markdown; charset=utf-8'
 const CACHE_CONTROL = 'public, max-age=300'
 
 /**
- * Returns the handler of a public document about this server. `write` gets the public address; it is called
- * once for the process.
+ * Returns the handler of a public document about this server. `write` is called once for the process.
  */
-export function defineDocument(contentType: string, write: (publicUrl: string) => string): EventHandler {
+export function defineDocument(contentType: string, write: (server: ServerInfo) => string): EventHandler {
   let text: string | undefined
   return defineEventHandler(event => {
-    text ??= write(settings().publicUrl)
+    text ??= write(settings())
     return sendDocument(event, contentType, text)
   })
 }
@@ -24,12 +24,12 @@ export function defineDocument(contentType: string, write: (publicUrl: string) =
  * Returns a middleware that responds to a page's address with Markdown where the request prefers it to HTML,
  * and leaves every other request to the page.
  */
-export function defineMarkdownAlternative(path: string, write: (publicUrl: string) => string): EventHandler {
+export function defineMarkdownAlternative(path: string, write: (server: ServerInfo) => string): EventHandler {
   return defineEventHandler(event => {
     if (event.path.split('?')[0]?.replace(/\/$/, '') !== path) return
     setResponseHeaders(event, { vary: 'accept' })
     if (!prefers(getRequestHeader(event, 'accept'), 'text/markdown', 'text/html')) return
-    return sendDocument(event, MARKDOWN, write(settings().publicUrl))
+    return sendDocument(event, MARKDOWN, write(settings()))
   })
 }
 

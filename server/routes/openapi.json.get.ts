@@ -1,4 +1,4 @@
-import { openapiDocument } from '#shared/contract/kit/openapi'
+import { openapiDocument } from '#shared/contract/kit/openapi/document'
 import { defineDocument } from '~~/server/http/documents'
 
-export default defineDocument('application/json', publicUrl => JSON.stringify(openapiDocument(publicUrl)))
+export default defineDocument('application/json', server => JSON.stringify(openapiDocument(server)))

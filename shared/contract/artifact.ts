@@ -98,6 +98,7 @@ export const artifactOperations = operations({
     action: 'contribute',
     params: idParams('artifact'),
     body: UpdateArtifactBody,
+    example: { description: 'The cart with three items, totals on one line.' },
     responses: { 200: Artifact },
   },
 
@@ -111,6 +112,8 @@ export const artifactOperations = operations({
     action: 'decide',
     params: idParams('artifact'),
     body: z.object({ preferred: z.boolean() }).meta({ id: 'PreferArtifact' }),
+    example: { preferred: true },
+    errors: ['not_in_group'],
     responses: { 200: Artifact },
   },
 
@@ -129,7 +132,13 @@ export const artifactOperations = operations({
         .optional()
         .meta({ description: 'The revision index; the latest when left out.' }),
     }),
-    responses: { 200: { raw: '*/*', description: 'The original bytes, as an attachment.' } },
+    responses: {
+      200: {
+        raw: '*/*',
+        description: 'The original bytes, as an attachment.',
+        file: { cacheControl: '`private, no-store`.' },
+      },
+    },
   },
 
   deleteArtifact: {

@@ -64,6 +64,7 @@ export const billingOperations = operations({
     action: 'useDashboard',
     internal: true,
     query: OfWorkspace,
+    errors: ['not_found'],
     responses: { 200: Billing },
   },
 
@@ -75,6 +76,7 @@ export const billingOperations = operations({
     action: 'manageWorkspace',
     internal: true,
     body: OfWorkspace.extend({ plan: z.enum(['team']) }),
+    errors: ['not_found', 'conflict'],
     responses: { 200: BillingAddress },
   },
 
@@ -87,6 +89,7 @@ export const billingOperations = operations({
     internal: true,
     bodyOptional: true,
     body: OfWorkspace,
+    errors: ['not_found', 'conflict'],
     responses: { 200: BillingAddress },
   },
 
@@ -102,6 +105,7 @@ export const billingOperations = operations({
       raw: 'application/json',
       description: 'An event as Stripe signs it (Stripe-Signature header).',
     },
+    errors: ['bad_request', 'forbidden', 'too_large'],
     responses: { 200: z.strictObject({ received: z.literal(true) }) },
   },
 })

@@ -49,6 +49,8 @@ export const bootstrapOperations = operations({
         project: text(limits.projectName).nullish().meta({ description: 'The name of the project.' }),
       })
       .meta({ id: 'Bootstrap' }),
+    example: { project: 'Acme web' },
+    errors: ['forbidden'],
     responses: { 201: Bootstrapped },
   },
 
@@ -60,6 +62,8 @@ export const bootstrapOperations = operations({
     action: 'useAccount',
     rate: 'credential',
     body: z.object({ code: claimCode }).meta({ id: 'Claim' }),
+    example: { code: 'CODE' },
+    errors: ['not_found', 'workspace_limit_reached'],
     responses: { 200: Claimed },
   },
 

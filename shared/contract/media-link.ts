@@ -21,7 +21,16 @@ export const mediaLinkOperations = operations({
         .optional()
         .meta({ description: 'A thumbnail of at most this many pixels in width.' }),
     }),
-    responses: { 200: { raw: '*/*', description: 'The derivative.' } },
+    responses: {
+      200: {
+        raw: '*/*',
+        description: 'The derivative.',
+        file: {
+          cacheControl:
+            '`public, max-age=SECONDS, immutable`: a day, or until the media expires if that is sooner. `public, max-age=60` for the placeholder of expired and deleted media.',
+        },
+      },
+    },
   },
 
   revokeCapabilities: {

@@ -66,6 +66,7 @@ export const memberOperations = operations({
         .default([])
         .meta({ description: `${keepDescription} Has an effect where the new role may not create tokens.` }),
     }),
+    errors: ['conflict', 'member_limit_reached', 'reviewer_limit_reached'],
     responses: { 200: Member },
   },
 
@@ -87,6 +88,7 @@ export const memberOperations = operations({
         .default([])
         .meta({ description: `${keepDescription} Separated by commas; owners only.` }),
     }),
+    errors: ['conflict'],
     responses: { 204: null },
   },
 
@@ -107,6 +109,7 @@ export const memberOperations = operations({
         .meta({ description: 'Where to send the link, on servers that can send mail.' }),
       expiresInDays: z.int().min(1).max(limits.invitationDaysMax).default(limits.invitationDays),
     }),
+    errors: ['member_limit_reached', 'reviewer_limit_reached'],
     responses: {
       201: z
         .strictObject({
@@ -159,6 +162,7 @@ export const memberOperations = operations({
     rate: 'credential',
     internal: true,
     params: tokenParams,
+    errors: ['member_limit_reached', 'reviewer_limit_reached'],
     responses: { 200: z.strictObject({ workspace: Workspace }) },
   },
 })

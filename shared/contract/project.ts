@@ -56,6 +56,8 @@ export const projectOperations = operations({
     action: 'createProject',
     idempotent: true,
     body: CreateProjectBody,
+    example: { name: 'Acme web' },
+    errors: ['project_limit_reached'],
     responses: { 201: z.strictObject({ project: Project }) },
   },
 
@@ -67,6 +69,7 @@ export const projectOperations = operations({
     action: 'useDashboard',
     internal: true,
     query: z.object({ workspaceId: id('workspace').optional() }),
+    errors: ['not_found'],
     responses: { 200: z.strictObject({ projects: z.array(DashboardProject) }) },
   },
 
@@ -78,6 +81,7 @@ export const projectOperations = operations({
     action: 'manageProjects',
     internal: true,
     body: CreateProjectBody.extend({ workspaceId: id('workspace').optional() }),
+    errors: ['not_found', 'project_limit_reached'],
     responses: { 201: z.strictObject({ project: Project }) },
   },
 

@@ -115,6 +115,14 @@ export const reviewOperations = operations({
     action: 'contribute',
     idempotent: true,
     body: CreateReviewBody,
+    example: {
+      title: 'Totals wrap on narrow screens',
+      projectId: 'prj_01KA3V6Y8T2N5Q7R9W4X1Z0B3C',
+      externalRef: 'pr-1284',
+      branch: 'fix-totals',
+      commit: '9f2c1ab',
+    },
+    errors: ['not_found', 'review_limit_reached'],
     responses: { 201: CreatedReview, 200: CreatedReview },
   },
 
@@ -138,6 +146,7 @@ export const reviewOperations = operations({
     internal: true,
     params: idParams('review'),
     query: WatchQuery,
+    errors: ['rate_limited'],
     responses: { 200: changeEvents },
   },
 
@@ -205,6 +214,7 @@ export const reviewOperations = operations({
     action: 'useDashboard',
     internal: true,
     query: z.object({ workspaceId: id('workspace').optional() }),
+    errors: ['not_found'],
     responses: {
       200: z.strictObject({
         addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
@@ -232,6 +242,7 @@ export const reviewOperations = operations({
         itemIds: z.array(z.string().max(80)).max(limits.seenIds, `must have at most ${limits.seenIds} ids`),
       })
       .meta({ id: 'MarkSeen' }),
+    example: { itemIds: ['rvs_01KA3V6Y8T2N5Q7R9W4X1Z0B3C'] },
     responses: {
       200: z
         .strictObject({ reviewId: id('review'), seenItemIds: z.array(z.string()) })

@@ -127,6 +127,7 @@ export const shareLinkOperations = operations({
     body: z
       .object({ expiresInHours: z.int().min(1).max(limits.shareHoursMax).nullish() })
       .meta({ id: 'CreateShareLink' }),
+    example: { expiresInHours: 72 },
     responses: { 201: CreatedShareLink },
   },
 
@@ -170,6 +171,7 @@ export const shareLinkOperations = operations({
     internal: true,
     params: z.object({ token: z.string() }),
     query: WatchQuery,
+    errors: ['rate_limited'],
     responses: { 200: changeEvents },
   },
 })

@@ -103,6 +103,7 @@ export const threadOperations = operations({
     action: 'comment',
     params: idParams('review'),
     body: CreateThreadBody,
+    example: { kind: 'review', body: 'Only the cart changed.' },
     responses: { 201: Thread },
   },
 
@@ -114,6 +115,11 @@ export const threadOperations = operations({
     action: 'comment',
     params: idParams('artifact'),
     body: AnnotateArtifactBody,
+    example: {
+      kind: 'rectangle',
+      geometry: { x: 0.62, y: 0.3, width: 0.2, height: 0.08 },
+      body: 'Is this the right color?',
+    },
     responses: { 201: Thread },
   },
 
@@ -126,6 +132,7 @@ export const threadOperations = operations({
     action: 'comment',
     params: idParams('thread'),
     body: z.object({ body: commentBody }).meta({ id: 'Reply' }),
+    example: { body: 'Looking.' },
     responses: { 201: Thread },
   },
 
@@ -139,6 +146,7 @@ export const threadOperations = operations({
     params: idParams('thread'),
     bodyOptional: true,
     body: optionalComment.meta({ id: 'AddressThread' }),
+    example: { body: 'Fixed in revision 2.' },
     responses: { 200: Thread },
   },
 
@@ -153,6 +161,7 @@ export const threadOperations = operations({
     body: optionalComment
       .extend({ status: z.enum(['resolved', 'open']).default('resolved') })
       .meta({ id: 'ResolveThread' }),
+    example: { status: 'resolved' },
     responses: { 200: Thread },
   },
 

@@ -33,6 +33,7 @@ export const tokenOperations = operations({
       workspaceId: id('workspace').optional(),
       createdBy: id('user').optional().meta({ description: 'Only tokens that this person created.' }),
     }),
+    errors: ['not_found'],
     responses: { 200: z.strictObject({ tokens: z.array(TokenMetadata) }) },
   },
 
@@ -59,6 +60,12 @@ export const tokenOperations = operations({
         expiresInDays: z.int().min(1).max(limits.tokenDaysMax).nullish(),
       })
       .meta({ id: 'CreateToken' }),
+    example: {
+      workspaceId: 'ws_01KA3V6Y8T2N5Q7R9W4X1Z0B3C',
+      name: 'ci-agent',
+      capabilities: ['artifact:write', 'artifact:read', 'feedback:read', 'thread:reply'],
+    },
+    errors: ['not_found', 'agent_key_limit_reached'],
     responses: {
       201: z
         .strictObject({ id: id('token'), capabilities: z.array(z.enum(capabilities)), token: z.string() })

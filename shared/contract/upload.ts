@@ -119,6 +119,22 @@ export const uploadOperations = operations({
     action: 'contribute',
     idempotent: true,
     body: DeclareUploadBody,
+    example: {
+      reviewId: 'rev_01KA3V6Y8T2N5Q7R9W4X1Z0B3C',
+      kind: 'image',
+      title: 'Cart with three items',
+      mime: 'image/png',
+      bytes: 48_213,
+      route: '/cart',
+      viewport: { width: 1440, height: 900 },
+    },
+    errors: [
+      'not_found',
+      'round_closed',
+      'evidence_limit_reached',
+      'file_size_limit_reached',
+      'video_length_limit_reached',
+    ],
     responses: { 201: DeclarationResult },
   },
 
@@ -134,6 +150,7 @@ export const uploadOperations = operations({
     flatErrors: true,
     params: z.object({ token: z.string().min(limits.uploadTokenMin).max(limits.uploadTokenMax) }),
     rawRequest: { raw: 'application/octet-stream', description: 'The file itself.' },
+    errors: ['already_used', 'expired', 'too_large', 'invalid_request'],
     responses: {
       200: z
         .strictObject({
@@ -171,6 +188,8 @@ export const uploadOperations = operations({
           .meta({ description: 'The consumed poster token of this revision.' }),
       })
       .meta({ id: 'CompleteArtifact' }),
+    example: { revisionId: 'rvs_01KA3V6Y8T2N5Q7R9W4X1Z0B3C', width: 1440, height: 900 },
+    errors: ['conflict', 'upload_missing', 'evidence_limit_reached', 'video_length_limit_reached'],
     responses: { 200: CompletionResult },
   },
 
@@ -184,6 +203,18 @@ export const uploadOperations = operations({
     idempotent: true,
     params: idParams('artifact'),
     body: DeclareRevisionBody,
+    example: {
+      mime: 'image/png',
+      bytes: 47_902,
+      roundKey: 'feedback-1',
+      roundSummary: 'The total no longer wraps.',
+    },
+    errors: [
+      'round_closed',
+      'evidence_limit_reached',
+      'file_size_limit_reached',
+      'video_length_limit_reached',
+    ],
     responses: { 201: DeclarationResult },
   },
 })

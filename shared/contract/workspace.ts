@@ -52,6 +52,7 @@ export const workspaceOperations = operations({
     rate: 'none',
     internal: true,
     body: z.object({ workspaceId: id('workspace') }),
+    errors: ['not_found'],
     responses: { 200: Me },
   },
 
@@ -73,6 +74,7 @@ export const workspaceOperations = operations({
     action: 'useAccount',
     internal: true,
     body: WorkspaceName,
+    errors: ['workspace_limit_reached'],
     responses: { 201: z.strictObject({ workspace: Workspace }) },
   },
 

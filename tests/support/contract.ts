@@ -1,23 +1,37 @@
 import Ajv from 'ajv-draft-04'
 import formats from 'ajv-formats'
 
+/** A response of the document, with its place in it. */
+interface Documented {
+  pointer: string[]
+  content?: Record<string, unknown>
+  headers?: Record<string, unknown>
+}
+type Reference = Documented | { $ref: string }
+
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
+  'paths': Record<string, Record<string, { responses: Record<string, Reference> }>>
+  'components': { responses: Record<string, Documented> }
+  'x-response-headers': Record<string, unknown>
 }
 
-const checkers = new Map<string, Promise<(answer: Answered) => void>>()
-
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 export interface Answered {
   method: string
   path: string
   status: number
-  type: string | null
+  headers: Headers
   body: unknown
 }
 
+/** Headers of HTTP itself and of Node, which `/openapi.json` does not describe. */
+const transport = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']
+
+const checkers = new Map<string, Promise<(answer: Answered) => void>>()
+
 /**
- * Throws when an answer of a server is not what its own `/openapi.json` says of that operation and status.
+ * Throws when a response is not what the server's own `/openapi.json` says of that operation and status: the status,
+ * the error code, the media type, the JSON or a header.
  */
 export async function assertInContract(origin: string, answer: Answered): Promise<void> {
   const known = checkers.get(origin) ?? checkerOf(origin)
@@ -35,44 +49,59 @@ async function checkerOf(origin: string): Promise<(answer: Answered) => void> {
     path,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
   }))
-  return ({ method, path, status, type, body }) => {
-    const found = paths.find(
-      each => each.pattern.test(path) && document.paths[each.path]?.[method.toLowerCase()],
-    )
+  const common = Object.keys(document['x-response-headers'])
+  return ({ method: sent, path, status, headers, body }) => {
+    const method = sent === 'HEAD' ? 'get' : sent.toLowerCase()
+    const operation = `${sent} ${path}`
+    const found = paths.find(each => each.pattern.test(path) && document.paths[each.path]?.[method])
     if (!found) {
       if (status !== 404 && status !== 405)
-        throw new Error(`${method} ${path} answered ${status} and is not in /openapi.json`)
+        throw new Error(`${operation} answered ${status} and is not in /openapi.json`)
       return
     }
-    const responses = document.paths[found.path]?.[method.toLowerCase()]?.responses ?? {}
-    const name = String(status) in responses ? String(status) : 'default'
-    if (name === 'default' && status < 400)
-      throw new Error(`${method} ${path} answered ${status}, which /openapi.json does not name`)
-    const content = responses[name]?.content ?? {}
+    const documented = responseOf(document, found.path, method, status)
+    if (!documented) throw new Error(`${operation} answered ${status}, which /openapi.json does not name`)
+    const named = [...transport, ...common, ...Object.keys(documented.headers ?? {})].map(each =>
+      each.toLowerCase(),
+    )
+    for (const name of headers.keys())
+      if (!named.includes(name))
+        throw new Error(`${operation} ${status} has the header ${name}, which /openapi.json does not name`)
+    if (sent === 'HEAD') return
+    const content = documented.content ?? {}
+    const type = headers.get('content-type')
     if (!type?.includes('json') || !('application/json' in content)) {
       const media = type?.split(';')[0] ?? ''
       if (Object.keys(content).length === 0 ? body !== '' : !(media in content || '*/*' in content))
-        throw new Error(`${method} ${path} answered ${status} as ${type}, not as /openapi.json says`)
+        throw new Error(`${operation} answered ${status} as ${type}, not as /openapi.json says`)
       return
     }
-    const pointer = [
-      'paths',
-      found.path,
-      method.toLowerCase(),
-      'responses',
-      name,
-      'content',
-      'application/json',
-      'schema',
-    ]
+    const pointer = [...documented.pointer, 'content', 'application/json', 'schema']
       .map(part => part.replaceAll('~', '~0').replaceAll('/', '~1'))
       .map(encodeURIComponent)
       .join('/')
     const validate = ajv.getSchema(`contract#/${pointer}`)
-    if (!validate) throw new Error(`no schema for ${method} ${path} ${status}`)
+    if (!validate) throw new Error(`no schema for ${operation} ${status}`)
     if (validate(body) !== true)
       throw new Error(
-        `${method} ${path} ${status} breaks /openapi.json: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
+        `${operation} ${status} breaks /openapi.json: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
       )
   }
+}
+
+/** The response that the document names for a status; undefined when it names none. Only 405 may be `default`. */
+function responseOf(
+  document: Document,
+  path: string,
+  method: string,
+  status: number,
+): Documented | undefined {
+  const responses = document.paths[path]?.[method]?.responses ?? {}
+  const name = status === 405 ? 'default' : String(status)
+  const response = responses[name]
+  if (!response) return undefined
+  if (!('$ref' in response)) return { ...response, pointer: ['paths', path, method, 'responses', name] }
+  const component = response.$ref.split('/').at(-1) ?? ''
+  const shared = document.components.responses[component]
+  return shared && { ...shared, pointer: ['components', 'responses', component] }
 }

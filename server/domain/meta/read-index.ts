@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract'
-import { describeAuth } from '#shared/contract/kit/openapi'
+import { describeAuth } from '#shared/contract/kit/describe-auth'
 import type { Operation } from '#shared/contract/kit/operation'
 import { contractVersion, type ApiIndex } from '#shared/contract/meta'
 import { settings } from '~~/server/settings'

@@ -1,4 +1,4 @@
-import { apiReference } from '#shared/contract/kit/reference'
+import { apiReference } from '#shared/contract/kit/reference/document'
 import { defineDocument, MARKDOWN } from '~~/server/http/documents'
 
 export default defineDocument(MARKDOWN, apiReference)

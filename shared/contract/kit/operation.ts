@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { credentialsFor, type Action, type Credentials } from '../../permissions'
+import type { ErrorCode } from './errors'
 
 /** The sections of the reference, in its order. */
 export const tags = [
@@ -21,6 +22,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface RawBody {
   raw: string
   description: string
+  /**
+   * The body is a file, sent with validators and in ranges: 206, 304 and 416 are possible too. `cacheControl` describes
+   * the header of that name.
+   */
+  file?: { cacheControl: string }
 }
 
 /** The rate limit that a call counts against: see server/access/rate-limit.ts. */
@@ -67,6 +73,13 @@ export interface Operation<
   responses: R
   /** The same answer as text, for those who ask for it. */
   textResponse?: RawBody
+  /** A body as a caller may send it. */
+  example?: unknown
+  /**
+   * The error codes beside those that follow from the row itself (`errorCodesOf`): mostly a plan's ceilings and the
+   * states that forbid the operation.
+   */
+  errors: readonly ErrorCode[]
   /** Errors are flat `{ error, message, hint }` instead of the envelope. */
   flatErrors: boolean
   /** Left out of the public reference: internal to the dashboard. */
@@ -108,6 +121,7 @@ export function operations<const T extends Record<string, Draft>>(
       rate: draft.method === 'GET' ? 'none' : 'write',
       idempotent: false,
       bodyOptional: false,
+      errors: [],
       flatErrors: false,
       internal: false,
       sessionBearer: false,

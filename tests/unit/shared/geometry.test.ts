@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Geometry, geometryForms, geometryOf, shapeKinds, type ShapeKind } from '#shared/contract/geometry'
-import { openapiDocument } from '#shared/contract/kit/openapi'
+import { openapiDocument } from '#shared/contract/kit/openapi/document'
 
 /** What each kind accepts, at its limits, and what it rejects, just past them, with the field at fault. */
 const examples: Record<ShapeKind, { accepted: object[]; rejected: [geometry: unknown, field: string][] }> = {
@@ -92,7 +92,10 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
   })
 
   it('is described in /openapi.json, with a description and a range for every number', () => {
-    const { components } = openapiDocument('http://localhost') as unknown as {
+    const { components } = openapiDocument({
+      publicUrl: 'http://localhost',
+      cliClientId: 'exhibit-cli',
+    }) as unknown as {
       components: { schemas: Record<string, Record<string, unknown>> }
     }
     const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Geometry`
@@ -116,7 +119,10 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
 })
 
 it('requests name the geometry of every kind in /openapi.json', () => {
-  const { components } = openapiDocument('http://localhost') as unknown as {
+  const { components } = openapiDocument({
+    publicUrl: 'http://localhost',
+    cliClientId: 'exhibit-cli',
+  }) as unknown as {
     components: { schemas: Record<string, { properties: { geometry: unknown } }> }
   }
   for (const body of ['CreateThread', 'AnnotateArtifact', 'EditThread', 'Thread'])

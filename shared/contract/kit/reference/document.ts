@@ -1,10 +1,12 @@
-import { contract } from '../index'
-import { defaultHints, errorStatus } from './errors'
-import { describeAuth, toSchema, type Json } from './openapi'
-import type { Operation } from './operation'
+import type { ServerInfo } from '../../../server-info'
+import { contract } from '../../index'
+import { defaultHints, errorStatus } from '../errors'
+import { describeAuth } from '../describe-auth'
+import { toSchema, type Json } from '../openapi/schema'
+import type { Operation } from '../operation'
 
 /** The API reference as Markdown: a fold over the operations, like `/openapi.json`. */
-export function apiReference(publicUrl: string): string {
+export function apiReference({ publicUrl }: ServerInfo): string {
   const operations: Operation[] = Object.values(contract).filter(row => !row.internal)
   const sections = [...Map.groupBy(operations, row => row.tag)].map(([tag, rows]) =>
     [`## ${tag}`, ...rows.map(describe)].join('\n\n'),

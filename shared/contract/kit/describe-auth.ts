@@ -1,0 +1,9 @@
+import type { Credentials } from '../../permissions'
+
+/** Returns in words who may call an operation. */
+export function describeAuth(auth: Credentials): string {
+  if (auth.anonymous) return 'none'
+  const agent =
+    auth.agent === false ? null : auth.agent === 'any' ? 'any agent token' : `agent token with ${auth.agent}`
+  return [agent, auth.human ? 'session' : null].filter(Boolean).join(' or ')
+}

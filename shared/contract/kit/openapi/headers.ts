@@ -1,0 +1,71 @@
+import type { Json } from './schema'
+
+/** A header of responses: its description and the schema of its value. */
+interface HeaderDescription {
+  description: string
+  schema?: Json
+}
+
+/** The headers of every response. They are listed once, in `x-response-headers` of the document. */
+export const everyResponseHeaders: Record<string, HeaderDescription> = {
+  'X-Content-Type-Options': { description: '`nosniff`.' },
+  'Referrer-Policy': { description: '`same-origin`.' },
+  'Content-Security-Policy': {
+    description: 'Forbids frames, plugins and foreign forms; a media file may not do anything.',
+  },
+  'X-Frame-Options': { description: '`DENY`. Not on `/e/{token}`, which other sites may embed.' },
+  'Strict-Transport-Security': { description: 'One year, where the server is reached over https.' },
+}
+
+/** The headers that responses refer to. */
+const headers = {
+  'Cache-Control': { description: '`no-store`.' },
+  'Pragma': { description: '`no-cache`.' },
+  'Idempotent-Replay': {
+    description: '`true` where an earlier response with the same Idempotency-Key is repeated.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'WWW-Authenticate': { description: '`Bearer realm="exhibit"` (RFC 6750).' },
+  'Allow': { description: 'On 405: the methods of this path, separated by commas.' },
+  'Accept-Ranges': { description: '`bytes`.', schema: { type: 'string', enum: ['bytes'] } },
+  'ETag': { description: 'A strong entity tag. It changes with the bytes.' },
+  'Content-Length': { description: 'Bytes in the body.', schema: { type: 'integer', minimum: 0 } },
+  'Content-Range': {
+    description: 'On 206 `bytes START-END/SIZE`, with END inclusive; on 416 `bytes */SIZE`.',
+  },
+  'Content-Disposition': {
+    description:
+      '`inline` or `attachment`, with the name of the file as `filename` and `filename*` (RFC 6266).',
+  },
+  'X-Robots-Tag': { description: '`noindex, nofollow`.' },
+  'Cross-Origin-Resource-Policy': { description: '`cross-origin`.' },
+  'X-Accel-Buffering': { description: '`no`: proxies must not buffer the stream.' },
+} as const satisfies Record<string, HeaderDescription>
+
+export type HeaderName = keyof typeof headers
+
+/** Returns the header objects of the document: `components.headers`. */
+export const headerComponents = (): Json =>
+  Object.fromEntries(
+    Object.entries<HeaderDescription>(headers).map(([name, { description, schema = { type: 'string' } }]) => [
+      name,
+      { description, schema },
+    ]),
+  )
+
+/**
+ * Returns the `headers` of a response, by name. A description given here replaces the general one.
+ */
+export const headersOf = (...names: (HeaderName | [HeaderName, string])[]): Json => ({
+  headers: Object.fromEntries(
+    names.map(each =>
+      typeof each === 'string'
+        ? [each, { $ref: `#/components/headers/${each}` }]
+        : [each[0], { description: each[1], schema: { type: 'string' } }],
+    ),
+  ),
+})

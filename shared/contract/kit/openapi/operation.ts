@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import { describeAuth } from '../describe-auth'
+import { limits } from '../limits'
+import { isRaw, type Operation } from '../operation'
+import { responsesOf, type Components } from './responses'
+import { toSchema, type Json } from './schema'
+
+/** Returns the operation object of a row. */
+export function describeOperation(row: Operation, components: Components): Json {
+  const parameters = [
+    ...parametersOf(row.params, 'path', components.schemas),
+    ...parametersOf(row.query, 'query', components.schemas),
+    ...(row.idempotent ? [idempotencyKey] : []),
+    ...(Object.values(row.responses).some(body => isRaw(body) && body.file) ? fileParameters : []),
+  ]
+  return {
+    operationId: row.id,
+    ...(row.internal && { 'x-internal': true }),
+    tags: [row.tag],
+    summary: row.summary,
+    description: [row.description, `Credentials: ${describeAuth(row.auth)}.`].filter(Boolean).join(' '),
+    security: securityOf(row),
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBody(row, components.schemas),
+    responses: responsesOf(row, components),
+  }
+}
+
+const securityOf = ({ auth, sessionBearer }: Operation) =>
+  auth.anonymous
+    ? []
+    : [
+        ...(auth.agent === false ? [] : [{ agentToken: [] }]),
+        ...(auth.human ? [{ session: [] }] : []),
+        ...(sessionBearer ? [{ sessionToken: [] }] : []),
+      ]
+
+function requestBody(row: Operation, schemas: Json): Json {
+  if (row.rawRequest)
+    return {
+      requestBody: {
+        required: true,
+        description: row.rawRequest.description,
+        content: { [row.rawRequest.raw]: { schema: { type: 'string', format: 'binary' } } },
+      },
+    }
+  if (!row.body) return {}
+  const schema = toSchema(row.body, 'input', schemas)
+  const example = row.example === undefined ? {} : { example: row.example }
+  return {
+    requestBody: {
+      required: !row.bodyOptional,
+      content: { 'application/json': { schema, ...example } },
+    },
+  }
+}
+
+const header = (name: string, description: string, maxLength?: number): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', ...(maxLength !== undefined && { maxLength }) },
+  description,
+})
+
+const idempotencyKey = header(
+  'Idempotency-Key',
+  'Makes a retry safe for 24 hours: the same key with the same body repeats the first response.',
+  limits.idempotencyKey,
+)
+
+const fileParameters = [
+  header('Range', 'One range of bytes, such as `bytes=0-1023` (RFC 9110, 14.2).'),
+  header('If-Range', 'An ETag: Range counts only where it is still the ETag of the file (13.1.5).'),
+  header('If-None-Match', 'ETags: the response is 304 where one is that of the file (13.1.2).'),
+]
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', schemas: Json): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+    const { description, ...rest } = toSchema(field as z.ZodType, 'input', schemas)
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      schema: rest,
+      ...(description !== undefined && { description }),
+    }
+  })
+}

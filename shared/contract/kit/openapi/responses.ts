@@ -1,0 +1,132 @@
+import type { z } from 'zod'
+import { ErrorEnvelope, errorStatus, UploadError, type ErrorCode } from '../errors'
+import { isRaw, type Operation, type RawBody } from '../operation'
+import { errorCodesOf } from '../operation-errors'
+import { headersOf, type HeaderName } from './headers'
+import { toSchema, type Json } from './schema'
+
+/** The parts of the document that operations refer to. */
+export interface Components {
+  schemas: Json
+  responses: Json
+}
+
+/** Returns the `responses` of an operation: its success statuses, its errors by status, and `default`. */
+export function responsesOf(row: Operation, components: Components): Json {
+  return { ...successes(row, components), ...errors(row, components) }
+}
+
+function successes(row: Operation, components: Components): Json {
+  const documented: Json = {}
+  for (const [status, body] of Object.entries(row.responses)) {
+    if (isRaw(body) && body.file) Object.assign(documented, fileResponses(body, body.file))
+    else documented[status] = success(row, Number(status), body, components)
+  }
+  if (row.idempotent)
+    documented[200] ??= {
+      ...success(row, 200, row.responses[201] ?? null, components),
+      description: 'The repeated response to an earlier request with the same Idempotency-Key.',
+    }
+  return documented
+}
+
+function success(
+  row: Operation,
+  status: number,
+  body: z.ZodType | RawBody | null,
+  components: Components,
+): Json {
+  const names: HeaderName[] = ['Cache-Control']
+  if (row.idempotent && status === 200) names.push('Idempotent-Replay')
+  if (isRaw(body)) names.push('X-Accel-Buffering')
+  const headers = headersOf(...names)
+  if (body === null) return { description: 'Done. There is no body.', ...headers }
+  if (isRaw(body)) return { description: body.description, ...headers, ...binary(body.raw) }
+  return {
+    description: 'The result.',
+    ...headers,
+    content: {
+      'application/json': { schema: toSchema(body, 'output', components.schemas) },
+      ...(row.textResponse && { [row.textResponse.raw]: { schema: { type: 'string' } } }),
+    },
+  }
+}
+
+/** A file: with validators, and in ranges (RFC 9110, 13 to 15). */
+function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>): Json {
+  const headers = headersOf(
+    ['Cache-Control', file.cacheControl],
+    'Content-Disposition',
+    'ETag',
+    'Accept-Ranges',
+    'X-Robots-Tag',
+    'Cross-Origin-Resource-Policy',
+  ).headers as Json
+  const withLength = { ...headers, ...(headersOf('Content-Length').headers as Json) }
+  const withRange = { ...withLength, ...(headersOf('Content-Range').headers as Json) }
+  return {
+    200: {
+      description: `${body.description} Also where Range is malformed, asks for several ranges, or fails If-Range.`,
+      headers: withLength,
+      ...binary(body.raw),
+    },
+    206: { description: 'The bytes that Range asks for.', headers: withRange, ...binary(body.raw) },
+    304: { description: 'The client has these bytes: If-None-Match names their ETag. No body.', headers },
+    416: {
+      description: 'The range begins after the last byte. No body.',
+      headers: { ...withRange, ...(headersOf('Cache-Control').headers as Json) },
+    },
+  }
+}
+
+const binary = (mediaType: string): Json => ({
+  content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
+})
+
+function errors(row: Operation, components: Components): Json {
+  const byStatus = Map.groupBy(errorCodesOf(row), code => errorStatus[code])
+  const documented = [...byStatus].map(([status, codes]) => [
+    status,
+    errorResponse(codes, components, row.flatErrors),
+  ])
+  return {
+    ...Object.fromEntries(documented),
+    default: errorResponse(null, components, row.flatErrors),
+  }
+}
+
+/**
+ * Returns the response with these error codes (null: any other). Operations share the response of one code as a
+ * component. `flat`: in the form of the upload route.
+ */
+export function errorResponse(codes: ErrorCode[] | null, components: Components, flat = false): Json {
+  const response = () => ({
+    description: codes?.map(code => `\`${code}\``).join(', ') ?? 'Any other error, such as 405.',
+    ...headersOf(...errorHeaders(codes)),
+    content: { 'application/json': { schema: errorSchema(codes, flat, components.schemas) } },
+  })
+  if (codes && codes.length > 1) return response()
+  const name = [codes?.[0] ?? 'other_error', ...(flat ? ['flat'] : [])].map(pascalCase).join('')
+  components.responses[name] ??= response()
+  return { $ref: `#/components/responses/${name}` }
+}
+
+function errorHeaders(codes: ErrorCode[] | null): HeaderName[] {
+  if (!codes) return ['Cache-Control', 'Allow']
+  if (codes.includes('unauthorized')) return ['Cache-Control', 'WWW-Authenticate']
+  if (codes.includes('rate_limited')) return ['Cache-Control', 'Retry-After']
+  return ['Cache-Control']
+}
+
+function errorSchema(codes: ErrorCode[] | null, flat: boolean, schemas: Json): Json {
+  const reference = toSchema(flat ? UploadError : ErrorEnvelope, 'output', schemas)
+  if (!codes) return reference
+  const error = { type: 'object', properties: { error: { type: 'string', enum: codes } } }
+  return { allOf: [reference, flat ? error : { type: 'object', properties: { data: error } }] }
+}
+
+const pascalCase = (code: string) =>
+  code
+    .split('_')
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')

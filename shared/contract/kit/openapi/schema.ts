@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+const refPrefix = '#/components/schemas/'
+
+/** Returns a schema as OpenAPI 3.0 writes it. Named schemas are added to `components` and referred to. */
+export function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  // Wrapped, so that a named schema becomes a reference even when it is the root.
+  const whole = z.toJSONSchema(z.object({ root: schema }), {
+    target: 'openapi-3.0',
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id
+    },
+  }) as unknown as { properties: { root: Json }; definitions?: Json }
+  for (const [name, definition] of Object.entries(whole.definitions ?? {}))
+    components[name] = rewrite(definition)
+  return rewrite(whole.properties.root) as Json
+}
+
+function rewrite(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewrite)
+  if (typeof value !== 'object' || value === null) return value
+  const rewritten: Json = Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      key === '$ref' && typeof each === 'string' ? each.replace('#/definitions/', refPrefix) : rewrite(each),
+    ]),
+  )
+  return rewritten.nullable === true && rewritten.type === undefined ? orNull(rewritten) : rewritten
+}
+
+/** OpenAPI 3.0.3 allows `nullable` beside a `type` only, so a nullable reference becomes one of two schemas. */
+function orNull({ nullable: _, description, ...rest }: Json): Json {
+  const [only, ...others] =
+    Object.keys(rest).length === 1 && Array.isArray(rest.allOf) ? (rest.allOf as Json[]) : []
+  return {
+    ...(description !== undefined && { description }),
+    anyOf: [only && others.length === 0 ? only : rest, { type: 'object', nullable: true, enum: [null] }],
+  }
+}

@@ -1,0 +1,30 @@
+import type { ErrorCode } from './errors'
+import type { Operation } from './operation'
+
+/**
+ * Returns the error codes of an operation: those that follow from its credentials, parameters and body, then those
+ * of its row. Errors of the connection and of the method (405, 408, 431) are left out.
+ */
+export function errorCodesOf(row: Operation): ErrorCode[] {
+  const hasBody = row.body !== undefined
+  const codes: (ErrorCode | false)[] = [
+    hasBody && 'bad_request',
+    !row.auth.anonymous && 'unauthorized',
+    mayBeForbidden(row) && 'forbidden',
+    row.params !== undefined && 'not_found',
+    row.idempotent && 'idempotency_key_reuse',
+    row.idempotent && 'idempotency_in_progress',
+    hasBody && 'too_large',
+    hasBody && 'unsupported_media_type',
+    (hasBody || row.query !== undefined || row.idempotent) && 'invalid_request',
+    row.rate !== 'none' && 'rate_limited',
+    'internal_error',
+    row.method !== 'GET' && 'insufficient_storage',
+    ...row.errors,
+  ]
+  return [...new Set(codes.filter(code => code !== false))]
+}
+
+/** Every member may read; a write, a capability or a kind of credential may be refused. */
+const mayBeForbidden = ({ auth, method }: Operation) =>
+  !auth.anonymous && !(method === 'GET' && auth.human && auth.agent === 'any')
