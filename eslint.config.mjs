@@ -1,5 +1,6 @@
 // Keeps the dependency direction of docs/architecture.md:
-// pages → components → app → shared ← server; routes, api → http, domain → live, access, media, storage, db → shared.
+// pages → components → app → shared ← server; routes, api → http → invoke → operations → domain → live, access, media,
+// storage, mail, db → shared.
 import withNuxt from './.nuxt/eslint.config.mjs'
 
 /** Forbids imports by their text; aliases and relative paths alike. */
@@ -28,11 +29,21 @@ const toApp = [
   '^(~/|~~/(app|components|pages)/)',
   'The server and shared code know nothing of the dashboard.',
 ]
-const toH3 = ['^(h3|nitropack|#imports)', 'Only routes, api, http, plugins, middleware and tasks know HTTP.']
-const toHttp = ['(^~~/server/(http|routes|api)|\\.\\./(http|routes|api)/)', 'This layer knows no HTTP.']
-const toDomain = ['(^~~/server/domain|\\.\\./domain/)', 'The lower layers know nothing of the domain.']
-const toDrizzle = ['^(drizzle-orm|better-sqlite3)', 'Queries live in domain/, access/ and db/.']
-const toDb = ['(^~~/server/db|\\.\\./db/)', 'This layer knows no database.']
+
+/** Forbids imports of folders and modules of the server. */
+const toLayers = (names, message) => {
+  const alternatives = names.join('|')
+  return [`^(~~/server|\\.{1,2}(/\\.\\.)*)/(${alternatives})(/|$)`, message]
+}
+const toH3 = ['^(h3|nitropack|#imports)', 'Only http, middleware, plugins and tasks know HTTP and Nitro.']
+const toHttp = toLayers(['http', 'routes', 'api', 'middleware'], 'This layer knows no HTTP.')
+const toInvoke = toLayers(['invoke', 'operations'], 'Only a transport invokes operations.')
+const toDomain = toLayers(['domain'], 'This layer does not use the domain.')
+const toDrizzle = ['^(drizzle-orm|better-sqlite3)', 'Queries live in domain/, access/, live/ and db/.']
+const toDb = toLayers(['db'], 'This layer does not use the database.')
+const toStorage = toLayers(['storage'], 'This layer does not use the blob store.')
+const toServices = toLayers(['media', 'mail', 'tasks', 'plugins'], 'Only the domain uses media and mail.')
+const toAccess = toLayers(['access', 'live'], 'This layer knows no callers and no live updates.')
 const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.', true]
 
 export default withNuxt(
@@ -63,10 +74,32 @@ export default withNuxt(
       ['/(app|server|components|pages)/', 'shared/ imports nothing of ours from outside.'],
     ],
   ),
-  forbid(['server/routes/**', 'server/api/**'], [toApp, toDrizzle]),
-  forbid(['server/http/**'], [toApp, toDomain]),
-  forbid(['server/domain/**'], [toApp, toH3, toHttp]),
-  forbid(['server/access/**', 'server/live/**'], [toApp, toH3, toHttp, toDomain]),
-  forbid(['server/media/**', 'server/storage/**'], [toApp, toH3, toHttp, toDomain, toDb, toDrizzle]),
-  forbid(['server/db/**'], [toApp, toH3, toHttp, toDomain]),
+  // A route file names its operation; a document and a middleware use http/ and shared/ alone.
+  forbid(
+    ['server/routes/**', 'server/api/**'],
+    [toApp, toH3, toInvoke, toDomain, toDrizzle, toDb, toStorage, toServices, toAccess],
+  ),
+  forbid(
+    ['server/middleware/**'],
+    [toApp, toInvoke, toDomain, toDrizzle, toDb, toStorage, toServices, toAccess],
+  ),
+  forbid(['server/http/**'], [toApp, toDomain, toDrizzle, toDb, toStorage, toServices]),
+  // These run operations for any transport.
+  forbid(
+    ['server/invoke.ts', 'server/operations.ts', 'server/parse-input.ts'],
+    [toApp, toH3, toHttp, toDrizzle, toDb, toStorage, toServices],
+  ),
+  forbid(['server/domain/**'], [toApp, toH3, toHttp, toInvoke]),
+  forbid(
+    ['server/access/**', 'server/live/**'],
+    [toApp, toH3, toHttp, toInvoke, toDomain, toStorage, toServices],
+  ),
+  forbid(
+    ['server/media/**', 'server/storage/**', 'server/mail/**'],
+    [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toDb, toDrizzle],
+  ),
+  forbid(['server/db/**'], [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toStorage, toServices]),
+  forbid(['server/tasks/**'], [toApp, toHttp, toInvoke, toDrizzle, toDb, toStorage]),
+  // Plugins start and stop every layer, and hold no logic of their own.
+  forbid(['server/plugins/**'], [toApp, toInvoke, toDrizzle]),
 )

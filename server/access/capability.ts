@@ -1,21 +1,18 @@
+import { mediaLinkPurposes, type MediaLinkPurpose } from '#shared/contract/media-link'
 import { equal, mac } from './secrets'
 
-/** What a capability address serves: each purpose is revoked on its own. */
-export const purposes = ['embed', 'download', 'poster'] as const
-export type Purpose = (typeof purposes)[number]
-
-const letters: Record<Purpose, string> = { embed: 'e', download: 'd', poster: 'p' }
+const letters: Record<MediaLinkPurpose, string> = { embed: 'e', download: 'd', poster: 'p' }
 const MAC_BYTES = 16
 
 export interface CapabilityClaim {
   revisionId: string
-  purpose: Purpose
+  purpose: MediaLinkPurpose
   generation: number
 }
 
 /**
  * The token of `/e/{token}`: base64url of purpose, revision and generation and a truncated HMAC-SHA256 over
- * them. Nothing is stored for it; revoking moves the generation on.
+ * them. Nothing is stored for it; revoking increments the generation.
  */
 export function capabilityToken(claim: CapabilityClaim): string {
   const text = Buffer.from(
@@ -24,7 +21,7 @@ export function capabilityToken(claim: CapabilityClaim): string {
   return Buffer.concat([text, mac('capability', text).subarray(0, MAC_BYTES)]).toString('base64url')
 }
 
-/** What a token claims; null unless it is one of ours. The generation is for the caller to compare. */
+/** Returns the claim of a token; null for a wrong signature. The caller compares the generation. */
 export function readCapabilityToken(token: string): CapabilityClaim | null {
   if (!/^[\w-]{40,120}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
@@ -35,7 +32,7 @@ export function readCapabilityToken(token: string): CapabilityClaim | null {
   )
     return null
   const match = /^([edp])([0-9a-z]+)\.([0-9A-Za-z]+)$/.exec(text.toString('latin1'))
-  const purpose = purposes.find(each => letters[each] === match?.[1])
+  const purpose = mediaLinkPurposes.find(each => letters[each] === match?.[1])
   if (!match?.[2] || !match[3] || !purpose) return null
   return { purpose, generation: Number.parseInt(match[2], 36), revisionId: `rvs_${match[3]}` }
 }

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
+import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import { addresses } from '#shared/addresses'
 import { evidenceMarkdown } from '#shared/markdown'
 import { mediaLife, type PlanId } from '#shared/plans'
 import { isoOrNull } from '#shared/time'
-import { capabilityToken, type Purpose } from '~~/server/access/capability'
+import { capabilityToken } from '~~/server/access/capability'
 import type { LoadedArtifact } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { revision, type artifact } from '~~/server/db/schema'
@@ -29,12 +30,12 @@ function serializeRevision(row: RevisionRow, audience: Audience): Revision {
     row.completedAt === null
       ? null
       : mediaLife(row.completedAt, row.mediaDeletedAt, audience.plan, settings().retention, audience.now)
-  const generations: Record<Purpose, number> = {
+  const generations: Record<MediaLinkPurpose, number> = {
     embed: row.embedGeneration,
     download: row.downloadGeneration,
     poster: row.posterGeneration,
   }
-  const address = (purpose: Purpose) =>
+  const address = (purpose: MediaLinkPurpose) =>
     row.completedAt === null
       ? null
       : addresses.capability(

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { AppError } from '#shared/errors'
 import { bufferSource, type ByteSource } from '~~/server/byte-source'
-import type { Purpose } from '~~/server/access/capability'
+import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import { write } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { deriveEmbed, derivePosterOf, store, thumbnailOf } from '~~/server/domain/artifact/derive-media'
@@ -22,7 +22,7 @@ type Derivative = Pick<Served, 'source' | 'tag' | 'mime'>
  */
 export async function findOrMakeDerivative(
   row: RevisionRow,
-  purpose: Purpose,
+  purpose: MediaLinkPurpose,
   width: ThumbnailWidth | undefined,
 ): Promise<Derivative> {
   const isPoster = purpose === 'poster'

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
+import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import type { Input } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { ThumbnailWidth } from '#shared/contract/media-types'
 import { mediaLife } from '#shared/plans'
 import type { Actor } from '~~/server/access/actor'
 import { bufferSource } from '~~/server/byte-source'
-import { readCapabilityToken, type Purpose } from '~~/server/access/capability'
+import { readCapabilityToken } from '~~/server/access/capability'
 import { db } from '~~/server/db'
 import { selectRevisions } from '~~/server/db/joins'
 import { revision } from '~~/server/db/schema'
@@ -62,7 +63,7 @@ async function placeholder(state: 'expired' | 'deleted', width: ThumbnailWidth |
   }
 }
 
-function generationOf(row: RevisionRow, purpose: Purpose): number {
+function generationOf(row: RevisionRow, purpose: MediaLinkPurpose): number {
   return { embed: row.embedGeneration, download: row.downloadGeneration, poster: row.posterGeneration }[
     purpose
   ]

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
-import type { Purpose } from '~~/server/access/capability'
+import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import { loadRevision } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
@@ -12,11 +12,11 @@ import { recordChange } from '~~/server/live/record-change'
  */
 export async function revokeCapabilities(
   caller: Caller,
-  input: { id: string; purpose?: Purpose },
+  input: { id: string; purpose?: MediaLinkPurpose },
 ): Promise<undefined> {
   await writeRemoval(async tx => {
     const loaded = await loadRevision(caller, input.id, 'contribute', tx)
-    const isRevoked = (purpose: Purpose) => input.purpose === undefined || input.purpose === purpose
+    const isRevoked = (purpose: MediaLinkPurpose) => input.purpose === undefined || input.purpose === purpose
     await tx
       .update(revision)
       .set({
