@@ -1,13 +1,15 @@
 import { settings } from '~~/server/settings'
 
-const order = ['debug', 'info', 'warn', 'error', 'silent'] as const
+/** Levels in ascending order. */
+const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-function line(
+/** Writes one line unless the level is below `LOG_LEVEL`. An `error` in the detail is written with its stack. */
+function writeLine(
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,
   detail: Record<string, unknown> = {},
 ): void {
-  if (order.indexOf(level) < order.indexOf(settings().logLevel)) return
+  if (levels.indexOf(level) < levels.indexOf(settings().logLevel)) return
   const { error, ...rest } = detail
   const stack =
     error instanceof Error
@@ -20,10 +22,10 @@ function line(
   )
 }
 
-/** The server log: one JSON object a line on standard error. Never a secret, never a comment's text. */
+/** The server log: one JSON object per line on standard error. Never log a secret or the text of a comment. */
 export const log = {
-  debug: (message: string, detail?: Record<string, unknown>) => line('debug', message, detail),
-  info: (message: string, detail?: Record<string, unknown>) => line('info', message, detail),
-  warn: (message: string, detail?: Record<string, unknown>) => line('warn', message, detail),
-  error: (message: string, detail?: Record<string, unknown>) => line('error', message, detail),
+  debug: (message: string, detail?: Record<string, unknown>) => writeLine('debug', message, detail),
+  info: (message: string, detail?: Record<string, unknown>) => writeLine('info', message, detail),
+  warn: (message: string, detail?: Record<string, unknown>) => writeLine('warn', message, detail),
+  error: (message: string, detail?: Record<string, unknown>) => writeLine('error', message, detail),
 }

@@ -1,6 +1,4 @@
-/**
- * Whether something failed because a disk is full: said by SQLite, by the file system or by the blob store.
- */
+/** Whether an error of SQLite, the file system or the blob store, or its cause, says that a disk is full. */
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined

@@ -1,6 +1,6 @@
 import { sendMail } from './send'
 
-/** Mails the address at which a forgotten password is replaced. */
+/** Sends a person the address at which they choose a new password. */
 export async function sendPasswordReset(to: { name: string; email: string }, url: string): Promise<void> {
   await sendMail({
     to: to.email,

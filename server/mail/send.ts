@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import { log } from '~~/server/log'
 import { settings } from '~~/server/settings'
 
+/** A plain-text mail to one address. */
 export interface Mail {
   to: string
   subject: string
@@ -9,8 +10,8 @@ export interface Mail {
 }
 
 /**
- * Sends a mail through `SMTP_URL`. False when none is set, or when the mail server does not take it: links
- * are shown anyway.
+ * Sends a mail through `SMTP_URL`. Returns false when it is not set, and, after logging the error, when the mail
+ * server does not accept the mail.
  */
 export async function sendMail(mail: Mail): Promise<boolean> {
   const { smtp } = settings()

@@ -1,4 +1,4 @@
-/** Why bytes were refused. */
+/** Why bytes were rejected. */
 export type MediaReason =
   | 'wrong_type'
   | 'undecodable'
@@ -9,8 +9,8 @@ export type MediaReason =
   | 'too_costly'
 
 /**
- * Bytes that are not the media they were declared as; message and hint are fit to show. A disk that cannot be
- * read or written throws its own error instead: the sender's file is not to blame for it.
+ * The bytes are not the media that they were declared as. Message and hint are written for the sender. A disk
+ * that cannot be read or written throws its own error instead: the file is not the cause.
  */
 export class MediaError extends Error {
   constructor(

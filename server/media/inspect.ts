@@ -3,12 +3,12 @@ import { mimeTypes, type Mime } from '#shared/contract/media-types'
 import { MediaError } from './error'
 import type { ByteSource } from '~~/server/byte-source'
 
-/** Enough for every signature looked for. */
+/** Enough bytes for every signature. */
 const HEAD_BYTES = 4100
 
 /**
- * The media type of bytes by their signature, brand and DocType; never by name or header. Throws a MediaError
- * `wrong_type` that names what was found when it is none of the six accepted types.
+ * Returns the media type of bytes by their signature, brand and DocType, never by a file name or header. Throws
+ * a MediaError `wrong_type` that names what was found when it is not one of the accepted types.
  */
 export async function inspect(source: ByteSource): Promise<Mime> {
   const found = await identify(source)
@@ -21,7 +21,7 @@ export async function inspect(source: ByteSource): Promise<Mime> {
   )
 }
 
-/** Holds bytes to the type they were declared as. Throws a MediaError `wrong_type` that names both. */
+/** Throws a MediaError `wrong_type` that names both types, unless bytes have the type they were declared as. */
 export async function assertMatches(source: ByteSource, declared: Mime): Promise<void> {
   const found = await identify(source)
   if (found === declared) return
@@ -33,11 +33,11 @@ export async function assertMatches(source: ByteSource, declared: Mime): Promise
   )
 }
 
-/** One of the six media types, or what else the bytes are, in words. */
+/** Returns an accepted media type, or a description of what the bytes are instead. */
 async function identify(source: ByteSource): Promise<string> {
   const head = await source.read(0, Math.min(HEAD_BYTES, source.size))
-  const foreign = executable(head) ?? markup(head) ?? foreignFilm(head)
-  if (foreign !== null) return foreign
+  const other = describeExecutable(head) ?? describeMarkup(head) ?? describeOtherContainer(head)
+  if (other !== null) return other
   // The detector throws for some heads, such as of a ZIP archive with bytes behind an entry's data.
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   if (found === undefined) return head.every(byte => byte <= 0x20) ? 'empty' : 'no media type that is known'
@@ -61,11 +61,11 @@ const executables: Record<string, string> = {
   'cafebabe': 'a Mach-O executable',
 }
 
-function executable(head: Buffer): string | null {
+function describeExecutable(head: Buffer): string | null {
   return executables[head.toString('hex', 0, 4)] ?? executables[head.toString('hex', 0, 2)] ?? null
 }
 
-function markup(head: Buffer): string | null {
+function describeMarkup(head: Buffer): string | null {
   const text = head
     .toString('latin1', 0, 1024)
     .replace(/^\xEF\xBB\xBF/, '')
@@ -77,7 +77,7 @@ function markup(head: Buffer): string | null {
   return text.startsWith('<?xml') ? 'an XML document' : null
 }
 
-/** Brands of still pictures (ISO/IEC 23008-12, 10; AVIF 1.1, 6) in files that are built like an MP4 film. */
+/** Brands of still pictures (ISO/IEC 23008-12, 10; AVIF 1.1, 6) in files that are structured like MP4. */
 const pictureBrands: Record<string, string> = {
   avif: 'an AVIF picture',
   avis: 'an AVIF picture',
@@ -96,8 +96,8 @@ const pictureBrands: Record<string, string> = {
 /** The first element of a WebM file (RFC 8794, 8). */
 const EBML = '1a45dfa3'
 
-/** What shares a signature with mp4 or webm, told by the brands (ISO/IEC 14496-12, 4.3) or the DocType. */
-function foreignFilm(head: Buffer): string | null {
+/** Describes files with the signature of mp4 or webm, by their brands (ISO/IEC 14496-12, 4.3) or DocType. */
+function describeOtherContainer(head: Buffer): string | null {
   if (head.toString('hex', 0, 4) === EBML) return docType(head) === 'webm' ? null : 'a Matroska film'
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return null
   const major = head.toString('latin1', 8, 12)
@@ -108,7 +108,7 @@ function foreignFilm(head: Buffer): string | null {
   return brands.map(brand => pictureBrands[brand]).find(name => name !== undefined) ?? null
 }
 
-/** The DocType of an EBML header: `webm` or `matroska`. */
+/** Returns the DocType of an EBML header: `webm` or `matroska`. */
 function docType(head: Buffer): string {
   const at = head.indexOf(Buffer.from([0x42, 0x82]))
   const length = at < 0 ? 0 : (head[at + 2] ?? 0x80) & 0x7f

@@ -2,10 +2,10 @@ import type { ByteSource } from '~~/server/byte-source'
 
 const WINDOW_BYTES = 64 * 1024
 
-/** Reads a few bytes at a position: fewer, or none, at the end of the source. */
+/** Reads bytes at a position; returns fewer, or none, at the end of the source. */
 export type Reader = (at: number, length: number) => Promise<Buffer>
 
-/** A reader for parsers that step through a file: neighbouring headers share one read of 64 KiB. */
+/** Returns a reader for parsers that step through a file: one read of 64 KiB serves neighbouring headers. */
 export function windowedReader(source: ByteSource): Reader {
   let start = 0
   let window: Buffer = Buffer.alloc(0)

@@ -17,11 +17,11 @@ import { settings } from '~~/server/settings'
 export default defineNitroPlugin(nitro => {
   let fixed: { evidence: Record<string, string>; others: Record<string, string> } | undefined
   nitro.hooks.hook('request', event => {
-    // Not read earlier: a fault in the settings is reported by the plugin that starts the server.
+    // Read at the first request: the start plugin reports faults in the settings.
     fixed ??= headersFor(settings().publicUrl)
     setResponseHeaders(event, event.path.startsWith('/e/') ? fixed.evidence : fixed.others)
   })
-  // Registered after the modules' plugins, so that what they add to the head gets the nonce too.
+  // Registered after the plugins of the modules, so that what they add to the head gets the nonce too.
   nitro.hooks.hook('render:html', (html, { event }) => {
     // Vite's development client adds styles and scripts without a nonce.
     if (import.meta.dev) return

@@ -3,7 +3,7 @@ import { sweep } from '~~/server/domain/retention/sweep'
 import { log } from '~~/server/log'
 
 export default defineTask({
-  meta: { name: 'sweep', description: 'Collects expired media, abandoned uploads and orphaned files' },
+  meta: { name: 'sweep', description: 'Deletes expired media, abandoned uploads and orphaned files' },
   async run() {
     const result = await sweep()
     log.info('swept', { ...result })

@@ -11,10 +11,10 @@ const APPLICATION = 0xff
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /**
- * A GIF rewritten from its pictures, palettes, times and loop count alone (GIF89a, 12 to 26): comments, XMP,
- * bytes that blocks carry beyond what they define, and what follows the trailer are left out. Every frame
- * keeps its pixels. Returns null when the file ends, or is not well formed, within a block: the decoder shows
- * the frames before a cut without an error.
+ * Rewrites a GIF from its pictures, palettes, times and loop count alone (GIF89a, 12 to 26), without comments,
+ * XMP, extra bytes in blocks, and anything after the trailer. Every frame keeps its pixels. Returns null when a
+ * block is not well formed or the file ends within one: the decoder would show the frames before it without an
+ * error.
  */
 export function cleanGif(file: Buffer): Buffer | null {
   const headEnd = 13 + paletteBytes(file[10])
@@ -53,7 +53,7 @@ export function cleanGif(file: Buffer): Buffer | null {
   return Buffer.concat([...parts, Buffer.from([TRAILER])])
 }
 
-/** The data of the sub-blocks from a position on, and where they end. Null when the file ends before. */
+/** Reads the sub-blocks from a position on, and returns their data and end. Null when the file ends before. */
 function subBlocks(file: Buffer, from: number): { data: Buffer[]; end: number } | null {
   const data: Buffer[] = []
   for (let at = from; at < file.length;) {
@@ -75,13 +75,13 @@ function inSubBlocks(data: Buffer): Buffer {
   return Buffer.concat([...parts, Buffer.from([0])])
 }
 
-/** Time, disposal and transparent colour: four bytes (GIF89a, 23). Null where there are fewer. */
+/** Returns the block of time, disposal and transparent colour, four bytes (GIF89a, 23). Null for fewer. */
 function graphicControl([first]: Buffer[]): Buffer | null {
   if (!first || first.length < 4) return null
   return Buffer.concat([Buffer.from([EXTENSION, GRAPHIC_CONTROL, 4]), first.subarray(0, 4), Buffer.from([0])])
 }
 
-/** The loop count of an application extension, three bytes; nothing for other extensions. */
+/** Returns the block of a loop count, three bytes; an empty buffer for other application extensions. */
 function loopCount([name, count]: Buffer[]): Buffer {
   if (
     !name ||

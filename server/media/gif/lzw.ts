@@ -1,15 +1,15 @@
 const MAX_CODES = 4096
 
 /**
- * The LZW data of a GIF picture (GIF89a, appendix F), ended where its pixels are complete or at its end code,
- * with the bits of the last byte that are not used set to zero: what an encoder appends after that is never
- * shown. Data that ends earlier is returned as it is. Returns null for codes that no decoder understands.
+ * Cuts the LZW data of a GIF picture (GIF89a, appendix F) where its pixels are complete or at its end code, and
+ * clears the unused bits of the last byte: data after that is never shown. Returns data that ends earlier
+ * unchanged, and null for invalid codes.
  */
 export function cutLzw(data: Buffer, minimumCodeSize: number, pixels: number): Buffer | null {
   if (minimumCodeSize < 1 || minimumCodeSize > 11) return null
   const clear = 1 << minimumCodeSize
   const end = clear + 1
-  /** Pixels that each code of the dictionary represents. */
+  /** Number of pixels that each code of the dictionary represents. */
   const lengths = new Uint32Array(MAX_CODES).fill(1, 0, clear)
   let size = minimumCodeSize + 1
   let next = end + 1
@@ -40,14 +40,14 @@ export function cutLzw(data: Buffer, minimumCodeSize: number, pixels: number): B
   return withCode(data, bit, size, end)
 }
 
-/** The code at a bit position, least significant bit first. */
+/** Reads the code at a bit position, least significant bit first. */
 function codeAt(data: Buffer, bit: number, size: number): number {
   const at = bit >> 3
   const bytes = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8) | ((data[at + 2] ?? 0) << 16)
   return (bytes >> (bit & 7)) & ((1 << size) - 1)
 }
 
-/** The data up to a bit position with one more code, and zeros up to the end of its last byte. */
+/** Returns the data up to a bit position, one more code, and zeros up to the end of the last byte. */
 function withCode(data: Buffer, bit: number, size: number, code: number): Buffer {
   const result = Buffer.alloc(Math.ceil((bit + size) / 8))
   data.copy(result, 0, 0, Math.ceil(bit / 8))

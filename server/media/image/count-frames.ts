@@ -3,8 +3,8 @@ import { windowedReader, type Reader } from '../reader'
 import type { ByteSource } from '~~/server/byte-source'
 
 /**
- * How many frames a GIF or WebP states, counted up to one past a limit without decoding anything; 1 for other
- * types. What is not well formed ends the count: the decoder decides about it.
+ * Returns how many frames a GIF or WebP has, counted up to one past a limit without decoding anything; 1 for
+ * other types. Stops counting at data that is not well formed, which the decoder rejects or repairs.
  */
 export async function countFrames(source: ByteSource, mime: Mime, limit: number): Promise<number> {
   const next = mime === 'image/gif' ? gifBlocks(source) : mime === 'image/webp' ? webpChunks(source) : null
@@ -29,7 +29,7 @@ async function* gifBlocks(source: ByteSource): AsyncIterable<boolean> {
   }
 }
 
-/** Bytes of the colour table that a packed field announces. */
+/** Returns the bytes of the colour table that a packed field states. */
 export function paletteBytes(packed = 0): number {
   return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0
 }

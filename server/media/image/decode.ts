@@ -7,17 +7,17 @@ import { readWhole, type ByteSource } from '~~/server/byte-source'
 
 /** Pixels of one picture, and of all frames of an animation together. */
 const MAX_PIXELS = 100_000_000
-/** Bytes of all those pixels decoded. A picture that is decoded as a whole counts twice. */
+/** Bytes of all decoded pixels. A picture that is decoded as a whole counts twice. */
 const MAX_DECODED_BYTES = 400_000_000
-/** Frames of an animation: the decoder makes an object of each before it decodes any. */
+/** Frames of an animation: the decoder creates an object for each before it decodes any. */
 export const MAX_FRAMES = 10_000
 
-/** Opens a new decoder on the picture, of all frames, or of the first alone. */
+/** Opens a new decoder on the picture: of all frames, or of the first one. */
 export type Open = (options?: { pages: 1 }) => Sharp
 
 /**
  * Runs work on a picture. Throws a MediaError: `too_many_pixels` from the header alone, `undecodable` when
- * the decoder fails. An error of the disk is thrown as it is.
+ * the decoder fails. Errors of the disk are thrown unchanged.
  */
 export async function decoding<T>(
   source: ByteSource,
@@ -35,13 +35,13 @@ export async function decoding<T>(
     )
   } catch (error) {
     if (error instanceof MediaError) throw error
-    // A file that cannot be read is not a broken picture: this throws the error of the disk.
+    // Throws the error of the disk when the file cannot be read: then the picture is not the cause.
     await source.read(0, Math.min(1, source.size))
     throw undecodable(error)
   }
 }
 
-/** A picture that does not decode. */
+/** Returns the error for a picture that does not decode. */
 export function undecodable(cause?: unknown): MediaError {
   return new MediaError(
     'undecodable',
@@ -51,7 +51,7 @@ export function undecodable(cause?: unknown): MediaError {
   )
 }
 
-/** Pixel size of a frame as seen, after the EXIF orientation. */
+/** Returns the size of a frame in pixels as shown, after the EXIF orientation. */
 export function upright({ autoOrient, pageHeight }: Metadata): { width: number; height: number } {
   return { width: autoOrient.width, height: pageHeight ?? autoOrient.height }
 }
@@ -72,8 +72,8 @@ async function assertFewFrames(source: ByteSource, mime: Mime): Promise<void> {
 }
 
 /**
- * Checks what the header claims, before a pixel is decoded. With all pages open, the height is that of all
- * frames.
+ * Checks the size that the header states before a pixel is decoded. With all pages open, the height is that of
+ * all frames.
  */
 function assertDecodable(metadata: Metadata): void {
   const { width, height } = metadata
@@ -97,7 +97,8 @@ function assertDecodable(metadata: Metadata): void {
 }
 
 /**
- * Memory that decoding takes at most: what is not decoded line by line is held as a whole beside the result.
+ * Returns the memory that decoding takes at most: a picture that is not decoded line by line is held as a whole
+ * beside the result.
  */
 function decodedBytes(metadata: Metadata): number {
   const { width, height, channels, depth, isProgressive, format } = metadata

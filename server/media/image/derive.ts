@@ -7,7 +7,7 @@ import { readWhole, type ByteSource } from '~~/server/byte-source'
 
 export { EMBED_BYTES, type DerivedImage }
 
-/** A thumbnail of a taller picture shows its top. */
+/** Height of a thumbnail over its width, at most: of a taller picture it shows the top. */
 const THUMBNAIL_ASPECT = 1.6
 
 /** `original`: the size of the file itself, upright; the derivative may be smaller. */
@@ -16,7 +16,7 @@ export interface EmbedImage extends DerivedImage {
 }
 
 /**
- * The embeddable derivative of a picture, and the proof that it decodes: same pixel size (up to 16,384 a
+ * Makes the embeddable derivative of a picture, and proves that it decodes: same pixel size (up to 16,384 a
  * side), upright, without metadata, in sRGB, under 5 MiB. Pixel-exact where the source is lossless, until
  * size forbids it. Animations keep their frames. Throws a MediaError for what is truncated, corrupt or too
  * large to decode.
@@ -43,7 +43,7 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
 }
 
 /**
- * A small WebP for lists, never enlarged: the first frame, and of a very tall picture its top. Throws a
+ * Makes a small WebP for lists, never enlarged: the first frame, and the top of a very tall picture. Throws a
  * MediaError.
  */
 export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth): Promise<Buffer> {
@@ -59,7 +59,7 @@ export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth)
   })
 }
 
-/** Whether a WebP's pictures are VP8L (RFC 9649): the first picture chunk tells. */
+/** Whether the first picture chunk of a WebP is VP8L, the lossless format (RFC 9649). */
 async function isLosslessWebp(source: ByteSource): Promise<boolean> {
   for (let at = 12; at + 8 < source.size;) {
     const header = await source.read(at, at + 8)
@@ -67,7 +67,7 @@ async function isLosslessWebp(source: ByteSource): Promise<boolean> {
     if (chunk === 'VP8L') return true
     if (chunk === 'VP8 ') return false
     const length = header.readUInt32LE(4)
-    // A frame of an animation: its own chunks come after 16 bytes.
+    // The chunks of an animation frame begin after 16 bytes.
     at += 8 + (chunk === 'ANMF' ? 16 : length + (length % 2))
   }
   return false

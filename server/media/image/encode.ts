@@ -2,17 +2,17 @@ import type { Metadata, Sharp } from 'sharp'
 import type { Mime } from '#shared/contract/media-types'
 import { isAnimated, upright, type Open } from './decode'
 
-/** Code hosts' image proxies refuse more. */
+/** The image proxies of code hosts reject larger files. */
 export const EMBED_BYTES = 5 * 1024 * 1024
-/** Pixels a side of a derivative. */
+/** Longest side of a derivative in pixels. */
 const MAX_SIDE = 16_384
-/** libwebp cannot hold a longer side (RFC 9649, 2.6). */
+/** Longest side that WebP can store (RFC 9649, 2.6). */
 const WEBP_SIDE = 16_383
 const LOSSY_STEPS = [90, 75, 50] as const
-/** A PNG this much over the limit may still fit as lossless WebP. */
+/** A PNG at most this many times over the limit may still fit as lossless WebP. */
 const WEBP_GAIN = 1.6
 
-/** Pixels of one frame, as they are served; `lossless` says that every pixel is the source's. */
+/** A derivative with the size of one frame; `lossless` when every pixel equals the source's. */
 export interface DerivedImage {
   data: Buffer
   mime: Mime
@@ -34,7 +34,7 @@ export async function bestThatFits(
 ): Promise<DerivedImage> {
   const animated = isAnimated(metadata)
   const { width, height } = upright(metadata)
-  // An animation's only way on is WebP.
+  // An animation can only become a WebP.
   const side = animated ? WEBP_SIDE : MAX_SIDE
   const fit = Math.min(1, side / Math.max(width, height))
   const webp = Math.max(width, height) * fit <= WEBP_SIDE
@@ -64,7 +64,7 @@ export async function bestThatFits(
   for (const quality of LOSSY_STEPS) {
     made = await make(lossy(quality, webp), false)
     if (made.data.length <= EMBED_BYTES) return made
-    // Far off: the steps between would only cost time.
+    // Far over the limit: skips the steps that cannot reach it.
     if (made.data.length > EMBED_BYTES * 3) break
   }
   for (let share = fit; ;) {
@@ -87,10 +87,7 @@ function lossy(quality: number, webp: boolean): Encode {
       : picture.flatten({ background: '#fff' }).jpeg({ quality, chromaSubsampling: '4:4:4' })
 }
 
-/**
- * One way to keep what the source has; tried only if what was made before is at most `within` times the
- * limit.
- */
+/** A way to encode a picture faithfully. Skipped when the attempt before was over `within` times the limit. */
 interface Attempt {
   encode: Encode
   exact: boolean

@@ -3,16 +3,16 @@ import expired from './cards/expired'
 import processing from './cards/processing'
 import sharp from './sharp'
 
-/** Pixels of a card as it was drawn. */
+/** Width of a card in pixels, as it was drawn. */
 export const CARD_WIDTH = 800
 const cards = { expired, deleted, processing }
 
-/** Why there is no evidence to show. */
+/** Why evidence cannot be shown. */
 export type PlaceholderState = keyof typeof cards
 
 /**
- * The card shown for evidence that cannot be shown, as PNG: 800 × 450 pixels, or narrower on demand, never
- * enlarged. Drawn ahead of time: the server can count on no fonts, and SVG is blocked.
+ * Returns the card for evidence that cannot be shown, as PNG: 800 × 450 pixels, or narrower on request, never
+ * enlarged. The cards are drawn ahead of time: a server may have no fonts, and SVG is blocked.
  */
 export async function placeholderCard(
   state: PlaceholderState,

@@ -1,9 +1,9 @@
-/** Samples a side within each pixel: the edges come out smooth. */
+/** Samples along each side of a pixel, for smooth edges. */
 const SAMPLES = 4
 
 /**
- * A play mark as raw RGBA, `side` pixels square: a white triangle on a dark translucent disc. Made of
- * numbers, since the decoder refuses SVG.
+ * Draws a play mark as raw RGBA, `side` pixels square: a white triangle on a dark translucent disc. Computed
+ * pixel by pixel, since the decoder rejects SVG.
  */
 export function playMark(side: number): Buffer {
   const pixels = Buffer.alloc(side * side * 4)

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 
-// One job is one thread: how many run at once is the pool's decision (pool.ts), not libvips'. Nothing is read
-// twice.
+// One thread a job: the pool (process/pool.ts) decides how many run at once, not libvips. No cache: nothing is
+// read twice.
 sharp.concurrency(1)
 sharp.cache(false)
-// The decoder itself refuses SVG and every other format, whatever the signature check let through.
+// The decoder itself rejects SVG and all other formats, in case the signature check lets one through.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],

@@ -11,9 +11,9 @@ import {
 } from './messages'
 
 /*
- * The entry of a media process. The parser of an uploaded file may loop for ever or take all memory, so this process
- * holds nothing of value: no secret, no database, no connection. Its main thread does the jobs; a second thread, which a
- * loop cannot block, ends the process when a job passes its limits or the server is gone.
+ * The entry of a media process. A crafted file may make a parser loop endlessly or use all memory, so this process
+ * has no secret, no database and no connection. The main thread runs the jobs. A second thread, which a loop cannot
+ * block, ends the process when a job exceeds its limits or the server has ended.
  */
 
 const WATCH_MS = 100
@@ -22,10 +22,10 @@ if (isMainThread) serveJobs()
 else watch(workerData as { limit: SharedArrayBuffer; parent: number })
 
 function serveJobs(): void {
-  // Ctrl+C reaches the whole process group; only the server decides when its media processes end.
+  // Ctrl+C signals the whole process group; the server ends its media processes itself.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.once('disconnect', () => process.exit())
-  // CPU milliseconds of this process at which it has to end; 0 while there is no job.
+  // CPU milliseconds of this process at which it must end; 0 without a job.
   const limit = new SharedArrayBuffer(8)
   const limitAt = new BigInt64Array(limit)
   const watchdog = new Worker(process.argv[1] ?? '', { workerData: { limit, parent: process.ppid } })
@@ -42,10 +42,7 @@ function serveJobs(): void {
   })
 }
 
-/**
- * A library may throw where no promise of the job catches it: in a callback of its own. Then the job has
- * failed.
- */
+/** Runs a job. An error that a library throws in one of its own callbacks, outside the promise, fails the job too. */
 async function outcomeOf(run: () => Promise<unknown>): Promise<{ result: unknown } | { error: SentError }> {
   const { promise: uncaught, reject } = Promise.withResolvers<never>()
   const fail = (error: unknown) =>
@@ -71,14 +68,14 @@ function watch({ limit, parent }: { limit: SharedArrayBuffer; parent: number }):
   const limitAt = new BigInt64Array(limit)
   setInterval(() => {
     const at = Number(Atomics.load(limitAt, 0))
-    // Without a server (it was killed), the process has another parent.
+    // When the server was killed, the process has another parent.
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
     if ((at > 0 && usedCpuMs() > at) || process.memoryUsage.rss() > MAX_RSS_BYTES)
       process.kill(process.pid, LIMIT_SIGNAL)
   }, WATCH_MS)
 }
 
-/** CPU time of all threads of this process, user and system. */
+/** Returns the CPU time of all threads of this process, user and system. */
 function usedCpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -5,10 +5,10 @@ import { createMediaPool, type MediaPool } from './pool'
 
 let pool: MediaPool | undefined
 
-/** The media processes of this server. Their entry is built beside the server's own (nuxt.config.ts). */
+/** Returns the pool of media processes of this server. Their entry is built beside the server's (nuxt.config.ts). */
 export function media(): MediaPool {
   return (pool ??= createMediaPool({
-    // Read late: in the built server the address of the entry is known only once the entry itself has run.
+    // Evaluated late: in the built server `import.meta.url` is known only after the entry has run.
     entry: () => fileURLToPath(new URL('media-process.mjs', import.meta.url)),
     seconds: settings().mediaSeconds,
     onCrash: crash => log.warn('a media process ended in the middle of a job', { ...crash }),

@@ -1,7 +1,7 @@
 import { MediaError, type MediaReason } from '../error'
 import type { MediaJob } from './jobs'
 
-/** To a media process: one job at a time. */
+/** Message to a media process: one job at a time. */
 export interface JobMessage {
   job: MediaJob
   input: unknown
@@ -9,7 +9,7 @@ export interface JobMessage {
   cpuMs: number
 }
 
-/** From a media process: the end of its job, with the memory it holds now. */
+/** Message from a media process: the outcome of its job, with its resident memory. */
 export type ResultMessage = { rssBytes: number } & ({ result: unknown } | { error: SentError })
 
 /** An error as plain data. */
@@ -20,7 +20,7 @@ export interface SentError {
   stack?: string
 }
 
-/** Describes an error for the other process. */
+/** Converts an error to plain data for another process. */
 export function toSent(error: unknown): SentError {
   if (!(error instanceof Error)) return { message: String(error) }
   const { message, stack } = error
@@ -33,16 +33,16 @@ export function toSent(error: unknown): SentError {
   }
 }
 
-/** The error that {@link toSent} described: a MediaError again, or one with the same code. */
+/** Restores an error of {@link toSent}: a MediaError, or an error with the same code. */
 export function fromSent({ media, message, code, stack }: SentError): Error {
   if (media) return new MediaError(media.reason, message, media.hint)
   return Object.assign(new Error(message), { ...(code && { code }), ...(stack && { stack }) })
 }
 
-/** The signal by which a media process ends itself when a job has used up its time or its memory. */
+/** The signal by which a media process ends itself when a job exceeds its time or memory. */
 export const LIMIT_SIGNAL = 'SIGUSR2'
 
 /** Memory of a media process, native and JavaScript together. */
 export const MAX_RSS_BYTES = 1024 * 1024 * 1024
-/** JavaScript heap of a media process: enough for the sample tables of several hours of recording. */
+/** JavaScript heap of a media process: enough for the sample tables of a recording of several hours. */
 export const MAX_HEAP_MB = 512

@@ -1,44 +1,25 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { MediaError } from '../error'
+import { forkMediaProcess, isCrashSignal, setReferenced } from './fork'
 import type { InputOfJob, MediaJob, ResultOfJob } from './jobs'
-import { fromSent, LIMIT_SIGNAL, MAX_HEAP_MB, type JobMessage, type ResultMessage } from './messages'
+import { fromSent, type JobMessage, type ResultMessage } from './messages'
 
-/** More at a time would take the processors from the requests. */
-const PROCESSES = 2
-/** A video takes long; one at a time leaves a process for pictures. */
-const VIDEOS = 1
-/**
- * A process that holds more than this after a job is replaced: memory of large pictures is not always given
- * back.
- */
+/** More at once would leave requests too little CPU. */
+const MAX_PROCESSES = 2
+/** A video takes long: one at a time leaves a process for pictures. */
+const MAX_VIDEOS = 1
+/** A process that holds more than this after a job is replaced: memory of large pictures is not always freed. */
 const RETIRE_BYTES = 256 * 1024 * 1024
-/** Idle processes take 100 MiB and more each; a new one takes a fifth of a second to begin. */
+/** An idle process takes 100 MiB or more; a new one needs a fifth of a second to start. */
 const IDLE_MS = 20_000
-/** Wall-clock time may be this many times the CPU time a job gets: machines are busy, disks slow. */
-const PATIENCE = 4
+/** A job may take this many times its CPU time by the clock, for busy machines and slow disks. */
+const WALL_CLOCK_FACTOR = 4
 const BYTES_PER_SECOND = 10 * 1024 * 1024
-/** How much of a crashed process's output goes to the log. */
-const OUTPUT_CHARS = 2000
-/**
- * Signals of a crash in native code, of a full JavaScript heap, and of passed limits: the file is the cause.
- */
-const CRASHES = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', LIMIT_SIGNAL]
-/** What a media process needs to know; not the server's settings and secrets. */
-const ENVIRONMENT = [
-  'PATH',
-  'TMPDIR',
-  'LD_PRELOAD',
-  'LD_LIBRARY_PATH',
-  'MALLOC_ARENA_MAX',
-  'NODE_ENV',
-  'SystemRoot',
-]
-
 export interface MediaPool {
   /**
-   * Runs a job on a file of so many bytes in a media process. Throws a MediaError for a file that is not what
-   * it was declared as, or whose processing crashes or passes the limits of time and memory; any other error
-   * is not the file's fault.
+   * Runs a job on a file of this many bytes in a media process. Throws a MediaError for a file that is not what
+   * it was declared as, and for one whose processing crashes or exceeds the limits of time and memory. Other
+   * errors are not caused by the file.
    */
   run: <J extends MediaJob>(job: J, input: InputOfJob<J>, fileBytes: number) => Promise<ResultOfJob<J>>
   /** Ends all processes at once; jobs that run or wait fail. */
@@ -55,9 +36,9 @@ export interface Crash {
 export interface PoolOptions {
   /** Path of the built media process (main.ts). */
   entry: () => string
-  /** CPU seconds a job gets, before what its size adds. */
+  /** CPU seconds of a job; a large file gets more. */
   seconds: number
-  /** Called when a process ended in the middle of a job. */
+  /** Called when a process ends in the middle of a job. */
   onCrash?: (crash: Crash) => void
 }
 
@@ -66,7 +47,7 @@ interface Task {
   isVideo: boolean
   resolve: (result: unknown) => void
   reject: (error: Error) => void
-  /** Its first process ended without a fault of the file. */
+  /** Whether its first process ended for a reason other than the file. */
   retried: boolean
 }
 
@@ -76,10 +57,10 @@ interface Child {
   /** Ends the process: a busy one when its job takes too long, an idle one after a while. */
   timer?: NodeJS.Timeout
   timedOut: boolean
-  output: string
+  output: () => string
 }
 
-/** Processes that do media work: made when needed, reused while healthy, ended when idle. */
+/** Creates a pool of media processes: started on demand, reused while healthy, ended when idle. */
 export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): MediaPool {
   const children = new Set<Child>()
   const queue: Task[] = []
@@ -87,7 +68,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
 
   function schedule(): void {
     const videos = [...children].filter(child => child.task?.isVideo).length
-    const index = queue.findIndex(task => !task.isVideo || videos < VIDEOS)
+    const index = queue.findIndex(task => !task.isVideo || videos < MAX_VIDEOS)
     const [task] = index === -1 ? [] : queue.slice(index, index + 1)
     const child = task && freeChild()
     if (!task || !child) return
@@ -98,33 +79,18 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
 
   function freeChild(): Child | undefined {
     const free = [...children].find(child => child.task === null)
-    return free ?? (children.size < PROCESSES ? spawn() : undefined)
+    return free ?? (children.size < MAX_PROCESSES ? spawn() : undefined)
   }
 
   function spawn(): Child {
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.includes(name)))
-    const child: Child = {
-      process: fork(entry(), [], {
-        execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
-        env: { ...env, UV_THREADPOOL_SIZE: '4' },
-        serialization: 'advanced',
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      }),
-      task: null,
-      timedOut: false,
-      output: '',
-    }
+    const child: Child = { ...forkMediaProcess(entry()), task: null, timedOut: false }
     children.add(child)
-    for (const stream of [child.process.stdout, child.process.stderr])
-      stream?.on('data', (chunk: Buffer) => {
-        child.output = (child.output + chunk.toString()).slice(-OUTPUT_CHARS)
-      })
     child.process.on('message', message => finish(child, message as ResultMessage))
     child.process.on('error', error => ended(child, error))
     child.process.on('exit', (code, signal) => {
-      if (child.task) onCrash?.({ job: child.task.message.job, signal, code, output: child.output })
-      const isFault = child.timedOut || (signal !== null && CRASHES.includes(signal))
-      ended(child, isFault ? tooCostly() : new Error(`The media process ended with ${signal ?? code}.`))
+      if (child.task) onCrash?.({ job: child.task.message.job, signal, code, output: child.output() })
+      const causedByFile = child.timedOut || isCrashSignal(signal)
+      ended(child, causedByFile ? tooCostly() : new Error(`The media process ended with ${signal ?? code}.`))
     })
     return child
   }
@@ -132,13 +98,12 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   function start(child: Child, task: Task): void {
     clearTimeout(child.timer)
     child.task = task
-    setReferenced(child, true)
-    // The process ends itself at its limits (main.ts). This ends one that waits for ever, or that
-    // cannot.
+    setReferenced(child.process, true)
+    // The process ends itself at its limits (main.ts). This ends one that waits endlessly or is stuck.
     child.timer = setTimeout(() => {
       child.timedOut = true
       child.process.kill('SIGKILL')
-    }, task.message.cpuMs * PATIENCE)
+    }, task.message.cpuMs * WALL_CLOCK_FACTOR)
     child.process.send(task.message)
   }
 
@@ -149,7 +114,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     if (message.rssBytes > RETIRE_BYTES) {
       retire(child)
     } else {
-      setReferenced(child, false)
+      setReferenced(child.process, false)
       child.timer = setTimeout(() => retire(child), IDLE_MS).unref()
     }
     if ('error' in message) task?.reject(fromSent(message.error))
@@ -163,8 +128,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   /**
-   * A process has ended, or could not begin. Its job fails; where the file is not the cause, a second try
-   * comes first.
+   * Handles a process that ended or could not start. Its job fails; when the file is not the cause, it is tried
+   * once more.
    */
   function ended(child: Child, error: Error): void {
     clearTimeout(child.timer)
@@ -198,13 +163,6 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
       for (const child of children) child.process.kill('SIGKILL')
     },
   }
-}
-
-/** Sets whether a process keeps the server from ending. */
-function setReferenced({ process: child }: Child, referenced: boolean): void {
-  const change = referenced ? 'ref' : 'unref'
-  child[change]()
-  child.channel?.[change]()
 }
 
 const poolClosed = () => new Error('The server is stopping.')

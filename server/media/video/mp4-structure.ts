@@ -4,7 +4,7 @@ import type { ByteSource } from '~~/server/byte-source'
 
 /** Boxes whose children are checked (ISO/IEC 14496-12, 6.2): what leads to sample tables. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf'])
-/** How deep sample tables lie: moov, trak, mdia, minf, stbl. */
+/** Depth of the sample tables: moov, trak, mdia, minf, stbl. */
 const MAX_DEPTH = 5
 /** Bytes of one entry in tables that state how many entries they have, at offset 4 of the box. */
 const ENTRY_BYTES: Record<string, number> = { stts: 8, ctts: 8, stsc: 12, stco: 4, co64: 8, stss: 4 }
@@ -16,8 +16,8 @@ interface Box {
 }
 
 /**
- * Checks that an MP4 file is whole, and that its sample tables promise no more than the file can hold: a
- * demuxer makes an object of each promised sample. Throws a MediaError.
+ * Checks that an MP4 file is complete, and that its sample tables state no more than the file can hold: a demuxer
+ * creates an object for each stated sample. Throws a MediaError.
  */
 export async function assertWholeMp4(source: ByteSource): Promise<void> {
   const read = windowedReader(source)
@@ -27,11 +27,11 @@ export async function assertWholeMp4(source: ByteSource): Promise<void> {
   }
 }
 
-/** The boxes from a position on. Throws where one reaches past the end. */
+/** Yields the boxes from a position on. Throws when one extends past the end. */
 async function* boxesOf(read: Reader, start: number, end: number): AsyncIterable<Box> {
   for (let at = start; at < end;) {
     const header = await read(at, Math.min(16, end - at))
-    // Padding is not a box; players skip it.
+    // Players skip padding after the last box.
     if (header.length < 8 && header.every(byte => byte === 0)) return
     if (header.length < 8) throw truncated()
     const type = header.toString('latin1', 4, 8)
@@ -47,10 +47,10 @@ async function* boxesOf(read: Reader, start: number, end: number): AsyncIterable
 }
 
 /**
- * How many samples the tables of one track promise: `samples` by its size table, `stts` and `ctts` by the
- * sums of their entries, `stsc` by its largest chunk.
+ * How many samples the tables of one track state: `samples` by its size table, `stts` and `ctts` by the sums of
+ * their entries, `stsc` by its largest chunk.
  */
-interface Promised {
+interface StatedSamples {
   samples: number
   stts: number
   ctts: number
@@ -64,20 +64,20 @@ async function assertTables(
   fragments: { samples: number },
   depth: number,
 ): Promise<void> {
-  const promised: Promised = { samples: 0, stts: 0, ctts: 0, stsc: 0 }
+  const stated: StatedSamples = { samples: 0, stts: 0, ctts: 0, stsc: 0 }
   for await (const box of boxesOf(read, parent.data, parent.end)) {
     if (CONTAINERS.has(box.type) && depth === MAX_DEPTH) throw implausible()
     if (CONTAINERS.has(box.type)) await assertTables(read, box, fileSize, fragments, depth + 1)
     else if (box.type === 'stsz' || box.type === 'stz2')
-      promised.samples = await sampleCount(read, box, fileSize)
+      stated.samples = await sampleCount(read, box, fileSize)
     else if (box.type === 'trun') await countFragment(read, box, fileSize, fragments)
-    else if (box.type in ENTRY_BYTES) await countEntries(read, box, promised)
+    else if (box.type in ENTRY_BYTES) await countEntries(read, box, stated)
   }
-  const { samples, stts, ctts, stsc } = promised
+  const { samples, stts, ctts, stsc } = stated
   if (Math.max(stts, ctts, stsc) > samples) throw implausible()
 }
 
-/** The number of samples of a track. Each has a size in the table, or shares one of at least a byte. */
+/** Returns the number of samples of a track. Each has a size in the table, or shares one of at least a byte. */
 async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<number> {
   const head = await read(box.data, 12)
   if (head.length < 12) throw truncated()
@@ -88,19 +88,19 @@ async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<nu
   return count
 }
 
-/** Checks a table's count against its bytes, and notes the samples that `stts`, `ctts` and `stsc` promise. */
-async function countEntries(read: Reader, box: Box, promised: Promised): Promise<void> {
+/** Checks a table's count against its bytes, and adds up the samples that `stts`, `ctts` and `stsc` state. */
+async function countEntries(read: Reader, box: Box, stated: StatedSamples): Promise<void> {
   const head = await read(box.data, 8)
   if (head.length < 8) throw truncated()
   const count = head.readUInt32BE(4)
   const entryBytes = ENTRY_BYTES[box.type] ?? 4
   if (count * entryBytes > box.end - box.data - 8) throw implausible()
-  if (box.type === 'stsc') promised.stsc = await largestChunk(read, box, count)
+  if (box.type === 'stsc') stated.stsc = await largestChunk(read, box, count)
   if (box.type !== 'stts' && box.type !== 'ctts') return
-  for (let i = 0; i < count; i++) promised[box.type] += (await read(box.data + 8 + i * 8, 4)).readUInt32BE(0)
+  for (let i = 0; i < count; i++) stated[box.type] += (await read(box.data + 8 + i * 8, 4)).readUInt32BE(0)
 }
 
-/** The most samples that a chunk has. Each run of chunks begins at a later chunk than the one before. */
+/** Returns the samples of the largest chunk. Each run of chunks begins at a later chunk than the one before. */
 async function largestChunk(read: Reader, box: Box, count: number): Promise<number> {
   let last = 0
   let largest = 0
@@ -121,7 +121,7 @@ async function largestChunk(read: Reader, box: Box, count: number): Promise<numb
 const RUN_FIELDS = [0x100, 0x200, 0x400, 0x800]
 
 /**
- * Counts the samples of a fragment; all fragments together hold no more than one for each byte of the file.
+ * Counts the samples of a fragment. All fragments together cannot have more samples than the file has bytes.
  */
 async function countFragment(
   read: Reader,

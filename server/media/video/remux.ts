@@ -11,7 +11,7 @@ import {
 import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { assertWholeMp4 } from './mp4-structure'
-import { copyTracks, type Guard } from './copy-tracks'
+import { copyTracks, type DiskIo } from './copy-tracks'
 import type { ByteSource } from '~~/server/byte-source'
 import { assertWholeWebm } from './webm-structure'
 
@@ -22,7 +22,7 @@ export interface VideoFacts {
   durationMs: number
 }
 export interface ProbedVideo extends VideoFacts {
-  /** RFC 6381, the picture's first: `avc1.42c00d`, `mp4a.40.2`. */
+  /** Codecs by RFC 6381, the video track first: `avc1.42c00d`, `mp4a.40.2`. */
   codecs: string[]
 }
 export interface RemuxedVideo extends VideoFacts {
@@ -30,11 +30,11 @@ export interface RemuxedVideo extends VideoFacts {
 }
 
 /**
- * What a recording's container says, without reading its pictures. Throws a MediaError for what is no
- * recording, has no picture track, or ends before its container does.
+ * Returns what the container of a recording states, without reading its frames. Throws a MediaError for a file
+ * that is not a recording, has no video track, or is truncated.
  */
 export function probeVideo(source: ByteSource, mime: Mime): Promise<ProbedVideo> {
-  return reading(source, mime, async ({ input, video, tracks }) => {
+  return withRecording(source, mime, async ({ input, video, tracks }) => {
     const codecs = await Promise.all(tracks.map(track => track.getCodecParameterString()))
     return {
       width: await video.getDisplayWidth(),
@@ -46,14 +46,13 @@ export function probeVideo(source: ByteSource, mime: Mime): Promise<ProbedVideo>
 }
 
 /**
- * Copies a recording packet by packet to a new file, without re-encoding: its tags are gone, an mp4's index
- * stands in front, and a browser's webm gets the duration and cues it lacks. Memory stays flat. Every packet
- * is read on the way, so that a truncated file is found. Throws a MediaError; the file is the caller's to
- * remove then.
+ * Copies a recording packet by packet to a new file, without re-encoding: removes its tags, puts the index of an
+ * mp4 at the front, and adds the duration and cues that a browser's webm lacks. Memory stays flat. Reads every
+ * packet, so that a truncated file is detected. Throws a MediaError; the caller then removes the file.
  */
 export function remuxVideo(source: ByteSource, mime: Mime, outPath: string): Promise<RemuxedVideo> {
-  return reading(source, mime, async ({ video, tracks, guard }) => {
-    const end = await copyTracks(tracks, mime, outPath, guard)
+  return withRecording(source, mime, async ({ video, tracks, io }) => {
+    const end = await copyTracks(tracks, mime, outPath, io)
     const { size } = await stat(outPath)
     return {
       bytes: size,
@@ -68,12 +67,17 @@ interface Opened {
   input: Input
   video: InputVideoTrack
   tracks: InputTrack[]
-  guard: Guard
+  io: DiskIo
 }
 
-async function reading<T>(source: ByteSource, mime: Mime, run: (opened: Opened) => Promise<T>): Promise<T> {
+/** Opens a recording and runs work on it. Errors of the disk are thrown unchanged, all others as a MediaError. */
+async function withRecording<T>(
+  source: ByteSource,
+  mime: Mime,
+  run: (opened: Opened) => Promise<T>,
+): Promise<T> {
   const faults: unknown[] = []
-  const guard: Guard = async work => {
+  const io: DiskIo = async work => {
     try {
       return await work()
     } catch (error) {
@@ -82,12 +86,12 @@ async function reading<T>(source: ByteSource, mime: Mime, run: (opened: Opened) 
     }
   }
   try {
-    const guarded: ByteSource = { ...source, read: (start, end) => guard(() => source.read(start, end)) }
-    await (mime === 'video/mp4' ? assertWholeMp4(guarded) : assertWholeWebm(guarded))
+    const file: ByteSource = { ...source, read: (start, end) => io(() => source.read(start, end)) }
+    await (mime === 'video/mp4' ? assertWholeMp4(file) : assertWholeWebm(file))
     using input = new Input({
       source: new CustomSource({
         getSize: () => source.size,
-        read: guarded.read,
+        read: file.read,
         prefetchProfile: 'fileSystem',
         handleUnhandledError: () => {},
       }),
@@ -101,7 +105,7 @@ async function reading<T>(source: ByteSource, mime: Mime, run: (opened: Opened) 
         'Send a recording with a picture.',
       )
     const audio: InputAudioTrack[] = await input.getAudioTracks()
-    return await run({ input, video, tracks: [video, ...others, ...audio], guard })
+    return await run({ input, video, tracks: [video, ...others, ...audio], io })
   } catch (error) {
     if (faults.length > 0) throw faults[0]
     if (error instanceof MediaError) throw error

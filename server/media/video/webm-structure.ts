@@ -36,9 +36,9 @@ interface Element {
 }
 
 /**
- * Checks that a WebM file is whole and holds nothing but elements of its format, down to the blocks of its
- * clusters. The demuxer reads a cut file up to the cut without an error, and may search for ever in bytes
- * that are not an element. Throws a MediaError.
+ * Checks that a WebM file is complete and has only elements of its format, down to the blocks of its clusters.
+ * The demuxer reads a truncated file without an error, and may search endlessly in bytes that are not an element.
+ * Throws a MediaError.
  */
 export async function assertWholeWebm(source: ByteSource): Promise<void> {
   const read = windowedReader(source)
@@ -59,8 +59,8 @@ async function assertSegment(read: Reader, start: number, end: number): Promise<
 }
 
 /**
- * Steps through the blocks of a cluster. One of unknown size ends where an element begins that is not part of
- * it.
+ * Returns the end of a cluster, after checking its blocks. One of unknown size ends at the first element that is
+ * not part of a cluster.
  */
 async function endOfCluster(read: Reader, cluster: Element, limit: number): Promise<number> {
   const isOpen = cluster.size === null
@@ -74,12 +74,12 @@ async function endOfCluster(read: Reader, cluster: Element, limit: number): Prom
 }
 
 function endOf({ data, size }: Element, limit: number): number {
-  if (size === null) throw foreign(data)
+  if (size === null) throw notWebm(data)
   if (data + size > limit) throw truncated()
   return data + size
 }
 
-/** The element at a position. Throws where the header is cut, or its id is in none of the sets. */
+/** Reads the element at a position. Throws when its header is cut off or its id is in none of the sets. */
 async function elementAt(
   read: Reader,
   at: number,
@@ -88,18 +88,18 @@ async function elementAt(
 ): Promise<Element> {
   const bytes = await read(at, Math.min(HEADER_BYTES, limit - at))
   const idLength = Math.clz32(bytes[0] ?? 0) - 23
-  if (idLength < 1 || idLength > 4) throw foreign(at)
+  if (idLength < 1 || idLength > 4) throw notWebm(at)
   if (bytes.length <= idLength) throw truncated()
   const id = bytes.readUIntBE(0, idLength)
-  if (!allowed.some(ids => ids.has(id))) throw foreign(at)
+  if (!allowed.some(ids => ids.has(id))) throw notWebm(at)
   return { id, ...sizeAt(bytes, idLength, at) }
 }
 
-/** An element's data size (RFC 8794, 6): all bits set means unknown. */
+/** Reads the data size of an element (RFC 8794, 6): all bits set means unknown. */
 function sizeAt(bytes: Buffer, offset: number, at: number): { data: number; size: number | null } {
   const first = bytes[offset] ?? 0
   const length = Math.clz32(first) - 23
-  if (length < 1 || length > 8) throw foreign(at)
+  if (length < 1 || length > 8) throw notWebm(at)
   if (bytes.length < offset + length) throw truncated()
   let size = first & (0xff >> length)
   let unknown = size === 0xff >> length
@@ -111,7 +111,7 @@ function sizeAt(bytes: Buffer, offset: number, at: number): { data: number; size
   return { data: at + offset + length, size: unknown ? null : size }
 }
 
-function foreign(at: number): MediaError {
+function notWebm(at: number): MediaError {
   return new MediaError(
     'undecodable',
     `At byte ${at}, the recording holds data that is not part of a WebM file.`,

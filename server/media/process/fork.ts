@@ -1,0 +1,46 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { LIMIT_SIGNAL, MAX_HEAP_MB } from './messages'
+
+/** Characters of a process's output that are remembered for the log. */
+const OUTPUT_CHARS = 2000
+/** Signals of a crash in native code, of a full JavaScript heap, and of exceeded limits: the file is the cause. */
+const CRASH_SIGNALS = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', LIMIT_SIGNAL]
+/** Variables that a media process gets: none of the server's settings and secrets. */
+const ENVIRONMENT = [
+  'PATH',
+  'TMPDIR',
+  'LD_PRELOAD',
+  'LD_LIBRARY_PATH',
+  'MALLOC_ARENA_MAX',
+  'NODE_ENV',
+  'SystemRoot',
+]
+
+/** Starts a media process (main.ts). `output` returns the end of what it has printed. */
+export function forkMediaProcess(entry: string): { process: ChildProcess; output: () => string } {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.includes(name)))
+  const child = fork(entry, [], {
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
+    env: { ...env, UV_THREADPOOL_SIZE: '4' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-OUTPUT_CHARS)
+    })
+  return { process: child, output: () => output }
+}
+
+/** Whether a process that ended with this signal crashed or exceeded its limits. */
+export function isCrashSignal(signal: string | null): boolean {
+  return signal !== null && CRASH_SIGNALS.includes(signal)
+}
+
+/** Sets whether a process keeps the server from ending. */
+export function setReferenced(child: ChildProcess, referenced: boolean): void {
+  const change = referenced ? 'ref' : 'unref'
+  child[change]()
+  child.channel?.[change]()
+}

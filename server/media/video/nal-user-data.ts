@@ -1,0 +1,148 @@
+import type { VideoCodec } from 'mediabunny'
+
+/** How a codec frames its NAL units. */
+export interface NalLayout {
+  /** Position of the length size in the decoder configuration. */
+  lengthAt: number
+  headerBytes: number
+  isSei: (firstByte: number) => boolean
+  cleanConfig: (config: Buffer) => Buffer
+}
+
+export const nalLayouts: Partial<Record<VideoCodec, NalLayout>> = {
+  // ITU-T H.264, 7.3.1; ISO/IEC 14496-15, 5.3.3.1.
+  avc: { lengthAt: 4, headerBytes: 1, isSei: first => (first & 0x1f) === 6, cleanConfig: parameterSetsOnly },
+  // ITU-T H.265, 7.3.1.2; ISO/IEC 14496-15, 8.3.3.1.
+  hevc: {
+    lengthAt: 21,
+    headerBytes: 2,
+    isSei: first => isHevcSei((first >> 1) & 0x3f),
+    cleanConfig: withoutSeiArrays,
+  },
+}
+
+/** Profiles whose configuration states chroma format and bit depths, and may have extended parameter sets. */
+const HIGH_PROFILES = [100, 110, 122, 144]
+
+/** Cuts an H.264 decoder configuration after its parameter sets. */
+function parameterSetsOnly(config: Buffer): Buffer {
+  const afterSets = (at: number, count: number) => {
+    for (; count > 0 && at + 2 <= config.length; count--) at += 2 + config.readUInt16BE(at)
+    return at
+  }
+  const pictures = afterSets(6, (config[5] ?? 0) & 0x1f)
+  const end = afterSets(pictures + 1, config[pictures] ?? 0)
+  return config.subarray(
+    0,
+    HIGH_PROFILES.includes(config[1] ?? 0) ? afterSets(end + 4, config[end + 3] ?? 0) : end,
+  )
+}
+
+/** Whether a NAL unit type is prefix or suffix SEI. */
+const isHevcSei = (type: number) => type === 39 || type === 40
+
+/** Removes the arrays of SEI units from an H.265 decoder configuration: encoders write their settings there. */
+function withoutSeiArrays(config: Buffer): Buffer {
+  const others: Buffer[] = []
+  let at = 23
+  for (let arrays = config[22] ?? 0; arrays > 0 && at + 3 <= config.length; arrays--) {
+    const start = at
+    at += 3
+    for (let units = config.readUInt16BE(start + 1); units > 0 && at + 2 <= config.length; units--)
+      at += 2 + config.readUInt16BE(at)
+    if (!isHevcSei((config[start] ?? 0) & 0x3f)) others.push(config.subarray(start, at))
+  }
+  return Buffer.concat([config.subarray(0, 22), Buffer.from([others.length]), ...others])
+}
+
+/**
+ * Removes user data from a packet of NAL units, each of which follows its length. Returns a packet that is framed
+ * otherwise unchanged.
+ */
+export function stripNals(packet: Uint8Array, lengthBytes: number, layout: NalLayout): Uint8Array {
+  const bytes = toBuffer(packet)
+  const parts: Buffer[] = []
+  let changed = false
+  for (let at = 0; at < bytes.length;) {
+    if (at + lengthBytes > bytes.length) return packet
+    const end = at + lengthBytes + bytes.readUIntBE(at, lengthBytes)
+    if (end > bytes.length) return packet
+    const unit = bytes.subarray(at + lengthBytes, end)
+    const clean =
+      unit.length > 0 && layout.isSei(unit.readUInt8(0)) ? cleanSei(unit, layout.headerBytes) : unit
+    if (clean === unit) {
+      parts.push(bytes.subarray(at, end))
+    } else {
+      changed = true
+      if (clean) parts.push(withLength(clean, lengthBytes))
+    }
+    at = end
+  }
+  return changed ? Buffer.concat(parts) : packet
+}
+
+function withLength(unit: Buffer, lengthBytes: number): Buffer {
+  const length = Buffer.alloc(lengthBytes)
+  length.writeUIntBE(unit.length, 0, lengthBytes)
+  return Buffer.concat([length, unit])
+}
+
+/** Types of SEI messages that carry bytes of the encoder's choice (ITU-T H.264, D.1). */
+const USER_DATA = [4, 5]
+
+/**
+ * Removes the messages of user data from an SEI unit. Returns the unit itself when it has none, and null when
+ * nothing remains or it is not well formed: decoding does not need it.
+ */
+function cleanSei(unit: Buffer, headerBytes: number): Buffer | null {
+  const payload = unescaped(unit.subarray(headerBytes))
+  const messages: Buffer[] = []
+  let dropped = false
+  let at = 0
+  // A message has at least two bytes; the last byte of a unit is its stop bit.
+  while (at + 2 < payload.length) {
+    const start = at
+    const numbers = [0, 0]
+    for (const i of [0, 1]) {
+      while (payload[at] === 0xff) {
+        numbers[i] = (numbers[i] ?? 0) + 255
+        at += 1
+      }
+      numbers[i] = (numbers[i] ?? 0) + (payload[at] ?? 0)
+      at += 1
+    }
+    at += numbers[1] ?? 0
+    if (at >= payload.length) return null
+    if (USER_DATA.includes(numbers[0] ?? 0)) dropped = true
+    else messages.push(payload.subarray(start, at))
+  }
+  if (!dropped) return unit
+  if (messages.length === 0) return null
+  return Buffer.concat([
+    unit.subarray(0, headerBytes),
+    escaped(Buffer.concat([...messages, Buffer.from([0x80])])),
+  ])
+}
+
+/** Removes emulation prevention: the 3 of 00 00 03 (ITU-T H.264, 7.4.1.1). */
+function unescaped(bytes: Buffer): Buffer {
+  return Buffer.from(
+    bytes.filter((byte, i) => !(byte === 3 && i >= 2 && bytes[i - 1] === 0 && bytes[i - 2] === 0)),
+  )
+}
+
+function escaped(bytes: Buffer): Buffer {
+  const result: number[] = []
+  for (const byte of bytes) {
+    if (byte <= 3 && result.at(-1) === 0 && result.at(-2) === 0) result.push(3)
+    result.push(byte)
+  }
+  return Buffer.from(result)
+}
+
+/** Returns a buffer over the same memory. */
+export function toBuffer(source: AllowSharedBufferSource): Buffer {
+  return ArrayBuffer.isView(source)
+    ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+    : Buffer.from(source)
+}

@@ -1,0 +1,42 @@
+const OBU_METADATA = 5
+const OBU_PADDING = 15
+/**
+ * Metadata types of AV1 that carry bytes of the encoder's choice: ITU-T T.35, and those left to users (AV1,
+ * 6.7.1).
+ */
+const isUserMetadata = (type: number) => type === 4 || (type >= 6 && type <= 31)
+
+/**
+ * Removes padding and user metadata from a temporal unit of AV1 (AV1, 5.3). Returns a packet that is framed
+ * otherwise unchanged.
+ */
+export function stripObus(packet: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = []
+  for (let at = 0; at < packet.length;) {
+    const start = at
+    const header = packet[at] ?? 0
+    at += header & 4 ? 2 : 1
+    // Only the last unit may omit its size.
+    const size = header & 2 ? leb128(packet, at) : { value: packet.length - at, end: at }
+    if (!size || size.end + size.value > packet.length) return packet
+    at = size.end + size.value
+    const type = (header >> 3) & 0xf
+    const metadata = type === OBU_METADATA ? leb128(packet, size.end) : null
+    if (type !== OBU_PADDING && !(metadata && isUserMetadata(metadata.value)))
+      parts.push(packet.subarray(start, at))
+  }
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  return length === packet.length ? packet : Buffer.concat(parts)
+}
+
+/** Reads a variable-length number (AV1, 4.10.5); returns it and its end, or null for an invalid one. */
+function leb128(bytes: Uint8Array, from: number): { value: number; end: number } | null {
+  let value = 0
+  for (let i = 0; i < 8; i++) {
+    const byte = bytes[from + i]
+    if (byte === undefined) return null
+    value += (byte & 0x7f) * 2 ** (7 * i)
+    if (!(byte & 0x80)) return { value, end: from + i + 1 }
+  }
+  return null
+}
