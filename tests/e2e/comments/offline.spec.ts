@@ -100,7 +100,9 @@ test('a reply written while the server is away goes out once when it is back', a
   await page.context().setOffline(true)
   await page.keyboard.type('From a tunnel')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'It is sent as soon as' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your text is saved and is sent as soon as' }),
+  ).toBeVisible()
   await page.context().setOffline(false)
   await expect(item(page, 'Why?').getByText('From a tunnel')).toBeVisible()
   await expect(page.getByLabel('Reply')).toHaveCount(0)

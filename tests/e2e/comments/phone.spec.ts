@@ -103,7 +103,7 @@ test.describe('on a phone', () => {
     await swipe(page, [195, box.y + 10], [195, 650], [195, 800])
     await expect.poll(height).toBeLessThan(110)
     await expect(page.getByRole('group', { name: 'Filter comments' })).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('group', { name: 'Write on' })).not.toBeInViewport()
+    await expect(page.getByRole('group', { name: 'Comment on' })).not.toBeInViewport()
     await page.getByRole('button', { name: /^Comment 1/ }).tap()
     await expect.poll(height).toBeGreaterThan(300)
     await grip.tap()

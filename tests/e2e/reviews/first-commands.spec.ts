@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme })
     await open('/')
-    await page.getByRole('button', { name: 'Fill in a token' }).click()
+    await page.getByRole('button', { name: 'Create a token' }).click()
     const commands = page.getByLabel('commands', { exact: true })
     await expect(commands).toContainText(/export EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
     expect(await findings(page)).toEqual([])
@@ -47,12 +47,10 @@ for (const width of [1440, 390]) {
     await expect(commands).toContainText('export EXHIBIT_TOKEN=svc_…')
     await expect(commands).toContainText('project=prj_…')
     expect(await findings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Fill in project and token' }).click()
+    await page.getByRole('button', { name: 'Create project and token' }).click()
     await expect(commands).toContainText(/export EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
     await expect(
-      page.getByText(
-        'The project “First project”, which you can rename, and the token “first-agent” are filled in.',
-      ),
+      page.getByText('Created the project “First project” and the token “first-agent”.'),
     ).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     const folder = await mkdtemp(join(tmpdir(), 'exhibit-first-'))
@@ -69,9 +67,9 @@ for (const width of [1440, 390]) {
 test('a project that was made before its token failed is not made again', async ({ page, person, open }) => {
   await open('/')
   await page.route('**/api/tokens', route => route.abort(), { times: 1 })
-  await page.getByRole('button', { name: 'Fill in project and token' }).click()
-  await expect(page.getByRole('alert')).toContainText('No token was made.')
-  await page.getByRole('button', { name: 'Fill in a token' }).click()
+  await page.getByRole('button', { name: 'Create project and token' }).click()
+  await expect(page.getByRole('alert')).toContainText('No token was created.')
+  await page.getByRole('button', { name: 'Create a token' }).click()
   await expect(page.getByLabel('commands', { exact: true })).toContainText(
     /export EXHIBIT_TOKEN=svc_[\w-]{32}\n/,
   )

@@ -147,7 +147,7 @@ test('a reader who is removed from the workspace is told that there is nothing t
   const page = await openAs(reviewer, `/reviews/${reviewId}`)
   await expect(page.getByRole('main', { name: /^Stage/ })).toBeVisible()
   await person.call('DELETE', `/api/workspaces/${person.workspaceId}/members/${reviewer.id}`)
-  await expect(page.getByText('The review could not be read.')).toBeVisible({ timeout: 3000 })
+  await expect(page.getByText("Couldn't load the review.")).toBeVisible({ timeout: 3000 })
 })
 
 test('where events do not come through, the page asks now and then', async ({

@@ -39,7 +39,7 @@ test('among hundreds of notes and pictures, anchors, numbers and keys still lead
 
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toBeFocused()
-  await page.keyboard.type('note 7')
+  await page.keyboard.type('comment 7')
   await page.getByRole('option', { name: 'Comment 7 Remark 7', exact: true }).click()
   await expect(list.getByText('Remark 7', { exact: true })).toBeInViewport()
   await expect(page.getByRole('main', { name: 'Stage: Screen 7' })).toBeVisible()

@@ -31,7 +31,7 @@ test('the verdict is one choice on a phone, and says who gave it and when on a w
   await expect(page.getByText('Ann, just now')).toBeVisible()
   await page.context().setOffline(true)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('combobox', { name: 'Verdict' }).selectOption({ label: 'Open' })
+  await page.getByRole('combobox', { name: 'Verdict' }).selectOption({ label: 'In review' })
   await expect(page.getByText('The verdict was not saved')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Verdict' })).toHaveValue('verified')
 })

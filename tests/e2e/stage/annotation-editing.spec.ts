@@ -237,7 +237,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     for (const row of [
-      'Ctrl/⌘+EnterSend what is written',
+      'Ctrl/⌘+EnterSend the comment',
       'Ctrl/⌘+wheelZoom',
       'Alt+arrowsSize the mark',
       'EnterWith a drawing tool: place a mark',

@@ -220,7 +220,7 @@ test('variations stand beside each other; the preferred one is marked everywhere
 
   await page.context().setOffline(true)
   await board.getByRole('button', { name: 'Prefer Compact' }).click()
-  await expect(page.getByText('Your choice was not saved. It is as it was before')).toBeVisible()
+  await expect(page.getByText('Your choice was not saved')).toBeVisible()
   await expect(board.getByRole('button', { name: 'Roomy is preferred; take that back' })).toBeVisible()
   await page.context().setOffline(false)
 

@@ -209,9 +209,7 @@ test('recordings without a poster show a picture of their own, and how a note is
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('VIDEO')
   await expect(
-    page.getByText(
-      'No open notes. Pause where you see something and write below: the note keeps the moment.',
-    ),
+    page.getByText('No open comments. Pause the video and write below: the comment is added at that moment.'),
   ).toBeVisible()
   await page.keyboard.press('b')
   const board = page.getByRole('region', { name: 'Variations of motion' })
