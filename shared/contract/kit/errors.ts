@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every code a caller may branch on, with its HTTP status. The only table of its kind. */
+/** The HTTP status of each error code. */
 export const errorStatus = {
   bad_request: 400,
   not_in_group: 400,
@@ -27,7 +27,6 @@ export const errorStatus = {
   expired: 410,
   too_large: 413,
   unsupported_media_type: 415,
-  range_not_satisfiable: 416,
   invalid_request: 422,
   rate_limited: 429,
   headers_too_large: 431,
@@ -37,22 +36,58 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** The recovery guidance of a code, where the thrower knows nothing better. Written for a model to act on. */
+/** What each code means. */
+export const errorMeanings: Record<ErrorCode, string> = {
+  bad_request: 'The body is not a JSON object, or the request is malformed.',
+  not_in_group: 'The artifact is in no variation group.',
+  unauthorized: 'The credential is missing, invalid, revoked or expired.',
+  evidence_limit_reached: 'The evidence units of this month are used up.',
+  review_limit_reached: 'The reviews of this month are used up.',
+  project_limit_reached: 'The workspace has as many projects as its plan allows.',
+  agent_key_limit_reached: 'The workspace has as many agent tokens as its plan allows.',
+  member_limit_reached: 'The workspace has as many members as its plan allows.',
+  workspace_limit_reached: 'The person owns as many workspaces as the plan allows.',
+  reviewer_limit_reached: 'The workspace has as many reviewers as its plan allows.',
+  file_size_limit_reached: 'The file is larger than the plan allows.',
+  video_length_limit_reached: 'The video is longer than the plan allows.',
+  forbidden: 'The credential lacks the permission, or is of the wrong kind.',
+  not_found: 'It does not exist, or the credential cannot reach it.',
+  method_not_allowed: 'The address has other methods; `Allow` lists them.',
+  request_timeout: 'The headers of the request took longer than a minute.',
+  conflict: 'The state of the resource does not allow the operation.',
+  idempotency_key_reuse: 'The `Idempotency-Key` was used with another body.',
+  idempotency_in_progress: 'The first request with this `Idempotency-Key` is still running.',
+  already_used: 'The upload address was used.',
+  upload_missing: 'The bytes of the revision have not arrived.',
+  round_closed: 'The `roundKey` belongs to an earlier round.',
+  expired: 'The upload address is older than an hour.',
+  too_large: 'The body is larger than allowed, or than declared.',
+  unsupported_media_type: 'The body has another media type than the operation takes.',
+  invalid_request: 'A field is missing or invalid; `field` names it.',
+  rate_limited: 'Too many requests; `Retry-After` has the seconds to wait.',
+  headers_too_large: 'The headers of the request are larger than 16 KiB.',
+  internal_error: 'The server failed unexpectedly; `requestId` is in its log.',
+  insufficient_storage: 'The server has no space left.',
+}
+
+/**
+ * The default hint of a code, for errors that give no better one: what a client, often a language model, does next.
+ */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
   unauthorized:
-    'Send "Authorization: Bearer <agent token>", or sign in. Tokens are made in the dashboard under Settings, Agent tokens.',
+    'Send "Authorization: Bearer <agent token>", or sign in. A person creates tokens in the dashboard under Settings, Agent tokens.',
   forbidden: 'Use a credential that has the missing permission; retrying with this one cannot succeed.',
   not_found:
-    'Check the id. What belongs to another workspace or lies outside a project token answers the same way.',
+    'Check the id. A resource of another workspace, or outside the project of a token, gives the same error.',
   method_not_allowed: 'Use a method of the Allow header; GET /v1 lists every endpoint.',
   unsupported_media_type: 'Send the body as JSON with "Content-Type: application/json".',
-  request_timeout: 'Send the request again, on a connection that is fast enough.',
+  request_timeout: 'Send the request again on a faster connection.',
   headers_too_large: 'Send at most 16 KiB of headers; in a browser, clear the cookies of this site.',
   rate_limited: 'Wait for the seconds in the Retry-After header, then try again.',
   internal_error:
-    'Nothing was changed by this call. Try again; if it persists, give the request id to whoever runs this server.',
+    'This call changed nothing. Try again; if it persists, give the request id to the operator of this server.',
   insufficient_storage:
-    'The server has no room left. Nothing was stored; tell whoever runs it, then try again.',
+    'The server has no space left and stored nothing. Inform its operator, then try again.',
   idempotency_key_reuse: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
   idempotency_in_progress:
     'The first call with this Idempotency-Key is still running. Wait a moment, then repeat it unchanged.',
@@ -74,9 +109,9 @@ export const ErrorEnvelope = z
       requestId: z
         .string()
         .optional()
-        .meta({ description: 'On unexpected failures: the id the server log carries too.' }),
-      used: z.int().optional().meta({ description: 'On 402: how much is used.' }),
-      limit: z.int().optional().meta({ description: 'On 402: the ceiling.' }),
+        .meta({ description: 'On unexpected failures: the id of the entry in the server log.' }),
+      used: z.int().optional().meta({ description: 'On 402: the usage.' }),
+      limit: z.int().optional().meta({ description: 'On 402: the limit of the plan.' }),
       plan: z.string().optional().meta({ description: 'On 402: the plan of the workspace.' }),
     }),
   })

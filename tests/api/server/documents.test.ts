@@ -16,7 +16,7 @@ describe('the contract', () => {
     expect(api.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     for (const row of Object.values(contract).filter(each => !each.internal))
       expect(text).toContain(`### ${row.method} ${row.path}\n`)
-    expect(text).toContain('| title | string, at least 1 characters, at most 200 characters | yes |')
+    expect(text).toContain('\n  title: string // 1 to 200 characters\n')
     expect(await (await fetch(`${server.url}/docs/cli.md`)).text()).toContain(server.url)
   })
 

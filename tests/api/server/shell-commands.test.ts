@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { threadsOf } from '../../support/client'
+import { caller, threadsOf } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 import { quickstart } from '#shared/quickstart'
 
@@ -58,4 +59,23 @@ it('the commands of the quickstart work as printed, in the project given and in 
     { status: 'addressed', comments: ['Too small.', 'Looking.'] },
     { status: 'addressed', comments: ['Too small.', 'Looking.'] },
   ])
+})
+
+it('the commands of the device login in the API reference end with an agent token that works', async () => {
+  const reference = await (await fetch(`${server.url}/docs/api.md`)).text()
+  const commands = /```sh\n(login=[^`]+)```/.exec(reference)?.[1] ?? ''
+  const child = spawn('sh', ['-eu', '-c', commands], { env: { ...process.env, EXHIBIT_URL: server.url } })
+  let printed = ''
+  const read = async () => {
+    const [data] = (await once(child.stdout, 'data')) as [Buffer]
+    printed += data.toString()
+  }
+  await read()
+  const code = /user_code=(\w+)/.exec(printed)?.[1]
+  await person.call('GET', `/api/auth/device?user_code=${code}`)
+  await person.call('POST', '/api/auth/device/approve', { userCode: code })
+  await Promise.all([read(), once(child, 'close')])
+  const token = /^svc_[\w-]{32}$/m.exec(printed)?.[0]
+  const { status } = await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')
+  expect([status, child.exitCode]).toEqual([200, 0])
 })

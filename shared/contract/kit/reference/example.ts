@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { toSchema } from '../openapi/schema'
+import { isRaw, type Operation } from '../operation'
+
+/** The part of an id after its prefix, in examples. */
+const ULID = '01KA3V6Y8T2N5Q7R9W4X1Z0B3C'
+
+/** Returns a call of an operation with curl; undefined where only people may call it, who use the dashboard. */
+export function exampleOf(row: Operation): string | undefined {
+  if (!row.auth.anonymous && row.auth.agent === false) return undefined
+  const hasMethod =
+    row.method !== 'GET' && !(row.method === 'POST' && row.example !== undefined) && !row.rawRequest
+  const isFile = Object.values(row.responses).some(body => isRaw(body) && body.file)
+  const call = [
+    'curl -s',
+    hasMethod && `-X ${row.method}`,
+    row.rawRequest && '-T screenshot.png',
+    isFile && '-o evidence.png',
+    `"${addressOf(row)}"`,
+    !row.auth.anonymous && '-H "$auth"',
+    row.example !== undefined && '-H "$json"',
+    row.example !== undefined && `\\\n  -d '${JSON.stringify(row.example)}'`,
+  ]
+  return `\`\`\`sh\n${call.filter(Boolean).join(' ')}\n\`\`\``
+}
+
+function addressOf({ path, params }: Operation): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const field = params?.shape[name] as z.ZodType | undefined
+    const { pattern } = field ? toSchema(field, 'input', {}) : {}
+    const prefix = typeof pattern === 'string' ? /^\^([a-z]+_)\[/.exec(pattern)?.[1] : undefined
+    return prefix ? `${prefix}${ULID}` : name.toUpperCase()
+  })
+  return `$EXHIBIT_URL${filled}`
+}

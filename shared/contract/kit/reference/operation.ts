@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import { describeAuth } from '../describe-auth'
+import { errorStatus } from '../errors'
+import { toSchema, type Json } from '../openapi/schema'
+import { isRaw, type Operation, type RawBody } from '../operation'
+import { errorCodesOf } from '../operation-errors'
+import { exampleOf } from './example'
+import { noteOf } from './notes'
+import { nameOf, typeOf, type TypeContext } from './types'
+
+/** Returns the section of an operation: who may call it, what it takes, what it responds with, and an example. */
+export function operationSection(row: Operation, context: TypeContext): string {
+  return [
+    `### ${row.method} ${row.path}`,
+    [`${row.summary}.`, row.description].filter(Boolean).join(' '),
+    facts(row),
+    row.query && typeBlock('Query:', row.query, 'input', context),
+    row.rawRequest && `Body: ${row.rawRequest.description} (\`${row.rawRequest.raw}\`)`,
+    row.body && typeBlock(row.bodyOptional ? 'Body (optional):' : 'Body:', row.body, 'input', context),
+    ...responses(row, context),
+    `${row.flatErrors ? 'Errors, as `{ error, message, hint }`' : 'Errors'}: ${errors(row)}.`,
+    exampleOf(row),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const rates: Record<Operation['rate'], string> = {
+  none: '',
+  write: 'Counts as a write.',
+  credential: 'Counts as a credential request.',
+  bootstrap: '5 an hour for each client address.',
+}
+
+function facts(row: Operation): string {
+  const params = Object.entries(row.params?.shape ?? {}).map(([name, field]) => {
+    const note = noteOf(toSchema(field as z.ZodType, 'input', {}))
+    return `\`${name}\`${note && ` (${note})`}`
+  })
+  return [
+    `Credentials: ${describeAuth(row.auth)}.`,
+    params.length > 0 && `Path: ${params.join(', ')}.`,
+    rates[row.rate],
+    row.idempotent && 'Takes an `Idempotency-Key`.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Errors that every operation may have are described once, in the conventions. */
+function errors(row: Operation): string {
+  const codes = errorCodesOf(row).filter(code => code !== 'internal_error' && code !== 'insufficient_storage')
+  return (
+    codes
+      .sort((a, b) => errorStatus[a] - errorStatus[b])
+      .map(code => `${errorStatus[code]} \`${code}\``)
+      .join(', ') || 'none of its own'
+  )
+}
+
+function responses(row: Operation, context: TypeContext): (string | false)[] {
+  const statuses = Object.keys(row.responses)
+  const [first] = Object.values(row.responses)
+  if (isRaw(first)) return [fileResponse(first)]
+  if (!first) return [`Response ${statuses.join(', ')}: no body.`]
+  const repeated =
+    row.idempotent && !statuses.includes('200') ? ' (200 when repeated for an `Idempotency-Key`)' : ''
+  const title = `Response ${statuses.toReversed().join(' or ')}${repeated}:`
+  return [
+    typeBlock(title, first, 'output', context),
+    row.textResponse !== undefined && `Or \`${row.textResponse.raw}\`: ${row.textResponse.description}`,
+  ]
+}
+
+function fileResponse({ raw, description, file }: RawBody): string {
+  if (!file) return `Response 200 (\`${raw}\`): ${description}`
+  return [
+    `Response 200: ${description} One byte range is 206 with \`Content-Range\`; a range past the end is 416; \`If-None-Match\``,
+    'with the current `ETag` is 304; `If-Range` is respected. Headers: `Content-Type`, `Content-Length`,',
+    `\`Content-Disposition\` with the file name, \`ETag\`, \`Accept-Ranges: bytes\`. \`Cache-Control\` is ${file.cacheControl}`,
+  ].join(' ')
+}
+
+/** A title with the type of a schema: a link where the type is a shape, else the type itself. */
+function typeBlock(title: string, schema: z.ZodType, io: 'input' | 'output', context: TypeContext): string {
+  const json: Json = toSchema(schema, io, context.schemas)
+  const name = nameOf(json)
+  if (name !== undefined && context.named.has(name)) return `${title} [${name}](#${name.toLowerCase()})`
+  return `${title}\n\n\`\`\`ts\n${typeOf(json, context)}\n\`\`\``
+}

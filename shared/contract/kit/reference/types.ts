@@ -1,0 +1,103 @@
+import type { Json } from '../openapi/schema'
+import { noteOf, tupleOf } from './notes'
+
+/** What a type is rendered with. */
+export interface TypeContext {
+  /** The component schemas by name. */
+  schemas: Json
+  /** The components that are described on their own, so that a type names them. Others are written out. */
+  named: ReadonlySet<string>
+}
+
+/** Returns a JSON schema as a TypeScript type, with the limits and descriptions of its fields as comments. */
+export function typeOf(schema: Json, context: TypeContext): string {
+  const name = nameOf(schema)
+  if (name !== undefined)
+    return context.named.has(name) ? name : typeOf(context.schemas[name] as Json, context)
+  const variants = (schema.oneOf ?? schema.anyOf) as Json[] | undefined
+  if (variants) return unionOf(variants, context)
+  const parts = schema.allOf as Json[] | undefined
+  if (parts) return parts.map(part => typeOf(part, context)).join(' & ')
+  const type = simpleTypeOf(schema, context)
+  return schema.nullable === true && type !== 'null' ? `${type} | null` : type
+}
+
+/** Returns the name of the component that a schema refers to. */
+export function nameOf({ $ref }: Json): string | undefined {
+  return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined
+}
+
+function simpleTypeOf(schema: Json, context: TypeContext): string {
+  if (Array.isArray(schema.enum)) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+      return schema.type
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'array':
+      return arrayOf(schema, context)
+    case 'object':
+      return objectOf(schema, context)
+    default:
+      return 'unknown'
+  }
+}
+
+function arrayOf(schema: Json, context: TypeContext): string {
+  const parts = tupleOf(schema)
+  if (parts) return `[${parts.map(part => typeOf(part, context)).join(', ')}]`
+  const item = typeOf(schema.items as Json, context)
+  return /^[^{]* [|&] /.test(item) ? `(${item})[]` : `${item}[]`
+}
+
+function objectOf(schema: Json, context: TypeContext): string {
+  const { properties, additionalProperties, required = [] } = schema
+  if (!properties)
+    return additionalProperties ? `Record<string, ${typeOf(additionalProperties as Json, context)}>` : '{}'
+  const fields = Object.entries(properties as Record<string, Json>).map(([name, field]) =>
+    fieldOf(name, field, (required as string[]).includes(name), context),
+  )
+  return `{\n${fields.join('\n').replace(/^/gm, '  ')}\n}`
+}
+
+/** The longest line with its comment; longer comments go above their field. */
+const LINE = 120
+
+function fieldOf(name: string, field: Json, isRequired: boolean, context: TypeContext): string {
+  const type = typeOf(field, context)
+  const line = `${name}${isRequired ? '' : '?'}:${type.startsWith('\n') ? '' : ' '}${type}`
+  const note = noteOf(field)
+  if (note === '') return line
+  return line.includes('\n') || line.length + note.length > LINE
+    ? `// ${note}\n${line}`
+    : `${line} // ${note}`
+}
+
+/** Variants that are objects begin on a line of their own; their titles say which one is meant. */
+function unionOf(variants: Json[], context: TypeContext): string {
+  const types = variants
+    .flatMap(variant => variantsOf(variant, context))
+    .map(variant => ({ type: typeOf(variant, context), title: titleOf(variant, context) }))
+  if (types.every(({ type, title }) => !type.includes('\n') && title === ''))
+    return types.map(({ type }) => type).join(' | ')
+  return types
+    .map(({ type, title }) => `\n  | ${type.replaceAll('\n', '\n    ')}${title && ` // ${title}`}`)
+    .join('')
+}
+
+/** A union within a union, unless it has a name, counts as its variants. */
+function variantsOf(variant: Json, context: TypeContext): Json[] {
+  const name = nameOf(variant)
+  if (name !== undefined && context.named.has(name)) return [variant]
+  const { oneOf, anyOf } = name === undefined ? variant : (context.schemas[name] as Json)
+  const inner = (oneOf ?? anyOf) as Json[] | undefined
+  return inner ? inner.flatMap(each => variantsOf(each, context)) : [variant]
+}
+
+function titleOf(variant: Json, { schemas }: TypeContext): string {
+  const name = nameOf(variant)
+  const { title } = name === undefined ? variant : (schemas[name] as Json)
+  return typeof title === 'string' ? title : ''
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { contract } from '#shared/contract'
+import { errorStatus } from '#shared/contract/kit/errors'
+import { toSchema, type Json } from '#shared/contract/kit/openapi/schema'
+import type { Operation } from '#shared/contract/kit/operation'
+import { apiReference } from '#shared/contract/kit/reference/document'
+import { noteOf } from '#shared/contract/kit/reference/notes'
+import { typeOf } from '#shared/contract/kit/reference/types'
+
+const text = apiReference({ publicUrl: 'https://exhibit.example', cliClientId: 'acme-cli' })
+const operations: Operation[] = Object.values(contract)
+const blocks = (language: string) =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\\n([^\`]*(?:\`[^\`]+\`[^\`]*)*)\\n\`\`\``, 'g'))].map(
+    ([, block = '']) => block,
+  )
+/** The part of the reference about an operation. */
+const sectionOf = ({ method, path }: Operation) =>
+  text.split(/^(?=###? )/m).find(section => section.startsWith(`### ${method} ${path}\n`)) ?? ''
+
+describe('the API reference', () => {
+  it('describes every public operation once, and none of the dashboard, with its responses and errors', () => {
+    for (const row of operations) {
+      const section = sectionOf(row)
+      // Creating a token is part of the device login.
+      if (row.internal && row.id !== 'createToken') {
+        expect([row.id, section]).toEqual([row.id, ''])
+        continue
+      }
+      expect([row.id, section]).toEqual([row.id, expect.stringMatching(/^Response \d{3}/m)])
+      if (!row.internal) expect([row.id, section]).toEqual([row.id, expect.stringMatching(/^Errors.*: /m)])
+    }
+  })
+
+  it('writes out every type: none is any, object or unknown', () => {
+    const types = blocks('ts').map(block => block.replace(/\/\/.*/g, ''))
+    expect(types.length).toBeGreaterThan(operations.filter(row => !row.internal).length)
+    for (const type of types) expect(type).not.toMatch(/\b(?:any|object|unknown|undefined)\b|\{\}/)
+  })
+
+  it('describes every type that it names', () => {
+    const shapes = new Set([...text.matchAll(/^type (\w+) =/gm)].map(([, name]) => name))
+    const links = [...text.matchAll(/\[(\w+)\]\(#(\w+)\)/g)]
+    expect(links.length).toBeGreaterThan(5)
+    for (const [, name = '', anchor] of links) expect([name, anchor]).toEqual([name, name.toLowerCase()])
+    const named = blocks('ts').flatMap(block =>
+      [...block.replace(/\/\/.*|"[^"]*"/g, '').matchAll(/\b[A-Z]\w+/g)].map(([name]) => name),
+    )
+    expect(shapes).toEqual(
+      new Set([...named, ...links.map(([, name]) => name)].filter(name => name !== 'Record')),
+    )
+    for (const name of ['Review', 'Artifact', 'Revision', 'Thread', 'Comment', 'Geometry'])
+      expect(shapes).toContain(name)
+  })
+
+  it('shows a call of every operation that agents may use, with a body that its schema accepts', () => {
+    for (const row of operations.filter(each => !each.internal)) {
+      const isForAgents = row.auth.anonymous || row.auth.agent !== false
+      expect([row.id, sectionOf(row).includes('```sh\ncurl')]).toEqual([row.id, isForAgents])
+      if (row.body) expect([row.id, row.body.safeParse(row.example).success]).toEqual([row.id, true])
+    }
+  })
+
+  it('names every error code with its status', () => {
+    for (const [code, status] of Object.entries(errorStatus))
+      expect(text).toContain(`| ${status} | \`${code}\` |`)
+  })
+
+  it('names the server and its client id in the commands', () => {
+    expect(blocks('sh')[0]).toContain('export EXHIBIT_URL=https://exhibit.example\n')
+    expect(blocks('sh')[1]).toContain('client_id=acme-cli')
+  })
+})
+
+describe('a type', () => {
+  const render = (schema: z.ZodType, io: 'input' | 'output' = 'input') => {
+    const schemas: Json = {}
+    const json = toSchema(schema, io, schemas)
+    return typeOf(json, { schemas, named: new Set(['Named']) })
+  }
+
+  it('has the limits, the default and the description of a field in a comment', () => {
+    const type = render(
+      z.object({
+        title: z.string().min(1).max(200),
+        note: z.string().max(20).nullish().meta({ description: 'Free text.' }),
+        status: z.enum(['open', 'done']).default('open'),
+        share: z.number().gt(0).max(1).optional(),
+        ids: z.array(z.string().regex(/^rev_[0-9]{1,64}$/)).max(3),
+        at: z.iso.datetime(),
+      }),
+    )
+    expect(type.split('\n')).toEqual([
+      '{',
+      '  title: string // 1 to 200 characters',
+      '  note?: string | null // at most 20 characters. Free text.',
+      '  status?: "open" | "done" // default "open"',
+      '  share?: number // greater than 0, at most 1',
+      '  ids: string[] // each rev_…, at most 3 items',
+      '  at: string // ISO 8601',
+      '}',
+    ])
+  })
+
+  it('of a union has a line for each kind', () => {
+    const union = z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('point'), x: z.number() }),
+      z.object({ kind: z.literal('path'), points: z.array(z.tuple([z.number(), z.number()])) }),
+    ])
+    expect(render(z.object({ shape: union.nullable() })).split('\n')).toEqual([
+      '{',
+      '  shape:',
+      '    | {',
+      '        kind: "point"',
+      '        x: number',
+      '      }',
+      '    | {',
+      '        kind: "path"',
+      '        points: [number, number][]',
+      '      }',
+      '    | null',
+      '}',
+    ])
+  })
+
+  it('names a shape, in arrays, unions and records', () => {
+    const Named = z.object({ a: z.string() }).meta({ id: 'Named' })
+    expect([
+      render(Named),
+      render(Named.nullable()),
+      render(z.array(Named.nullable())),
+      render(z.record(z.string(), Named)),
+    ]).toEqual(['Named', 'Named | null', '(Named | null)[]', 'Record<string, Named>'])
+  })
+
+  it('of safe integers has no bounds', () => {
+    expect(noteOf(toSchema(z.int(), 'input', {}))).toBe('integer')
+    expect(noteOf(toSchema(z.int().min(0), 'input', {}))).toBe('integer, at least 0')
+  })
+})
