@@ -2,8 +2,9 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Backstops: a busy machine is slow, and no test measures time.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   // Each worker has a server and a browser of its own; more than two slow each other on a small machine.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

@@ -56,7 +56,7 @@ describe.skipIf(!mounted)('a full disk', () => {
   it('stops writes with a clear error', async () => {
     expect(await writeSomething()).toMatchObject({
       status: 507,
-      body: { data: { error: 'insufficient_storage', hint: expect.stringContaining('no room') as string } },
+      body: { data: { error: 'insufficient_storage', hint: expect.stringContaining('no space') as string } },
     })
   })
 

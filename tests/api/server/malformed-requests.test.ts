@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Failure } from '../../support/client'
-import { sharedServer } from '../../support/server'
+import { startServer } from '../../support/server'
 
-const server = await sharedServer()
+// A server of its own: the last test reads its whole log.
+const server = await startServer()
+afterAll(() => server.stop())
 
 /** Sends text as it is, and reads until the server closes the connection. */
 async function send(text: string): Promise<{ status: number; headers: Headers; body: Failure }> {

@@ -204,9 +204,9 @@ describe('sendBlob', () => {
       return socket.pause()
     })
     await new Promise(resolve => setTimeout(resolve, 1500))
-    const grown = held() - before
+    expect(held() - before).toBeGreaterThan(MiB)
+    // On a busy machine buffers of the first reads are freed later.
+    await expect.poll(() => held() - before, { timeout: 30_000 }).toBeLessThanOrEqual(25 * MiB)
     for (const socket of stalled) socket.destroy()
-    expect(grown).toBeGreaterThan(MiB)
-    expect(grown).toBeLessThanOrEqual(25 * MiB)
-  }, 10_000)
+  }, 60_000)
 })
