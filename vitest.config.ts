@@ -10,6 +10,9 @@ const alias = {
   '~': `${root}app`,
 }
 
+// Tests wait for states. These limits only end a test that waits for ever, on a busy machine too.
+const backstops = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -18,7 +21,7 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' },
+        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', ...backstops },
       },
       {
         resolve: { alias },
@@ -28,6 +31,7 @@ export default defineConfig({
           name: 'dom',
           include: ['tests/dom/**/*.test.ts'],
           environment: 'happy-dom',
+          ...backstops,
           server: { deps: { inline: [/\/node_modules\/(?:nuxt|@nuxt\/ui)\//] } },
         },
       },
@@ -40,10 +44,7 @@ export default defineConfig({
           // The files of a worker share a server: tests/support/server.ts.
           isolate: false,
           globalSetup: 'tests/support/test-folder.ts',
-          // Tests wait for states. These limits only end a test that waits for ever, on a busy machine too.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 30_000 } },
+          ...backstops,
         },
       },
       {

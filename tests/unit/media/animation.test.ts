@@ -83,7 +83,7 @@ describe('the derivative of an animation', () => {
       delay: Array.from({ length: 12 }, () => [200, 300]).flat(),
       loop: 2,
     })
-  }, 30_000)
+  })
 
   it('loses the comments and foreign blocks of a GIF, and what hangs on behind', async () => {
     const source = await film('gif', 20, 10)

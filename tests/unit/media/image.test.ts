@@ -120,7 +120,7 @@ describe('the derivative of a picture', () => {
     expect(made.data.length).toBeLessThanOrEqual(EMBED_BYTES)
     expect(made.width).toBeLessThan(4800)
     expect(made.width / made.height).toBeCloseTo(1.2, 2)
-  }, 60_000)
+  })
 
   it('keeps the size of a picture that WebP cannot hold, up to 16,384 a side', async () => {
     const tall = await deriveImage(await given(await picture(40, 16_384).png().toBuffer()), 'image/png')
@@ -129,7 +129,7 @@ describe('the derivative of a picture', () => {
     expect(taller).toMatchObject({ width: 33, height: 16_384, lossless: false })
     const loud = await deriveImage(await given(await noise(400, 16_384).png().toBuffer()), 'image/png')
     expect(loud).toMatchObject({ mime: 'image/jpeg', width: 400, height: 16_384 })
-  }, 30_000)
+  })
 
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)('finds a truncated %s', async format => {
     const whole = await noise(200, 200).toFormat(format).toBuffer()
