@@ -1,10 +1,11 @@
 import { Server } from 'node:http'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
-import { setupGracefulShutdown } from 'nitropack/runtime/internal/shutdown'
 import { startScheduleRunner } from 'nitropack/runtime/internal/task'
 import { MINUTE } from '#shared/time'
 import { requireHost, respondToClientError } from './http/client-error'
+import { endStreams } from './http/send-events'
+import { shutDownOnSignal } from './http/shutdown'
 import { log } from './log'
 import { settings, SettingsError } from './settings'
 
@@ -24,7 +25,7 @@ server.on('error', error => {
   log.error('the server cannot listen', { error })
   process.exit(1)
 })
-setupGracefulShutdown(server, nitroApp)
+shutDownOnSignal(server, { onStart: endStreams, onClosed: () => nitroApp.hooks.callHook('close') })
 startScheduleRunner()
 try {
   server.listen({ port: settings().port, host: process.env.HOST || undefined }, () =>

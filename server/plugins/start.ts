@@ -4,7 +4,6 @@ import { startAuth } from '~~/server/access/auth'
 import { startDatabase, stopDatabase } from '~~/server/db'
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
 import { emitSessionEnd } from '~~/server/live/pubsub'
-import { endStreams } from '~~/server/http/send-events'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
 import { log } from '~~/server/log'
@@ -31,8 +30,6 @@ export default defineNitroPlugin(nitro => {
     stopMedia()
     stopDatabase()
   })
-  // Whoever watches would keep the process from ending.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, endStreams)
 })
 
 async function start(): Promise<void> {

@@ -1,8 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { settled } from './settled'
 
-/** What axe finds on a page against WCAG 2.2 AA, one line each. */
+/** Returns what axe finds on a settled page against WCAG 2.2 AA, one line each. */
 export async function findings(page: Page): Promise<string[]> {
+  await settled(page)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze()

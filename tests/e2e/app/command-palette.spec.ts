@@ -3,6 +3,7 @@ import { findings } from '../../support/axe'
 import { newReview, upload, type Call } from '../../support/client'
 import { complaintsOf, enter, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
+import { settled } from '../../support/settled'
 
 const png = () => picture(1280, 800).png().toBuffer()
 
@@ -130,7 +131,7 @@ test.describe('on a small laptop', () => {
     ).toBe(true)
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('option').first()).toBeVisible()
-    await page.waitForTimeout(300)
+    await settled(page)
     const box = await page.getByRole('dialog').boundingBox()
     expect(box && box.y + box.height).toBeLessThan(768)
   })

@@ -24,7 +24,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const found: Record<string, string[]> = {}
     for (const path of ['/', `/projects/${projectId}`, '/settings/tokens', `/reviews/${reviewId}`]) {
       await open(path)
-      await page.waitForLoadState('networkidle')
       found[path] = await findings(page)
     }
     await page.setViewportSize({ width: 390, height: 844 })

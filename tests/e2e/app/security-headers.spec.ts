@@ -7,6 +7,7 @@ import { caller, revise, upload, type Call, type Person } from '../../support/cl
 import { enter, expect, test } from '../../support/e2e'
 import { picture, sample } from '../../support/samples'
 import type { TestServer } from '../../support/server'
+import { settled } from '../../support/settled'
 
 test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
 
@@ -35,7 +36,7 @@ async function problemsOf(context: BrowserContext): Promise<string[]> {
 async function ready(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.waitForSelector('html[data-hydrated]')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 /** A review with a picture of two revisions and a note, and a recording with a note. */
@@ -183,8 +184,8 @@ test('error pages do not violate the Content-Security-Policy', async ({ page, se
   const missing = ['/nowhere', '/reviews/rev_0', '/r/unknown', '/claim/unknown', '/invite/unknown']
   for (const path of missing) {
     await page.goto(server.url + path)
-    await page.waitForLoadState('networkidle')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await settled(page)
   }
   expect(person.id).toBeTruthy()
   // A browser logs each 404 as an error of its own.
@@ -249,8 +250,9 @@ test('a page is not displayed in a frame of a sibling origin', async ({ page, se
   await once(sibling, 'listening')
   const { port } = sibling.address() as { port: number }
   await page.goto(`http://127.0.0.1:${port}/`)
-  await page.waitForLoadState('networkidle')
-  const frames = page.frames().slice(1)
-  expect(frames.map(frame => frame.url())).toEqual(addresses.map(() => 'chrome-error://chromewebdata/'))
+  const frames = () => page.frames().slice(1)
+  await expect
+    .poll(() => frames().map(frame => frame.url()))
+    .toEqual(addresses.map(() => 'chrome-error://chromewebdata/'))
   sibling.close()
 })

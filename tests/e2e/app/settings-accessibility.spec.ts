@@ -15,7 +15,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     reviewId,
     open,
   }) => {
-    test.setTimeout(120_000)
     const complaints = complaintsOf(page)
     await page.emulateMedia({ colorScheme })
     await upload(agent, reviewId, await png())
@@ -33,14 +32,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ) => {
       for (const [role, label] of steps) await page.getByRole(role, { name: label }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await page.waitForTimeout(300)
       await look(name)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
     for (const section of ['general', 'people', 'tokens', 'billing', 'activity']) {
       await open(`/settings/${section}`)
-      await page.waitForLoadState('networkidle')
       await look(section)
       await page.setViewportSize({ width: 390, height: 844 })
       await look(`${section}, phone`)

@@ -16,6 +16,7 @@ test('what is new since one looked is marked, counted in the inbox, and seen onc
     kind: 'artifact',
     body: 'Please look.',
   })
+  await page.clock.install()
   await open('/')
   await expect(page.getByRole('link', { name: /1 new revision, 1 new comment/ })).toBeVisible()
   await open(`/reviews/${reviewId}`)
@@ -25,11 +26,12 @@ test('what is new since one looked is marked, counted in the inbox, and seen onc
   await agent('POST', `/v1/threads/${note.threadId}/address`, { body: 'Done.' })
   const tab = page.getByRole('button', { name: 'Addressed 1' })
   await expect(tab.getByTitle('New comments')).toBeVisible()
-  await page.waitForTimeout(2500)
+  await page.clock.fastForward(60_000)
   await expect(tab.getByTitle('New comments')).toBeVisible()
+  const recorded = page.waitForResponse(response => response.url().endsWith('/seen'))
   await tab.click()
   await expect(tab.getByTitle('New comments')).toHaveCount(0)
-  await page.waitForTimeout(600)
+  await recorded
   await open('/')
   await expect(page.getByRole('link', { name: /Totals wrap/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /since your last visit/ })).toHaveCount(0)

@@ -6,7 +6,6 @@ test('npm run demo plays the whole loop and prints an address at which the notes
   page,
   server,
 }) => {
-  test.setTimeout(120_000)
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/demo.mjs'], {
     env: { ...process.env, EXHIBIT_URL: server.url },
   })

@@ -153,7 +153,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['dead', `${server.url}/r/unknown`, 390],
     ] as const) {
       const page = await stranger(browser, address, { width, colorScheme })
-      await page.waitForLoadState('networkidle')
       found[name] = await findings(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       await page.context().close()

@@ -4,6 +4,7 @@ import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call, type Person } from '../../support/client'
 import { complaintsOf, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
+import { settled } from '../../support/settled'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 
@@ -18,6 +19,16 @@ async function marked(person: Person, agent: Call, reviewId: string) {
     body: 'Too wide.',
   })
   return { artifactId, note: note.body }
+}
+
+/** Collects the requests of a page that change comments. */
+function writesOf(page: Page): string[] {
+  const requests: string[] = []
+  page.on('request', request => {
+    if (request.method() !== 'GET' && /\/(?:threads|annotations)/.test(request.url()))
+      requests.push(`${request.method()} ${request.url()}`)
+  })
+  return requests
 }
 
 const geometryOf = async (agent: Call, reviewId: string) =>
@@ -81,6 +92,7 @@ test('a person nudges, sizes and deletes a mark with the keyboard alone', async 
   open,
 }) => {
   await marked(person, agent, reviewId)
+  await page.clock.install()
   await open(`/reviews/${reviewId}`)
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
   await pin.focus()
@@ -90,9 +102,11 @@ test('a person nudges, sizes and deletes a mark with the keyboard alone', async 
   await expect
     .poll(() => geometryOf(agent, reviewId))
     .toEqual({ x: 0.251, y: 0.27, width: 0.26, height: 0.25 })
+  const requests = writesOf(page)
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Escape')
-  await page.waitForTimeout(1200)
+  await page.clock.fastForward(60_000)
+  expect(requests).toEqual([])
   expect(await geometryOf(agent, reviewId)).toEqual({ x: 0.251, y: 0.27, width: 0.26, height: 0.25 })
 
   await page.keyboard.press('Delete')
@@ -121,7 +135,7 @@ test('a move or a deletion that fails is taken back, and says so', async ({
     name: /^Comment 1: Rectangle at 25 % from the left, 25 % from the top/,
   })
   await expect(pin).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.context().setOffline(true)
   await drag(page, await at(0.375, 0.375), await at(0.475, 0.475))
   await expect(page.getByText('Comment 1 was not moved', { exact: true })).toBeVisible()
@@ -140,7 +154,9 @@ test('marks of others are selected, not moved', async ({ page, agent, reviewId, 
     geometry: { x: 0.5, y: 0.5 },
     body: 'By an agent.',
   })
+  await page.clock.install()
   await open(`/reviews/${reviewId}`)
+  const requests = writesOf(page)
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
   await pin.click()
   await expect(pin).toHaveAttribute('aria-pressed', 'true')
@@ -148,7 +164,8 @@ test('marks of others are selected, not moved', async ({ page, agent, reviewId, 
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Delete')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.waitForTimeout(1000)
+  await page.clock.fastForward(60_000)
+  expect(requests).toEqual([])
   expect(await geometryOf(agent, reviewId)).toEqual({ x: 0.5, y: 0.5 })
 })
 

@@ -6,6 +6,7 @@ import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call, type Person } from '../../support/client'
 import { complaintsOf, expect, test } from '../../support/e2e'
 import { root } from '../../support/paths'
+import { settled } from '../../support/settled'
 
 type Area = [x: number, y: number, width: number, height: number]
 
@@ -67,9 +68,11 @@ test('two revisions are compared in every way, zoom and scroll kept in step and 
   await page.keyboard.press('s')
   await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
   await page.keyboard.press('1')
+  await expect.poll(async () => (await places(page))[0]?.width).toBe(1000)
+  const unmoved = (await places(page))[0]?.x ?? 0
   await page.mouse.move(500, 400)
   await page.mouse.wheel(120, 90)
-  await page.waitForTimeout(100)
+  await expect.poll(async () => (await places(page))[0]?.x).toBe(unmoved - 120)
   const [left, right] = await places(page)
   const panes = [
     (await compared(page).getByRole('group', { name: 'r1', exact: true }).boundingBox())?.x ?? 0,
@@ -249,7 +252,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
     const found: Record<string, unknown> = {}
     const look = async (name: string) => {
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       const { violations } = await new AxeBuilder({ page }).analyze()
       found[name] = violations.map(each => `${each.id}: ${each.nodes[0]?.target}`)
     }

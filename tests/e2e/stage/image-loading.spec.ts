@@ -5,6 +5,7 @@ import { findings } from '../../support/axe'
 import { revise, upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
+import { settled } from '../../support/settled'
 
 const png = (width = 1000, height = 800) => picture(width, height).png().toBuffer()
 const stage = (page: Page) => page.getByTestId('stage')
@@ -100,12 +101,14 @@ test('what is one key away is there before it is asked for', async ({ page, agen
   // Small ones first.
   const lastThumb = Math.max(...near.map(each => asked.indexOf(`${each}?w=640`)))
   expect(lastThumb).toBeLessThan(Math.min(...near.map(each => asked.indexOf(each))))
-  await page.waitForTimeout(300)
+  await settled(page)
 
+  const source = stage(page).locator('img')
   const emptyFrames = await watchStage(page)
   for (const key of ['[', ']', ']', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
+    const before = await source.getAttribute('src')
     await page.keyboard.press(key)
-    await page.waitForTimeout(80)
+    await expect.poll(() => source.getAttribute('src')).not.toBe(before)
   }
   expect(await emptyFrames()).toBe(0)
 })

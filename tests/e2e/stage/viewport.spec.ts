@@ -4,6 +4,7 @@ import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call, type Person } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture, pixels } from '../../support/samples'
+import { settled } from '../../support/settled'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 
@@ -196,7 +197,7 @@ test.describe('on a screen of two pixels each', () => {
     await expect(shown).toBeVisible()
     await page.keyboard.press('1')
     await expect(page.getByRole('button', { name: '100 %, show at one pixel to one' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const box = await shown.boundingBox()
     expect([box?.width, box?.height]).toEqual([width / 2, height / 2])
     const seen = await sharp(await page.screenshot({ clip: box ?? undefined }))
