@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { threadsOf, upload } from '../../support/client'
+import { complaintsOf, expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = () => picture(1000, 500).png().toBuffer()
+
+/** Each kind with its tool's key, and how its pin is announced. */
+const kinds = [
+  { kind: 'rectangle', key: 'r', name: /^Note 1: Rectangle at 2\d %/ },
+  { kind: 'ellipse', key: 'u', name: /^Note 1: Ellipse around 3\d %/ },
+  { kind: 'arrow', key: 'a', name: /^Note 1: Arrow from 2\d %/ },
+  { kind: 'freehand', key: 'm', name: /^Note 1: Freehand line from 2\d %/ },
+] as const
+
+/** Drags over spots of the image, given as fractions of it. */
+async function drag(page: Page, ...path: [x: number, y: number][]) {
+  const on = await page.getByTestId('stage').locator('img').boundingBox()
+  if (!on) throw new Error('no image')
+  const [start, ...rest] = path.map(([x, y]) => ({ x: on.x + on.width * x, y: on.y + on.height * y }))
+  await page.mouse.move(start?.x ?? 0, start?.y ?? 0)
+  await page.mouse.down()
+  for (const { x, y } of rest) await page.mouse.move(x, y, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** The smallest and the largest coordinate along the width of the image. */
+function extent(geometry: unknown): [from: number, to: number] {
+  const { x, width, cx, rx, x1, x2, points } = geometry as Record<string, number> & { points?: number[][] }
+  const xs = points?.map(each => each[0] ?? 0) ?? [
+    x ?? x1 ?? (cx ?? 0) - (rx ?? 0),
+    width === undefined ? (x2 ?? (cx ?? 0) + (rx ?? 0)) : (x ?? 0) + width,
+  ]
+  return [Math.min(...xs), Math.max(...xs)]
+}
+
+for (const { kind, key, name } of kinds) {
+  test(`a person draws, moves and sizes a shape of kind ${kind} with the mouse, and others see it`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const complaints = complaintsOf(page)
+    await upload(agent, reviewId, await png())
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    await page.keyboard.press(key)
+    await drag(page, [0.2, 0.2], [0.3, 0.5], [0.5, 0.6])
+    await page.keyboard.type('Drawn.')
+    await page.keyboard.press('Control+Enter')
+    const now = async () => (await threadsOf(agent, reviewId))[0]
+    await expect.poll(now).toMatchObject({ kind, comment: 'Drawn.' })
+    const drawn = extent((await now())?.geometry)
+    expect(drawn).toEqual([expect.closeTo(0.2, 1), expect.closeTo(0.5, 1)])
+
+    const pin = page.getByRole('button', { name })
+    await expect(pin).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('v')
+    await drag(page, [0.5, 0.6], [0.6, 0.7])
+    await expect.poll(async () => extent((await now())?.geometry)[1]).toBeGreaterThan(drawn[1] + 0.05)
+    expect(extent((await now())?.geometry)[0]).toBeCloseTo(drawn[0], 2)
+
+    const sized = extent((await now())?.geometry)
+    await pin.hover()
+    await page.mouse.down()
+    const at = await pin.boundingBox()
+    await page.mouse.move((at?.x ?? 0) + 60, (at?.y ?? 0) + 12, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(async () => extent((await now())?.geometry)[0]).toBeGreaterThan(sized[0] + 0.02)
+    const moved = extent((await now())?.geometry)
+    expect(moved[1] - moved[0]).toBeCloseTo(sized[1] - sized[0], 4)
+
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByRole('button', { name: /^Note 1: / })).toBeVisible()
+    const link = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})
+    await page.context().clearCookies()
+    await open(new URL(link.body.url).pathname)
+    const label = name.source.replace(/^\^Note 1: (\w+).*/, '$1')
+    await expect(page.getByRole('button', { name: new RegExp(`^Note 1: ${label}`) })).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test(`a person places, nudges and sizes a shape of kind ${kind} with the keyboard alone`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await upload(agent, reviewId, await png())
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    await page.keyboard.press(key)
+    await page.getByTestId('stage').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Alt+Shift+ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Placed.')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => threadsOf(agent, reviewId)).toMatchObject([{ kind, comment: 'Placed.' }])
+    const [from, to] = extent((await threadsOf(agent, reviewId))[0]?.geometry)
+    // Placed in the middle, moved by ten pixels, and ten pixels wider.
+    expect((from + to) / 2).toBeCloseTo(0.515, 3)
+  })
+}
