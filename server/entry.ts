@@ -7,22 +7,23 @@ import { requireHost, respondToClientError } from './http/client-error'
 import { endStreams } from './http/send-events'
 import { shutDownOnSignal } from './http/shutdown'
 import { log } from './log'
-import { settings, SettingsError } from './settings'
+import { settings } from './settings'
+import { listenFault, SettingsError } from './settings/error'
 
 // The entry of the built server, in place of Nitro's own: requests that Node cannot parse get the error
-// envelope, and what it logs is JSON. The development server does without both.
+// envelope, and all output is JSON log lines. The development server has neither.
 
 for (const event of ['unhandledRejection', 'uncaughtException'] as const)
   process.on(event, (error: unknown) => log.error(event, { error }))
 
 const nitroApp = useNitroApp()
-// An upload may take longer than Node's five minutes; idle and slow senders are cut off where bodies are
-// read.
+// An upload may take longer than Node's limit of five minutes. Idle and slow senders are cut off where request
+// bodies are read.
 const options = { requestTimeout: 0, headersTimeout: MINUTE, requireHostHeader: false }
 const server = new Server(options, requireHost(toNodeListener(nitroApp.h3App)))
 server.on('clientError', respondToClientError)
 server.on('error', error => {
-  log.error('the server cannot listen', { error })
+  process.stderr.write(`${listenFault(error).message}\n`)
   process.exit(1)
 })
 shutDownOnSignal(server, { onStart: endStreams, onClosed: () => nitroApp.hooks.callHook('close') })

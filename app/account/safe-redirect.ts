@@ -2,9 +2,9 @@
 const OWN_ORIGIN = 'https://own.invalid'
 
 /**
- * Returns the path to open after signing in: `value` if it is a path of this site, else '/'. Browsers drop tabs
- * and line breaks from a URL and read a backslash as a slash (URL Standard, 4.4), so both are rejected, also
- * percent-encoded in the path.
+ * Returns the path to open after signing in: `value` if it is a path of this site, else '/'. Browsers drop
+ * tabs and line breaks from a URL and read a backslash as a slash (URL Standard, 4.4), so both are rejected,
+ * also percent-encoded in the path.
  */
 export function safeRedirect(value: unknown): string {
   // eslint-disable-next-line no-control-regex -- the expression looks for control characters

@@ -15,8 +15,8 @@ const errorStates: Partial<Record<string, DeviceRequestState>> = {
 }
 
 /**
- * The request behind a code that a device shows (RFC 8628). Loading it claims it for the signed-in person, who
- * then approves or denies it.
+ * The request behind a code that a device shows (RFC 8628). Loading it claims it for the signed-in person,
+ * who then approves or denies it.
  */
 export function useDeviceRequest(code: () => string) {
   // Only in the browser: lookups are rate limited by client address, which a request of the server's render

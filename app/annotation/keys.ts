@@ -46,18 +46,24 @@ const otherShortcuts = [
     keys: ['ArrowUp'],
     label: '↑',
     action: 'previous-evidence',
-    description: 'Evidence before',
+    description: 'Previous evidence',
     group: 'Evidence',
   },
   {
     keys: ['ArrowDown'],
     label: '↓',
     action: 'next-evidence',
-    description: 'Evidence after',
+    description: 'Next evidence',
     group: 'Evidence',
   },
-  { keys: ['['], label: '[', action: 'previous-revision', description: 'Revision before', group: 'Evidence' },
-  { keys: [']'], label: ']', action: 'next-revision', description: 'Revision after', group: 'Evidence' },
+  {
+    keys: ['['],
+    label: '[',
+    action: 'previous-revision',
+    description: 'Previous revision',
+    group: 'Evidence',
+  },
+  { keys: [']'], label: ']', action: 'next-revision', description: 'Next revision', group: 'Evidence' },
   {
     keys: ['Delete', 'Backspace'],
     label: 'Del',
@@ -88,36 +94,36 @@ const otherShortcuts = [
     keys: ['ArrowLeft'],
     label: '←',
     action: 'compare-less',
-    description: 'Line, or fade, to the left',
+    description: 'Move the line or the fade left',
     group: 'Compare',
   },
   {
     keys: ['ArrowRight'],
     label: '→',
     action: 'compare-more',
-    description: 'Line, or fade, to the right',
+    description: 'Move the line or the fade right',
     group: 'Compare',
   },
   {
     keys: ['b'],
     label: 'B',
     action: 'variation-board',
-    description: 'Variations beside each other',
+    description: 'Show variations side by side',
     group: 'Compare',
   },
-  { keys: ['0'], label: '0', action: 'zoom-fit', description: 'Fit the stage', group: 'View' },
-  { keys: ['1'], label: '1', action: 'zoom-actual', description: 'One pixel to one', group: 'View' },
+  { keys: ['0'], label: '0', action: 'zoom-fit', description: 'Fit to the stage', group: 'View' },
+  { keys: ['1'], label: '1', action: 'zoom-actual', description: 'Actual size (100 %)', group: 'View' },
   { keys: ['+', '='], label: '+', action: 'zoom-in', description: 'Zoom in', group: 'View' },
   { keys: ['-'], label: '−', action: 'zoom-out', description: 'Zoom out', group: 'View' },
   {
     keys: [' '],
     label: 'Space',
     action: 'pan-or-play',
-    description: 'Picture: fit, or hold to pan. Video: play or pause',
+    description: 'Image: fit, or hold to pan. Video: play or pause',
     group: 'View',
   },
-  { keys: [','], label: ',', action: 'frame-back', description: 'One frame back', group: 'Video' },
-  { keys: ['.'], label: '.', action: 'frame-forward', description: 'One frame on', group: 'Video' },
+  { keys: [','], label: ',', action: 'frame-back', description: 'Previous frame', group: 'Video' },
+  { keys: ['.'], label: '.', action: 'frame-forward', description: 'Next frame', group: 'Video' },
   {
     keys: ['j'],
     label: 'J',
@@ -137,7 +143,7 @@ const otherShortcuts = [
     keys: ['Escape'],
     label: 'Esc',
     action: 'escape',
-    description: 'Drop the draft, leave the comparison, select nothing',
+    description: 'Discard the draft, leave the comparison, clear the selection',
     group: 'General',
   },
   {
@@ -153,7 +159,7 @@ const otherShortcuts = [
     keys: ['q'],
     label: 'Q',
     action: 'next-review',
-    description: 'The next review that waits',
+    description: 'Next review',
     group: 'Decide',
   },
   {
@@ -180,7 +186,7 @@ const otherShortcuts = [
     description: 'Go to the inbox',
     group: 'General',
   },
-  { keys: ['?'], label: '?', action: 'shortcuts', description: 'This list', group: 'General' },
+  { keys: ['?'], label: '?', action: 'shortcuts', description: 'Keyboard shortcuts', group: 'General' },
 ] as const satisfies readonly Shortcut[]
 
 /** What a shortcut asks for. */
@@ -189,28 +195,28 @@ export type KeyAction = (typeof toolShortcuts | typeof otherShortcuts)[number]['
 /** Every shortcut of the review page: what is pressed, what it does, and under which heading it is listed. */
 export const shortcuts: readonly Shortcut<KeyAction>[] = [...toolShortcuts, ...otherShortcuts]
 
-/** What a control of the page does with keys by itself; listed while the action they go with is there. */
-export const toldKeys = [
+/** Keys that a control handles itself; listed while the action named in `beside` is available. */
+export const controlShortcuts = [
   {
     label: 'Enter',
     beside: 'tool-point',
-    description: 'With a drawing tool: place a mark, and confirm it',
+    description: 'With a drawing tool: place a shape, and confirm it',
     group: 'Annotate',
   },
   {
     label: '← ↑ ↓ →',
     beside: 'tool-point',
-    description: 'Move the mark by a pixel, with Shift by ten',
+    description: 'Move the shape by a pixel, with Shift by ten',
     group: 'Annotate',
   },
-  { label: 'Alt+arrows', beside: 'tool-point', description: 'Size the mark', group: 'Annotate' },
+  { label: 'Alt+arrows', beside: 'tool-point', description: 'Resize the shape', group: 'Annotate' },
   { label: 'Shift+drag', beside: 'tool-rectangle', description: 'Draw with equal sides', group: 'Annotate' },
   { label: 'Alt+drag', beside: 'tool-rectangle', description: 'Draw from the centre', group: 'Annotate' },
   { label: 'Ctrl/⌘+Enter', beside: 'comment', description: 'Send the comment', group: 'Annotate' },
   {
     label: 'Ctrl/⌘+wheel',
     beside: 'zoom-in',
-    description: 'Zoom where the pointer is; two fingers do it too',
+    description: 'Zoom at the pointer, as with two fingers',
     group: 'View',
   },
 ] as const satisfies readonly (Pick<Shortcut, 'label' | 'description' | 'group'> & { beside: KeyAction })[]

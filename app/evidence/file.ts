@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
 
 const MIB = 1024 * 1024
-const byEnding: Record<string, Mime> = {
+const mimeByExtension: Record<string, Mime> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -14,34 +14,36 @@ const byEnding: Record<string, Mime> = {
 
 export const kindOf = (mime: Mime): ArtifactKind => (mime.startsWith('video/') ? 'video' : 'image')
 
-/** The media type of a file, by what the browser says or else by its name; null for what is no evidence. */
+/** Returns the media type of a file, from its type or else its name; null for an unsupported file. */
 export function mimeOf(file: { name: string; type: string }): Mime | null {
-  const said = file.type.split(';')[0]
+  const type = file.type.split(';')[0]
   return (
-    mimeTypes.find(each => each === said) ??
-    (said ? null : (byEnding[file.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null))
+    mimeTypes.find(each => each === type) ??
+    (type ? null : (mimeByExtension[file.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null))
   )
 }
 
-/** Why a file cannot be evidence, or no revision of evidence of a kind; null when it can. */
-export function refusalOf(
+/** Returns why a file cannot be uploaded as evidence, or as a revision of `of`; null if it can. */
+export function fileError(
   file: { name: string; type: string; size: number },
   of?: { kind: ArtifactKind; title: string },
 ): string | null {
   const mime = mimeOf(file)
   if (!mime) return 'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.'
   const kind = kindOf(mime)
-  if (of && kind !== of.kind)
-    return `A new revision of “${of.title}” must be ${of.kind === 'video' ? 'a video' : 'an image'}. Add this file as separate evidence.`
+  if (of && kind !== of.kind) {
+    const expected = of.kind === 'video' ? 'a video' : 'an image'
+    return `A new revision of “${of.title}” must be ${expected}. Add this file as separate evidence.`
+  }
   if (file.size === 0) return 'The file is empty.'
-  const most = kind === 'video' ? limits.videoBytes : limits.imageBytes
-  return file.size > most
-    ? `The file is ${(file.size / MIB).toFixed(1)} MiB. The limit for ${kind}s is ${most / MIB} MiB.`
+  const maxBytes = kind === 'video' ? limits.videoBytes : limits.imageBytes
+  return file.size > maxBytes
+    ? `The file is ${(file.size / MIB).toFixed(1)} MiB. The limit for ${kind}s is ${maxBytes / MIB} MiB.`
     : null
 }
 
-/** A title to begin with: the file's name as words. What is pasted has no name of its own. */
-export function titleOf(file: { name: string; type: string }): string {
+/** Suggests a title: the words of the file's name. A pasted image has no name of its own. */
+export function suggestTitle(file: { name: string; type: string }): string {
   const name = file.name
     .replace(/\.\w+$/, '')
     .replace(/[-_]+/g, ' ')

@@ -2,8 +2,8 @@ import type { Artifact } from '#shared/contract/artifact'
 import type { Round } from '#shared/contract/review'
 
 /**
- * Evidence as the filmstrip shows it: variations of one group together, the rest by the round of its present
- * revision, newest round first. Titles with their members.
+ * Groups evidence as the filmstrip shows it: variations by their group, the rest by the round of the current
+ * revision, newest round first. Returns the title and the members of each group.
  */
 export function groupEvidence(
   artifacts: Artifact[],
@@ -19,26 +19,26 @@ export function groupEvidence(
   return [...Map.groupBy(newestFirst, titleOf)]
 }
 
-/** The number that stands for what was uploaded before the first round, or without one. */
+/** The number of the pseudo round that contains the uploads before the first round. */
 export const BASELINE = 0
 
-/** What a round is called: "Round 2 · After review". */
+/** The display name of a round: "Round 2 · After review". */
 export const roundName = (number: number, summary = '') =>
   number === BASELINE ? 'Earlier uploads' : [`Round ${number}`, summary].filter(Boolean).join(' · ')
 
-/** The review's rounds, newest first, ending with the baseline where there is one. */
+/** The rounds of a review, newest first, with the baseline last if it has revisions. */
 export function roundsOf(
   artifacts: Artifact[],
   rounds: Round[],
 ): { number: number; summary: string; createdAt: string | null }[] {
-  const loose = artifacts.some(each =>
+  const hasBaseline = artifacts.some(each =>
     each.revisions.some(one => one.completedAt !== null && one.roundId === null),
   )
-  const keyed = rounds.toSorted((a, b) => b.number - a.number)
-  return loose ? [...keyed, { number: BASELINE, summary: '', createdAt: null }] : keyed
+  const sorted = rounds.toSorted((a, b) => b.number - a.number)
+  return hasBaseline ? [...sorted, { number: BASELINE, summary: '', createdAt: null }] : sorted
 }
 
-/** The evidence as it stood at a round: what came later is left out. */
+/** The evidence as of a round, without later revisions and artifacts. */
 export function evidenceAsOf(artifacts: Artifact[], rounds: Round[], number: number): Artifact[] {
   const numberOf = (id: string | null) => rounds.find(each => each.id === id)?.number ?? BASELINE
   return artifacts.flatMap(artifact => {

@@ -1,25 +1,25 @@
 import { ApiError } from '~/ui/use-api'
-/** How a file is sent: what stops it, and who hears how far it is. */
-interface Sending {
+interface PutOptions {
   signal: AbortSignal
+  /** `share`: the part that is sent, from 0 to 1. */
   onProgress?: (share: number) => void
 }
 
 /**
- * Sends bytes to an upload address, telling how far it is; fetch cannot. Bytes that were taken before count
- * as sent. Throws {@link ApiError}; code `aborted` when `signal` stopped it.
+ * Uploads bytes to an upload URL and reports the progress, which fetch does not support. Resolves also if the
+ * URL was used before. Throws {@link ApiError}, with code `aborted` when `signal` aborts.
  */
-export function putFile(uploadUrl: string, body: Blob, { signal, onProgress }: Sending): Promise<void> {
+export function putFile(uploadUrl: string, body: Blob, { signal, onProgress }: PutOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    // The address may name the server as agents know it; this page may know it by another name.
+    // The URL has the public origin of the server, which may differ from the origin of this page.
     request.open('PUT', new URL(uploadUrl).pathname)
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress?.(total > 0 ? loaded / total : 0),
     )
     request.addEventListener('load', () => {
-      const failure = failureOf(request)
-      return failure ? reject(failure) : resolve()
+      const error = errorOf(request)
+      return error ? reject(error) : resolve()
     })
     request.addEventListener('error', () =>
       reject(
@@ -33,8 +33,8 @@ export function putFile(uploadUrl: string, body: Blob, { signal, onProgress }: S
   })
 }
 
-/** Upload addresses answer errors flat. */
-function failureOf({ status, responseText }: XMLHttpRequest): ApiError | null {
+/** Errors of upload URLs have no envelope. */
+function errorOf({ status, responseText }: XMLHttpRequest): ApiError | null {
   if (status >= 200 && status < 300) return null
   try {
     const { error, message, hint } = JSON.parse(responseText) as {

@@ -1,46 +1,48 @@
 import type { ArtifactKind } from '#shared/contract/media-types'
 
-/** What a browser can tell of a file. What it cannot, the server reads from the bytes. */
+/** Facts that a browser can read from a media file. The server reads the missing ones from the bytes. */
 export interface MediaFacts {
   width?: number
   height?: number
   durationMs?: number
-  /** A still of a recording. */
+  /** A JPEG frame of a video. */
   poster: Blob | null
 }
 
-const PATIENCE_MS = 8000
-/** Past any end: makes a browser look for the real one where a recording does not say. */
-const BEYOND = 1e9
+const TIMEOUT_MS = 8000
+/**
+ * Seconds past the end of any video. Seeking there makes a browser find out a duration that the file lacks.
+ */
+const PAST_END_S = 1e9
 
-/** Reads size, length and a still; empty where the browser does not know the format. */
+/** Reads dimensions, duration and a poster; only `poster: null` if the browser cannot decode the file. */
 export async function readMedia(file: File, kind: ArtifactKind): Promise<MediaFacts> {
-  const address = URL.createObjectURL(file)
+  const url = URL.createObjectURL(file)
   try {
-    return kind === 'image' ? await readImage(address) : await readVideo(address)
+    return kind === 'image' ? await readImage(url) : await readVideo(url)
   } catch {
     return { poster: null }
   } finally {
-    URL.revokeObjectURL(address)
+    URL.revokeObjectURL(url)
   }
 }
 
-async function readImage(address: string): Promise<MediaFacts> {
+async function readImage(url: string): Promise<MediaFacts> {
   const image = new Image()
-  image.src = address
+  image.src = url
   await image.decode()
   return { width: image.naturalWidth, height: image.naturalHeight, poster: null }
 }
 
-async function readVideo(address: string): Promise<MediaFacts> {
+async function readVideo(url: string): Promise<MediaFacts> {
   const video = document.createElement('video')
   video.muted = true
   video.preload = 'auto'
-  video.src = address
-  await happens(video, 'loadedmetadata')
+  video.src = url
+  await nextEvent(video, 'loadedmetadata')
   if (!Number.isFinite(video.duration)) {
-    video.currentTime = BEYOND
-    await happens(video, 'durationchange')
+    video.currentTime = PAST_END_S
+    await nextEvent(video, 'durationchange')
   }
   const seconds = Number.isFinite(video.duration) ? video.duration : undefined
   const facts = {
@@ -48,14 +50,14 @@ async function readVideo(address: string): Promise<MediaFacts> {
     height: video.videoHeight,
     ...(seconds !== undefined && { durationMs: Math.round(seconds * 1000) }),
   }
-  const poster = await stillOf(video, Math.min(1, (seconds ?? 0) / 2)).catch(() => null)
+  const poster = await captureFrame(video, Math.min(1, (seconds ?? 0) / 2)).catch(() => null)
   return { ...facts, poster }
 }
 
-async function stillOf(video: HTMLVideoElement, at: number): Promise<Blob | null> {
-  const arrived = happens(video, 'seeked')
+async function captureFrame(video: HTMLVideoElement, at: number): Promise<Blob | null> {
+  const seeked = nextEvent(video, 'seeked')
   video.currentTime = at
-  await arrived
+  await seeked
   const canvas = document.createElement('canvas')
   canvas.width = video.videoWidth
   canvas.height = video.videoHeight
@@ -63,10 +65,12 @@ async function stillOf(video: HTMLVideoElement, at: number): Promise<Blob | null
   return new Promise(resolve => canvas.toBlob(resolve, 'image/jpeg', 0.85))
 }
 
-function happens(video: HTMLVideoElement, what: string): Promise<void> {
+function nextEvent(video: HTMLVideoElement, type: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    video.addEventListener(what, () => resolve(), { once: true })
-    video.addEventListener('error', () => reject(new Error('The browser cannot play this.')), { once: true })
-    setTimeout(() => reject(new Error('The browser takes too long.')), PATIENCE_MS)
+    video.addEventListener(type, () => resolve(), { once: true })
+    video.addEventListener('error', () => reject(new Error('The browser cannot decode the video.')), {
+      once: true,
+    })
+    setTimeout(() => reject(new Error('The browser took too long.')), TIMEOUT_MS)
   })
 }

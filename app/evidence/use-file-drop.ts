@@ -1,38 +1,40 @@
-/** What the pointer carries over the page: files, and the part of the page below that takes them. */
-interface Drop {
+interface FileDropOptions {
   enabled: () => boolean
-  onFiles: (files: File[], on: Element | null) => void
+  /** `target`: the element that the files were dropped on, null for pasted files. */
+  onFiles: (files: File[], target: Element | null) => void
 }
 
 const editable = 'input, textarea, select, [contenteditable]'
 
-/** Takes files that are dropped anywhere on the page or pasted into it; tells what they are held over. */
-export function useFileDrop({ enabled, onFiles }: Drop) {
+/**
+ * Accepts files dropped anywhere on the page or pasted. `over` is the element that dragged files are over.
+ */
+export function useFileDrop({ enabled, onFiles }: FileDropOptions) {
   const over = shallowRef<Element | null>(null)
-  /** The page's own pictures can be dragged as well: they are no files to add. */
-  let own = false
-  const carries = (event: DragEvent) =>
-    !own && enabled() && event.dataTransfer?.types.includes('Files') === true
+  /** Whether the drag began in the page, such as a drag of one of its images. */
+  let startedInPage = false
+  const hasFiles = (event: DragEvent) =>
+    !startedInPage && enabled() && event.dataTransfer?.types.includes('Files') === true
 
   const listeners = {
     dragstart: () => {
-      own = true
+      startedInPage = true
     },
     dragend: () => {
-      own = false
+      startedInPage = false
     },
     dragover(event: DragEvent) {
-      if (!carries(event)) return
+      if (!hasFiles(event)) return
       event.preventDefault()
       over.value = event.target instanceof Element ? event.target : document.body
     },
     dragleave(event: DragEvent) {
-      // Without a next element the pointer has left the window.
+      // Without a related target, the pointer has left the window.
       if (event.relatedTarget === null) over.value = null
     },
     drop(event: DragEvent) {
       over.value = null
-      if (!carries(event)) return
+      if (!hasFiles(event)) return
       event.preventDefault()
       const files = [...(event.dataTransfer?.files ?? [])]
       if (files.length > 0) onFiles(files, event.target instanceof Element ? event.target : null)

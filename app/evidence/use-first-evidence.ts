@@ -3,30 +3,30 @@ import type { ReviewSummary } from '#shared/contract/review'
 const POLL_MS = 3000
 
 /**
- * Waits for the first evidence of a project, once there is one, and opens its review; tells of a review that
- * has none yet.
+ * Polls a project until it has evidence, then opens the review with it. `emptyReview` is a review that has no
+ * evidence yet.
  */
 export function useFirstEvidence(projectId: () => string | undefined) {
   const api = useApi()
-  const begun = shallowRef<ReviewSummary>()
+  const emptyReview = shallowRef<ReviewSummary>()
 
-  async function look() {
+  async function poll() {
     const id = projectId()
     if (!id || document.visibilityState !== 'visible') return
-    // A failed look is followed by another.
-    const answer = await api('GET /api/projects/{id}/reviews', { params: { id } }).catch(() => null)
-    const shown = answer?.reviews.find(each => each.unseenCount > 0)
-    if (shown) return navigateTo(`/reviews/${shown.id}`)
-    begun.value = answer?.reviews[0]
+    // A failure is ignored: the next poll follows.
+    const page = await api('GET /api/projects/{id}/reviews', { params: { id } }).catch(() => null)
+    const withEvidence = page?.reviews.find(each => each.unseenCount > 0)
+    if (withEvidence) return navigateTo(`/reviews/${withEvidence.id}`)
+    emptyReview.value = page?.reviews[0]
   }
 
   onMounted(() => {
-    const timer = setInterval(look, POLL_MS)
-    document.addEventListener('visibilitychange', look)
+    const timer = setInterval(poll, POLL_MS)
+    document.addEventListener('visibilitychange', poll)
     onBeforeUnmount(() => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', poll)
     })
   })
-  return { begun }
+  return { emptyReview }
 }

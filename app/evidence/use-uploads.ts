@@ -3,7 +3,7 @@ import { ApiError } from '~/ui/use-api'
 import type { ReviewSource } from '~/review/use-review-source'
 import type { Selection } from '~/review/use-selection'
 import type { Artifact } from '#shared/contract/artifact'
-import { mimeOf, refusalOf, titleOf } from '~/evidence/file'
+import { mimeOf, fileError, suggestTitle } from '~/evidence/file'
 import { errorMessage } from '~/ui/error-message'
 import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
 import type { UploadJob } from './use-evidence-upload'
@@ -99,8 +99,8 @@ function createUploads(
 
   function add(file: File, refusal: string | null) {
     const mime = mimeOf(file)
-    const failure = refusal ?? refusalOf(file, target.value)
-    const title = target.value?.title ?? titleOf(file)
+    const failure = refusal ?? fileError(file, target.value)
+    const title = target.value?.title ?? suggestTitle(file)
     const item: Upload = {
       id: ++last,
       name: file.name,

@@ -2,8 +2,8 @@ import { prefers } from '#shared/accept'
 import { safeRedirect } from '~/account/safe-redirect'
 
 /**
- * Sends signed-out people to the sign-in page, and signed-in people away from it. An unknown address is a 404 for
- * a request that does not prefer HTML, signed in or not: `server/http/page-errors.ts` responds to it.
+ * Sends signed-out people to the sign-in page, and signed-in people away from it. An unknown address is a 404
+ * for a request that does not prefer HTML, signed in or not: `server/http/page-errors.ts` responds to it.
  */
 export default defineNuxtRouteMiddleware(async to => {
   if (import.meta.server && to.matched.length === 0) {

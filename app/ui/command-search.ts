@@ -37,8 +37,8 @@ export interface CommandGroup {
 export const MAX_ROWS = { idle: 6, query: 20 }
 
 /**
- * How well a command matches: 0, the label starts with the first word; 1, a word of the label does; 2, another
- * match; null, no match.
+ * How well a command matches: 0, the label starts with the first word; 1, a word of the label does; 2,
+ * another match; null, no match.
  */
 function rank(command: Command, words: string[]): number | null {
   const label = normalizeForSearch(command.label)

@@ -8,12 +8,14 @@ export interface Failure {
   data?: { code?: string; hint?: string | null; quota?: ReachedQuota | null }
 }
 
+const NOT_FOUND_EXPLANATION =
+  'It may have been deleted, the link may be incomplete, or you may not have access to it.'
+
 /** Formats a failure for people: what happened, and what to do. */
 export function errorMessage(error: unknown): string {
   const { message, data } = (error ?? {}) as Failure
   if (data?.quota) return quotaMessage(data.code ?? '', data.quota)
   // The server's hint for a missing resource addresses developers of API clients.
-  if (data?.code === 'not_found')
-    return `${message} It may have been deleted, the link may be incomplete, or you may not have access to it.`
+  if (data?.code === 'not_found') return `${message} ${NOT_FOUND_EXPLANATION}`
   return [message, data?.hint ?? 'No data was lost.'].filter(Boolean).join(' ')
 }

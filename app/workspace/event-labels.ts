@@ -82,7 +82,9 @@ export function eventSubject(
   return { name: name ?? subjectId, isId: name === undefined }
 }
 
-/** The role in an event about a person or an invitation, as the end of the sentence; null for other events. */
+/**
+ * The role in an event about a person or an invitation, as the end of the sentence; null for other events.
+ */
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
   const role = roles.find(each => each === detail)
   if (!role) return null

@@ -1,12 +1,12 @@
-import type { Db } from './open'
-import type { Write } from './writer'
+import type { Db } from './engine'
+import type { Write } from './write'
 
 type Call = [method: string, args: unknown[]]
 
 /**
- * One handle for libraries that expect to read and write through the same object (better-auth's Drizzle
- * adapter): reads go to the reader; `insert`, `update` and `delete` are recorded call by call and replayed on
- * the writer when the query is awaited, so that the writer stays the only one who writes.
+ * A Drizzle handle for libraries that read and write through one object (better-auth's Drizzle adapter): reads
+ * go to `db`; `insert`, `update` and `delete` are recorded call by call and replayed in a {@link Write} when
+ * the query is awaited, so that the library's changes have the same guarantees as ours.
  */
 export function authDbAdapter(db: Db, write: Write<Db>): Db {
   return new Proxy(db, {
@@ -18,6 +18,7 @@ export function authDbAdapter(db: Db, write: Write<Db>): Db {
   })
 }
 
+/** An object that records every method called on it, and replays the calls when it is awaited. */
 function recorded(write: Write<Db>, calls: Call[]): unknown {
   return new Proxy(
     {},

@@ -1,6 +1,6 @@
 import { newId } from '../../shared/ids'
 import type { EventActorType, EventKind } from '../../shared/events'
-import type { Db } from './open'
+import type { Db } from './engine'
 import { event } from './schema'
 
 /** Where an audit event belongs: who may read it, and what it can be filtered by. */

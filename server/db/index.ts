@@ -1,27 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isOutOfSpace } from '../out-of-space'
-import { openDatabase, type Db, type Migrations } from './open'
-import { openReserve, type Reserve } from './disk-reserve'
-import type { Write } from './writer'
+import type { Db, Migrations, OpenDatabase } from './engine'
+import { openSqlite } from './sqlite/open'
+import type { Write } from './write'
 
-export type { Db } from './open'
-export { afterCommit } from './writer'
+export type { Db } from './engine'
+export { afterCommit } from './write'
 
 /* eslint-disable import/no-mutable-exports -- live bindings, set once at start: every verb reads them by name */
 /** Reads, on a connection that cannot write. Set once by {@link startDatabase}. */
 export let db: Db
-/** The one way to change anything: see writer.ts. Inside {@link withWriteGuard} it passes the guard. */
+/** Changes the database: see {@link Write}. Inside {@link withWriteGuard} it passes the guard. */
 export let write: Write<Db>
-/**
- * Like {@link write}, but never guarded: for rows that the server keeps for itself, such as idempotency
- * records.
- */
+/** Like {@link write}, but never guarded: for the server's own rows, such as idempotency records. */
 export let writeUnguarded: Write<Db>
 /* eslint-enable import/no-mutable-exports */
-let close: () => void = () => {}
-let reserve: Reserve | undefined
+let opened: OpenDatabase | undefined
 
-/** Surrounds a write: receives its transaction and the change; a throw rolls the change back. */
+/** Surrounds a write: receives its transaction and the change. When it throws, the change is rolled back. */
 export type WriteGuard = <T>(tx: Db, change: () => Promise<T>) => Promise<T>
 
 const guards = new AsyncLocalStorage<WriteGuard>()
@@ -31,9 +27,7 @@ export function withWriteGuard<T>(guard: WriteGuard, run: () => Promise<T>): Pro
   return guards.run(guard, run)
 }
 
-/**
- * The guard is read when the write is requested: the writer runs closures in the context of another request.
- */
+/** The guard is read when `write` is called: the closure itself may run in the context of another request. */
 function guarded(original: Write<Db>): Write<Db> {
   return run => {
     const guard = guards.getStore()
@@ -43,42 +37,41 @@ function guarded(original: Write<Db>): Write<Db> {
 
 /** Opens the database of this process and applies migrations. */
 export async function startDatabase(file: string, migrations: Migrations): Promise<void> {
-  const opened = await openDatabase(file, migrations)
+  opened = await openSqlite(file, migrations)
   db = opened.db
   writeUnguarded = opened.write
   write = guarded(opened.write)
-  close = opened.close
-  reserve = openReserve(`${file}.reserve`)
-  await reserve.keep()
+  await opened.reserve.keep()
 }
 
-/** A write that only tells of a read: at a full disk the read goes on without it. */
+/** A write that only records a read: on a full disk it is skipped, so that the read succeeds. */
 export async function writeIfRoom(run: (tx: Db) => Promise<unknown>): Promise<void> {
   await write(run).catch((error: unknown) => {
     if (!isOutOfSpace(error)) throw error
   })
 }
 
-/** A write that takes something away: at a full disk it may use the room set aside for it. */
+/** A write that removes something: on a full disk it uses the space set aside for removals. */
 export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await write(run)
   } catch (error) {
     if (!isOutOfSpace(error)) throw error
   }
-  await reserve?.release()
+  await opened?.reserve.release()
   try {
     return await write(run)
   } finally {
-    await reserve?.keep()
+    await keepReserve()
   }
 }
 
-/** Sets the room for removals aside again, once there is some. */
+/** Sets the space for removals aside again, once there is some. */
 export async function keepReserve(): Promise<void> {
-  await reserve?.keep()
+  await opened?.reserve.keep()
 }
 
+/** Closes the database of this process. */
 export function stopDatabase(): void {
-  close()
+  opened?.close()
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from './open'
+import type { Db } from './engine'
 import { artifact, project, review, revision, shareLink, thread, upload, workspace } from './schema'
 
 /**

@@ -1,5 +1,5 @@
-import { defineSchema } from './define-schema'
-import { sqliteKit } from './kit'
+import { defineSchema } from './tables'
+import { sqliteKit } from './tables/kit'
 
 /** The schema on SQLite; drizzle-kit reads the tables from here. */
 export const schema = defineSchema(sqliteKit)

@@ -8,7 +8,9 @@ import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
 import { log } from '~~/server/log'
 import { stopMedia } from '~~/server/media/process/media'
-import { assertWritableFolder, settings, SettingsError } from '~~/server/settings'
+import { settings } from '~~/server/settings'
+import { SettingsError } from '~~/server/settings/error'
+import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { startBlobs } from '~~/server/storage/blobs'
 import { openBlobs } from '~~/server/storage/open'
 import { sizeThreadPool } from '~~/server/thread-pool'
@@ -16,15 +18,15 @@ import { sizeThreadPool } from '~~/server/thread-pool'
 sizeThreadPool()
 
 /**
- * Brings the process up: settings, database, blobs, sign-in. A fault in the settings stops it with a line for
- * each.
+ * Starts the process: settings, database, blobs, sign-in. Faults in the settings end it, with one line for each
+ * and no stack.
  */
 export default defineNitroPlugin(nitro => {
   const started = start().catch((error: unknown) => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`)
     process.exit(1)
   })
-  // Requests that come early wait.
+  // Requests that arrive early wait.
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
@@ -34,7 +36,7 @@ export default defineNitroPlugin(nitro => {
 
 async function start(): Promise<void> {
   const { databaseFile, blobUrl, sources, publicUrl, smtp } = settings()
-  const driver = openBlobs(blobUrl, sources.blobs)
+  const storage = openBlobs(blobUrl, sources.blobs)
   const assets = useStorage('assets:migrations')
   const migrations = Object.fromEntries(
     await Promise.all(
@@ -45,8 +47,7 @@ async function start(): Promise<void> {
   await startDatabase(databaseFile, migrations).catch((error: unknown) => {
     throw databaseFault(error) ?? error
   })
-  useStorage().mount('blobs', driver)
-  startBlobs(driver)
+  startBlobs(storage)
   startAuth({
     onSession: ensurePersonalWorkspace,
     onSessionEnd: emitSessionEnd,
@@ -54,11 +55,11 @@ async function start(): Promise<void> {
     sendPasswordReset: smtp ? sendPasswordReset : null,
   })
   log.info('ready', { publicUrl })
-  // What the last run left; after that every hour.
+  // Cleans up after the last run; scheduled every hour after that.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }
 
-/** Returns the fault of a file that SQLite cannot open or write as a database; null for other failures. */
+/** Returns the fault of a file that SQLite cannot open or write as a database; null for other errors. */
 function databaseFault(error: unknown): SettingsError | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!/^SQLITE_(?:CANTOPEN|READONLY|NOTADB|PERM|AUTH)/.test(code)) return null
@@ -69,7 +70,7 @@ function databaseFault(error: unknown): SettingsError | null {
   ])
 }
 
-/** An asset as text: unstorage parses what looks like JSON. */
+/** Reads an asset as text: unstorage parses what looks like JSON. */
 async function textOf(assets: ReturnType<typeof useStorage>, key: string): Promise<string> {
   const raw: unknown = await assets.getItemRaw(key)
   return raw instanceof Uint8Array

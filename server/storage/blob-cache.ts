@@ -1,74 +1,74 @@
-import { asDriver } from './as-driver'
 import type { ByteSource } from '../byte-source'
-import type { BlobDriver, BlobStore } from './driver'
+import { defineBlobDriver, type BlobDriver } from './driver'
 
-/** At most this many bytes of blobs are kept. */
-const KEPT = 32 * 1024 * 1024
-/** A larger blob is not kept: reading it costs more than opening it. */
-const LARGEST = 256 * 1024
+const MAX_CACHED_BYTES = 32 * 1024 * 1024
+/** A larger blob is not cached: reading it costs more than opening its file. */
+const MAX_BLOB_BYTES = 256 * 1024
+
+interface Options {
+  driver: BlobDriver
+  maxBytes?: number
+}
 
 /**
- * A driver that keeps the small blobs read last in memory, for those who read through `source`. Whether a
- * blob is there is still asked of the driver, and a write or a removal is seen at once. What is read is
- * shared: nobody may change it.
+ * A driver that caches small blobs of another driver in memory, the least recently read first to go. Whether a
+ * blob exists is still asked of the other driver, and a write or removal takes effect at once. Returned bytes
+ * are shared: callers must not change them.
  */
-export function withBlobCache(driver: BlobDriver, kept = KEPT): BlobDriver {
-  // A Map remembers the order of insertion: the first is the one unused for longest.
-  const hot = new Map<string, Buffer>()
-  let held = 0
+export const blobCacheDriver = defineBlobDriver(({ driver, maxBytes = MAX_CACHED_BYTES }: Options) => {
+  // A Map iterates in insertion order, so the first entry is the least recently read.
+  const cache = new Map<string, Buffer>()
+  let cachedBytes = 0
+  /** Increases with every change, so that a read can tell whether one happened meanwhile. */
   let changes = 0
 
-  function forget(key: string): void {
-    held -= hot.get(key)?.length ?? 0
-    hot.delete(key)
+  function evict(key: string): void {
+    cachedBytes -= cache.get(key)?.length ?? 0
+    cache.delete(key)
   }
 
-  function keep(key: string, data: Buffer): void {
-    forget(key)
-    hot.set(key, data)
-    held += data.length
-    for (const oldest of hot.keys()) {
-      if (held <= kept) return
-      forget(oldest)
+  function put(key: string, data: Buffer): void {
+    evict(key)
+    cache.set(key, data)
+    cachedBytes += data.length
+    for (const oldest of cache.keys()) {
+      if (cachedBytes <= maxBytes) return
+      evict(oldest)
     }
   }
 
-  /** Forgets before and after: a read that began in between must not bring the old bytes back. */
-  async function changing<T>(key: string, change: () => Promise<T>): Promise<T> {
-    const forgotten = () => {
+  /** Evicts before and after: a read that began in between must not cache the old bytes. */
+  async function invalidating<T>(key: string, change: () => Promise<T>): Promise<T> {
+    const invalidate = () => {
       changes += 1
-      forget(key)
+      evict(key)
     }
-    forgotten()
-    return change().finally(forgotten)
+    invalidate()
+    return change().finally(invalidate)
   }
 
-  async function wholeOf(key: string, size: number): Promise<Buffer> {
-    const found = hot.get(key)
-    if (found?.length === size) {
-      keep(key, found)
-      return found
+  async function readCached(key: string, source: ByteSource): Promise<Buffer> {
+    const cached = cache.get(key)
+    if (cached?.length === source.size) {
+      put(key, cached)
+      return cached
     }
-    const seen = changes
-    const data = await driver.readRange(key, 0, size)
-    if (seen === changes) keep(key, data)
+    const changesBefore = changes
+    const data = await source.read(0, source.size)
+    if (changesBefore === changes) put(key, data)
     return data
   }
 
-  async function source(key: string): Promise<ByteSource> {
-    const found = await driver.source(key)
-    if (found.size > LARGEST) return found
-    return {
-      ...found,
-      read: async (start, end) => (await wholeOf(key, found.size)).subarray(start, Math.max(start, end)),
-    }
-  }
-
-  const store: BlobStore = {
+  return {
     ...driver,
-    source,
-    write: (key, from, options) => changing(key, () => driver.write(key, from, options)),
-    remove: key => changing(key, () => driver.remove(key)),
+    async open(key) {
+      const source = await driver.open(key)
+      if (source.size > MAX_BLOB_BYTES) return source
+      const read: ByteSource['read'] = async (start, end) =>
+        (await readCached(key, source)).subarray(start, Math.max(start, end))
+      return { ...source, read }
+    },
+    writeStream: (key, from, options) => invalidating(key, () => driver.writeStream(key, from, options)),
+    removeItem: key => invalidating(key, () => driver.removeItem(key)),
   }
-  return asDriver(driver.name ?? 'blobs', store)
-}
+})

@@ -1,14 +1,27 @@
-import type { BlobDriver } from './driver'
+import { createStorage, type Storage } from 'unstorage'
+import type { BlobDriver, BlobStreams } from './driver'
 
-let current: BlobDriver | undefined
+/**
+ * An unstorage storage for blobs: small values through unstorage's own methods (`setItemRaw`, `removeItem`,
+ * …), everything else through the streaming methods. Keys may separate segments with `/` or `:`.
+ */
+export interface BlobStorage extends Storage, BlobStreams {}
 
-/** Sets the blob store of this process. */
-export function startBlobs(driver: BlobDriver): void {
-  current = driver
+/** Creates the storage of a driver. */
+export function createBlobStorage(driver: BlobDriver): BlobStorage {
+  const { writeStream, open, list, removeUnfinished } = driver
+  return Object.assign(createStorage({ driver }), { writeStream, open, list, removeUnfinished })
 }
 
-/** The blob store. */
-export function blobs(): BlobDriver {
-  if (!current) throw new Error('startBlobs comes first')
+let current: BlobStorage | undefined
+
+/** Sets the blob storage of this process. */
+export function startBlobs(storage: BlobStorage): void {
+  current = storage
+}
+
+/** Returns the blob storage of this process. Throws before {@link startBlobs}. */
+export function blobs(): BlobStorage {
+  if (!current) throw new Error('blobs() was called before startBlobs()')
   return current
 }

@@ -1,83 +1,99 @@
-import type { Readable } from 'node:stream'
-import type { Driver } from 'unstorage'
-import type { ByteRange, ByteSource } from '../byte-source'
+import { Readable } from 'node:stream'
+import { defineDriver, type Driver } from 'unstorage'
+import type { ByteSource } from '../byte-source'
+import { BlobMissingError } from './errors'
+import { isBlobKey } from './keys'
+
+/** A blob in a listing. */
+export interface BlobEntry {
+  key: string
+  bytes: number
+  /** Time of the last write, in epoch milliseconds. */
+  modifiedAt: number
+}
+
+/** What the blob store adds to unstorage: unstorage's own methods read and write whole values. */
+export interface BlobStreams {
+  /**
+   * Stores exactly `size` bytes durably, or nothing: throws {@link BlobSizeError} for a source of another
+   * length (for a longer one at the first byte too many), the source's own error when it fails, and
+   * {@link BlobSpaceError} for a full disk. A blob appears whole or not at all; of two writes of one key the
+   * last to finish wins. The source is consumed, or destroyed when the write fails. The socket of a request
+   * stays open, so that the request can be answered.
+   */
+  writeStream: (key: string, source: Readable, options: { size: number }) => Promise<void>
+  /**
+   * Opens a blob for reading, in parts or as a stream. Throws {@link BlobMissingError}. When the blob is removed
+   * after it was opened, a read returns the bytes or throws that error.
+   */
+  open: (key: string) => Promise<ByteSource>
+  /** Lists the blobs whose key starts with a prefix, in no particular order. Skips what is not a blob. */
+  list: (prefix?: string) => AsyncIterable<BlobEntry>
+  /** Removes what unfinished writes older than this left behind. Returns how many it removed. */
+  removeUnfinished: (olderThanMs: number) => Promise<number>
+}
 
 /**
- * Where blobs lie: what a store has to do itself. Keys are made of ids alone; any other throws.
- * Every promise here is tested by the conformance suite, on every driver.
+ * What a driver implements; {@link defineBlobDriver} adds unstorage's item methods. Every promise is tested on
+ * every driver by tests/support/blob-driver-suite.ts. Keys are those of keys.ts; any other throws.
  */
-export interface BlobStore {
-  /**
-   * Stores exactly `size` bytes, durably, or nothing: a source of another length throws {@link BlobSizeError}
-   * (a longer one as soon as it is too long), a broken one its own error, a full disk {@link BlobSpaceError}.
-   * A blob appears whole or not at all; of two writes of one key the last to finish stands. The source is
-   * used up, or destroyed when the write fails; of a request the socket is left, so that it can be answered.
-   */
-  write: (key: string, source: Readable, options: { size: number }) => Promise<{ bytes: number }>
-  /**
-   * The bytes of a blob, or of a part of it; a part past the end gives what there is. The stream of a missing
-   * blob breaks with {@link BlobMissingError}. Destroying the stream frees its descriptor.
-   */
-  read: (key: string, range?: ByteRange) => Readable
-  /**
-   * A part of a blob in one read, and what there is of a part past the end. Throws {@link BlobMissingError}.
-   */
-  readRange: (key: string, start: number, end: number) => Promise<Buffer>
-  /** Size and time of the last write in epoch milliseconds; null when there is no such blob. */
-  stat: (key: string) => Promise<{ bytes: number; modifiedAt: number } | null>
-  /** Removes a blob; removing what is not there is no error. */
-  remove: (key: string) => Promise<void>
-  /** Every key that starts with a prefix, in no order; what is no blob is left out. */
-  keys: (prefix?: string) => AsyncIterable<string>
-  /** A blob to read from. Throws {@link BlobMissingError}. */
-  source: (key: string) => Promise<ByteSource>
-  /** Removes what unfinished writes older than this left behind. Answers how many. */
-  sweepTemporary: (olderThanMs: number) => Promise<number>
+export interface BlobDriverMethods extends BlobStreams {
+  name: string
+  options: Driver['options']
+  /** Removes a blob. Does nothing when it does not exist. */
+  removeItem: (key: string) => Promise<void>
+  /** Returns null when the blob does not exist. */
+  getMeta: (key: string) => Promise<{ size: number; mtime: Date } | null>
 }
 
-/** The seam of the blob store: a store that is an unstorage driver too, and may be mounted. */
-export interface BlobDriver extends Driver, BlobStore {}
+/** An unstorage driver that also streams. */
+export type BlobDriver = Driver & BlobDriverMethods
 
 /**
- * The source had another length than was promised. Of one that is too long, `received` counts what was read
- * of it.
+ * unstorage's `defineDriver` for a driver that streams: the methods for whole values (`getItemRaw`,
+ * `setItemRaw` and others) are derived from the streaming ones, so that both have the same guarantees.
  */
-export class BlobSizeError extends Error {
-  readonly expected: number
-  readonly received: number
-  readonly kind: 'short' | 'long'
+export function defineBlobDriver<Options>(
+  factory: (options: Options) => BlobDriverMethods,
+): (options: Options) => BlobDriver {
+  return defineDriver<Options, unknown>(options => withItemMethods(factory(options))) as (
+    options: Options,
+  ) => BlobDriver
+}
 
-  constructor(expected: number, received: number) {
-    super(`expected ${expected} bytes, received ${received > expected ? `at least ${received}` : received}`)
-    this.name = 'BlobSizeError'
-    this.expected = expected
-    this.received = received
-    this.kind = received > expected ? 'long' : 'short'
+function withItemMethods(driver: BlobDriverMethods): BlobDriver {
+  const getItemRaw = async (key: string) => {
+    const blobKey = toBlobKey(key)
+    // unstorage also asks for companions of an item (`key$`), which are not blob keys.
+    if (!isBlobKey(blobKey)) return null
+    try {
+      const source = await driver.open(blobKey)
+      return await source.read(0, source.size)
+    } catch (error) {
+      if (error instanceof BlobMissingError) return null
+      throw error
+    }
+  }
+  const setItemRaw = async (key: string, value: Uint8Array | string) => {
+    const data = typeof value === 'string' ? Buffer.from(value) : value
+    await driver.writeStream(toBlobKey(key), Readable.from([data]), { size: data.length })
+  }
+  return {
+    ...driver,
+    hasItem: async key => (await driver.getMeta(toBlobKey(key))) !== null,
+    getItem: async key => (await getItemRaw(key))?.toString() ?? null,
+    getItemRaw,
+    setItem: setItemRaw,
+    setItemRaw,
+    removeItem: key => driver.removeItem(toBlobKey(key)),
+    getMeta: key => driver.getMeta(toBlobKey(key)),
+    getKeys: async base => {
+      const keys: string[] = []
+      for await (const entry of driver.list(toBlobKey(base))) keys.push(entry.key)
+      return keys
+    },
   }
 }
 
-/** No space left for a blob. */
-export class BlobSpaceError extends Error {
-  constructor(cause: unknown) {
-    super('no space left for the blob', { cause })
-    this.name = 'BlobSpaceError'
-  }
-}
-
-/** There is no blob of this key. */
-export class BlobMissingError extends Error {
-  constructor(key: string) {
-    super(`there is no blob ${key}`)
-    this.name = 'BlobMissingError'
-  }
-}
-
-/** Whether a key is made of plain segments, so that it cannot leave the store. */
-export function isKey(key: string): boolean {
-  return /^[a-z]+(?:\/\w[\w-]{0,120}){1,4}$/i.test(key)
-}
-
-/** Throws for what is no key. */
-export function assertKey(key: string): void {
-  if (!isKey(key)) throw new Error(`not a blob key: ${JSON.stringify(key)}`)
-}
+/** unstorage separates segments with colons, and passes no base when it wants all keys. */
+const toBlobKey = (key = '') => key.replaceAll(':', '/')

@@ -1,10 +1,10 @@
 import { Transform, type TransformCallback } from 'node:stream'
-import { BlobSizeError } from './driver'
-import { passed } from './gc-pressure'
+import { BlobSizeError } from './errors'
+import { countMovedBytes } from './gc-pressure'
 
 /**
- * Lets exactly `size` bytes through: breaks with {@link BlobSizeError} at the first byte too many, and at the
- * end when there are too few.
+ * Passes exactly `size` bytes on: fails with {@link BlobSizeError} at the first byte too many, and at the end
+ * when there were too few.
  */
 export class ExactSize extends Transform {
   private readonly size: number
@@ -17,7 +17,7 @@ export class ExactSize extends Transform {
 
   override _transform(chunk: Buffer, _: BufferEncoding, callback: TransformCallback): void {
     this.received += chunk.length
-    passed(chunk.length)
+    countMovedBytes(chunk.length)
     if (this.received > this.size) return callback(new BlobSizeError(this.size, this.received))
     callback(null, chunk)
   }

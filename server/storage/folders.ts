@@ -1,29 +1,29 @@
-import { mkdir, open, opendir, rename } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Creates a folder for the owner alone. Where that made folders, their names are durable too. */
+/** Creates a folder for the owner alone, and its parents. Makes the names of new folders durable. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first !== undefined) await syncFolders(dirname(first), folder)
 }
 
 /**
- * Renames into a folder that is made when missing; a removal next to it may take the empty folder away in
- * between.
+ * Renames a finished file to its final path and creates the folder for it. Tries again when a removal in that
+ * folder deletes the empty folder in between.
  */
-export async function publish(unfinished: string, path: string, tries = 3): Promise<void> {
+export async function renameIntoPlace(unfinished: string, path: string, tries = 3): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
     await rename(unfinished, path)
   } catch (error) {
     if (!isMissing(error) || tries === 1) throw error
-    await publish(unfinished, path, tries - 1)
+    await renameIntoPlace(unfinished, path, tries - 1)
   }
 }
 
 /**
- * Makes the names in a folder durable, and those of the folders above it up to `top`, which somebody else may
- * have made a moment ago. Both paths are absolute. A folder that is gone was removed with what it held.
+ * Makes the names in a folder durable, and those in its parents up to `top`, which another call may have
+ * created a moment ago. Both paths are absolute. Skips folders that were removed meanwhile.
  */
 export async function syncFolders(top: string, folder: string): Promise<void> {
   for (let each = folder; ; each = dirname(each)) {
@@ -33,7 +33,7 @@ export async function syncFolders(top: string, folder: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(orNull)
+  const handle = await open(folder, 'r').catch(nullIfMissing)
   if (!handle) return
   try {
     await handle.sync()
@@ -42,24 +42,32 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The paths of all files below a folder, but for those in folders that are hidden. */
-export async function* filesBelow(folder: string): AsyncIterable<string> {
-  const entries = await opendir(folder).catch(orNull)
+interface FoundFile {
+  path: string
+  size: number
+  mtimeMs: number
+}
+
+/** Yields all files below a folder, except those in hidden folders. Yields nothing for a missing folder. */
+export async function* filesBelow(folder: string): AsyncIterable<FoundFile> {
+  const entries = await opendir(folder).catch(nullIfMissing)
   if (!entries) return
   for await (const entry of entries) {
     const path = join(folder, entry.name)
-    if (entry.isFile()) yield path
-    else if (entry.isDirectory() && !entry.name.startsWith('.')) yield* filesBelow(path)
+    if (entry.isDirectory() && !entry.name.startsWith('.')) yield* filesBelow(path)
+    if (!entry.isFile()) continue
+    const found = await stat(path).catch(nullIfMissing)
+    if (found) yield { path, size: found.size, mtimeMs: found.mtimeMs }
   }
 }
 
-/** Whether an error says that there is no such file or folder. */
+/** Whether an error says that a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** Answers null for a missing file or folder, and throws every other error. */
-export function orNull(error: unknown): null {
+/** For `catch`: returns null when a file or folder does not exist, and throws every other error. */
+export function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error
 }

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Collect after so many bytes were moved. */
-const EVERY = 16 * 1024 * 1024
+/** A minor collection runs each time this many bytes were moved. */
+const COLLECT_EVERY_BYTES = 16 * 1024 * 1024
 
 type Collect = (options: { type: 'minor'; execution: 'sync' }) => void
 
@@ -13,13 +13,13 @@ setFlagsFromString('--no-expose-gc')
 let moved = 0
 
 /**
- * Told of bytes that streamed through. Their buffers die young, but V8 does not look before 64 MiB of them
- * have gathered, since each is a small object with much memory behind it: a scavenge now and then (about a
- * millisecond) frees them.
+ * Counts bytes that a stream moved and runs a minor garbage collection (about a millisecond) after every
+ * 16 MiB. V8 would wait until 64 MiB of dead buffers have gathered: each is a small object on its heap with
+ * much memory outside it.
  */
-export function passed(bytes: number): void {
+export function countMovedBytes(bytes: number): void {
   moved += bytes
-  if (moved < EVERY) return
+  if (moved < COLLECT_EVERY_BYTES) return
   moved = 0
   collect({ type: 'minor', execution: 'sync' })
 }

@@ -1,18 +1,19 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { assertWritableFolder, SettingsError } from '~~/server/settings'
-import type { BlobDriver } from './driver'
+import { SettingsError } from '~~/server/settings/error'
+import { assertWritableFolder } from '~~/server/settings/writable-folder'
+import { blobCacheDriver } from './blob-cache'
+import { createBlobStorage, type BlobStorage } from './blobs'
 import { fsDriver } from './fs'
-import { withBlobCache } from './blob-cache'
 
 /**
- * Opens the driver of a `BLOB_URL`: a path or `file:///` address is a folder. Throws {@link SettingsError}
- * for anything else, and for a folder that cannot be written, which it blames on `setting`.
+ * Opens the storage of a `BLOB_URL`: a path or a `file:///` address is a folder. Throws {@link SettingsError}
+ * for any other address, and for a folder that is not writable, naming `setting` as its source.
  */
-export function openBlobs(url: string, setting = 'BLOB_URL'): BlobDriver {
+export function openBlobs(url: string, setting = 'BLOB_URL'): BlobStorage {
   const folder = resolve(folderOf(url))
   assertWritableFolder(setting, folder)
-  return withBlobCache(fsDriver({ folder }))
+  return createBlobStorage(blobCacheDriver({ driver: fsDriver({ folder }) }))
 }
 
 function folderOf(url: string): string {

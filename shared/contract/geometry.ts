@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { limits } from './kit/limits'
 
 /** The kinds that are drawn on an image. Each has a geometry below. */
-export const shapeKinds = ['point', 'rectangle', 'ellipse', 'arrow'] as const
+export const shapeKinds = ['point', 'rectangle', 'ellipse', 'arrow', 'freehand'] as const
 export type ShapeKind = (typeof shapeKinds)[number]
 
 /** What a thread points at. `review` is the only kind without an artifact; the kinds not drawn have no geometry. */
@@ -95,10 +96,35 @@ export const ArrowGeometry = z
   })
   .meta({ id: 'ArrowGeometry', title: 'Geometry of kind `arrow`', description: 'A line with a head.' })
 
+const { freehandPointsMin, freehandPointsMax } = limits
+
+/** A line drawn by hand, as the spots it passes. */
+export const FreehandGeometry = z
+  .object({
+    points: z
+      .array(
+        z.tuple(
+          [fraction('x, the distance from the left edge.'), fraction('y, the distance from the top.')],
+          {
+            error: 'must be a pair [x, y] of numbers',
+          },
+        ),
+      )
+      .min(freehandPointsMin, `must have at least ${freehandPointsMin} points`)
+      .max(freehandPointsMax, `must have at most ${freehandPointsMax} points`)
+      .meta({ description: 'Pairs [x, y], from the start of the line to its end.' }),
+  })
+  .meta({
+    id: 'FreehandGeometry',
+    title: 'Geometry of kind `freehand`',
+    description: 'A line drawn by hand.',
+  })
+
 export type PointGeometry = z.infer<typeof PointGeometry>
 export type RectangleGeometry = z.infer<typeof RectangleGeometry>
 export type EllipseGeometry = z.infer<typeof EllipseGeometry>
 export type ArrowGeometry = z.infer<typeof ArrowGeometry>
+export type FreehandGeometry = z.infer<typeof FreehandGeometry>
 
 /** The geometry schema of each kind that is drawn. */
 export const geometryOf = {
@@ -106,6 +132,7 @@ export const geometryOf = {
   rectangle: RectangleGeometry,
   ellipse: EllipseGeometry,
   arrow: ArrowGeometry,
+  freehand: FreehandGeometry,
 } as const satisfies Record<ShapeKind, z.ZodType>
 
 /** The form of each geometry, as error messages show it. */
@@ -114,6 +141,7 @@ export const geometryForms = {
   rectangle: '{ x, y, width, height }',
   ellipse: '{ cx, cy, rx, ry }',
   arrow: '{ x1, y1, x2, y2 }',
+  freehand: `{ points: [[x, y], …] } with ${limits.freehandPointsMin} to ${limits.freehandPointsMax} points`,
 } as const satisfies Record<ShapeKind, string>
 
 /** The geometry of one kind. */

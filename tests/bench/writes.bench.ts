@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, it } from 'vitest'
-import { createWriter } from '~~/server/db/writer'
+import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
 import { newReview, signUp, upload, type Call } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
@@ -46,7 +46,7 @@ it('writes durably', async () => {
   file.exec('CREATE TABLE note (body text)')
   const raw = file.prepare('INSERT INTO note VALUES (?)')
   const note = sqliteTable('note', { body: text('body') })
-  const write = createWriter(file, drizzle(file))
+  const write = createGroupCommit(file, drizzle(file))
   const COUNT = 2000
   const one = await rate(COUNT, async () => {
     for (let i = 0; i < COUNT; i++) raw.run('x')

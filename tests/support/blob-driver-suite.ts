@@ -1,90 +1,93 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { createStorage } from 'unstorage'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BlobMissingError, BlobSizeError, type BlobDriver } from '~~/server/storage/driver'
+import { createBlobStorage, type BlobStorage } from '~~/server/storage/blobs'
+import type { BlobDriver } from '~~/server/storage/driver'
+import { BlobMissingError, BlobSizeError } from '~~/server/storage/errors'
 
-/** Every promise of the blob store, tested on whatever driver is given. */
+/** Tests every promise of server/storage/driver.ts on a driver. */
 export function describeBlobDriver(
   name: string,
   make: () => Promise<{ driver: BlobDriver; dispose: () => Promise<void> }>,
 ): void {
   describe(`the ${name} blob driver`, () => {
-    let driver: BlobDriver
+    let blobs: BlobStorage
     let dispose: () => Promise<void>
     beforeEach(async () => {
-      ;({ driver, dispose } = await make())
+      const made = await make()
+      blobs = createBlobStorage(made.driver)
+      dispose = made.dispose
     })
     afterEach(() => dispose())
 
     const put = (key: string, data: Buffer, size = data.length) =>
-      driver.write(key, Readable.from([data]), { size })
-    const keys = async () => (await Array.fromAsync(driver.keys())).sort()
+      blobs.writeStream(key, Readable.from([data]), { size })
+    const contentOf = async (key: string) => buffer((await blobs.open(key)).stream())
+    const keys = async (prefix?: string) =>
+      (await Array.fromAsync(blobs.list(prefix))).map(each => each.key).sort()
 
-    it('gives back what was written, whole and in part', async () => {
+    it('reads back what was written, whole and in part', async () => {
       const data = randomBytes(300_000)
-      expect(await put('originals/rvs_1/a', data)).toEqual({ bytes: 300_000 })
-      expect((await buffer(driver.read('originals/rvs_1/a'))).equals(data)).toBe(true)
-      expect(
-        (await buffer(driver.read('originals/rvs_1/a', { start: 10, end: 250_000 }))).equals(
-          data.subarray(10, 250_000),
-        ),
-      ).toBe(true)
-      expect(
-        (await driver.readRange('originals/rvs_1/a', 299_990, 300_000)).equals(data.subarray(299_990)),
-      ).toBe(true)
-      expect((await buffer(driver.read('originals/rvs_1/a', { start: 5, end: 5 }))).length).toBe(0)
-      const source = await driver.source('originals/rvs_1/a')
+      await put('rvs_1/original-a', data)
+      const source = await blobs.open('rvs_1/original-a')
       expect(source.size).toBe(300_000)
-      expect((await source.read(0, 4)).equals(data.subarray(0, 4))).toBe(true)
-      expect((await buffer(source.stream({ start: 1, end: 4 }))).equals(data.subarray(1, 4))).toBe(true)
       expect((await buffer(source.stream())).equals(data)).toBe(true)
+      const part = await buffer(source.stream({ start: 10, end: 250_000 }))
+      expect(part.equals(data.subarray(10, 250_000))).toBe(true)
+      expect((await source.read(299_990, 300_000)).equals(data.subarray(299_990))).toBe(true)
+      expect(await source.read(5, 5)).toHaveLength(0)
+      expect(await buffer(source.stream({ start: 5, end: 5 }))).toHaveLength(0)
     })
 
-    it('gives what there is of a part past the end', async () => {
-      await put('originals/rvs_1/a', Buffer.from('hello'))
-      expect((await driver.readRange('originals/rvs_1/a', 3, 99)).toString()).toBe('lo')
-      expect((await buffer(driver.read('originals/rvs_1/a', { start: 3, end: 99 }))).toString()).toBe('lo')
-      const source = await driver.source('originals/rvs_1/a')
-      expect(Buffer.from(await source.read(3, 99)).toString()).toBe('lo')
+    it('returns the available bytes of a part past the end', async () => {
+      await put('rvs_1/original-a', Buffer.from('hello'))
+      const source = await blobs.open('rvs_1/original-a')
+      expect(String(await source.read(3, 99))).toBe('lo')
+      expect(String(await buffer(source.stream({ start: 3, end: 99 })))).toBe('lo')
       expect(await source.read(9, 8)).toHaveLength(0)
     })
 
-    it('shows a source what was written and removed since', async () => {
+    it('opens a blob as it was last written, and none after its removal', async () => {
       const read = async () => {
-        const source = await driver.source('embeds/rvs_1/a')
+        const source = await blobs.open('rvs_1/embed-a')
         return String(await source.read(0, source.size))
       }
-      await put('embeds/rvs_1/a', Buffer.from('first'))
+      await put('rvs_1/embed-a', Buffer.from('first'))
       expect(await read()).toBe('first')
-      await put('embeds/rvs_1/a', Buffer.from('other'))
+      await put('rvs_1/embed-a', Buffer.from('other'))
       expect(await read()).toBe('other')
-      await driver.remove('embeds/rvs_1/a')
+      await blobs.setItemRaw('rvs_1/embed-a', Buffer.from('third'))
+      expect(await read()).toBe('third')
+      await blobs.removeItem('rvs_1/embed-a')
       await expect(read()).rejects.toThrow(BlobMissingError)
     })
 
-    it('knows size and time of a blob, and nothing of a missing one', async () => {
-      const before = Date.now()
-      await put('embeds/rvs_1/a', Buffer.from('hello'))
-      const found = await driver.stat('embeds/rvs_1/a')
-      expect(found?.bytes).toBe(5)
-      expect(found?.modifiedAt).toBeGreaterThan(before - 2000)
-      expect(await driver.stat('embeds/rvs_1/b')).toBeNull()
-      await expect(driver.source('embeds/rvs_1/b')).rejects.toThrow(BlobMissingError)
-      await expect(driver.readRange('embeds/rvs_1/b', 0, 1)).rejects.toThrow(BlobMissingError)
-      await expect(buffer(driver.read('embeds/rvs_1/b'))).rejects.toThrow(BlobMissingError)
+    it('reads a blob that was removed after it was opened, or reports that it is missing', async () => {
+      await put('rvs_1/original-a', Buffer.from('hello'))
+      const source = await blobs.open('rvs_1/original-a')
+      await blobs.removeItem('rvs_1/original-a')
+      const outcome = (read: Promise<Buffer>) =>
+        read.then(String, (error: unknown) => (error instanceof BlobMissingError ? 'missing' : error))
+      expect(['hello', 'missing']).toContain(await outcome(source.read(0, 5)))
+      expect(['hello', 'missing']).toContain(await outcome(buffer(source.stream())))
+    })
+
+    it('reads a blob with a key of an earlier version', async () => {
+      await put('originals/rvs_1/0123456789abcdef01', Buffer.from('hello'))
+      expect(String(await contentOf('originals/rvs_1/0123456789abcdef01'))).toBe('hello')
+      expect(await keys('originals/rvs_1/')).toEqual(['originals/rvs_1/0123456789abcdef01'])
     })
 
     it('stores nothing when there are too few or too many bytes', async () => {
-      const short = await put('originals/rvs_1/a', Buffer.alloc(99), 100).catch((error: unknown) => error)
+      const short = await put('rvs_1/original-a', Buffer.alloc(99), 100).catch((error: unknown) => error)
       expect(short).toBeInstanceOf(BlobSizeError)
       expect(short).toMatchObject({ expected: 100, received: 99, kind: 'short' })
-      const long = await put('originals/rvs_1/a', Buffer.alloc(101), 100).catch((error: unknown) => error)
+      const long = await put('rvs_1/original-a', Buffer.alloc(101), 100).catch((error: unknown) => error)
       expect(long).toBeInstanceOf(BlobSizeError)
       expect(long).toMatchObject({ expected: 100, received: 101, kind: 'long' })
       expect(await keys()).toEqual([])
-      expect(await driver.sweepTemporary(0)).toBe(0)
+      expect(await blobs.removeUnfinished(0)).toBe(0)
     })
 
     it('stops reading a source as soon as it is too long', async () => {
@@ -97,90 +100,104 @@ export function describeBlobDriver(
           }
         })(),
       )
-      await expect(driver.write('originals/rvs_1/a', endless, { size: 1_000_000 })).rejects.toThrow(
+      await expect(blobs.writeStream('rvs_1/original-a', endless, { size: 1_000_000 })).rejects.toThrow(
         BlobSizeError,
       )
       expect(given).toBeLessThan(10_000_000)
       expect(endless.destroyed).toBe(true)
     })
 
-    it('stores nothing when the source breaks, and leaves an earlier blob as it was', async () => {
-      await put('originals/rvs_1/a', Buffer.from('first'))
+    it('stores nothing when the source fails, and leaves an earlier blob as it was', async () => {
+      await put('rvs_1/original-a', Buffer.from('first'))
       const broken = Readable.from(
         (function* () {
           yield Buffer.alloc(10)
           throw new Error('line cut')
         })(),
       )
-      await expect(driver.write('originals/rvs_1/a', broken, { size: 20 })).rejects.toThrow('line cut')
-      expect((await buffer(driver.read('originals/rvs_1/a'))).toString()).toBe('first')
-      expect(await driver.sweepTemporary(0)).toBe(0)
+      await expect(blobs.writeStream('rvs_1/original-a', broken, { size: 20 })).rejects.toThrow('line cut')
+      expect(String(await contentOf('rvs_1/original-a'))).toBe('first')
+      expect(await blobs.removeUnfinished(0)).toBe(0)
     })
 
-    it('is never torn by writes of one key at once', async () => {
+    it('keeps one whole version when several writes of one key run at once', async () => {
       const versions = Array.from({ length: 8 }, (_, i) => Buffer.alloc(200_000, i))
-      await Promise.all(versions.map(data => put('originals/rvs_1/a', data)))
-      const kept = await buffer(driver.read('originals/rvs_1/a'))
-      expect(versions.some(data => data.equals(kept))).toBe(true)
+      await Promise.all(versions.map(data => put('rvs_1/original-a', data)))
+      const stored = await contentOf('rvs_1/original-a')
+      expect(versions.some(data => data.equals(stored))).toBe(true)
     })
 
-    it('keeps writing beside removals of neighbours', async () => {
+    it('writes while blobs of the same revision are removed', async () => {
       await Promise.all(
         Array.from({ length: 60 }, async (_, i) => {
-          await put(`originals/rvs_1/n${i}`, Buffer.from('x'))
-          if (i % 2) await driver.remove(`originals/rvs_1/n${i}`)
+          await put(`rvs_1/original-n${i}`, Buffer.from('x'))
+          if (i % 2) await blobs.removeItem(`rvs_1/original-n${i}`)
         }),
       )
       expect(await keys()).toHaveLength(30)
     })
 
-    it('removes, also what is not there', async () => {
-      await put('originals/rvs_1/a', Buffer.from('x'))
-      await driver.remove('originals/rvs_1/a')
-      await driver.remove('originals/rvs_1/a')
-      expect(await driver.stat('originals/rvs_1/a')).toBeNull()
+    it('removes a blob, and ignores one that does not exist', async () => {
+      await put('rvs_1/original-a', Buffer.from('x'))
+      await blobs.removeItem('rvs_1/original-a')
+      await blobs.removeItem('rvs_1/original-a')
+      expect(await blobs.hasItem('rvs_1/original-a')).toBe(false)
+      await expect(blobs.open('rvs_1/original-a')).rejects.toThrow(BlobMissingError)
     })
 
-    it('lists keys below a prefix', async () => {
-      for (const key of ['originals/rvs_1/a', 'originals/rvs_2/b', 'embeds/rvs_1/c'])
-        await put(key, Buffer.from('x'))
-      expect((await Array.fromAsync(driver.keys('originals/'))).sort()).toEqual([
-        'originals/rvs_1/a',
-        'originals/rvs_2/b',
-      ])
-      expect(await Array.fromAsync(driver.keys('originals/rvs_2'))).toEqual(['originals/rvs_2/b'])
-      expect(await Array.fromAsync(driver.keys('orig'))).toHaveLength(2)
-      expect(await Array.fromAsync(driver.keys('../'))).toEqual([])
+    it('lists key, size and time of the blobs below a prefix', async () => {
+      const before = Date.now()
+      for (const key of ['rvs_1/original-a', 'rvs_2/original-b', 'rvs_2/embed-c'])
+        await put(key, Buffer.from(key))
+      const [entry, ...others] = await Array.fromAsync(blobs.list('rvs_1/'))
+      expect(entry).toEqual({ key: 'rvs_1/original-a', bytes: 16, modifiedAt: expect.any(Number) })
+      expect(others).toEqual([])
+      // File systems and object stores round times.
+      expect(entry?.modifiedAt).toBeGreaterThan(before - 2000)
+      expect(entry?.modifiedAt).toBeLessThan(Date.now() + 2000)
+      expect(await keys('rvs_2/')).toEqual(['rvs_2/embed-c', 'rvs_2/original-b'])
+      expect(await keys('rvs_2/or')).toEqual(['rvs_2/original-b'])
+      expect(await keys('rvs')).toHaveLength(3)
+      expect(await keys('rvs_3/')).toEqual([])
+      expect(await keys('../')).toEqual([])
       expect(await keys()).toHaveLength(3)
+    })
+
+    it('lists while blobs are removed', async () => {
+      for (let i = 0; i < 40; i++) await put(`rvs_${i}/original-a`, Buffer.from('x'))
+      for await (const { key } of blobs.list()) await blobs.removeItem(key)
+      expect(await keys()).toEqual([])
     })
 
     it.each([
       '../a',
       '/etc/passwd',
-      'originals/../../a',
-      'originals/a\0b',
-      'originals',
+      'rvs_1/../../a',
+      'rvs_1/a\0b',
+      'rvs_1',
       '',
       'a//b',
       'a/.b',
-      'originals/a.b',
-    ])('refuses the key %j', async key => {
+      'rvs_1/original-a.b',
+    ])('rejects the key %j', async key => {
       await expect(async () => put(key, Buffer.from('x'))).rejects.toThrow('not a blob key')
+      await expect(async () => blobs.open(key)).rejects.toThrow('not a blob key')
     })
 
-    it('can be mounted in unstorage', async () => {
-      const storage = createStorage({ driver })
-      await put('embeds/rvs_1/a', Buffer.from('hello'))
-      expect(await storage.hasItem('embeds:rvs_1:a')).toBe(true)
-      expect(await storage.getItem('embeds:rvs_1:a')).toBe('hello')
-      await storage.setItemRaw('embeds:rvs_1:a', Buffer.from([1, 2, 3]))
-      expect(await storage.getItemRaw('embeds:rvs_1:a')).toEqual(Buffer.from([1, 2, 3]))
-      await storage.setItem('embeds:rvs_1:b', 'words')
-      expect((await storage.getMeta('embeds:rvs_1:b')).size).toBe(5)
-      expect((await storage.getKeys()).sort()).toEqual(['embeds:rvs_1:a', 'embeds:rvs_1:b'])
-      await storage.removeItem('embeds:rvs_1:a')
-      expect(await storage.getItem('embeds:rvs_1:a')).toBeNull()
-      expect(await storage.getItemRaw('embeds:rvs_1:a')).toBeNull()
+    it('reads and writes whole values through the methods of unstorage', async () => {
+      await put('rvs_1/embed-a', Buffer.from('hello'))
+      expect(await blobs.hasItem('rvs_1:embed-a')).toBe(true)
+      expect(await blobs.getItem('rvs_1/embed-a')).toBe('hello')
+      await blobs.setItemRaw('rvs_1/embed-a', Buffer.from([1, 2, 3]))
+      expect(await contentOf('rvs_1/embed-a')).toEqual(Buffer.from([1, 2, 3]))
+      expect(await blobs.getItemRaw('rvs_1:embed-a')).toEqual(Buffer.from([1, 2, 3]))
+      await blobs.setItem('rvs_1/embed-b', 'text')
+      expect(await blobs.getMeta('rvs_1/embed-b')).toEqual({ size: 4, mtime: expect.any(Date) })
+      expect((await blobs.getKeys()).sort()).toEqual(['rvs_1:embed-a', 'rvs_1:embed-b'])
+      expect(await blobs.getKeys('rvs_2')).toEqual([])
+      await blobs.removeItem('rvs_1:embed-a')
+      expect(await blobs.getItem('rvs_1/embed-a')).toBeNull()
+      expect(await blobs.getItemRaw('rvs_1/embed-a')).toBeNull()
     })
   })
 }

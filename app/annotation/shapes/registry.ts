@@ -2,6 +2,7 @@ import type { Component } from 'vue'
 import type { ShapeKind } from '#shared/contract/geometry'
 import { arrow } from './arrow'
 import { ellipse } from './ellipse'
+import { freehand } from './freehand'
 import { point } from './point'
 import { rectangle } from './rectangle'
 import type { ShapeDefinition } from './shape-util'
@@ -11,7 +12,9 @@ import type { ShapeDefinition } from './shape-util'
  * from this list. A new kind is a folder beside this file, its geometry in `shared/contract/geometry.ts`, and
  * its name here.
  */
-export const shapes = { point, rectangle, ellipse, arrow } satisfies { [K in ShapeKind]: ShapeDefinition<K> }
+export const shapes = { point, rectangle, ellipse, arrow, freehand } satisfies {
+  [K in ShapeKind]: ShapeDefinition<K>
+}
 
 export const shapeKinds = Object.keys(shapes) as ShapeKind[]
 

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import type { PlaceholderState } from '~~/server/media/image/placeholder'
 import { media } from '~~/server/media/process/media'
 import { blobs } from '~~/server/storage/blobs'
+import { newBlobKey } from '~~/server/storage/keys'
 
 /** The prefix of the folders that media work uses, by which the sweeper finds those that a crash left. */
 export const workFolder = 'exhibit-media-'
@@ -28,11 +27,11 @@ export interface Derived {
  * Throws a MediaError for bytes that are not what was declared.
  */
 export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime): Promise<Derived> {
-  const key = derivedKey('embeds', revisionId)
+  const key = newBlobKey(revisionId, 'embed')
   return withLocalFile(originalKey, async ({ path, size }) => {
     if (mime.startsWith('image/')) {
       const image = await media().run('embedImage', { path, mime }, size)
-      await store(key, image.data)
+      await blobs().setItemRaw(key, image.data)
       return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
     }
     return withFolder(async folder => {
@@ -42,7 +41,8 @@ export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime)
         { path, mime, outPath },
         size,
       )
-      await blobs().write(key, createReadStream(outPath, { highWaterMark: 1024 * 1024 }), { size: bytes })
+      const remuxed = createReadStream(outPath, { highWaterMark: 1024 * 1024 })
+      await blobs().writeStream(key, remuxed, { size: bytes })
       return { key, mime, bytes, width, height, durationMs }
     })
   })
@@ -55,8 +55,8 @@ export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime)
 export function derivePosterOf(revisionId: string, originalKey: string, mime?: Mime): Promise<Derived> {
   return withLocalFile(originalKey, async ({ path, size }) => {
     const poster = await media().run('poster', { path, mime }, size)
-    const key = derivedKey('embeds', revisionId)
-    await store(key, poster.data)
+    const key = newBlobKey(revisionId, 'poster')
+    await blobs().setItemRaw(key, poster.data)
     return {
       key,
       mime: poster.mime,
@@ -101,7 +101,7 @@ async function withLocalFile<T>(
   key: string,
   run: (file: { path: string; size: number }) => Promise<T>,
 ): Promise<T> {
-  const source = await blobs().source(key)
+  const source = await blobs().open(key)
   const { path, size } = source
   if (path !== undefined) return run({ path, size })
   return withFolder(async folder => {
@@ -109,14 +109,4 @@ async function withLocalFile<T>(
     await pipeline(source.stream(), createWriteStream(copy, { mode: 0o600 }))
     return run({ path: copy, size })
   })
-}
-
-/** Stores bytes that are in memory. */
-export async function store(key: string, data: Buffer): Promise<void> {
-  await blobs().write(key, Readable.from([data]), { size: data.length })
-}
-
-/** A key of its own for each making, so that a second one never overwrites what is being read. */
-export function derivedKey(folder: string, revisionId: string): string {
-  return `${folder}/${revisionId}/${randomBytes(9).toString('hex')}`
 }

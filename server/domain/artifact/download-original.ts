@@ -13,7 +13,8 @@ import { db, writeIfRoom, type Db } from '~~/server/db'
 import { recordEvent, scopeOf, type EventSubject } from '~~/server/db/events'
 import { event, revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
-import { BlobMissingError } from '~~/server/storage/driver'
+import { BlobMissingError } from '~~/server/storage/errors'
+import { tagOfKey } from '~~/server/storage/keys'
 import { settings } from '~~/server/settings'
 import { fileNameOf } from './file-name'
 
@@ -60,7 +61,7 @@ export async function downloadOriginal(
   const { state } = mediaLife(row.completedAt, row.mediaDeletedAt, plan, settings().retention, Date.now())
   if (state !== 'active') throw new AppError('not_found', { message: 'This evidence is past its retention.' })
   const source = await blobs()
-    .source(row.originalKey)
+    .open(row.originalKey)
     .catch((error: unknown) => {
       throw error instanceof BlobMissingError
         ? new AppError('not_found', { message: 'The original file is missing.', cause: error })
@@ -68,7 +69,7 @@ export async function downloadOriginal(
     })
   return {
     source,
-    tag: row.originalKey.split('/').at(-1) ?? row.id,
+    tag: tagOfKey(row.originalKey),
     mime: row.mime,
     fileName: fileNameOf(loaded.artifact.title, row.index, row.mime),
     disposition: 'attachment',

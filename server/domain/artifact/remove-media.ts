@@ -2,9 +2,7 @@ import { eq, type SQL } from 'drizzle-orm'
 import { keepReserve, writeRemoval, type Db } from '~~/server/db'
 import { artifact, review, revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
-
-/** The folders of the blob store; each has a folder for each revision. */
-const folders = ['originals', 'posters', 'embeds', 'thumbnails'] as const
+import { keyPrefixesOf } from '~~/server/storage/keys'
 
 /**
  * Runs a removal that returns the ids of the revisions it deleted, then removes their files: rows first, then
@@ -19,8 +17,8 @@ export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promi
 /** Removes the files of deleted revisions. Files that a crash leaves are orphans, which the sweep deletes. */
 export async function removeMedia(revisionIds: string[]): Promise<void> {
   for (const id of revisionIds) {
-    for (const folder of folders) {
-      for await (const key of blobs().keys(`${folder}/${id}/`)) await blobs().remove(key)
+    for (const prefix of keyPrefixesOf(id)) {
+      for await (const { key } of blobs().list(prefix)) await blobs().removeItem(key)
     }
   }
   await keepReserve()

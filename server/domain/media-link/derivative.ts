@@ -5,14 +5,15 @@ import { bufferSource, type ByteSource } from '~~/server/byte-source'
 import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import { write } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
-import { deriveEmbed, derivePosterOf, store, thumbnailOf } from '~~/server/domain/artifact/derive-media'
+import { deriveEmbed, derivePosterOf, thumbnailOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { MediaError } from '~~/server/media/error'
 import { isOutOfSpace } from '~~/server/out-of-space'
 import { singleFlight } from '~~/server/single-flight'
 import { blobs } from '~~/server/storage/blobs'
-import { BlobMissingError } from '~~/server/storage/driver'
+import { BlobMissingError } from '~~/server/storage/errors'
+import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
 
 type Derivative = Pick<Served, 'source' | 'tag' | 'mime'>
 
@@ -43,7 +44,7 @@ export const linkNotFound = () =>
 async function embedOf(row: RevisionRow): Promise<Derivative> {
   const found = row.embedKey && row.embedMime ? await findSource(row.embedKey) : null
   if (found && row.embedKey && row.embedMime)
-    return { source: found, tag: tagOf(row.embedKey), mime: row.embedMime }
+    return { source: found, tag: tagOfKey(row.embedKey), mime: row.embedMime }
   return singleFlight(`embed ${row.id}`, async () => {
     if (row.originalKey === null) throw linkNotFound()
     const made = await deriveEmbed(row.id, row.originalKey, row.mime).catch(asNotFound)
@@ -53,14 +54,14 @@ async function embedOf(row: RevisionRow): Promise<Derivative> {
         .set({ embedKey: made.key, embedMime: made.mime, embedBytes: made.bytes })
         .where(eq(revision.id, row.id)),
     )
-    return { source: await blobs().source(made.key), tag: tagOf(made.key), mime: made.mime }
+    return { source: await blobs().open(made.key), tag: tagOfKey(made.key), mime: made.mime }
   })
 }
 
 async function posterOf(row: RevisionRow): Promise<Derivative> {
   const found = row.posterKey && row.posterMime ? await findSource(row.posterKey) : null
   if (found && row.posterKey && row.posterMime)
-    return { source: found, tag: tagOf(row.posterKey), mime: row.posterMime }
+    return { source: found, tag: tagOfKey(row.posterKey), mime: row.posterMime }
   return singleFlight(`poster ${row.id}`, async () => {
     // Only a poster that was verified at completion has a key.
     if (row.posterKey === null || row.posterOriginalKey === null) throw linkNotFound()
@@ -71,7 +72,7 @@ async function posterOf(row: RevisionRow): Promise<Derivative> {
         .set({ posterKey: made.key, posterMime: made.mime, posterBytes: made.bytes })
         .where(eq(revision.id, row.id)),
     )
-    return { source: await blobs().source(made.key), tag: tagOf(made.key), mime: made.mime }
+    return { source: await blobs().open(made.key), tag: tagOfKey(made.key), mime: made.mime }
   })
 }
 
@@ -81,24 +82,23 @@ async function thumbnail(
   originalKey: string,
   width: ThumbnailWidth,
 ): Promise<Derivative> {
-  const key = `thumbnails/${revisionId}/${tagOf(originalKey)}-${width}`
+  const key = thumbnailKey(revisionId, originalKey, width)
   const mime: Mime = 'image/webp'
   const found = await findSource(key)
-  if (found) return { source: found, tag: tagOf(key), mime }
+  if (found) return { source: found, tag: tagOfKey(key), mime }
   return singleFlight(key, async () => {
     const data = await thumbnailOf(originalKey, width).catch(asNotFound)
-    await store(key, data).catch((error: unknown) => {
+    const stored = blobs().setItemRaw(key, data)
+    await stored.catch((error: unknown) => {
       if (!isOutOfSpace(error)) throw error
     })
-    return { source: bufferSource(data), tag: tagOf(key), mime }
+    return { source: bufferSource(data), tag: tagOfKey(key), mime }
   })
 }
 
-const tagOf = (key: string) => key.split('/').at(-1) ?? key
-
 async function findSource(key: string): Promise<ByteSource | null> {
   try {
-    return await blobs().source(key)
+    return await blobs().open(key)
   } catch (error) {
     if (error instanceof BlobMissingError) return null
     throw error

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
+import { isThumbnailKey, revisionIdOfKey } from '~~/server/storage/keys'
 
 const BATCH = 200
 
@@ -14,21 +15,20 @@ export async function deleteOrphanedFiles(writtenBefore: number): Promise<number
   if (!known) return 0
   let removed = 0
   let batch: string[] = []
-  for await (const key of blobs().keys()) {
+  for await (const { key, modifiedAt } of blobs().list()) {
+    // Age first, rows second: a row names a blob soon after it was written, or never.
+    if (modifiedAt >= writtenBefore) continue
     batch.push(key)
     if (batch.length < BATCH) continue
-    removed += await deleteOrphansAmong(batch, writtenBefore)
+    removed += await deleteOrphansAmong(batch)
     batch = []
   }
-  return removed + (await deleteOrphansAmong(batch, writtenBefore))
+  return removed + (await deleteOrphansAmong(batch))
 }
 
-async function deleteOrphansAmong(keys: string[], writtenBefore: number): Promise<number> {
-  // Nearly every file is named: reading the rows first saves a stat of each file.
-  const old = await filterByAge(await filterUnnamed(keys), writtenBefore)
-  // Reads the rows again after the age: a file that is old enough was named long ago, or never.
-  const orphans = await filterUnnamed(old)
-  for (const key of orphans) await blobs().remove(key)
+async function deleteOrphansAmong(keys: string[]): Promise<number> {
+  const orphans = await filterUnnamed(keys)
+  for (const key of orphans) await blobs().removeItem(key)
   return orphans.length
 }
 
@@ -39,28 +39,11 @@ async function filterUnnamed(keys: string[]): Promise<string[]> {
   const rows = await db
     .select({ id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt })
     .from(revision)
-    .where(inArray(revision.id, [...new Set(keys.map(revisionIdOf))]))
+    .where(inArray(revision.id, [...new Set(keys.map(revisionIdOfKey))]))
   const named = new Set(
     rows.flatMap(row => [row.originalKey, row.embedKey, row.posterOriginalKey, row.posterKey]),
   )
   // No row names a thumbnail: it lasts as long as the media it was made of.
   const withMedia = new Set(rows.filter(row => row.mediaDeletedAt === null).map(row => row.id))
-  return keys.filter(
-    key => !named.has(key) && !(key.startsWith('thumbnails/') && withMedia.has(revisionIdOf(key))),
-  )
-}
-
-/** Returns the keys of files that were written before an instant. */
-async function filterByAge(keys: string[], instant: number): Promise<string[]> {
-  const earlier = []
-  for (const key of keys) {
-    const stat = await blobs().stat(key)
-    if (stat && stat.modifiedAt < instant) earlier.push(key)
-  }
-  return earlier
-}
-
-/** Returns the revision of a key: its second part. */
-function revisionIdOf(key: string): string {
-  return key.split('/')[1] ?? ''
+  return keys.filter(key => !named.has(key) && !(isThumbnailKey(key) && withMedia.has(revisionIdOfKey(key))))
 }

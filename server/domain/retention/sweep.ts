@@ -32,7 +32,7 @@ export function sweep(): Promise<Swept> {
     const expired = await deleteExpiredMedia(now)
     const abandoned = await deleteAbandonedUploads(now - GRACE)
     const orphaned = await deleteOrphanedFiles(now - GRACE)
-    const temporary = (await blobs().sweepTemporary(GRACE)) + (await removeTemporaryFolders(now - GRACE))
+    const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))
     await deleteExpiredRows(now)
     await keepReserve()
     return { expired, abandoned, orphaned, temporary }

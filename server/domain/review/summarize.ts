@@ -92,7 +92,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
 }
 
 /** Returns the fields of a review that lists show, each named: a new field of a review is not in lists. */
-export function listedFields(review: Review) {
+export function listedFields(review: Pick<Review, keyof Review & keyof ReviewSummary>) {
   const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt } = review
   return { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt }
 }

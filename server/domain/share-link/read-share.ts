@@ -6,7 +6,9 @@ import { thread } from '~~/server/db/schema'
 import { serializeParts, serializeRounds } from '~~/server/domain/review/serialize'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
 import { findSharedReview } from './find-shared-review'
-import { pickFields } from './pick-fields'
+import { fieldPicker } from './pick-fields'
+
+const pickSharedFields = fieldPicker(SharedReview)
 
 /**
  * Returns what a share link shows to anyone: its one review with all threads and embed addresses; no download
@@ -15,7 +17,7 @@ import { pickFields } from './pick-fields'
 export async function readShare(_actor: Actor, input: { token: string }): Promise<SharedReview> {
   const now = Date.now()
   const loaded = await findSharedReview(input.token, now)
-  return pickFields(SharedReview, {
+  return pickSharedFields({
     ...(await serializeParts(db, loaded, now, false)),
     rounds: await serializeRounds(db, loaded.review.id),
     threads: await serializeThreads(db, eq(thread.reviewId, loaded.review.id)),

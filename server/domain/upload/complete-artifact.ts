@@ -38,7 +38,7 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
   } finally {
     // After a failure, or when another call completed the revision first, no row names these files.
     if (!published)
-      for (const each of [derivatives.embed, derivatives.poster]) if (each) await blobs().remove(each.key)
+      for (const each of [derivatives.embed, derivatives.poster]) if (each) await blobs().removeItem(each.key)
   }
 }
 

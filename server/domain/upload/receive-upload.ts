@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
@@ -11,7 +10,8 @@ import { recordEvent, scopeOf } from '~~/server/db/events'
 import { selectUploads } from '~~/server/db/joins'
 import { revision, upload } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
-import { BlobSizeError } from '~~/server/storage/driver'
+import { BlobSizeError } from '~~/server/storage/errors'
+import { newBlobKey } from '~~/server/storage/keys'
 
 type Receipt = Output<'receiveUpload'>
 
@@ -38,10 +38,9 @@ export async function receiveUpload(
   const { bytes, purpose, revisionId } = target.upload
   // Refuses a stated length that does not fit before reading a byte.
   if (contentLength !== undefined && contentLength !== bytes) throw wrongSize(bytes, contentLength)
-  const folder = purpose === 'original' ? 'originals' : 'posters'
-  const key = `${folder}/${revisionId}/${randomBytes(9).toString('hex')}`
+  const key = newBlobKey(revisionId, purpose === 'original' ? 'original' : 'poster-original')
   try {
-    await blobs().write(key, stream, { size: bytes })
+    await blobs().writeStream(key, stream, { size: bytes })
   } catch (error) {
     if (error instanceof BlobSizeError) throw wrongSize(bytes, error.received)
     throw error
@@ -49,7 +48,7 @@ export async function receiveUpload(
   try {
     await commitUpload(target, key)
   } catch (error) {
-    await blobs().remove(key)
+    await blobs().removeItem(key)
     throw error
   }
   return { ok: true, bytes, purpose, revisionId }

@@ -23,6 +23,9 @@ export const limits = {
   roundKey: 100,
   roundSummary: 2000,
   commentBody: 10_000,
+  /** Points of a freehand line. */
+  freehandPointsMin: 2,
+  freehandPointsMax: 256,
   idempotencyKey: 255,
   seenIds: 1000,
   /** Pixels a side, as reported at completion. */

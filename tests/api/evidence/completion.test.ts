@@ -5,6 +5,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, put, revise, upload } from '../../support/client'
 import { picture } from '../../support/samples'
 import { sharedFixture } from '../../support/fixture'
+import { storedFilesOf } from '../../support/stored-files'
 
 const { server, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
@@ -69,8 +70,7 @@ describe('a completion', () => {
       revisions: [],
       currentRevision: null,
     })
-    const { readdir } = await import('node:fs/promises')
-    expect(await readdir(`${server.dataDir}/blobs/originals`)).not.toContain(revisionId)
+    expect(await storedFilesOf(server, revisionId)).toEqual([])
   })
 
   it('that fails leaves the earlier revision standing, and its index is never used again', async () => {

@@ -1,24 +1,13 @@
-import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { newReview, signUp, upload } from '../../support/client'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
+import { storedFilesOf } from '../../support/stored-files'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
 describe('deleting', () => {
-  const stored = async (revisionId: string) =>
-    (
-      await Promise.all(
-        ['originals', 'embeds', 'thumbnails'].map(folder =>
-          readdir(`${server.dataDir}/blobs/${folder}`).catch(() => []),
-        ),
-      )
-    )
-      .flat()
-      .filter(name => name === revisionId)
-
   it.each(['artifacts', 'reviews', 'projects'])(
     'one of the %s takes its rows and its stored files, and nothing beside it',
     async kind => {
@@ -31,13 +20,13 @@ describe('deleting', () => {
         geometry: { x: 0, y: 0 },
         body: 'x',
       })
-      expect((await stored(done.revisionId)).length).toBe(3)
+      expect(await storedFilesOf(server, done.revisionId)).toHaveLength(3)
       const id = { artifacts: done.artifactId, reviews: reviewId, projects: own }[kind] ?? ''
       expect((await agent('DELETE', `/api/${kind}/${id}`)).status).toBe(403)
       expect((await stranger.call('DELETE', `/api/${kind}/${id}`)).status).toBe(404)
       expect((await person.call('DELETE', `/api/${kind}/${id}`)).status).toBe(204)
       expect((await person.call('DELETE', `/api/${kind}/${id}`)).status).toBe(404)
-      expect(await stored(done.revisionId)).toEqual([])
+      expect(await storedFilesOf(server, done.revisionId)).toEqual([])
       expect((await fetch(done.embedUrl ?? '')).status).toBe(404)
       expect((await fetch(neighbour.embedUrl ?? '')).status).toBe(200)
       expect(eventKindsOf(server, id).at(-1)).toBe(`${kind.slice(0, -1)}.deleted`)

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
@@ -9,6 +8,7 @@ import { newReview, put, signUp, upload, type Answer, type Call, type Failure } 
 import { noise, picture, sample } from '../../support/samples'
 import { isRunning, mediaProcesses, memoryOf } from '../../support/processes'
 import { startServer, type TestServer } from '../../support/server'
+import { storedFilesOf } from '../../support/stored-files'
 
 let server: TestServer
 let agent: Call
@@ -43,12 +43,6 @@ async function declared(data: Buffer, more: Record<string, unknown> = {}): Promi
 
 const complete = <T = Failure>({ artifactId, revisionId }: DeclarationResult): Promise<Answer<T>> =>
   agent<T>('POST', `/v1/artifacts/${artifactId}/complete`, { revisionId })
-
-/** Everything stored for a revision. */
-const filesOf = (revisionId: string) =>
-  (readdirSync(join(server.dataDir, 'blobs'), { recursive: true }) as string[]).filter(path =>
-    path.includes(`${revisionId}/`),
-  )
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 20))
@@ -85,7 +79,7 @@ describe('a recording that once stopped the server', () => {
           status: 422,
           body: { data: { error: 'invalid_request', field: 'mime' } },
         })
-        expect(filesOf(target.revisionId)).toEqual([])
+        expect(await storedFilesOf(server, target.revisionId)).toEqual([])
         expect(await complete(target)).toMatchObject({ status: 404 })
       }
     },
@@ -101,7 +95,7 @@ describe('a picture that takes more time than a file may', () => {
       status: 422,
       body: { data: { field: 'mime', message: expect.stringContaining('more time or memory') } },
     })
-    expect(filesOf(target.revisionId)).toEqual([])
+    expect(await storedFilesOf(server, target.revisionId)).toEqual([])
     await until(() => server.log().includes('a media process ended in the middle of a job'))
     const small = await picture(40, 30).png().toBuffer()
     expect((await upload(agent, reviewId, small)).status).toBe('ready')
@@ -118,7 +112,7 @@ describe('a picture that takes more time than a file may', () => {
         status: 422,
         body: { data: { message: expect.stringContaining('more time or memory') } },
       })
-      expect(filesOf(target.revisionId)).toEqual([])
+      expect(await storedFilesOf(server, target.revisionId)).toEqual([])
       await server.restart({ MEDIA_SECONDS: '60' })
     },
   )
@@ -214,7 +208,9 @@ describe('a poster', () => {
       expect.objectContaining({ error: 'already_used' }),
     ])
     expect(await posterOf(target.artifactId)).toBeNull()
-    expect(filesOf(target.revisionId).filter(path => path.startsWith('posters'))).toEqual([])
+    expect((await storedFilesOf(server, target.revisionId)).filter(path => path.includes('/poster'))).toEqual(
+      [],
+    )
     expect((await complete<CompletionResult>(target)).body.posterUrl).toBeNull()
   })
 

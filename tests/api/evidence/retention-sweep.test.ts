@@ -1,4 +1,4 @@
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { DAY, HOUR } from '#shared/time'
 import { newReview, put, revise, upload, type Call } from '../../support/client'
 import type { TestServer } from '../../support/server'
 import { ownFixture } from '../../support/fixture'
+import { storedFiles } from '../../support/stored-files'
 
 let server: TestServer
 let agent: Call
@@ -30,11 +31,7 @@ async function sweepAfter(ms: number, env?: Record<string, string>): Promise<voi
   }
 }
 
-const files = async () =>
-  (await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
-    .filter(each => each.isFile())
-    .map(each => join(each.parentPath, each.name))
-    .sort()
+const files = async () => (await storedFiles(server)).map(path => join(server.dataDir, 'blobs', path))
 const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('the sweep', () => {
@@ -121,10 +118,13 @@ describe('the sweep', () => {
       await utimes(file, new Date(Date.now() - ageMs), new Date(Date.now() - ageMs))
       return file
     }
+    await plant(`${done.revisionId}/original-aaaa`, 2 * DAY)
+    await plant('rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-bbbb', 2 * DAY)
+    await plant('rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/thumbnail-cccc-320', 2 * DAY)
+    // As earlier versions named them.
     await plant(`originals/${done.revisionId}/aaaa`, 2 * DAY)
-    await plant('originals/rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/bbbb', 2 * DAY)
-    await plant('thumbnails/rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/cccc-320', 2 * DAY)
-    const kept = [await plant(`originals/${done.revisionId}/dddd`, HOUR), await plant('README.md', 9 * DAY)]
+    await plant(`thumbnails/${done.revisionId}/cccc-320`, 2 * DAY)
+    const kept = [await plant(`${done.revisionId}/original-dddd`, HOUR), await plant('README.md', 9 * DAY)]
     for (const file of live) await utimes(file, new Date(0), new Date(0))
     await sweepAfter(0)
     expect(await files()).toEqual([...live, ...kept].sort())
@@ -133,7 +133,7 @@ describe('the sweep', () => {
   })
 
   it("leaves the files alone when the database knows no revision at all: it is another one's", async () => {
-    const file = join(server.dataDir, 'blobs', 'originals', 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA', 'eeee')
+    const file = join(server.dataDir, 'blobs', 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA', 'original-eeee')
     mkdirSync(join(file, '..'), { recursive: true })
     await writeFile(file, 'x')
     await utimes(file, new Date(0), new Date(0))

@@ -34,6 +34,17 @@ describe('a note', () => {
       'geometry.rx',
     ],
     ['half an arrow', { kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1 } }, 'geometry.y2'],
+    ['a freehand line of one point', { kind: 'freehand', geometry: { points: [[0, 0]] } }, 'geometry.points'],
+    [
+      'a freehand line of 257 points',
+      { kind: 'freehand', geometry: { points: Array.from({ length: 257 }, () => [0, 0]) } },
+      'geometry.points',
+    ],
+    [
+      'a freehand point of x alone',
+      { kind: 'freehand', geometry: { points: [[0, 0], [1]] } },
+      'geometry.points.1',
+    ],
     ['a timestamp on an image', { kind: 'timestamp', timestampMs: 10 }, 'kind'],
     ['geometry on the whole artifact', { kind: 'artifact', geometry: { x: 0, y: 0 } }, 'geometry'],
     ['an empty body', { kind: 'artifact', body: '' }, 'body'],
@@ -71,6 +82,11 @@ describe('a note', () => {
     ).toMatchObject({
       status: 201,
       body: { kind: 'ellipse', geometry: { cx: 0.5, cy: 0.5, rx: 0.5, ry: 0.5 } },
+    })
+    const points = Array.from({ length: 256 }, (_, index) => [index / 255, index % 2])
+    expect(await agent('POST', path, { body: 'x', kind: 'freehand', geometry: { points } })).toMatchObject({
+      status: 201,
+      body: { kind: 'freehand', geometry: { points } },
     })
     expect(
       (await agent('POST', path, { body: 'x', kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1, y2: 1 } }))

@@ -11,6 +11,7 @@ import { backUpDatabase } from '../../support/database'
 import { noise } from '../../support/samples'
 import { startServer } from '../../support/server'
 import { ownFixture } from '../../support/fixture'
+import { storedFilesOf } from '../../support/stored-files'
 
 it('what got a 2xx response survives a kill, and an upload cut by the kill leaves nothing behind', async () => {
   const { server, agent, projectId } = await ownFixture()
@@ -43,7 +44,7 @@ it('what got a 2xx response survives a kill, and an upload cut by the kill leave
     [note.body],
   )
   expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
-  expect(await readdir(`${server.dataDir}/blobs/originals`)).not.toContain(half.revisionId)
+  expect(await storedFilesOf(server, half.revisionId)).toEqual([])
   expect((await put(half.uploadUrl, png)).status).toBe(200)
 })
 

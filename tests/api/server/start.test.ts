@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -14,12 +15,19 @@ await writeFile(
   'not a database, and longer than the header of one would have to be to look like it: '.repeat(20),
 )
 await mkdir(join(folder, 'a-folder'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const otherServer = createServer().listen(0, '127.0.0.1')
+await once(otherServer, 'listening')
+const { port: usedPort } = otherServer.address() as AddressInfo
+afterAll(async () => {
+  otherServer.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 /** Starts the built server with these settings and returns how it ended. */
 async function startAndEnd(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [serverEntry], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
+    // A server that starts, or hangs, has no exit code in the end.
     timeout: 60_000,
     killSignal: 'SIGKILL',
   })
@@ -35,6 +43,7 @@ async function startAndEnd(env: Record<string, string>): Promise<{ code: number 
 }
 
 describe('a start with a fault in one setting', () => {
+  const writableFolder = "choose a folder in which the server's user may create files"
   const faults: [setting: string, env: Record<string, string>, remedy: string][] = [
     ['BLOB_URL', { BLOB_URL: 's3:' }, "use a folder's path or a file:/// address"],
     ['BLOB_URL', { BLOB_URL: 's3://bucket/blobs' }, "use a folder's path or a file:/// address"],
@@ -42,37 +51,24 @@ describe('a start with a fault in one setting', () => {
     ['BLOB_URL', { BLOB_URL: 'file:blobs' }, 'write file:///folder'],
     ['BLOB_URL', { BLOB_URL: 'file://blobs' }, 'write file:///folder'],
     ['BLOB_URL', { BLOB_URL: 'file:///a%2Fb' }, 'write file:///folder'],
-    [
-      'BLOB_URL',
-      { BLOB_URL: join(file, 'blobs') },
-      "choose a folder in which the server's user may create files",
-    ],
-    ['BLOB_URL', { BLOB_URL: '/proc' }, "choose a folder in which the server's user may create files"],
-    [
-      'DATA_DIR',
-      { DATA_DIR: join(file, 'data') },
-      "choose a folder in which the server's user may create files",
-    ],
-    ['DATA_DIR', { DATA_DIR: file }, "choose a folder in which the server's user may create files"],
-    ['DATA_DIR', { DATA_DIR: '/proc' }, "choose a folder in which the server's user may create files"],
+    ['BLOB_URL', { BLOB_URL: join(file, 'blobs') }, writableFolder],
+    ['BLOB_URL', { BLOB_URL: '/proc' }, writableFolder],
+    ['DATA_DIR', { DATA_DIR: join(file, 'data') }, writableFolder],
+    ['DATA_DIR', { DATA_DIR: file }, writableFolder],
+    ['DATA_DIR', { DATA_DIR: '/proc' }, writableFolder],
     [
       'DATA_DIR',
       { DATA_DIR: '/proc/exhibit', AUTH_SECRET: 'a secret of more than 32 characters' },
-      "choose a folder in which the server's user may create files",
+      writableFolder,
     ],
-    [
-      'DATABASE_URL',
-      { DATABASE_URL: join(file, 'exhibit.sqlite') },
-      "choose a folder in which the server's user may create files",
-    ],
-    [
-      'DATABASE_URL',
-      { DATABASE_URL: '/proc/exhibit.sqlite' },
-      "choose a folder in which the server's user may create files",
-    ],
+    ['DATABASE_URL', { DATABASE_URL: join(file, 'exhibit.sqlite') }, writableFolder],
+    ['DATABASE_URL', { DATABASE_URL: '/proc/exhibit.sqlite' }, writableFolder],
     ['DATABASE_URL', { DATABASE_URL: join(folder, 'a-folder') }, 'name a database file'],
     ['DATABASE_URL', { DATABASE_URL: file }, 'name a database file'],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/exhibit' }, 'must be a path or file: address'],
+    ['PORT', { PORT: 'http' }, 'must be a port number'],
+    ['PORT', { PORT: String(usedPort) }, 'stop the other server or set another port'],
+    ['HOST', { HOST: '192.0.2.1' }, 'is not an address of this machine'],
   ]
   it.each(faults)(
     'of %s (%o) ends with code 1 and one line that says what to do',

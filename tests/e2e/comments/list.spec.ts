@@ -83,9 +83,9 @@ test.describe('on a phone', () => {
     await open(`/reviews/${reviewId}`)
     const stage = (title: string) => page.getByRole('main', { name: `Stage: ${title}` })
     const sheet = page.getByRole('dialog', { name: 'Evidence' })
-    await page.getByRole('button', { name: 'Evidence after' }).tap()
+    await page.getByRole('button', { name: 'Next evidence' }).tap()
     await expect(stage('Dashboard')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Evidence after' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Next evidence' })).toBeDisabled()
 
     await page.getByRole('button', { name: 'All evidence' }).tap()
     await sheet.getByText('Settings').tap()

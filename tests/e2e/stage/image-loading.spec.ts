@@ -161,11 +161,11 @@ test('a picture that cannot be had is waited for no longer', async ({ page, agen
   await open(`/reviews/${reviewId}`)
   await expect(stage(page).locator('img')).toBeVisible()
   await page.keyboard.press('[')
-  await expect(page.getByText('The picture did not load. Nothing is lost.')).toBeVisible()
+  await expect(page.getByText('The image did not load. Your comments are safe.')).toBeVisible()
   await expect(waiting(page)).toHaveCount(0)
   await page.keyboard.press('s')
   await expect(
-    page.getByTestId('compare').getByText('The picture did not load. Nothing is lost.'),
+    page.getByTestId('compare').getByText('The image did not load. Your comments are safe.'),
   ).toBeVisible()
   await expect(waiting(page)).toHaveCount(0)
   await page.unrouteAll()

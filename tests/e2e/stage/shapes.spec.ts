@@ -7,10 +7,10 @@ const png = () => picture(1000, 500).png().toBuffer()
 
 /** Each kind with its tool's key, and how its pin is announced. */
 const kinds = [
-  { kind: 'rectangle', key: 'r', name: /^Note 1: Rectangle at 2\d %/ },
-  { kind: 'ellipse', key: 'u', name: /^Note 1: Ellipse around 3\d %/ },
-  { kind: 'arrow', key: 'a', name: /^Note 1: Arrow from 2\d %/ },
-  { kind: 'freehand', key: 'm', name: /^Note 1: Freehand line from 2\d %/ },
+  { kind: 'rectangle', key: 'r', name: /^Comment 1: Rectangle at 2\d %/ },
+  { kind: 'ellipse', key: 'u', name: /^Comment 1: Ellipse around 3\d %/ },
+  { kind: 'arrow', key: 'a', name: /^Comment 1: Arrow from 2\d %/ },
+  { kind: 'freehand', key: 'm', name: /^Comment 1: Freehand line from 2\d %/ },
 ] as const
 
 /** Drags over spots of the image, given as fractions of it. */
@@ -72,12 +72,12 @@ for (const { kind, key, name } of kinds) {
     expect(moved[1] - moved[0]).toBeCloseTo(sized[1] - sized[0], 4)
 
     await open(`/reviews/${reviewId}`)
-    await expect(page.getByRole('button', { name: /^Note 1: / })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Comment 1: / })).toBeVisible()
     const link = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})
     await page.context().clearCookies()
     await open(new URL(link.body.url).pathname)
-    const label = name.source.replace(/^\^Note 1: (\w+).*/, '$1')
-    await expect(page.getByRole('button', { name: new RegExp(`^Note 1: ${label}`) })).toBeVisible()
+    const label = name.source.replace(/^\^Comment 1: (\w+).*/, '$1')
+    await expect(page.getByRole('button', { name: new RegExp(`^Comment 1: ${label}`) })).toBeVisible()
     expect(complaints).toEqual([])
   })
 

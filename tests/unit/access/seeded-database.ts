@@ -1,20 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentActor, HumanActor } from '~~/server/access/actor'
 import { startDatabase, stopDatabase, write } from '~~/server/db'
-import type { Migrations } from '~~/server/db/open'
 import { membership, project, session, token, user, workspace } from '~~/server/db/schema'
-
-const drizzle = join(import.meta.dirname, '../../../drizzle')
-const migrations: Migrations = Object.fromEntries(
-  readdirSync(drizzle, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => [
-      join(entry.parentPath, entry.name).slice(drizzle.length + 1),
-      readFileSync(join(entry.parentPath, entry.name), 'utf8'),
-    ]),
-)
+import { migrations } from '../../support/migrations'
 
 /** A database with one workspace, one project, a member and an agent token with `artifact:write`. */
 export interface SeededDatabase {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionFor, shortcutGroups, shortcuts, toldKeys, type KeyPress } from '~/annotation/keys'
+import { actionFor, shortcutGroups, shortcuts, controlShortcuts, type KeyPress } from '~/annotation/keys'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -34,11 +34,11 @@ describe('shortcuts', () => {
 
   it('are told of beside what the page does with keys by itself', () => {
     expect(
-      toldKeys.filter(
+      controlShortcuts.filter(
         told => !shortcuts.some(each => each.action === told.beside && each.group === told.group),
       ),
     ).toEqual([])
-    expect(toldKeys.map(each => each.label)).toEqual(
+    expect(controlShortcuts.map(each => each.label)).toEqual(
       expect.arrayContaining(['Ctrl/⌘+Enter', 'Ctrl/⌘+wheel', 'Alt+arrows', 'Enter']),
     )
   })

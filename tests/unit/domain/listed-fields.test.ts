@@ -1,31 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { Artifact, Revision } from '#shared/contract/artifact'
-import { Review, ReviewSummary } from '#shared/contract/review'
+import { ReviewSummary } from '#shared/contract/review'
 import { SharedReview } from '#shared/contract/share-link'
-import { Comment, Thread } from '#shared/contract/thread'
 import { listedFields } from '~~/server/domain/review/summarize'
-import { pickFields } from '~~/server/domain/share-link/pick-fields'
+import { fieldPicker } from '~~/server/domain/share-link/pick-fields'
 
 const at = '2026-11-21T12:00:00.000Z'
 const address = 'https://exhibit.example/e/x'
 
-const review: Review = Review.parse({
-  id: 'rev_0000000000000000000001',
-  title: 'Login form',
-  status: 'open',
-  url: address,
-  externalRef: null,
-  prRef: null,
-  branch: null,
-  commit: null,
-  createdAt: at,
-  updatedAt: at,
-  decidedAt: null,
-  decidedBy: null,
-})
-
-const revision: Revision = Revision.parse({
-  id: 'rvs_0000000000000000000001',
+const revision = {
+  id: 'rvs_1',
   index: 1,
   mime: 'image/png',
   bytes: 10,
@@ -40,62 +23,68 @@ const revision: Revision = Revision.parse({
   mediaDeletesAt: null,
   roundId: null,
   completedAt: at,
-})
+}
 
-const counts = { open: 1, addressed: 0, resolved: 0, total: 1 }
+const threadCounts = { open: 1, addressed: 0, resolved: 0, total: 1 }
+const captured = { route: null, viewport: { width: 800, height: 600 }, commit: null, scenario: null }
 
-const artifact: Artifact = Artifact.parse({
-  id: 'art_0000000000000000000001',
+const artifact = {
+  id: 'art_1',
   kind: 'image',
   title: 'Login',
   description: null,
   variationGroup: null,
   preferred: false,
-  route: null,
-  viewport: { width: 800, height: 600 },
-  commit: null,
-  scenario: null,
+  ...captured,
   status: 'ready',
   url: address,
   markdown: '',
   currentRevision: revision,
   revisions: [revision],
-  threadCounts: counts,
-})
+  threadCounts,
+}
 
-const comment: Comment = Comment.parse({
-  id: 'cmt_0000000000000000000001',
-  body: 'Too wide',
-  author: { type: 'human', id: 'usr_1', name: 'Ada' },
-  createdAt: at,
-})
-
-const thread: Thread = Thread.parse({
-  threadId: 'thr_0000000000000000000001',
-  artifactId: artifact.id,
+const thread = {
+  threadId: 'thr_1',
+  artifactId: 'art_1',
   revision: 1,
   kind: 'point',
   geometry: { x: 0.5, y: 0.5 },
   timestampMs: null,
-  comment: comment.body,
+  comment: 'Too wide',
   status: 'open',
-  artifact: { title: 'Login', kind: 'image', route: null, viewport: null, commit: null, scenario: null },
-  reviewId: review.id,
+  artifact: { title: 'Login', kind: 'image', ...captured },
+  reviewId: 'rev_1',
   url: address,
   createdAt: at,
   updatedAt: at,
-  comments: [comment],
-})
-
-const shared: SharedReview = {
-  review,
-  project: { id: 'prj_0000000000000000000001', name: 'Shop', workspaceId: 'ws_0000000000000000000001' },
-  artifacts: [artifact],
-  threadCounts: counts,
-  markdown: '# Login form',
-  rounds: [{ id: 'rnd_0000000000000000000001', number: 1, summary: '', createdAt: at }],
-  threads: [thread],
+  comments: [
+    { id: 'cmt_1', body: 'Too wide', author: { type: 'human', id: 'usr_1', name: 'Ada' }, createdAt: at },
+  ],
 }
+
+const shared = SharedReview.parse({
+  review: {
+    id: 'rev_1',
+    title: 'Login form',
+    status: 'open',
+    url: address,
+    externalRef: null,
+    prRef: null,
+    branch: null,
+    commit: null,
+    createdAt: at,
+    updatedAt: at,
+    decidedAt: null,
+    decidedBy: null,
+  },
+  project: { id: 'prj_1', name: 'Shop', workspaceId: 'ws_1' },
+  artifacts: [artifact],
+  threadCounts,
+  markdown: '# Login form',
+  rounds: [{ id: 'rnd_1', number: 1, summary: '', createdAt: at }],
+  threads: [thread],
+})
 
 /** Adds a field to every object of a value but a geometry, which is stored as the caller sent it. */
 function withNewField<T>(value: T): T {
@@ -110,18 +99,13 @@ function withNewField<T>(value: T): T {
 
 describe('a new field', () => {
   it('of a review, an artifact, a thread or anything in them does not reach a share link', () => {
-    expect(SharedReview.safeParse(shared).success).toBe(true)
     expect(SharedReview.safeParse(withNewField(shared)).success).toBe(false)
-    expect(pickFields(SharedReview, withNewField(shared))).toEqual(shared)
+    expect(fieldPicker(SharedReview)(withNewField(shared))).toEqual(shared)
   })
 
   it('of a review does not reach the rows of lists', () => {
-    const row = listedFields(withNewField(review))
-    expect(row).not.toHaveProperty('newField')
-    expect(ReviewSummary.pick(mask(row)).parse(row)).toEqual(row)
+    const row = listedFields(withNewField(shared.review))
+    expect(row).toMatchObject({ id: 'rev_1', title: 'Login form' })
+    expect(Object.keys(row).filter(name => !(name in ReviewSummary.shape))).toEqual([])
   })
 })
-
-function mask(row: ReturnType<typeof listedFields>) {
-  return Object.fromEntries(Object.keys(row).map(name => [name, true])) as Record<keyof typeof row, true>
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { mimeOf, refusalOf, titleOf } from '~/evidence/file'
+import { mimeOf, fileError, suggestTitle } from '~/evidence/file'
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
 
@@ -14,22 +14,22 @@ describe('a file a person adds', () => {
   })
 
   it('is refused with the reason when it cannot be evidence', () => {
-    expect(refusalOf(file('a.png', 'image/png'))).toBeNull()
-    expect(refusalOf(file('a.pdf', 'application/pdf'))).toContain('PNG, JPEG')
-    expect(refusalOf(file('a.png', 'image/png', 0))).toBe('The file is empty.')
-    expect(refusalOf(file('a.png', 'image/png', limits.imageBytes + 1))).toBe(
+    expect(fileError(file('a.png', 'image/png'))).toBeNull()
+    expect(fileError(file('a.pdf', 'application/pdf'))).toContain('PNG, JPEG')
+    expect(fileError(file('a.png', 'image/png', 0))).toBe('The file is empty.')
+    expect(fileError(file('a.png', 'image/png', limits.imageBytes + 1))).toBe(
       'The file is 50.0 MiB. The limit for images is 50 MiB.',
     )
-    expect(refusalOf(file('a.mp4', 'video/mp4', limits.imageBytes + 1))).toBeNull()
-    expect(refusalOf(file('a.mp4', 'video/mp4'), { kind: 'image', title: 'Home' })).toContain(
+    expect(fileError(file('a.mp4', 'video/mp4', limits.imageBytes + 1))).toBeNull()
+    expect(fileError(file('a.mp4', 'video/mp4'), { kind: 'image', title: 'Home' })).toContain(
       '“Home” must be an image',
     )
   })
 
   it('has a title to begin with', () => {
-    expect(titleOf(file('settings-page_dark.png', 'image/png'))).toBe('Settings page dark')
-    expect(titleOf(file('image.png', 'image/png'))).toBe('Screenshot')
-    expect(titleOf(file('.webm', 'video/webm'))).toBe('Video')
-    expect(titleOf(file(`${'x'.repeat(300)}.png`, 'image/png'))).toHaveLength(limits.title)
+    expect(suggestTitle(file('settings-page_dark.png', 'image/png'))).toBe('Settings page dark')
+    expect(suggestTitle(file('image.png', 'image/png'))).toBe('Screenshot')
+    expect(suggestTitle(file('.webm', 'video/webm'))).toBe('Video')
+    expect(suggestTitle(file(`${'x'.repeat(300)}.png`, 'image/png'))).toHaveLength(limits.title)
   })
 })

@@ -64,6 +64,71 @@ const examples: Record<ShapeKind, { accepted: object[]; rejected: [geometry: unk
       [{ x1: 0, y1: 0, x2: 1.000_001, y2: 1 }, 'x2'],
     ],
   },
+  freehand: {
+    accepted: [
+      {
+        points: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+      { points: Array.from({ length: 256 }, (_, index) => [index / 255, 0.5]) },
+    ],
+    rejected: [
+      [{}, 'points'],
+      [{ points: [] }, 'points'],
+      [{ points: [[0.5, 0.5]] }, 'points'],
+      [{ points: Array.from({ length: 257 }, () => [0.5, 0.5]) }, 'points'],
+      [{ points: [[0.5], [0, 0]] }, 'points.0'],
+      [
+        {
+          points: [
+            [0, 0],
+            [0, 0, 0],
+          ],
+        },
+        'points.1',
+      ],
+      [{ points: [[0, 0], { x: 0, y: 0 }] }, 'points.1'],
+      [
+        {
+          points: [
+            [0, 0],
+            [0, 1.000_001],
+          ],
+        },
+        'points.1.1',
+      ],
+      [
+        {
+          points: [
+            [-0.000_001, 0],
+            [0, 0],
+          ],
+        },
+        'points.0.0',
+      ],
+      [
+        {
+          points: [
+            [Number.NaN, 0],
+            [0, 0],
+          ],
+        },
+        'points.0.0',
+      ],
+      [
+        {
+          points: [
+            ['0', 0],
+            [0, 0],
+          ],
+        },
+        'points.0.0',
+      ],
+      [{ points: 'M0 0' }, 'points'],
+    ],
+  },
 }
 
 describe.each(shapeKinds)('the geometry of kind %s', kind => {

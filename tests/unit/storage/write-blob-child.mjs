@@ -1,10 +1,10 @@
-// Writes one blob in a process of its own: `node write-blob-child.mjs <folder> <key> <bytes to give> <bytes to
-// promise>`. A source that is asked for more than it gives waits for ever, so that the process can be killed
-// midway.
+// Writes one blob in a separate process:
+// `node write-blob-child.mjs <folder> <key> <bytes to give> <bytes to promise>`. When fewer bytes are given than
+// promised, the source never ends, so that the process can be killed in the middle of the write.
 import { registerHooks } from 'node:module'
 import { Readable } from 'node:stream'
 
-// The sources name each other without an extension.
+// Imports in the sources have no file extension.
 registerHooks({
   resolve: (name, context, next) => next(/^\.{1,2}\/[\w/-]+$/.test(name) ? `${name}.ts` : name, context),
 })
@@ -26,7 +26,7 @@ const source = new Readable({
   },
 })
 try {
-  await fsDriver({ folder }).write(key, source, { size: Number(promised) })
+  await fsDriver({ folder }).writeStream(key, source, { size: Number(promised) })
   process.stdout.write('written\n')
 } catch (error) {
   process.stdout.write(`${error.name}\n`)

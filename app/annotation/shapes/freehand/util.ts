@@ -1,0 +1,116 @@
+import type { FreehandGeometry, PointGeometry } from '#shared/contract/geometry'
+import { limits } from '#shared/contract/kit/limits'
+import { clamp, fraction, percent } from '../../fraction'
+import { toScreen, toScreenBox, type Box } from '../../projection'
+import { boxHandles, dragBoxHandle, isBoxHandle, sizeBox, type BoxHandle } from '../box'
+import { segmentDistance } from '../segment'
+import { CLICK_DISTANCE, type ShapeUtil } from '../shape-util'
+import { simplify } from './simplify'
+
+/** CSS pixels that simplifying may move a line by. */
+const TOLERANCE = 0.75
+/** Points of the wave that the keyboard places. */
+const WAVE = 25
+
+/** A line as it was drawn; its pin is where it begins, and it is sized by its bounding box. */
+export const util: ShapeUtil<FreehandGeometry, BoxHandle> = {
+  accepts: geometry => 'points' in geometry,
+  hasExtent: true,
+  bounds,
+  anchor: ({ points: [[x, y] = [0, 0]] }) => ({ x, y }),
+  distance({ points }, at, view) {
+    const spot = toScreen(view, at)
+    const line = points.map(([x, y]) => toScreen(view, { x, y }))
+    return Math.min(...line.slice(1).map((end, index) => segmentDistance(spot, line[index] ?? end, end)))
+  },
+  area: () => 0,
+  handles: geometry => boxHandles(bounds(geometry)),
+  draw({ path, view }) {
+    const line = path.length > 1 ? path : [path[0], path[0]]
+    const kept = simplify(
+      line.map(spot => toScreen(view, spot)),
+      TOLERANCE,
+      limits.freehandPointsMax,
+    )
+    return through(kept.map(index => line[index] ?? path[0]))
+  },
+  place: ({ x, y, width, height }) =>
+    through(
+      Array.from({ length: WAVE }, (_, index) => {
+        const along = index / (WAVE - 1)
+        return { x: x + along * width, y: y + (height * (1 + Math.sin(along * 4 * Math.PI))) / 2 }
+      }),
+    ),
+  moveBy(geometry, dx, dy) {
+    const { x, y, width, height } = bounds(geometry)
+    const byX = clamp(dx, -x, 1 - width - x)
+    const byY = clamp(dy, -y, 1 - height - y)
+    return through(geometry.points.map(([px, py]) => ({ x: px + byX, y: py + byY })))
+  },
+  dragHandle(geometry, handle, to) {
+    if (!isBoxHandle(handle)) return geometry
+    const before = bounds(geometry)
+    const grabbed = boxHandles(before).find(({ name }) => name === handle)?.at ?? to
+    const after = dragBoxHandle(before, handle, to)
+    return fit(geometry, before, after, {
+      x: isPastMiddle(grabbed.x, before.x, before.width, after.x, after.width),
+      y: isPastMiddle(grabbed.y, before.y, before.height, after.y, after.height),
+    })
+  },
+  sizeBy(geometry, dx, dy) {
+    const before = bounds(geometry)
+    return fit(geometry, before, sizeBox(before, dx, dy))
+  },
+  isTooSmall(geometry, view) {
+    const { width, height } = toScreenBox(view, bounds(geometry))
+    return Math.hypot(width, height) < CLICK_DISTANCE
+  },
+  describe(geometry) {
+    const [[x, y] = [0, 0]] = geometry.points
+    const [endX, endY] = geometry.points.at(-1) ?? [x, y]
+    const { width, height } = bounds(geometry)
+    return (
+      `Freehand line from ${percent(x)}, ${percent(y)} to ${percent(endX)}, ${percent(endY)}, ` +
+      `${percent(width)} × ${percent(height)}`
+    )
+  },
+}
+
+function bounds({ points }: FreehandGeometry): Box {
+  const xs = points.map(([x]) => x)
+  const ys = points.map(([, y]) => y)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+}
+
+/** The line through spots, in six decimals, inside the image. */
+const through = (spots: readonly PointGeometry[]): FreehandGeometry => ({
+  points: spots.map(({ x, y }) => [fraction(x), fraction(y)]),
+})
+
+/** A line scaled from one box to another, mirrored where it turned over; an axis without length stays. */
+function fit(
+  { points }: FreehandGeometry,
+  before: Box,
+  after: Box,
+  mirrored: { x: boolean; y: boolean } = { x: false, y: false },
+): FreehandGeometry {
+  const scale = (at: number, from: number, length: number, to: number, toLength: number, turned: boolean) => {
+    if (length === 0) return at
+    const share = (at - from) / length
+    return to + (turned ? 1 - share : share) * toLength
+  }
+  return through(
+    points.map(([x, y]) => ({
+      x: scale(x, before.x, before.width, after.x, after.width, mirrored.x),
+      y: scale(y, before.y, before.height, after.y, after.height, mirrored.y),
+    })),
+  )
+}
+
+/** Whether a dragged side passed the opposite one: the box after the drag lies on the other side of it. */
+function isPastMiddle(grabbed: number, from: number, length: number, to: number, toLength: number): boolean {
+  const opposite = grabbed === from ? from + length : from
+  if (to === from && toLength === length) return false
+  return grabbed === from ? to + toLength / 2 > opposite : to + toLength / 2 < opposite
+}

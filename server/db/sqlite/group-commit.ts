@@ -1,0 +1,82 @@
+import type Database from 'better-sqlite3'
+import { assertNotNested, runClosure, type Write } from '../write'
+
+/** At most this many closures share a commit, so that the first of many does not wait for all others. */
+const MAX_BATCH = 200
+
+interface Job<Tx> {
+  run: (tx: Tx) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (reason: unknown) => void
+}
+
+/**
+ * {@link Write} on SQLite by group commit: closures queue up and run one after another, in call order, inside
+ * one `BEGIN IMMEDIATE … COMMIT`, each in its own savepoint. One disk sync makes them all durable, then all
+ * promises resolve. A closure that throws is rolled back alone; a failed commit rejects the whole batch.
+ * Running one after another makes them serializable; each closure runs exactly once.
+ */
+export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx): Write<Tx> {
+  const begin = connection.prepare('BEGIN IMMEDIATE')
+  const commit = connection.prepare('COMMIT')
+  const rollback = connection.prepare('ROLLBACK')
+  const savepoint = connection.prepare('SAVEPOINT closure')
+  const release = connection.prepare('RELEASE closure')
+  const undo = connection.prepare('ROLLBACK TO closure')
+
+  const queue: Job<Tx>[] = []
+  let draining = false
+
+  /**
+   * Runs one closure in its savepoint. Returns what settles its promise after the commit. Throws only when the
+   * whole transaction was rolled back.
+   */
+  async function runOne(job: Job<Tx>): Promise<() => void> {
+    savepoint.run()
+    const callbacks: (() => void)[] = []
+    try {
+      const value = await runClosure(callbacks, () => job.run(tx))
+      release.run()
+      return () => {
+        job.resolve(value)
+        for (const callback of callbacks) callback()
+      }
+    } catch (error) {
+      // On a full disk or an I/O error SQLite rolls the whole transaction back by itself.
+      if (!connection.inTransaction) throw error
+      undo.run()
+      release.run()
+      return () => job.reject(error)
+    }
+  }
+
+  async function runBatch(batch: Job<Tx>[]): Promise<void> {
+    const settlers: (() => void)[] = []
+    try {
+      begin.run()
+      for (const job of batch) settlers.push(await runOne(job))
+      commit.run()
+    } catch (error) {
+      if (connection.inTransaction) rollback.run()
+      for (const job of batch) job.reject(error)
+      return
+    }
+    for (const settle of settlers) settle()
+  }
+
+  async function drain(): Promise<void> {
+    draining = true
+    // Callers of this turn of the event loop join the first batch.
+    await Promise.resolve()
+    while (queue.length > 0) await runBatch(queue.splice(0, MAX_BATCH))
+    draining = false
+  }
+
+  return async function write<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+    assertNotNested()
+    return new Promise<T>((resolve, reject) => {
+      queue.push({ run, resolve: resolve as (value: unknown) => void, reject })
+      if (!draining) void drain()
+    })
+  }
+}

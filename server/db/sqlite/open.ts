@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import type { Migrations, OpenDatabase } from '../engine'
+import { schema } from '../schema'
+import { createDiskReserve } from './disk-reserve'
+import { createGroupCommit } from './group-commit'
+import { applyMigrations } from './migrate'
+
+/**
+ * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the writer. WAL with
+ * `synchronous=FULL`: a commit survives a power loss.
+ */
+export async function openSqlite(file: string, migrations: Migrations): Promise<OpenDatabase> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const writing = connect(file, { readonly: false })
+  await applyMigrations(writing, file, migrations)
+  const reading = connect(file, { readonly: true })
+  return {
+    db: drizzle(reading, { schema }),
+    write: createGroupCommit(writing, drizzle(writing, { schema })),
+    reserve: createDiskReserve(`${file}.reserve`),
+    close() {
+      reading.close()
+      writing.close()
+    },
+  }
+}
+
+function connect(file: string, { readonly }: { readonly: boolean }): Database.Database {
+  const connection = new Database(file, { readonly, timeout: 5000 })
+  if (!readonly) connection.pragma('journal_mode = WAL')
+  connection.pragma('synchronous = FULL')
+  connection.pragma('foreign_keys = ON')
+  connection.pragma('cache_size = -32000')
+  connection.pragma('mmap_size = 268435456')
+  return connection
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import { artifactStatuses } from '../../../shared/contract/artifact'
+import type { Viewport } from '../../../shared/contract/kit/fields'
+import { artifactKinds, mimeTypes, type Mime } from '../../../shared/contract/media-types'
+import { authorTypes } from '../../../shared/contract/thread'
+import type { Kit } from './kit'
+import type { Reviews } from './reviews'
+
+/** Fields of a declared revision. They are copied to the artifact when the revision completes. */
+export interface PendingEvidence {
+  title?: string
+  description?: string | null
+  variationGroup?: string | null
+  route?: string | null
+  viewport?: Viewport | null
+  commit?: string | null
+  scenario?: string | null
+}
+
+/** Artifacts, their revisions, and the addresses that their bytes are sent to. */
+export function defineEvidence(kit: Kit, { review, round }: Reviews) {
+  const { table, text, int, bool, time, json, oneOf, index, uniqueIndex } = kit
+
+  const artifact = table(
+    'artifact',
+    {
+      id: text('id').primaryKey(),
+      reviewId: text('review_id')
+        .notNull()
+        .references(() => review.id, { onDelete: 'cascade' }),
+      kind: oneOf('kind', artifactKinds).notNull(),
+      title: text('title').notNull(),
+      description: text('description'),
+      variationGroup: text('variation_group'),
+      preferred: bool('preferred').notNull().default(false),
+      route: text('route'),
+      viewport: json<Viewport>('viewport'),
+      commit: text('commit'),
+      scenario: text('scenario'),
+      status: oneOf('status', artifactStatuses).notNull(),
+      /** The index of the next revision; an index is never used twice. */
+      nextIndex: int('next_index').notNull(),
+      createdAt: time('created_at').notNull(),
+      updatedAt: time('updated_at').notNull(),
+    },
+    row => [
+      index('artifact_review').on(row.reviewId),
+      uniqueIndex('artifact_preferred')
+        .on(row.reviewId, row.variationGroup)
+        .where(sql`preferred = true`),
+    ],
+  )
+
+  const revision = table(
+    'revision',
+    {
+      id: text('id').primaryKey(),
+      artifactId: text('artifact_id')
+        .notNull()
+        .references(() => artifact.id, { onDelete: 'cascade' }),
+      index: int('index').notNull(),
+      mime: oneOf('mime', mimeTypes).notNull(),
+      bytes: int('bytes').notNull(),
+      width: int('width'),
+      height: int('height'),
+      durationMs: int('duration_ms'),
+      /**
+       * Length of the video as its file states it; null for images and for revisions that were completed before
+       * this column existed.
+       */
+      fileDurationMs: int('file_duration_ms'),
+      roundId: text('round_id').references(() => round.id, { onDelete: 'set null' }),
+      pending: json<PendingEvidence>('pending'),
+      /** Blob keys (server/storage/keys.ts): private, never in a response. */
+      originalKey: text('original_key'),
+      embedKey: text('embed_key'),
+      embedMime: text('embed_mime').$type<Mime>(),
+      embedBytes: int('embed_bytes'),
+      posterOriginalKey: text('poster_original_key'),
+      posterKey: text('poster_key'),
+      posterMime: text('poster_mime').$type<Mime>(),
+      posterBytes: int('poster_bytes'),
+      /** Capability generations: an address with an older one is revoked. */
+      embedGeneration: int('embed_generation').notNull().default(0),
+      downloadGeneration: int('download_generation').notNull().default(0),
+      posterGeneration: int('poster_generation').notNull().default(0),
+      createdAt: time('created_at').notNull(),
+      completedAt: time('completed_at'),
+      mediaDeletedAt: time('media_deleted_at'),
+    },
+    row => [
+      uniqueIndex('revision_index').on(row.artifactId, row.index),
+      index('revision_round').on(row.roundId),
+    ],
+  )
+
+  const upload = table(
+    'upload',
+    {
+      id: text('id').primaryKey(),
+      /** SHA-256 of the token, hex. */
+      hash: text('hash').notNull().unique(),
+      revisionId: text('revision_id')
+        .notNull()
+        .references(() => revision.id, { onDelete: 'cascade' }),
+      purpose: oneOf('purpose', ['original', 'poster']).notNull(),
+      mime: oneOf('mime', mimeTypes).notNull(),
+      bytes: int('bytes').notNull(),
+      /** The caller that the address was issued to; null for addresses issued before this column existed. */
+      issuedToType: oneOf('issued_to_type', authorTypes),
+      issuedToId: text('issued_to_id'),
+      createdAt: time('created_at').notNull(),
+      expiresAt: time('expires_at').notNull(),
+      receivedAt: time('received_at'),
+    },
+    row => [index('upload_revision').on(row.revisionId)],
+  )
+
+  return { artifact, revision, upload }
+}
+
+export type Evidence = ReturnType<typeof defineEvidence>

@@ -1,0 +1,82 @@
+import type { Kit } from './kit'
+
+/** People: the tables that better-auth reads and writes, under its own field names. */
+export function definePeople(kit: Kit) {
+  const { table, text, int, bool, date, index } = kit
+
+  const user = table('user', {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull().unique(),
+    emailVerified: bool('email_verified').notNull().default(false),
+    image: text('image'),
+    lastWorkspaceId: text('last_workspace_id'),
+    createdAt: date('created_at').notNull(),
+    updatedAt: date('updated_at').notNull(),
+  })
+  const session = table(
+    'session',
+    {
+      id: text('id').primaryKey(),
+      token: text('token').notNull().unique(),
+      userId: text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      expiresAt: date('expires_at').notNull(),
+      ipAddress: text('ip_address'),
+      userAgent: text('user_agent'),
+      createdAt: date('created_at').notNull(),
+      updatedAt: date('updated_at').notNull(),
+    },
+    row => [index('session_user').on(row.userId)],
+  )
+  const account = table(
+    'account',
+    {
+      id: text('id').primaryKey(),
+      accountId: text('account_id').notNull(),
+      providerId: text('provider_id').notNull(),
+      userId: text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      accessToken: text('access_token'),
+      refreshToken: text('refresh_token'),
+      idToken: text('id_token'),
+      accessTokenExpiresAt: date('access_token_expires_at'),
+      refreshTokenExpiresAt: date('refresh_token_expires_at'),
+      scope: text('scope'),
+      password: text('password'),
+      createdAt: date('created_at').notNull(),
+      updatedAt: date('updated_at').notNull(),
+    },
+    row => [index('account_user').on(row.userId)],
+  )
+  const verification = table(
+    'verification',
+    {
+      id: text('id').primaryKey(),
+      identifier: text('identifier').notNull(),
+      value: text('value').notNull(),
+      expiresAt: date('expires_at').notNull(),
+      createdAt: date('created_at').notNull(),
+      updatedAt: date('updated_at').notNull(),
+    },
+    row => [index('verification_identifier').on(row.identifier)],
+  )
+  const deviceCode = table('device_code', {
+    id: text('id').primaryKey(),
+    deviceCode: text('device_code').notNull().unique(),
+    userCode: text('user_code').notNull().unique(),
+    userId: text('user_id').references(() => user.id, { onDelete: 'cascade' }),
+    expiresAt: date('expires_at').notNull(),
+    status: text('status').notNull(),
+    lastPolledAt: date('last_polled_at'),
+    pollingInterval: int('polling_interval'),
+    clientId: text('client_id'),
+    scope: text('scope'),
+  })
+
+  return { user, session, account, verification, deviceCode }
+}
+
+export type People = ReturnType<typeof definePeople>

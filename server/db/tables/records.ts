@@ -1,0 +1,72 @@
+import type { Capability } from '../../../shared/contract/capabilities'
+import type { EventActorType } from '../../../shared/events'
+import type { Kit } from './kit'
+import type { Reviews } from './reviews'
+import type { Workspaces } from './workspaces'
+
+/** Agent tokens, audit events and idempotency records. */
+export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: Reviews) {
+  const { table, text, time, json, index } = kit
+
+  const token = table(
+    'token',
+    {
+      id: text('id').primaryKey(),
+      workspaceId: text('workspace_id')
+        .notNull()
+        .references(() => workspace.id, { onDelete: 'cascade' }),
+      projectId: text('project_id').references(() => project.id, { onDelete: 'cascade' }),
+      name: text('name').notNull(),
+      /** SHA-256 of the secret, hex. */
+      hash: text('hash').notNull().unique(),
+      prefix: text('prefix').notNull(),
+      capabilities: json<Capability[]>('capabilities').notNull(),
+      createdAt: time('created_at').notNull(),
+      createdBy: text('created_by'),
+      lastUsedAt: time('last_used_at'),
+      expiresAt: time('expires_at'),
+      revokedAt: time('revoked_at'),
+    },
+    row => [index('token_workspace').on(row.workspaceId)],
+  )
+
+  const event = table(
+    'event',
+    {
+      id: text('id').primaryKey(),
+      workspaceId: text('workspace_id')
+        .notNull()
+        .references(() => workspace.id, { onDelete: 'cascade' }),
+      kind: text('kind').notNull(),
+      actorType: text('actor_type').$type<EventActorType>().notNull(),
+      actorId: text('actor_id'),
+      actorName: text('actor_name'),
+      /** What changed, and where it belongs. No references: events outlive what they are about. */
+      subjectId: text('subject_id').notNull(),
+      reviewId: text('review_id'),
+      projectId: text('project_id'),
+      /** For events about people and invitations: the role. */
+      detail: text('detail'),
+      createdAt: time('created_at').notNull(),
+    },
+    row => [index('event_recent').on(row.workspaceId, row.id)],
+  )
+
+  const idempotency = table(
+    'idempotency',
+    {
+      /** SHA-256 over caller, operation with its ids, and key, hex. */
+      id: text('id').primaryKey(),
+      /** SHA-256 of the request body, hex. */
+      requestHash: text('request_hash').notNull(),
+      /** The response, encrypted with AES-256-GCM; null while the first call runs. */
+      answer: text('answer'),
+      /** Identifies the run of the call, so that an expired run cannot store a response for the next one. */
+      lease: text('lease').notNull(),
+      expiresAt: time('expires_at').notNull(),
+    },
+    row => [index('idempotency_expiry').on(row.expiresAt)],
+  )
+
+  return { token, event, idempotency }
+}

@@ -1,0 +1,82 @@
+import { roles } from '../../../shared/contract/roles'
+import { planIds } from '../../../shared/plans'
+import type { People } from './people'
+import type { Kit } from './kit'
+
+/** Workspaces, who belongs to them, and what they used of their plan. */
+export function defineWorkspaces(kit: Kit, { user }: People) {
+  const { table, text, int, time, oneOf, index, primaryKey } = kit
+
+  const workspace = table('workspace', {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    plan: oneOf('plan', planIds).notNull(),
+    /** The account that this workspace was created for at sign-up: unique, so that a repeated sign-up adds none. */
+    homeOf: text('home_of')
+      .unique()
+      .references(() => user.id, { onDelete: 'set null' }),
+    createdAt: time('created_at').notNull(),
+    /** SHA-256 of the claim code, hex, while a workspace that an agent created is unclaimed. */
+    claimHash: text('claim_hash').unique(),
+    billingCustomerId: text('billing_customer_id').unique(),
+  })
+  const membership = table(
+    'membership',
+    {
+      workspaceId: text('workspace_id')
+        .notNull()
+        .references(() => workspace.id, { onDelete: 'cascade' }),
+      userId: text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      role: oneOf('role', roles).notNull(),
+      createdAt: time('created_at').notNull(),
+    },
+    row => [primaryKey({ columns: [row.workspaceId, row.userId] }), index('membership_user').on(row.userId)],
+  )
+
+  const invitation = table(
+    'invitation',
+    {
+      id: text('id').primaryKey(),
+      workspaceId: text('workspace_id')
+        .notNull()
+        .references(() => workspace.id, { onDelete: 'cascade' }),
+      role: oneOf('role', roles).notNull(),
+      /** SHA-256 of the token, hex. */
+      hash: text('hash').notNull().unique(),
+      createdAt: time('created_at').notNull(),
+      createdBy: text('created_by')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      expiresAt: time('expires_at').notNull(),
+      acceptedAt: time('accepted_at'),
+    },
+    row => [index('invitation_workspace').on(row.workspaceId)],
+  )
+
+  /** What a workspace used in a UTC calendar month. Nothing is given back: a deleted review was made. */
+  const meter = table(
+    'meter',
+    {
+      workspaceId: text('workspace_id')
+        .notNull()
+        .references(() => workspace.id, { onDelete: 'cascade' }),
+      /** `2026-11` */
+      month: text('month').notNull(),
+      reviews: int('reviews').notNull().default(0),
+      evidenceUnits: int('evidence_units').notNull().default(0),
+    },
+    row => [primaryKey({ columns: [row.workspaceId, row.month] })],
+  )
+
+  /** Notices of the billing provider that were handled. */
+  const billingEvent = table('billing_event', {
+    id: text('id').primaryKey(),
+    createdAt: time('created_at').notNull(),
+  })
+
+  return { workspace, membership, invitation, meter, billingEvent }
+}
+
+export type Workspaces = ReturnType<typeof defineWorkspaces>

@@ -1,0 +1,48 @@
+import type { Server } from 'node:http'
+import { SECOND } from '#shared/time'
+
+const IDLE_CHECK_MS = 50
+
+export interface ShutdownOptions {
+  /** Called first: ends what would otherwise stay open, such as event streams. */
+  onStart: () => void
+  /** Called when all connections are closed: frees what the process holds. */
+  onClosed: () => Promise<void>
+  /** How long requests in progress may take, in milliseconds. After it their connections are cut. */
+  timeoutMs?: number
+}
+
+/**
+ * Shuts a server down: refuses new connections, lets the requests in progress finish, and closes each
+ * connection after its last response. Resolves when nothing is open any more.
+ */
+export async function shutDown(server: Server, options: ShutdownOptions): Promise<void> {
+  const { onStart, onClosed, timeoutMs = 30 * SECOND } = options
+  const closed = new Promise<void>(resolve => server.close(() => resolve()))
+  // Open connections still deliver requests.
+  server.prependListener('request', (_request, response) => {
+    response.setHeader('connection', 'close')
+  })
+  // Responses that had begun before leave their connections open.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+  const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs)
+  onStart()
+  await closed
+  clearInterval(closeIdle)
+  clearTimeout(cutOff)
+  await onClosed()
+}
+
+/** Shuts the server down on the first SIGTERM or SIGINT, then ends the process. */
+export function shutDownOnSignal(server: Server, options: ShutdownOptions): void {
+  let started = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (started) return
+      started = true
+      shutDown(server, options).then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+}

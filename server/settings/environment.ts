@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+const flag = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off', 'true', 'false'], 'must be on or off')
+    .default(fallback)
+    .transform(value => value === 'on' || value === 'true')
+const optional = z.string().min(1).optional()
+
+/** The environment variables of the server. */
+export const Environment = z
+  .object({
+    PORT: z.coerce.number('must be a port number').pipe(z.int().min(0).max(65_535)).default(3000),
+    HOST: optional,
+    PUBLIC_URL: z
+      .url({
+        protocol: /^https?$/,
+        error: 'must be an http or https address such as https://exhibit.example.com',
+      })
+      .optional(),
+    DATA_DIR: z.string().min(1).default('./data'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^(file:|[./])/, 'must be a path or file: address of an SQLite file')
+      .optional(),
+    BLOB_URL: optional,
+    AUTH_SECRET: z
+      .string()
+      .min(32, 'must have at least 32 characters; leave it unset to have one made')
+      .optional(),
+    RATE_LIMITS: flag('on'),
+    RETENTION: z.enum(['plan', 'off'], 'must be plan or off').default('plan'),
+    TRUST_PROXY: flag('off'),
+    LOG_LEVEL: z
+      .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of debug, info, warn, error, silent')
+      .default('info'),
+    CHECK_RESPONSES: flag('off'),
+    CLI_CLIENT_ID: z.string().min(1).max(100).default('exhibit-cli'),
+    UNCLAIMED_WORKSPACES: flag('off'),
+    SIGN_UPS: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
+    PLAN_LIMITS: flag('off'),
+    STRIPE_SECRET_KEY: optional,
+    STRIPE_WEBHOOK_SECRET: optional,
+    STRIPE_PRICE_TEAM: optional,
+    STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+    MEDIA_SECONDS: z.coerce
+      .number('must be a number of seconds')
+      .pipe(z.number().min(1).max(3600))
+      .default(60),
+    SMTP_URL: z
+      .url({
+        protocol: /^smtps?$/,
+        error: 'must be an address such as smtp://user:password@mail.example.com:587',
+      })
+      .optional(),
+    MAIL_FROM: z.string().min(1).default('Exhibit <exhibit@localhost>'),
+  })
+  .superRefine((value, context) => {
+    const keys = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_TEAM'] as const
+    const missing = keys.filter(key => value[key] === undefined)
+    if (missing.length === 0 || missing.length === keys.length) return
+    for (const key of missing)
+      context.addIssue({
+        code: 'custom',
+        path: [key],
+        message: `is needed too: billing is on when ${keys.join(', ')} are all set`,
+      })
+  })

@@ -1,0 +1,95 @@
+import { join, resolve } from 'node:path'
+import { readOrCreateSecret } from './auth-secret'
+import { Environment } from './environment'
+import { SettingsError } from './error'
+import { assertWritableFolder } from './writable-folder'
+
+export interface Settings {
+  port: number
+  /** The address people and agents use, without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  /** Path of the SQLite file. */
+  databaseFile: string
+  blobUrl: string
+  /** The setting that each location comes from, for error messages. */
+  sources: { database: 'DATABASE_URL' | 'DATA_DIR'; blobs: 'BLOB_URL' | 'DATA_DIR' }
+  authSecret: string
+  rateLimits: boolean
+  retention: 'plan' | 'off'
+  trustProxy: boolean
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Checks every response against its schema, where an unknown key is an error: for tests and development. */
+  checkResponses: boolean
+  /** The client id of the command line in the device flow. */
+  cliClientId: string
+  /** Agents may create a workspace without an account. */
+  unclaimedWorkspaces: boolean
+  /** `invite` closes sign-up to all but the first account and invited people. */
+  signUps: 'open' | 'invite'
+  /** Plan limits apply although billing is off. */
+  planLimits: boolean
+  /** null when billing is off. */
+  stripe: { secretKey: string; webhookSecret: string; priceTeam: string; apiBase: string | null } | null
+  /** CPU seconds that processing one file may take; a large file gets more. */
+  mediaSeconds: number
+  /** null when no mail is sent. */
+  smtp: { url: string; from: string } | null
+}
+
+/**
+ * Reads the settings from an environment; an empty variable counts as unset. Creates `DATA_DIR`, and in it
+ * the secret when none is set. Throws a {@link SettingsError} with all faults at once.
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success)
+    throw new SettingsError(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`))
+  const value = parsed.data
+  const dataDir = resolve(value.DATA_DIR)
+  assertWritableFolder('DATA_DIR', dataDir)
+  return {
+    port: value.PORT,
+    publicUrl: (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseFile: resolve(
+      value.DATABASE_URL?.replace(/^file:(\/\/)?/, '') ?? join(dataDir, 'exhibit.sqlite'),
+    ),
+    blobUrl: value.BLOB_URL ?? join(dataDir, 'blobs'),
+    sources: {
+      database: value.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR',
+      blobs: value.BLOB_URL ? 'BLOB_URL' : 'DATA_DIR',
+    },
+    authSecret: value.AUTH_SECRET ?? readOrCreateSecret(join(dataDir, 'auth-secret')),
+    rateLimits: value.RATE_LIMITS,
+    retention: value.RETENTION,
+    trustProxy: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+    checkResponses: value.CHECK_RESPONSES,
+    cliClientId: value.CLI_CLIENT_ID,
+    unclaimedWorkspaces: value.UNCLAIMED_WORKSPACES,
+    signUps: value.SIGN_UPS,
+    planLimits: value.PLAN_LIMITS,
+    stripe:
+      value.STRIPE_SECRET_KEY && value.STRIPE_WEBHOOK_SECRET && value.STRIPE_PRICE_TEAM
+        ? {
+            secretKey: value.STRIPE_SECRET_KEY,
+            webhookSecret: value.STRIPE_WEBHOOK_SECRET,
+            priceTeam: value.STRIPE_PRICE_TEAM,
+            apiBase: value.STRIPE_API_BASE ?? null,
+          }
+        : null,
+    mediaSeconds: value.MEDIA_SECONDS,
+    smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM } : null,
+  }
+}
+
+let current: Settings | undefined
+
+/** Returns the settings of this process; reads them at the first call. */
+export function settings(): Settings {
+  return (current ??= readSettings(process.env))
+}

@@ -1,0 +1,33 @@
+/**
+ * The source had another length than promised. For a source that is too long, `received` is what was read
+ * before it was cut off.
+ */
+export class BlobSizeError extends Error {
+  readonly expected: number
+  readonly received: number
+  readonly kind: 'short' | 'long'
+
+  constructor(expected: number, received: number) {
+    super(`expected ${expected} bytes, received ${received > expected ? `at least ${received}` : received}`)
+    this.name = 'BlobSizeError'
+    this.expected = expected
+    this.received = received
+    this.kind = received > expected ? 'long' : 'short'
+  }
+}
+
+/** The blob store has no space left. */
+export class BlobSpaceError extends Error {
+  constructor(cause: unknown) {
+    super('no space left for the blob', { cause })
+    this.name = 'BlobSpaceError'
+  }
+}
+
+/** The blob does not exist. */
+export class BlobMissingError extends Error {
+  constructor(key: string) {
+    super(`there is no blob ${key}`)
+    this.name = 'BlobMissingError'
+  }
+}

@@ -1,0 +1,59 @@
+import * as fs from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { ByteRange } from '../byte-source'
+import { BlobMissingError } from './errors'
+import { isMissing, makeFolder } from './folders'
+import { countMovedBytes } from './gc-pressure'
+
+/**
+ * Bytes of one read or write. A stalled reader holds two of them: 512 KiB is as fast as 1 MiB, for half the
+ * memory.
+ */
+export const CHUNK_BYTES = 512 * 1024
+
+type Opened = (error: Error | null, descriptor?: number) => void
+
+/**
+ * Creates a file for the owner alone and writes to it; the file is synced before it closes. Creates its folder
+ * when it is opened, so that `pipeline` handles a failure like any other.
+ */
+export function createSyncedFile(path: string, folder: string): fs.WriteStream {
+  const open = (_: string, flags: string, mode: number, callback: Opened) =>
+    void makeFolder(folder).then(() => fs.open(path, flags, mode, callback), callback)
+  return fs.createWriteStream(path, {
+    flags: 'wx',
+    mode: 0o600,
+    flush: true,
+    highWaterMark: CHUNK_BYTES,
+    fs: { ...fs, open },
+  })
+}
+
+/** Streams the file of a blob or a part of it. Fails with {@link BlobMissingError} when it does not exist. */
+export function createBlobReadStream(path: string, key: string, range?: ByteRange): Readable {
+  const open = (_: string, flags: string, mode: number, callback: Opened) =>
+    fs.open(path, flags, mode, (error, descriptor) =>
+      callback(isMissing(error) ? new BlobMissingError(key) : error, descriptor),
+    )
+  return fs.createReadStream(path, {
+    highWaterMark: CHUNK_BYTES,
+    fs: { open, read: readCounted, close: fs.close },
+    ...(range && { start: range.start, end: range.end - 1 }),
+  })
+}
+
+/** `fs.read` that counts what it reads. */
+const readCounted: typeof fs.read = Object.assign(
+  (
+    descriptor: number,
+    buffer: NodeJS.ArrayBufferView,
+    offset: number,
+    length: number,
+    position: number | null,
+    callback: (error: Error | null, bytes: number, into: NodeJS.ArrayBufferView) => void,
+  ) => {
+    countMovedBytes(length)
+    fs.read(descriptor, buffer, offset, length, position, callback)
+  },
+  { __promisify__: fs.read.__promisify__ },
+) as typeof fs.read

@@ -1,0 +1,60 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, describe, expect, it } from 'vitest'
+import { newReview, upload } from '../../support/client'
+import { ownFixture } from '../../support/fixture'
+import { storedFiles, storedFilesOf } from '../../support/stored-files'
+
+const { server, person, agent, projectId, png } = await ownFixture()
+afterAll(() => server.stop())
+const done = await upload(agent, await newReview(agent, projectId), png)
+
+/** Moves the blobs of a revision to the keys that earlier versions gave them. */
+async function useEarlierKeys(revisionId: string): Promise<void> {
+  await server.kill()
+  const file = new Database(join(server.dataDir, 'exhibit.sqlite'))
+  for (const [column, kind, folder] of [
+    ['original_key', 'original-', 'originals'],
+    ['embed_key', 'embed-', 'embeds'],
+  ] as const) {
+    const stored = (await storedFilesOf(server, revisionId)).find(path => path.includes(`/${kind}`)) ?? ''
+    const key = `${folder}/${revisionId}/${stored.split(kind).at(-1)}`
+    const path = (name: string) => join(server.dataDir, 'blobs', name)
+    await mkdir(dirname(path(key)), { recursive: true })
+    await rename(path(stored), path(key))
+    file.prepare(`UPDATE revision SET ${column} = ? WHERE id = ?`).run(key, revisionId)
+  }
+  file.close()
+  await server.restart()
+}
+
+describe('the keys of blobs', () => {
+  it('begin with the id of their revision', async () => {
+    const paths = await storedFilesOf(server, done.revisionId)
+    expect(paths.map(path => path.replace(/[0-9a-f]{18}/, '…'))).toEqual([
+      `${done.revisionId}/embed-…`,
+      `${done.revisionId}/original-…`,
+    ])
+  })
+
+  it('of earlier versions stay valid: the blobs are served, and deleted with their artifact', async () => {
+    const embed = async () => {
+      const response = await fetch(done.embedUrl ?? '')
+      return [response.status, response.headers.get('etag'), Buffer.from(await response.arrayBuffer())]
+    }
+    const before = await embed()
+    await useEarlierKeys(done.revisionId)
+    expect(await storedFiles(server)).toEqual([
+      expect.stringMatching(`^embeds/${done.revisionId}/`),
+      expect.stringMatching(`^originals/${done.revisionId}/`),
+    ])
+    expect(await embed()).toEqual(before)
+    expect(before[0]).toBe(200)
+    expect((await fetch(`${done.embedUrl}?w=320`)).status).toBe(200)
+    const original = await agent<Buffer>('GET', `/v1/artifacts/${done.artifactId}/download`)
+    expect(original.status).toBe(200)
+    expect((await person.call('DELETE', `/api/artifacts/${done.artifactId}`)).status).toBe(204)
+    expect(await storedFiles(server)).toEqual([])
+  })
+})

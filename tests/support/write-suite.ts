@@ -1,0 +1,187 @@
+import { and, count, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Db, OpenDatabase } from '~~/server/db/engine'
+import { membership, meter, user, workspace } from '~~/server/db/schema'
+import { afterCommit } from '~~/server/db/write'
+
+/** Tests every promise of server/db/write.ts on a database. */
+export function describeWrite(
+  name: string,
+  open: () => Promise<{ database: OpenDatabase; dispose: () => void }>,
+): void {
+  describe(`write on ${name}`, () => {
+    let database: OpenDatabase
+    let dispose: () => void
+    beforeEach(async () => {
+      ;({ database, dispose } = await open())
+    })
+    afterEach(() => dispose())
+
+    const row = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: 0 })
+    const insert = (tx: Db, id: string) => tx.insert(workspace).values(row(id))
+    const ids = async (executor: Db = database.db) =>
+      (await executor.select({ id: workspace.id }).from(workspace)).map(each => each.id).sort()
+    const statuses = (outcomes: PromiseSettledResult<unknown>[]) => outcomes.map(each => each.status)
+
+    describe('is serializable', () => {
+      it('no update is lost when 50 closures read a counter and store it plus one', async () => {
+        const own = and(eq(meter.workspaceId, 'w'), eq(meter.month, '2026-11'))
+        await database.write(async tx => {
+          await insert(tx, 'w')
+          await tx.insert(meter).values({ workspaceId: 'w', month: '2026-11', reviews: 0 })
+        })
+        await Promise.all(
+          Array.from({ length: 50 }, () =>
+            database.write(async tx => {
+              const [found] = await tx.select().from(meter).where(own)
+              await tx
+                .update(meter)
+                .set({ reviews: (found?.reviews ?? 0) + 1 })
+                .where(own)
+            }),
+          ),
+        )
+        expect(await database.db.select({ reviews: meter.reviews }).from(meter)).toEqual([{ reviews: 50 }])
+      })
+
+      it('no write skew: of two owners who both leave while there is another, one stays', async () => {
+        const owners = and(eq(membership.workspaceId, 'w'), eq(membership.role, 'owner'))
+        const people = ['ann', 'ben']
+        await database.write(async tx => {
+          await insert(tx, 'w')
+          const now = new Date(0)
+          for (const id of people) {
+            await tx.insert(user).values({ id, name: id, email: id, createdAt: now, updatedAt: now })
+            await tx.insert(membership).values({ workspaceId: 'w', userId: id, role: 'owner', createdAt: 0 })
+          }
+        })
+        // Each changes a row that the other only reads.
+        const leave = (id: string) =>
+          database.write(async tx => {
+            const [found] = await tx.select({ total: count() }).from(membership).where(owners)
+            if ((found?.total ?? 0) < 2) return
+            await tx
+              .update(membership)
+              .set({ role: 'member' })
+              .where(and(owners, eq(membership.userId, id)))
+          })
+        await Promise.all(people.map(leave))
+        expect(await database.db.select().from(membership).where(owners)).toHaveLength(1)
+      })
+
+      it('no phantom rows: of 50 closures that count and then insert, exactly the limit pass', async () => {
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 50 }, (_, i) =>
+            database.write(async tx => {
+              const [found] = await tx.select({ total: count() }).from(workspace)
+              if ((found?.total ?? 0) >= 7) throw new Error('limit reached')
+              await insert(tx, `w${i}`)
+            }),
+          ),
+        )
+        expect(outcomes.filter(each => each.status === 'fulfilled')).toHaveLength(7)
+        expect(await ids()).toHaveLength(7)
+      })
+
+      it('nothing is lost when 200 closures write at once', async () => {
+        await Promise.all(Array.from({ length: 200 }, (_, i) => database.write(tx => insert(tx, `w${i}`))))
+        expect(await ids()).toHaveLength(200)
+      })
+    })
+
+    it('shows a closure its own changes, and others nothing before the commit', async () => {
+      const seen = await database.write(async tx => {
+        await insert(tx, 'a')
+        return { inside: await ids(tx), outside: await ids() }
+      })
+      expect(seen).toEqual({ inside: ['a'], outside: [] })
+      expect(await ids()).toEqual(['a'])
+    })
+
+    it('resolves with the result of the closure, after the change is visible to readers', async () => {
+      for (let i = 0; i < 20; i++) {
+        expect(await database.write(async tx => (await insert(tx, `w${i}`), i))).toBe(i)
+        expect(await ids()).toHaveLength(i + 1)
+      }
+    })
+
+    it('rolls back all changes of a closure that throws, and leaves the others', async () => {
+      const error = new Error('second thoughts')
+      const outcomes = await Promise.allSettled([
+        database.write(tx => insert(tx, 'a')),
+        database.write(async tx => {
+          await insert(tx, 'b')
+          await tx.update(workspace).set({ name: 'changed' })
+          throw error
+        }),
+        database.write(tx => insert(tx, 'c')),
+      ])
+      expect(statuses(outcomes)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(outcomes[1]).toMatchObject({ reason: error })
+      expect(await database.db.select({ id: workspace.id, name: workspace.name }).from(workspace)).toEqual([
+        { id: 'a', name: 'a' },
+        { id: 'c', name: 'c' },
+      ])
+    })
+
+    it('rolls back a closure that breaks a constraint, and leaves the others', async () => {
+      const outcomes = await Promise.allSettled([
+        database.write(tx => insert(tx, 'a')),
+        database.write(async tx => {
+          await insert(tx, 'b')
+          await insert(tx, 'a')
+        }),
+        database.write(tx => insert(tx, 'c')),
+      ])
+      expect(statuses(outcomes)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(await ids()).toEqual(['a', 'c'])
+    })
+
+    it('throws for a write inside a write, rolls the outer one back, and goes on', async () => {
+      const nested = database.write(async tx => {
+        await insert(tx, 'a')
+        await database.write(inner => insert(inner, 'b'))
+      })
+      await expect(nested).rejects.toThrow('A write inside a write')
+      await database.write(tx => insert(tx, 'c'))
+      expect(await ids()).toEqual(['c'])
+    })
+
+    it('calls afterCommit once the change is durable, and never for a closure that failed', async () => {
+      const called: string[] = []
+      const outcomes = await Promise.allSettled([
+        database.write(async tx => {
+          await insert(tx, 'a')
+          afterCommit(() => void ids().then(found => called.push(`a: ${found.join()}`)))
+          expect(called).toEqual([])
+        }),
+        database.write(async tx => {
+          await insert(tx, 'b')
+          afterCommit(() => called.push('b'))
+          throw new Error('second thoughts')
+        }),
+      ])
+      expect(statuses(outcomes)).toEqual(['fulfilled', 'rejected'])
+      await expect.poll(() => called).toEqual(['a: a'])
+      expect(() => afterCommit(() => {})).toThrow('outside a write')
+    })
+
+    it('calls afterCommit before it resolves', async () => {
+      let called = false
+      await database.write(async tx => {
+        await insert(tx, 'a')
+        afterCommit(() => {
+          called = true
+        })
+      })
+      expect(called).toBe(true)
+    })
+
+    it('does not let db change anything', async () => {
+      await expect(async () => {
+        await insert(database.db, 'a')
+      }).rejects.toThrow()
+      expect(await ids()).toEqual([])
+    })
+  })
+}

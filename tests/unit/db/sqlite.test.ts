@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OpenDatabase } from '~~/server/db/engine'
+import { workspace } from '~~/server/db/schema'
+import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
+import { openSqlite } from '~~/server/db/sqlite/open'
+import { migrations } from '../../support/migrations'
+import { describeWrite } from '../../support/write-suite'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'exhibit-db-'))
+
+describeWrite('SQLite', async () => {
+  const folder = newFolder()
+  const database = await openSqlite(join(folder, 'test.sqlite'), migrations)
+  return {
+    database,
+    dispose() {
+      database.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+})
+
+let folder: string
+let file: string
+let database: OpenDatabase
+
+beforeEach(async () => {
+  folder = newFolder()
+  file = join(folder, 'test.sqlite')
+  database = await openSqlite(file, migrations)
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const row = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: 0 })
+
+describe('group commit', () => {
+  it('rejects every closure of a batch whose commit fails, and goes on', async () => {
+    const connection = new Database(join(folder, 'deferred.sqlite'))
+    connection.pragma('foreign_keys = ON')
+    connection.exec(
+      'CREATE TABLE parent (id INTEGER PRIMARY KEY); ' +
+        'CREATE TABLE child (id INTEGER PRIMARY KEY, ' +
+        'parent INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED)',
+    )
+    const write = createGroupCommit(connection, connection)
+    const outcomes = await Promise.allSettled([
+      write(async tx => tx.exec('INSERT INTO parent VALUES (1)')),
+      // SQLite checks a deferred constraint at the commit.
+      write(async tx => tx.exec('INSERT INTO child VALUES (1, 99)')),
+    ])
+    expect(outcomes.map(each => each.status)).toEqual(['rejected', 'rejected'])
+    expect(connection.prepare('SELECT count(*) AS n FROM parent').get()).toEqual({ n: 0 })
+    await write(async tx => tx.exec('INSERT INTO parent VALUES (2)'))
+    expect(connection.prepare('SELECT id FROM parent').all()).toEqual([{ id: 2 }])
+    connection.close()
+  })
+
+  it('runs closures in call order', async () => {
+    const order: number[] = []
+    await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        database.write(async tx => {
+          order.push(i)
+          await tx.insert(workspace).values(row(`w${i}`))
+        }),
+      ),
+    )
+    expect(order).toEqual(Array.from({ length: 200 }, (_, i) => i))
+  })
+
+  it('resolves after the commit: another connection to the file sees the change', async () => {
+    const other = new Database(file, { readonly: true })
+    for (let i = 0; i < 20; i++) {
+      await database.write(tx => tx.insert(workspace).values(row(`w${i}`)))
+      expect(other.prepare('SELECT count(*) AS n FROM workspace').get()).toEqual({ n: i + 1 })
+    }
+    other.close()
+  })
+})
+
+describe('migrations', () => {
+  it('are applied once, and the file is copied before a later one runs', async () => {
+    await database.write(tx => tx.insert(workspace).values(row('a')))
+    database.close()
+    database = await openSqlite(file, migrations)
+    expect(readdirSync(folder).filter(name => name.includes('before'))).toEqual([])
+    database.close()
+
+    const journal = JSON.parse(migrations['meta/_journal.json'] ?? '') as {
+      entries: Record<string, unknown>[]
+    }
+    const later = {
+      ...journal,
+      entries: [
+        ...journal.entries,
+        { ...journal.entries.at(-1), idx: 99, when: Date.now() + 1e9, tag: '0099_later' },
+      ],
+    }
+    database = await openSqlite(file, {
+      ...migrations,
+      'meta/_journal.json': JSON.stringify(later),
+      '0099_later.sql': 'CREATE TABLE later (id integer)',
+    })
+    const copy = new Database(join(folder, 'test.sqlite.before-0099_later'), { readonly: true })
+    expect(copy.prepare('SELECT id FROM workspace').all()).toEqual([{ id: 'a' }])
+    copy.close()
+  })
+})

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import {
+  Agent,
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { shutDown } from '~~/server/http/shutdown'
+
+let server: Server
+const agent = new Agent({ keepAlive: true })
+const pending: ServerResponse[] = []
+
+/** Starts a server that responds to `/now` at once, and to other paths when the test does. */
+async function start(): Promise<void> {
+  server = createServer((req, res) => {
+    if (req.url === '/now') res.end('now')
+    else pending.push(res)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+}
+
+function send(path: string): Promise<IncomingMessage> {
+  const sent = request({ agent, host: '127.0.0.1', port: (server.address() as AddressInfo).port, path })
+  sent.end()
+  return once(sent, 'response').then(([response]) => response as IncomingMessage)
+}
+
+/** Starts the shutdown. Returns the steps as they happen, and its end. */
+function startShutdown(timeoutMs?: number) {
+  const steps: string[] = []
+  const onClosed = async () => void steps.push('closed')
+  return { steps, ended: shutDown(server, { onStart: () => void steps.push('start'), onClosed, timeoutMs }) }
+}
+
+afterEach(() => {
+  pending.length = 0
+  server.closeAllConnections()
+})
+
+describe('shutting down', () => {
+  it('closes idle connections at once', async () => {
+    await start()
+    expect(await text(await send('/now'))).toBe('now')
+    const { steps, ended } = startShutdown()
+    await ended
+    expect(steps).toEqual(['start', 'closed'])
+  })
+
+  it('lets requests in progress finish before it frees anything, and refuses new connections', async () => {
+    await start()
+    const responses = Promise.all([send('/early'), send('/late')])
+    await expect.poll(() => pending.length).toBe(2)
+    const [early, late] = pending
+    early?.writeHead(200).write('first part,')
+    const { port } = server.address() as AddressInfo
+    const { steps, ended } = startShutdown()
+    await expect(fetch(`http://127.0.0.1:${port}/now`)).rejects.toThrow()
+    expect(steps).toEqual(['start'])
+    early?.end(' second part')
+    late?.end('complete')
+    expect(await Promise.all((await responses).map(text))).toEqual(['first part, second part', 'complete'])
+    await ended
+    expect(steps).toEqual(['start', 'closed'])
+  })
+
+  it('cuts off requests that take longer than the limit', async () => {
+    await start()
+    const response = send('/stuck')
+    await expect.poll(() => pending.length).toBe(1)
+    const { ended } = startShutdown(10)
+    await expect(response).rejects.toThrow('socket hang up')
+    await ended
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isBlobKey,
+  isThumbnailKey,
+  keyPrefixesOf,
+  newBlobKey,
+  revisionIdOfKey,
+  tagOfKey,
+  thumbnailKey,
+} from '~~/server/storage/keys'
+
+const revisionId = 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA'
+const earlier = `originals/${revisionId}/0123456789abcdef01`
+
+describe('the key of a blob', () => {
+  it.each(['original', 'embed', 'poster-original', 'poster'] as const)(
+    'names the revision first, then %s, and is never the same twice',
+    kind => {
+      const keys = [newBlobKey(revisionId, kind), newBlobKey(revisionId, kind)]
+      for (const key of keys) expect(key).toMatch(new RegExp(`^${revisionId}/${kind}-[0-9a-f]{18}$`))
+      expect(new Set(keys).size).toBe(2)
+      expect(keys.every(isBlobKey)).toBe(true)
+    },
+  )
+
+  it('of a thumbnail follows from its source and width', () => {
+    expect(thumbnailKey(revisionId, `${revisionId}/original-ab12`, 320)).toBe(
+      `${revisionId}/thumbnail-ab12-320`,
+    )
+    expect(thumbnailKey(revisionId, `${revisionId}/poster-original-cd34`, 640)).toBe(
+      `${revisionId}/thumbnail-cd34-640`,
+    )
+    expect(thumbnailKey(revisionId, earlier, 1280)).toBe(`${revisionId}/thumbnail-0123456789abcdef01-1280`)
+    expect(isThumbnailKey(thumbnailKey(revisionId, earlier, 320))).toBe(true)
+    expect(isThumbnailKey(newBlobKey(revisionId, 'original'))).toBe(false)
+  })
+
+  it('gives a tag for its bytes that does not contain the key, the same for keys of earlier versions', () => {
+    expect(tagOfKey(`${revisionId}/poster-original-ab12`)).toBe('ab12')
+    expect(tagOfKey(`${revisionId}/thumbnail-ab12-320`)).toBe('ab12-320')
+    expect(tagOfKey(earlier)).toBe('0123456789abcdef01')
+  })
+
+  it('states its revision, also in keys of earlier versions', () => {
+    for (const key of [newBlobKey(revisionId, 'embed'), thumbnailKey(revisionId, earlier, 320), earlier]) {
+      expect(revisionIdOfKey(key)).toBe(revisionId)
+      expect(keyPrefixesOf(revisionId).some(prefix => key.startsWith(prefix))).toBe(true)
+    }
+  })
+})
