@@ -1,5 +1,6 @@
 import type { ReviewSource } from '~/review/use-review-source'
 import type { Selection } from '~/review/use-selection'
+import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { Draft, DraftStore } from './use-draft'
 
@@ -64,11 +65,16 @@ export function threadChanges(
     },
     async setStatus(of, status) {
       const params = { id: of.threadId }
-      put({ ...of, status })
+      // A refresh may have read replies meanwhile, or that the thread was deleted.
+      const show = (shown: ThreadStatus) => {
+        const now = threads.value.find(each => each.threadId === of.threadId)
+        if (now) put({ ...now, status: shown })
+      }
+      show(status)
       try {
         put(await api('POST /v1/threads/{id}/resolve', { params, body: { status } }))
       } catch (error) {
-        put(of)
+        show(of.status)
         throw error
       }
     },

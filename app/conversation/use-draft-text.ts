@@ -12,7 +12,7 @@ export const saveDraftText = (name: string, text: string): void => store(PREFIX 
 export interface DraftSnapshot {
   /** Puts the text back. */
   restore: () => void
-  /** Deletes the text. */
+  /** Deletes the text, unless it was changed since. */
   clear: () => void
 }
 
@@ -45,6 +45,8 @@ export function useDraftText(name: () => string): DraftText {
           if (key() === at) text.value = was
         },
         clear() {
+          const stored = localStorage.getItem(at) ?? was
+          if (stored !== was || (key() === at && text.value !== was)) return
           localStorage.removeItem(at)
           if (key() === at) text.value = ''
         },

@@ -37,9 +37,11 @@ export interface Sending<M> {
  * read, and what exists there is not sent twice.
  */
 export function useSending<M extends { body: string }>({ post, written }: SendOptions<M>): Sending<M> {
-  const { refresh } = useReviewSource()
+  const { refresh, error: readError } = useReviewSource()
   const { offline, sessionExpired } = useConnection()
   const queued = shallowRef<QueuedMessage<M> | null>(null)
+  /** The message of the attempt that runs, unless it was cancelled. */
+  let current: QueuedMessage<M> | null = null
 
   const canRetry = (error: unknown, attempts: number) =>
     error instanceof ApiError && (error.offline || error.status === 401) && attempts < MAX_ATTEMPTS
@@ -49,10 +51,12 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
     busy,
     failure,
   } = useAction(async (job: QueuedMessage<M>) => {
+    current = job
     try {
       await post(job.message)
     } catch (error) {
-      queued.value = canRetry(error, job.attempts) ? { ...job, attempts: job.attempts + 1 } : null
+      queued.value =
+        current === job && canRetry(error, job.attempts) ? { ...job, attempts: job.attempts + 1 } : null
       throw error
     }
     queued.value = null
@@ -64,6 +68,7 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
   }
 
   function cancel() {
+    current = null
     queued.value = null
     failure.value = null
   }
@@ -74,8 +79,8 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
       const job = queued.value
       if (isBlocked || !job) return
       await refresh()
-      // It may have been cancelled meanwhile.
-      if (queued.value !== job) return
+      // It may have been cancelled meanwhile, and without a read it is unknown whether it has arrived.
+      if (queued.value !== job || readError.value) return
       if (!hasArrived(job)) return attempt(job)
       cancel()
       job.onSent()

@@ -27,6 +27,9 @@ export class ErrorResponse extends Error {
   }
 }
 
+/** Thrown by a handler: the request arrived, and the connection broke before its response. */
+export class ConnectionBroken extends Error {}
+
 export interface ApiStub {
   /** What was sent, in order; requests without a handler too. */
   calls: ApiCall[]
@@ -62,6 +65,7 @@ export function stubApi(handlers: Handlers = {}): ApiStub {
       stub.calls.push(call)
       return await respond(row, call, served[call.operation] as Handler<OperationKey> | undefined)
     } catch (error) {
+      if (error instanceof ConnectionBroken) throw new TypeError('Failed to fetch', { cause: error })
       violations.push(error)
       throw error
     }

@@ -1,6 +1,7 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
-import type { Review, ReviewPayload } from '#shared/contract/review'
+import type { Review, ReviewPayload, ReviewSummary } from '#shared/contract/review'
 import type { Comment, Thread } from '#shared/contract/thread'
+import type { CompletionResult, DeclarationResult } from '#shared/contract/upload'
 import type { Me } from '#shared/contract/workspace'
 
 const AT = '2026-06-01T09:00:00.000Z'
@@ -122,5 +123,57 @@ export function reviewPayload(artifacts: Artifact[], overrides: Partial<ReviewPa
     rounds: [],
     seenItemIds: [],
     ...overrides,
+  }
+}
+
+/** A row of the inbox or of a project's list. */
+export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSummary {
+  const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt } = review()
+  return {
+    ...{ id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt },
+    projectId: 'prj_1',
+    projectName: 'Shop',
+    thumbnailUrl: null,
+    imageCount: 1,
+    videoCount: 0,
+    artifactCount: 1,
+    openThreadCount: 0,
+    addressedThreadCount: 0,
+    unseenCount: 0,
+    unseenCommentCount: 0,
+    ...overrides,
+  }
+}
+
+/** The response to a declaration of `art_<name>`, whose upload address ends in `token_<name>`. */
+export function declaration(name: string, overrides: Partial<DeclarationResult> = {}): DeclarationResult {
+  return {
+    artifactId: `art_${name}`,
+    reviewId: 'rev_1',
+    revisionId: `rvs_1${name}`,
+    revisionIndex: 1,
+    status: 'processing',
+    uploadUrl: `${ORIGIN}/v1/uploads/token_${name}`,
+    uploadToken: `token_${name}`,
+    uploadExpiresAt: AT,
+    ...overrides,
+  }
+}
+
+/** The response to the completion of an artifact's latest revision. */
+export function completion(added: Artifact): CompletionResult {
+  const { id, index, embedUrl, posterUrl, downloadUrl } = added.currentRevision ?? revision('rvs_1', 1)
+  return {
+    artifactId: added.id,
+    revisionId: id,
+    revisionIndex: index,
+    status: 'ready',
+    reviewUrl: `${ORIGIN}/reviews/rev_1`,
+    embedUrl,
+    posterUrl,
+    downloadUrl,
+    markdown: '',
+    artifact: added,
+    review: review(),
   }
 }

@@ -1,0 +1,131 @@
+import { limits } from '#shared/contract/kit/limits'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { nextTick } from 'vue'
+import { useCommentForm } from '~/conversation/use-comment-form'
+import { useConversation } from '~/conversation/use-conversation'
+import { readDraftText, saveDraftText } from '~/conversation/use-draft-text'
+import { ErrorResponse } from '../../support/dom/api'
+import { thread } from '../../support/dom/fixtures'
+import { until } from '../../support/dom/mount'
+import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
+
+const CREATE = 'POST /v1/reviews/{id}/threads'
+
+beforeEach(() => localStorage.clear())
+
+async function mountForm() {
+  const onSent = vi.fn()
+  const reopen = vi.fn()
+  const close = vi.fn(() => reopen)
+  const mounted = await mountOnReview(
+    () => {
+      const { addComment } = useConversation()
+      return useCommentForm<{ body: string }>({
+        name: () => 'rev_1:review',
+        compose: body => ({ body }),
+        post: ({ body }) => addComment(body, null),
+        written: () => [],
+        onSent,
+        close,
+        discardedTitle: 'Draft discarded',
+      })
+    },
+    { handlers: { [CREATE]: ({ body }) => thread('9', { comment: (body as { body: string }).body }) } },
+  )
+  const write = async (text: string) => {
+    mounted.result.text.value = text
+    await nextTick()
+  }
+  return { ...mounted, form: mounted.result, write, onSent, close, reopen }
+}
+
+test('a form that is sent clears its text, here and on the device', async () => {
+  const { form, write, onSent, page } = await mountForm()
+  await write('Looks right')
+  await form.submit()
+  expect(onSent).toHaveBeenCalledTimes(1)
+  expect(form.text.value).toBe('')
+  await nextTick()
+  expect(localStorage).toHaveLength(0)
+  expect(page.source.threads.value.map(each => each.comment)).toEqual(['Looks right'])
+})
+
+test('a form without words, or with too many, sends nothing', async () => {
+  const { form, write, api } = await mountForm()
+  await write(' \n ')
+  expect(form.canSend.value).toBe(false)
+  await form.submit()
+  await write('x'.repeat(limits.commentBody + 1))
+  expect([form.canSend.value, form.tooLong.value]).toEqual([
+    false,
+    expect.stringContaining('1 characters over'),
+  ])
+  await form.submit()
+  expect(api.bodies(CREATE)).toEqual([])
+})
+
+test('a text that the server refuses stays in the form and on the device', async () => {
+  const { form, write, onSent, api } = await mountForm()
+  api.on({
+    [CREATE]: () => {
+      throw new ErrorResponse('internal_error', 'It failed.')
+    },
+  })
+  await write('Looks right')
+  await form.submit()
+  expect(onSent).not.toHaveBeenCalled()
+  expect([form.text.value, readDraftText('rev_1:review')]).toEqual(['Looks right', 'Looks right'])
+  expect(form.failureText.value).toBe('It failed. Your text is saved.')
+  form.onInput()
+  expect(form.failureText.value).toBe('')
+})
+
+test('a text that is changed while the message is on its way is not lost', async () => {
+  const { form, write, onSent, api } = await mountForm()
+  const sent = Promise.withResolvers<undefined>()
+  api.on({
+    [CREATE]: async () => {
+      await sent.promise
+      return thread('9')
+    },
+  })
+  await write('Looks right')
+  const done = form.submit()
+  await until(() => expect(api.bodies(CREATE)).toHaveLength(1))
+  await write('Looks right, except the total')
+  form.onInput()
+  sent.resolve(undefined)
+  await done
+  expect(onSent).toHaveBeenCalledTimes(1)
+  expect(form.text.value).toBe('Looks right, except the total')
+  await nextTick()
+  expect(readDraftText('rev_1:review')).toBe('Looks right, except the total')
+})
+
+test('a form that is discarded can be restored and opened again with Undo', async () => {
+  const { form, write, close, reopen, nuxt } = await mountForm()
+  await write('Half a thought')
+  form.discard()
+  expect(close).toHaveBeenCalledTimes(1)
+  expect(form.text.value).toBe('')
+  const toast = await toastOf(nuxt, 'Draft discarded')
+  expect(toast.description).toBe('Half a thought')
+  press(toast, 'Undo')
+  expect(form.text.value).toBe('Half a thought')
+  expect(readDraftText('rev_1:review')).toBe('Half a thought')
+  expect(reopen).toHaveBeenCalledTimes(1)
+})
+
+test('discarding an empty form closes it and says nothing', async () => {
+  const { form, close, nuxt } = await mountForm()
+  form.discard()
+  await nextTick()
+  expect(close).toHaveBeenCalledTimes(1)
+  expect(toasts(nuxt)).toEqual([])
+})
+
+test('the text of an earlier visit is in the form', async () => {
+  saveDraftText('rev_1:review', 'Half a thought')
+  const { form } = await mountForm()
+  expect(form.text.value).toBe('Half a thought')
+})

@@ -1,0 +1,197 @@
+import type { Thread } from '#shared/contract/thread'
+import { expect, test } from 'vitest'
+import { useConversation } from '~/conversation/use-conversation'
+import { useDraft } from '~/conversation/use-draft'
+import { useReviewSource } from '~/review/use-review-source'
+import { useSelection } from '~/review/use-selection'
+import { nextTick } from 'vue'
+import { ErrorResponse } from '../../support/dom/api'
+import { agent, artifact, comment, thread } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const mountConversation = (options: Parameters<typeof mountOnReview>[1] = {}) =>
+  mountOnReview(
+    () => ({
+      ...useConversation(),
+      source: useReviewSource(),
+      selection: useSelection(),
+      draft: useDraft(),
+    }),
+    options,
+  )
+const ids = (threads: Thread[]) => threads.map(each => each.threadId)
+const onReview = (name: string) =>
+  thread(name, { artifactId: null, revision: null, kind: 'review', geometry: null })
+const byAgent = (name: string) =>
+  thread(name, { comments: [comment(`cmt_${name}`, 'Look', { author: agent })] })
+const refuse = () => {
+  throw new ErrorResponse('forbidden')
+}
+
+test('threads on evidence are numbered in order, and those on the review are not', async () => {
+  const { result } = await mountConversation({ threads: [thread('1'), onReview('2'), thread('3')] })
+  expect([...result.numbers.value]).toEqual([
+    ['thr_1', 1],
+    ['thr_3', 2],
+  ])
+})
+
+test('the list shows the chosen status, and a thread with an open reply form in any', async () => {
+  const { result } = await mountConversation({
+    threads: [thread('1'), thread('2', { status: 'resolved' }), thread('3', { status: 'addressed' })],
+  })
+  expect(ids(result.visibleThreads.value)).toEqual(['thr_1'])
+  result.draft.openReply('thr_3')
+  expect(ids(result.visibleThreads.value)).toEqual(['thr_1', 'thr_3'])
+  result.selection.filter.value = 'resolved'
+  result.draft.closeReply('thr_3')
+  expect(ids(result.visibleThreads.value)).toEqual(['thr_2'])
+})
+
+test('the selected thread stays listed when somebody else changes its status', async () => {
+  const { result, served } = await mountConversation({ threads: [thread('1'), thread('2')] })
+  result.selection.openThread(result.source.threads.value[0])
+  await nextTick()
+  served.threads = [thread('1', { status: 'addressed' }), thread('2', { status: 'addressed' })]
+  await result.refresh()
+  expect(ids(result.visibleThreads.value)).toEqual(['thr_1'])
+  result.selection.openThread(undefined)
+  await nextTick()
+  expect(result.visibleThreads.value).toEqual([])
+})
+
+test('the stage shows the threads of its revision, and resolved ones only where they are asked for', async () => {
+  const { result } = await mountConversation({
+    artifacts: [artifact('a', 2), artifact('b')],
+    threads: [
+      thread('1', { revision: 1 }),
+      thread('2', { revision: 2 }),
+      thread('3', { revision: 2, status: 'resolved' }),
+      thread('4', { artifactId: 'art_b', revision: 1 }),
+    ],
+  })
+  expect(ids(result.marks.value)).toEqual(['thr_2'])
+  result.selection.threadId.value = 'thr_3'
+  expect(ids(result.marks.value)).toEqual(['thr_2', 'thr_3'])
+  result.selection.threadId.value = undefined
+  result.selection.filter.value = 'resolved'
+  expect(ids(result.marks.value)).toEqual(['thr_2', 'thr_3'])
+})
+
+test('threads are counted by status, and the open ones by artifact', async () => {
+  const { result } = await mountConversation({
+    threads: [thread('1'), thread('2'), onReview('3'), thread('4', { status: 'addressed' })],
+  })
+  expect(result.counts.value).toEqual({ open: 3, addressed: 1, resolved: 0 })
+  expect([...result.openCounts.value]).toEqual([['art_a', 2]])
+})
+
+test('comments of others are new until they were seen, and one’s own never are', async () => {
+  const { result } = await mountConversation({
+    threads: [thread('1'), byAgent('2'), byAgent('3')],
+    payload: { seenItemIds: ['cmt_3'] },
+  })
+  expect([...result.newComments.value]).toEqual(['cmt_2'])
+  result.source.markSeen(['cmt_2'])
+  expect(result.newComments.value.size).toBe(0)
+})
+
+test('a comment on a spot is sent with its place, selected, and its box is closed', async () => {
+  const added = thread('9', { status: 'open' })
+  const { result, api } = await mountConversation({
+    handlers: { 'POST /v1/artifacts/{id}/annotations': () => added },
+  })
+  const geometry = { x: 0.25, y: 0.5 }
+  const draft = {
+    artifactId: 'art_a',
+    revisionId: 'rvs_1a',
+    shape: { kind: 'point' as const, geometry },
+    timestampMs: null,
+  }
+  result.selection.filter.value = 'resolved'
+  result.draft.open(draft)
+  await result.addComment('Too wide', draft)
+  expect(api.bodies('POST /v1/artifacts/{id}/annotations')).toEqual([
+    { kind: 'point', body: 'Too wide', revisionId: 'rvs_1a', geometry },
+  ])
+  expect(result.draft.draft.value).toBeNull()
+  expect([result.selection.filter.value, result.selection.thread.value?.threadId]).toEqual(['open', 'thr_9'])
+})
+
+test('a comment on a moment, on a whole image and on the review each say so', async () => {
+  const { result, api } = await mountConversation({
+    handlers: {
+      'POST /v1/artifacts/{id}/annotations': () => thread('8'),
+      'POST /v1/reviews/{id}/threads': () => onReview('9'),
+    },
+  })
+  const place = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null }
+  await result.addComment('Here', { ...place, timestampMs: 1200 })
+  await result.addComment('All of it', { ...place, timestampMs: null })
+  await result.addComment('Fine', null)
+  expect(api.bodies('POST /v1/artifacts/{id}/annotations')).toEqual([
+    { kind: 'timestamp', body: 'Here', revisionId: 'rvs_1a', timestampMs: 1200 },
+    { kind: 'artifact', body: 'All of it', revisionId: 'rvs_1a' },
+  ])
+  expect(api.bodies('POST /v1/reviews/{id}/threads')).toEqual([{ kind: 'review', body: 'Fine' }])
+})
+
+test('resolving is shown at once and taken back when the server refuses', async () => {
+  const { result, api } = await mountConversation({ threads: [thread('1')] })
+  api.on({ 'POST /v1/threads/{id}/resolve': refuse })
+  const done = result.setStatus(result.source.threads.value[0] as Thread, 'resolved')
+  expect(result.source.threads.value[0]?.status).toBe('resolved')
+  await expect(done).rejects.toThrow()
+  expect(result.source.threads.value[0]?.status).toBe('open')
+})
+
+test('a refused status change keeps a reply that arrived meanwhile', async () => {
+  const { result, api, served } = await mountConversation({ threads: [thread('1')] })
+  api.on({
+    'POST /v1/threads/{id}/resolve': async () => {
+      served.threads = [thread('1', { comments: [comment('cmt_1', 'Look'), comment('cmt_2', 'I agree')] })]
+      await result.source.refresh()
+      return refuse()
+    },
+  })
+  await expect(result.setStatus(result.source.threads.value[0] as Thread, 'resolved')).rejects.toThrow()
+  expect(result.source.threads.value[0]).toMatchObject({ status: 'open' })
+  expect(result.source.threads.value[0]?.comments).toHaveLength(2)
+})
+
+test('a deleted thread is removed and deselected at once', async () => {
+  const { result } = await mountConversation({
+    threads: [thread('1'), thread('2')],
+    handlers: { 'DELETE /api/threads/{id}': () => undefined },
+  })
+  result.selection.threadId.value = 'thr_1'
+  const done = result.remove(result.source.threads.value[0] as Thread)
+  expect(ids(result.source.threads.value)).toEqual(['thr_2'])
+  expect(result.selection.threadId.value).toBeUndefined()
+  await done
+})
+
+test('a thread that the server does not delete returns to its place, once', async () => {
+  const { result, api } = await mountConversation({ threads: [thread('1'), thread('2'), thread('3')] })
+  api.on({ 'DELETE /api/threads/{id}': refuse })
+  await expect(result.remove(result.source.threads.value[1] as Thread)).rejects.toThrow()
+  expect(ids(result.source.threads.value)).toEqual(['thr_1', 'thr_2', 'thr_3'])
+  api.on({
+    'DELETE /api/threads/{id}': async () => {
+      await result.source.refresh()
+      return refuse()
+    },
+  })
+  await expect(result.remove(result.source.threads.value[1] as Thread)).rejects.toThrow()
+  expect(ids(result.source.threads.value)).toEqual(['thr_1', 'thr_2', 'thr_3'])
+})
+
+test('a reply replaces its thread by the one of the response', async () => {
+  const answered = thread('1', { comments: [comment('cmt_1', 'Look'), comment('cmt_2', 'Done')] })
+  const { result } = await mountConversation({
+    threads: [thread('1'), thread('2')],
+    handlers: { 'POST /v1/threads/{id}/replies': () => answered },
+  })
+  await result.reply(result.source.threads.value[0] as Thread, 'Done')
+  expect(result.source.threads.value.map(each => each.comments.length)).toEqual([2, 1])
+})

@@ -1,0 +1,81 @@
+import type { Revision } from '#shared/contract/artifact'
+import { beforeEach, expect, test } from 'vitest'
+import { nextTick } from 'vue'
+import { draftName, useDraftRecovery } from '~/conversation/use-draft-recovery'
+import { saveDraftText } from '~/conversation/use-draft-text'
+import { useDraft, type Draft } from '~/conversation/use-draft'
+import { useSelection } from '~/review/use-selection'
+import { artifact, revision } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+beforeEach(() => localStorage.clear())
+
+const spot: Draft = {
+  artifactId: 'art_a',
+  revisionId: 'rvs_1a',
+  shape: { kind: 'point', geometry: { x: 0.25, y: 0.5 } },
+  timestampMs: null,
+}
+
+/** Mounts the stage's part of a review page with two revisions of one image, at the latest. */
+async function mountStage() {
+  const mounted = await mountOnReview(
+    () => {
+      const { revision: shown } = useSelection()
+      useDraftRecovery(() => shown.value ?? revision('rvs_0', 1))
+      return useDraft()
+    },
+    { artifacts: [artifact('a', 2)] },
+  )
+  const show = async (index: number) => {
+    const { artifact: shown, openArtifact } = mounted.page.selection
+    openArtifact(shown.value, shown.value?.revisions.find(each => each.index === index) as Revision)
+    await nextTick()
+  }
+  await nextTick()
+  return { ...mounted, show }
+}
+
+/** Leaves a half-written comment on a spot of the first revision. */
+async function leaveDraft(text = 'Too wide') {
+  const { result, wrapper, show } = await mountStage()
+  await show(1)
+  result.open(spot)
+  saveDraftText(draftName('rev_1', spot), text)
+  await nextTick()
+  wrapper.unmount()
+}
+
+test('the box of a half-written comment opens again when its revision is shown', async () => {
+  await leaveDraft()
+  const { result, show } = await mountStage()
+  expect(result.draft.value).toBeNull()
+  await show(1)
+  expect(result.draft.value).toEqual({ ...spot, restored: true })
+})
+
+test('a box without words does not open again', async () => {
+  await leaveDraft('  ')
+  const { result, show } = await mountStage()
+  await show(1)
+  expect(result.draft.value).toBeNull()
+})
+
+test('a box that is open is not replaced by an older one', async () => {
+  await leaveDraft()
+  const { result, show, page } = await mountStage()
+  const other: Draft = { ...spot, revisionId: 'rvs_2a', shape: null }
+  await show(2)
+  result.open(other)
+  page.selection.openThread(undefined)
+  await nextTick()
+  expect(result.draft.value).toBe(other)
+})
+
+test('comments on a spot, on a moment, on an image and on the review are stored under different names', () => {
+  const moment = { ...spot, shape: null, timestampMs: 1200 }
+  const whole = { ...spot, shape: null }
+  const names = [spot, moment, whole, null].map(each => draftName('rev_1', each))
+  expect(new Set(names).size).toBe(4)
+  expect(draftName('rev_2', null)).not.toBe(draftName('rev_1', null))
+})

@@ -1,0 +1,218 @@
+import { expect, test, vi } from 'vitest'
+import { useConversation } from '~/conversation/use-conversation'
+import { useSending } from '~/conversation/use-sending'
+import { useReviewSource } from '~/review/use-review-source'
+import { useConnection } from '~/ui/use-connection'
+import type { Thread } from '#shared/contract/thread'
+import { ConnectionBroken, ErrorResponse } from '../../support/dom/api'
+import { comment, thread } from '../../support/dom/fixtures'
+import { settle, until } from '../../support/dom/mount'
+import { mountOnReview, type ServedReview } from '../../support/dom/review-page'
+
+const REPLY = 'POST /v1/threads/{id}/replies'
+
+function setUp() {
+  const { reply } = useConversation()
+  const { threads } = useReviewSource()
+  const sending = useSending<{ body: string }>({
+    post: ({ body }) => reply(threads.value[0] as Thread, body),
+    written: () => threads.value[0]?.comments ?? [],
+  })
+  return { ...sending, connection: useConnection() }
+}
+
+/** Adds a reply to the served thread. */
+function addReply(served: ServedReview, body: string): Thread {
+  const [first] = served.threads as [Thread]
+  const added = { ...first, comments: [...first.comments, comment(`cmt_r${first.comments.length}`, body)] }
+  served.threads = [added]
+  return added
+}
+
+async function mountSending(threads = [thread('1')]) {
+  const mounted = await mountOnReview(setUp, { threads })
+  const { api, served, result } = mounted
+  const take = ({ body }: { body: unknown }) => addReply(served, (body as { body: string }).body)
+  api.on({ [REPLY]: take })
+  const onSent = vi.fn()
+  return { ...mounted, take, onSent, replies: () => api.bodies(REPLY), ...result }
+}
+
+test('a message that the server takes is sent once and leaves no failure', async () => {
+  const { send, onSent, replies, failureText, busy, page } = await mountSending()
+  const done = send({ body: 'Done' }, onSent)
+  expect(busy.value).toBe(true)
+  await done
+  expect(replies()).toEqual([{ body: 'Done' }])
+  expect(onSent).toHaveBeenCalledTimes(1)
+  expect([busy.value, failureText.value]).toEqual([false, ''])
+  expect(page.source.threads.value[0]?.comments.at(-1)?.body).toBe('Done')
+})
+
+test('a message without a connection waits, and is sent once the server responds again', async () => {
+  const { send, onSent, replies, failureText, api, result } = await mountSending()
+  api.offline = true
+  await send({ body: 'Done' }, onSent)
+  expect(onSent).not.toHaveBeenCalled()
+  expect(failureText.value).toContain('is sent as soon as the server responds again')
+  api.offline = false
+  result.connection.reportStatus(200, true)
+  await until(() => expect(onSent).toHaveBeenCalledTimes(1))
+  expect(replies()).toEqual([{ body: 'Done' }])
+  expect(failureText.value).toBe('')
+})
+
+test('a message that arrived without its response is not sent twice', async () => {
+  const { send, onSent, replies, api, take, result } = await mountSending()
+  api.on({
+    [REPLY]: call => {
+      take(call)
+      throw new ConnectionBroken()
+    },
+  })
+  await send({ body: ' Done ' }, onSent)
+  expect(onSent).not.toHaveBeenCalled()
+  result.connection.reportStatus(200, true)
+  await until(() => expect(onSent).toHaveBeenCalledTimes(1))
+  expect(replies()).toHaveLength(1)
+  expect(result.failureText.value).toBe('')
+})
+
+test('an earlier comment of the same text is not taken for the message', async () => {
+  const { send, onSent, replies, api, result } = await mountSending([
+    thread('1', { comments: [comment('cmt_0', 'Done')] }),
+  ])
+  api.offline = true
+  await send({ body: 'Done' }, onSent)
+  api.offline = false
+  result.connection.reportStatus(200, true)
+  await until(() => expect(onSent).toHaveBeenCalledTimes(1))
+  expect(replies()).toHaveLength(1)
+})
+
+test('a message is not sent again before the review could be read', async () => {
+  const { send, onSent, replies, api, take, result } = await mountSending()
+  api.on({
+    [REPLY]: call => {
+      take(call)
+      throw new ConnectionBroken()
+    },
+  })
+  await send({ body: 'Done' }, onSent)
+  api.on({
+    [REPLY]: take,
+    'GET /v1/reviews/{id}': () => {
+      throw new ErrorResponse('internal_error')
+    },
+  })
+  result.connection.reportStatus(200, true)
+  await until(() => expect(api.calls.at(-1)?.operation).toMatch(/^GET/))
+  await settle(20)
+  expect(replies()).toHaveLength(1)
+  expect(onSent).not.toHaveBeenCalled()
+})
+
+test('after the session has expired, a message waits for the person to sign in again', async () => {
+  const { send, onSent, replies, failureText, api, take, result } = await mountSending()
+  api.on({
+    [REPLY]: () => {
+      throw new ErrorResponse('unauthorized')
+    },
+  })
+  await send({ body: 'Done' }, onSent)
+  expect(failureText.value).toContain('is sent after you sign in again')
+  expect(result.connection.signInPrompted.value).toBe(true)
+  api.on({ [REPLY]: take })
+  result.connection.sessionExpired.value = false
+  await until(() => expect(onSent).toHaveBeenCalledTimes(1))
+  expect(replies()).toHaveLength(2)
+})
+
+test('a session that is refused again and again ends the attempts after five', async () => {
+  const { send, onSent, replies, api, result } = await mountSending()
+  api.on({
+    [REPLY]: () => {
+      throw new ErrorResponse('unauthorized')
+    },
+  })
+  await send({ body: 'Done' }, onSent)
+  for (let attempts = 2; attempts <= 5; attempts++) {
+    result.connection.sessionExpired.value = false
+    await until(() => expect(replies()).toHaveLength(attempts))
+    await until(() => expect(result.connection.sessionExpired.value).toBe(true))
+  }
+  result.connection.sessionExpired.value = false
+  await settle(20)
+  expect(replies()).toHaveLength(5)
+})
+
+test('a message that the server refuses says why and is not sent again by itself', async () => {
+  const { send, onSent, replies, failureText, api, result } = await mountSending()
+  api.on({
+    [REPLY]: () => {
+      throw new ErrorResponse('forbidden', 'You may not reply here.', 'Ask an owner.')
+    },
+  })
+  await send({ body: 'Done' }, onSent)
+  expect(failureText.value).toBe('You may not reply here. Ask an owner. Your text is saved.')
+  result.connection.reportStatus(0, true)
+  await settle()
+  result.connection.reportStatus(200, true)
+  await settle(20)
+  expect(replies()).toHaveLength(1)
+  expect(onSent).not.toHaveBeenCalled()
+})
+
+test('a message that is cancelled while it waits is not sent', async () => {
+  const { send, cancel, onSent, replies, failureText, api, result } = await mountSending()
+  api.offline = true
+  await send({ body: 'Done' }, onSent)
+  cancel()
+  expect(failureText.value).toBe('')
+  api.offline = false
+  result.connection.reportStatus(200, true)
+  await settle(20)
+  expect(replies()).toEqual([])
+  expect(onSent).not.toHaveBeenCalled()
+})
+
+test('a message that is cancelled while the review is read is not sent', async () => {
+  const { send, cancel, onSent, replies, api, served, result } = await mountSending()
+  api.offline = true
+  await send({ body: 'Done' }, onSent)
+  api.offline = false
+  const reading = Promise.withResolvers<undefined>()
+  api.on({
+    'GET /v1/reviews/{id}': async () => {
+      await reading.promise
+      return served.payload
+    },
+  })
+  result.connection.reportStatus(200, true)
+  await until(() => expect(api.calls.at(-1)?.operation).toMatch(/^GET/))
+  cancel()
+  reading.resolve(undefined)
+  await settle(20)
+  expect(replies()).toEqual([])
+})
+
+test('a message that is cancelled during its first attempt does not wait when that fails', async () => {
+  const { send, cancel, onSent, replies, api, take, result } = await mountSending()
+  const attempt = Promise.withResolvers<undefined>()
+  api.on({
+    [REPLY]: async () => {
+      await attempt.promise
+      throw new ConnectionBroken()
+    },
+  })
+  const done = send({ body: 'Done' }, onSent)
+  await until(() => expect(replies()).toHaveLength(1))
+  cancel()
+  attempt.resolve(undefined)
+  await done
+  api.on({ [REPLY]: take })
+  result.connection.reportStatus(200, true)
+  await settle(20)
+  expect(replies()).toHaveLength(1)
+  expect(onSent).not.toHaveBeenCalled()
+})

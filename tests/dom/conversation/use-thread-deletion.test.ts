@@ -1,0 +1,69 @@
+import type { Thread } from '#shared/contract/thread'
+import { expect, test } from 'vitest'
+import { useThreadDeletion } from '~/conversation/use-thread-deletion'
+import { useReviewSource } from '~/review/use-review-source'
+import { ErrorResponse } from '../../support/dom/api'
+import { agent, comment, thread } from '../../support/dom/fixtures'
+import { mountOnReview, toastOf, toasts } from '../../support/dom/review-page'
+
+const threads = [
+  thread('1'),
+  thread('2', { comments: [comment('cmt_2', 'Look', { author: agent })] }),
+  thread('3', {
+    comments: [comment('cmt_3', 'Hm', { author: { type: 'human', id: 'usr_ann', name: 'Ann' } })],
+  }),
+]
+const mountDeletion = async () => {
+  const mounted = await mountOnReview(() => ({ ...useThreadDeletion(), source: useReviewSource() }), {
+    threads,
+  })
+  const [own, agents, others] = mounted.result.source.threads.value as [Thread, Thread, Thread]
+  return { ...mounted, own, agents, others }
+}
+
+test('the person is asked about their own thread, and about no other', async () => {
+  const { result, own, agents, others } = await mountDeletion()
+  result.ask(agents)
+  result.ask(others)
+  expect(result.asked.value).toBeUndefined()
+  result.ask(own)
+  expect(result.asked.value?.threadId).toBe('thr_1')
+  result.cancel()
+  expect(result.asked.value).toBeUndefined()
+})
+
+test('a confirmed deletion closes the question and deletes the thread once', async () => {
+  const { result, own, api } = await mountDeletion()
+  api.on({ 'DELETE /api/threads/{id}': () => undefined })
+  result.ask(own)
+  const done = result.confirm()
+  expect(result.asked.value).toBeUndefined()
+  await done
+  await result.confirm()
+  expect(api.bodies('DELETE /api/threads/{id}')).toHaveLength(1)
+})
+
+test('a deletion that fails restores the thread and says so', async () => {
+  const { result, own, api, nuxt } = await mountDeletion()
+  api.on({
+    'DELETE /api/threads/{id}': () => {
+      throw new ErrorResponse('internal_error', 'It failed.')
+    },
+  })
+  result.ask(own)
+  await result.confirm()
+  const toast = await toastOf(nuxt, 'The comment was not deleted')
+  expect(toast.description).toContain('It failed.')
+  expect(result.source.threads.value).toHaveLength(3)
+})
+
+test('a thread that was deleted by somebody else meanwhile ends the question', async () => {
+  const { result, own, served, api, nuxt } = await mountDeletion()
+  result.ask(own)
+  served.threads = []
+  await result.source.refresh()
+  expect(result.asked.value).toBeUndefined()
+  await result.confirm()
+  expect(api.bodies('DELETE /api/threads/{id}')).toEqual([])
+  expect(toasts(nuxt)).toEqual([])
+})

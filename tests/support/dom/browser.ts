@@ -1,0 +1,103 @@
+import { onTestFinished, vi } from 'vitest'
+
+/** Replaces the timers until the test ends; promises, renders and `settle` stay real. */
+export function fakeTimers(): void {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** Shows or hides the tab. */
+export function setVisibility(state: 'visible' | 'hidden'): void {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+  onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'))
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+/** A stream of server-sent events that the test sends; happy-dom has none. */
+export class FakeEventSource extends EventTarget {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSED = 2
+  readyState = FakeEventSource.CONNECTING
+
+  constructor(readonly url: string) {
+    super()
+  }
+
+  close(): void {
+    this.readyState = FakeEventSource.CLOSED
+  }
+
+  /** The server accepts the connection. */
+  accept(): void {
+    this.readyState = FakeEventSource.OPEN
+    this.dispatchEvent(new Event('open'))
+  }
+
+  /** The server sends an event of this type. */
+  send(type: string): void {
+    this.dispatchEvent(new Event(type))
+  }
+
+  /** The connection breaks; the browser does not reconnect where the server `refused`. */
+  fail({ refused = false } = {}): void {
+    this.readyState = refused ? FakeEventSource.CLOSED : FakeEventSource.CONNECTING
+    this.dispatchEvent(new Event('error'))
+  }
+}
+
+/** Replaces `EventSource`. Returns the streams that are opened, newest last. */
+export function stubEventSource(): FakeEventSource[] {
+  const opened: FakeEventSource[] = []
+  vi.stubGlobal(
+    'EventSource',
+    class extends FakeEventSource {
+      constructor(url: string) {
+        super(url)
+        opened.push(this)
+      }
+    },
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return opened
+}
+
+/** An observer of elements, of which happy-dom lays out none: the test reports what it observes. */
+export interface FakeObserver {
+  observed: Set<Element>
+  /** Reports an entry for the observed elements. */
+  report: (entry: object) => void
+}
+
+/** Replaces `IntersectionObserver` or `ResizeObserver`. Returns the observers that are made, newest last. */
+export function stubObserver(name: 'IntersectionObserver' | 'ResizeObserver'): FakeObserver[] {
+  const made: FakeObserver[] = []
+  class Observer implements FakeObserver {
+    observed = new Set<Element>()
+
+    constructor(private readonly callback: (entries: object[]) => void) {
+      made.push(this)
+    }
+
+    observe(element: Element): void {
+      this.observed.add(element)
+    }
+
+    unobserve(element: Element): void {
+      this.observed.delete(element)
+    }
+
+    disconnect(): void {
+      this.observed.clear()
+    }
+
+    report(entry: object): void {
+      if (this.observed.size > 0) this.callback([entry])
+    }
+  }
+  vi.stubGlobal(name, Observer)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return made
+}
