@@ -58,9 +58,10 @@ export function useArrivalToasts(): void {
     })
   }
 
-  function offerLostReplies(now: Thread[]) {
-    const replies = [...openReplyIds.value]
-      .filter(id => !now.some(each => each.threadId === id))
+  function offerLostReplies(now: Thread[], before: Thread[]) {
+    const replies = before
+      .map(each => each.threadId)
+      .filter(id => openReplyIds.value.has(id) && !now.some(each => each.threadId === id))
       .map(id => readDraftText(`reply:${id}`))
       .filter(text => text !== '')
     for (const text of replies)

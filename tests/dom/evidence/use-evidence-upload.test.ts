@@ -1,0 +1,145 @@
+import { expect, test, vi } from 'vitest'
+import { useEvidenceUpload, type UploadJob } from '~/evidence/use-evidence-upload'
+import { ErrorResponse, stubApi } from '../../support/dom/api'
+import { fakeTimers } from '../../support/dom/browser'
+import { artifact, completion, declaration } from '../../support/dom/fixtures'
+import { mountInNuxt, settle, until } from '../../support/dom/mount'
+import { png, stubImages, stubUploads } from '../../support/dom/uploads'
+
+const DECLARE = 'POST /v1/artifacts/uploads'
+const COMPLETE = 'POST /v1/artifacts/{id}/complete'
+const DISCARD = 'DELETE /api/artifacts/{id}'
+
+async function mountUpload(size: { width: number; height: number } | null = { width: 12, height: 8 }) {
+  stubImages(size)
+  const api = stubApi({
+    [DECLARE]: () => declaration('n'),
+    'POST /v1/artifacts/{id}/revisions': () => declaration('a'),
+    [COMPLETE]: () => completion(artifact('n')),
+    [DISCARD]: () => undefined,
+  })
+  const sent = stubUploads()
+  const { result } = await mountInNuxt(() => useEvidenceUpload('rev_1'))
+  const job: UploadJob = { file: png('a'), mime: 'image/png', title: 'A' }
+  const stop = new AbortController()
+  const progress = { signal: stop.signal, onDeclared: vi.fn(), onProgress: vi.fn(), onChecking: vi.fn() }
+  return {
+    ...result,
+    api,
+    sent,
+    job,
+    stop,
+    progress,
+    sentFiles: (n: number) => until(() => expect(sent).toHaveLength(n)),
+  }
+}
+
+test('an upload declares the file, sends its bytes and completes it', async () => {
+  const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
+  const done = upload(job, progress)
+  await sentFiles(1)
+  expect(progress.onDeclared).toHaveBeenCalledWith('rvs_1n')
+  expect([sent[0]?.path, sent[0]?.body]).toEqual(['/v1/uploads/token_n', job.file])
+  expect(progress.onChecking).not.toHaveBeenCalled()
+  sent[0]?.respond(200)
+  expect((await done).artifactId).toBe('art_n')
+  expect(api.bodies(DECLARE)).toEqual([
+    { reviewId: 'rev_1', kind: 'image', title: 'A', mime: 'image/png', bytes: job.file.size },
+  ])
+  expect(api.bodies(COMPLETE)).toEqual([{ revisionId: 'rvs_1n', width: 12, height: 8 }])
+})
+
+test('a file that the browser cannot read is uploaded without its size', async () => {
+  const { upload, api, sent, job, progress, sentFiles } = await mountUpload(null)
+  const done = upload(job, progress)
+  await sentFiles(1)
+  sent[0]?.respond(200)
+  await done
+  expect(api.bodies(COMPLETE)).toEqual([{ revisionId: 'rvs_1n' }])
+})
+
+test('a revision is declared for its artifact', async () => {
+  const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
+  void upload({ ...job, revises: 'art_a' }, progress)
+  await sentFiles(1)
+  expect(api.calls.map(each => [each.operation, each.params.id])).toEqual([
+    ['POST /v1/artifacts/{id}/revisions', 'art_a'],
+  ])
+  expect(sent).toHaveLength(1)
+})
+
+test('bytes that arrived are not sent again when only the completion failed', async () => {
+  const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
+  api.on({
+    [COMPLETE]: () => {
+      throw new ErrorResponse('internal_error')
+    },
+  })
+  const failed = upload(job, progress)
+  await sentFiles(1)
+  sent[0]?.respond(200)
+  await expect(failed).rejects.toMatchObject({ code: 'internal_error' })
+  api.on({ [COMPLETE]: () => completion(artifact('n')) })
+  await upload(job, progress)
+  expect([sent.length, api.bodies(DECLARE).length]).toEqual([1, 1])
+})
+
+test('bytes that had arrived before count as sent', async () => {
+  const { upload, sent, job, progress, sentFiles } = await mountUpload()
+  const done = upload(job, progress)
+  await sentFiles(1)
+  sent[0]?.respond(409, { error: 'already_used', message: 'Used.', hint: null })
+  await expect(done).resolves.toBeDefined()
+})
+
+test('an address that has expired is declared anew at the next attempt', async () => {
+  const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
+  const failed = upload(job, progress)
+  await sentFiles(1)
+  sent[0]?.respond(410, { error: 'expired', message: 'Expired.', hint: null })
+  await expect(failed).rejects.toMatchObject({ code: 'expired' })
+  void upload(job, progress)
+  await sentFiles(2)
+  expect(api.bodies(DECLARE)).toHaveLength(2)
+})
+
+test('a file beyond the rate limit waits instead of failing', async () => {
+  const { upload, api, job, progress, sentFiles } = await mountUpload()
+  let refusals = 2
+  api.on({
+    [DECLARE]: () => {
+      if (refusals-- > 0) throw new ErrorResponse('rate_limited')
+      return declaration('n')
+    },
+  })
+  fakeTimers()
+  void upload(job, progress)
+  await until(() => expect(api.bodies(DECLARE)).toHaveLength(1))
+  await settle()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await until(() => expect(api.bodies(DECLARE)).toHaveLength(2))
+  await settle()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await sentFiles(1)
+})
+
+test('an upload that is stopped ends with the code of a cancellation', async () => {
+  const { upload, api, sent, job, stop, progress, sentFiles } = await mountUpload()
+  const stopped = upload(job, progress)
+  await sentFiles(1)
+  stop.abort()
+  await expect(stopped).rejects.toMatchObject({ code: 'aborted' })
+  expect(sent[0]?.aborted()).toBe(true)
+  expect(api.bodies(COMPLETE)).toEqual([])
+})
+
+test('discarding deletes the artifact that was declared, never the one that was to be revised', async () => {
+  const { discard, api, job } = await mountUpload()
+  await discard(job)
+  await discard({ ...job, revises: 'art_a', declared: declaration('a') })
+  expect(api.bodies(DISCARD)).toEqual([])
+  await discard({ ...job, declared: declaration('n') })
+  expect(api.calls.map(each => each.params.id)).toEqual(['art_n'])
+  api.offline = true
+  await expect(discard({ ...job, declared: declaration('n') })).resolves.toBeUndefined()
+})

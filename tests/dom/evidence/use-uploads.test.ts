@@ -1,0 +1,173 @@
+import type { Artifact } from '#shared/contract/artifact'
+import { expect, test } from 'vitest'
+import { provideUploads, useUploads, type Upload, type Uploads } from '~/evidence/use-uploads'
+import { ErrorResponse, type Handlers } from '../../support/dom/api'
+import { artifact, completion, declaration, me } from '../../support/dom/fixtures'
+import { settle, until } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+import { png, stubImages, stubUploads } from '../../support/dom/uploads'
+
+const DECLARE = 'POST /v1/artifacts/uploads'
+const COMPLETE = 'POST /v1/artifacts/{id}/complete'
+const DISCARD = 'DELETE /api/artifacts/{id}'
+
+/** A page on which files can be added: the server names the new artifacts `art_n1`, `art_n2`… */
+async function mountUploads(handlers: Handlers = {}) {
+  stubImages({ width: 1200, height: 800 })
+  let declared = 0
+  const mounted = await mountOnReview(() => useUploads() as Uploads, {
+    handlers: {
+      [DECLARE]: () => declaration(`n${++declared}`),
+      'POST /v1/artifacts/{id}/revisions': ({ params }) =>
+        declaration((params.id ?? '').slice(4), { revisionId: 'rvs_2a', revisionIndex: 2 }),
+      [COMPLETE]: ({ params }) => {
+        const added = artifact((params.id ?? '').slice(4))
+        mounted.served.payload.artifacts.push(added)
+        return completion(added)
+      },
+      [DISCARD]: () => undefined,
+      ...handlers,
+    },
+    onPage: ({ source, selection }) => void provideUploads(source, selection),
+  })
+  const sent = stubUploads()
+  const uploads = mounted.result
+  const item = (index: number) => uploads.items.value[index] as Upload
+  const states = () => uploads.items.value.map(each => each.state)
+  const sentFiles = (count: number) => until(() => expect(sent).toHaveLength(count))
+  return { ...mounted, uploads, sent, item, states, sentFiles }
+}
+
+test('a file becomes evidence: it is sent, checked, shown, and the dialog closes', async () => {
+  const { uploads, sent, item, sentFiles, page, api } = await mountUploads()
+  uploads.ask([png('checkout-total')])
+  expect(item(0)).toMatchObject({ title: 'Checkout total', state: 'ready' })
+  uploads.start()
+  await sentFiles(1)
+  sent[0]?.receive(0.5)
+  expect([item(0).state, item(0).sent]).toEqual(['sending', 0.5])
+  expect(uploads.busy.value).toBe(true)
+  sent[0]?.respond(200)
+  await until(() => expect(uploads.asking.value).toBe(false))
+  expect(api.bodies(COMPLETE)).toEqual([{ revisionId: 'rvs_1n1', width: 1200, height: 800 }])
+  expect(page.selection.artifact.value?.id).toBe('art_n1')
+  expect([...page.source.ownRevisionIds.value]).toEqual(['rvs_1n1'])
+})
+
+test('two files are sent at a time, the next when one is done', async () => {
+  const { uploads, sent, sentFiles, states } = await mountUploads()
+  uploads.ask([png('a'), png('b'), png('c')])
+  uploads.start()
+  await sentFiles(2)
+  expect(states()).toEqual(['sending', 'sending', 'waiting'])
+  sent[0]?.respond(200)
+  await sentFiles(3)
+  expect(states()).toEqual(['done', 'sending', 'sending'])
+})
+
+test('a file that cannot be evidence is refused before anything is sent', async () => {
+  const { uploads, item, api } = await mountUploads()
+  uploads.ask([new File(['text'], 'notes.txt', { type: 'text/plain' })])
+  expect(item(0)).toMatchObject({ state: 'refused', failure: expect.stringContaining('Unsupported') })
+  uploads.start()
+  await settle()
+  expect(api.bodies(DECLARE)).toEqual([])
+})
+
+test('a revision is a single file of the kind of its artifact', async () => {
+  const { uploads, sent, states, sentFiles, page, api } = await mountUploads()
+  uploads.ask([png('a'), png('b')], page.selection.artifact.value as Artifact)
+  expect(states()).toEqual(['ready', 'refused'])
+  uploads.start()
+  await sentFiles(1)
+  sent[0]?.respond(200)
+  await until(() => expect(states()[0]).toBe('done'))
+  expect(api.bodies('POST /v1/artifacts/{id}/revisions')).toHaveLength(1)
+  expect(api.bodies(DECLARE)).toEqual([])
+})
+
+test('a file whose connection broke can be tried again without another declaration', async () => {
+  const { uploads, sent, item, states, sentFiles, api } = await mountUploads()
+  uploads.ask([png('a')])
+  uploads.start()
+  await sentFiles(1)
+  sent[0]?.breakOff()
+  await until(() => expect(states()).toEqual(['failed']))
+  expect(item(0).failure).toContain('interrupted')
+  expect(uploads.asking.value).toBe(true)
+  uploads.retry(item(0))
+  await sentFiles(2)
+  sent[1]?.respond(200)
+  await until(() => expect(states()).toEqual(['done']))
+  expect(api.bodies(DECLARE)).toHaveLength(1)
+})
+
+test('bytes that the server refuses are discarded and not offered to be sent again', async () => {
+  const { uploads, sent, item, states, sentFiles, api } = await mountUploads({
+    [COMPLETE]: () => {
+      throw new ErrorResponse('invalid_request', 'This is not a PNG.')
+    },
+  })
+  uploads.ask([png('a')])
+  uploads.start()
+  await sentFiles(1)
+  sent[0]?.respond(200)
+  await until(() => expect(states()).toEqual(['refused']))
+  expect(item(0).failure).toContain('This is not a PNG.')
+  await until(() => expect(api.calls.at(-1)?.operation).toBeDefined())
+  await until(() => expect(api.bodies(DISCARD)).toHaveLength(1))
+})
+
+test('one file that fails leaves the dialog open, with the others added', async () => {
+  const { uploads, sent, states, sentFiles, page } = await mountUploads()
+  uploads.ask([png('a'), png('b')])
+  uploads.start()
+  await sentFiles(2)
+  sent[0]?.breakOff()
+  sent[1]?.respond(200)
+  await until(() => expect(states()).toEqual(['failed', 'done']))
+  await until(() => expect(page.selection.artifact.value?.id).toMatch(/^art_n/))
+  expect(uploads.asking.value).toBe(true)
+})
+
+test('a file that is removed while it is sent is stopped, and what was declared for it is deleted', async () => {
+  const { uploads, sent, item, sentFiles, api } = await mountUploads()
+  uploads.ask([png('a'), png('b')])
+  uploads.start()
+  await sentFiles(2)
+  uploads.remove(item(0))
+  expect(sent[0]?.aborted()).toBe(true)
+  await until(() => expect(api.calls.filter(each => each.operation === DISCARD)).toHaveLength(1))
+  sent[1]?.respond(200)
+  await until(() => expect(uploads.asking.value).toBe(false))
+})
+
+test('closing the dialog stops every file', async () => {
+  const { uploads, sent, sentFiles, api } = await mountUploads()
+  uploads.ask([png('a'), png('b'), png('c')])
+  uploads.start()
+  await sentFiles(2)
+  uploads.close()
+  expect(sent.map(each => each.aborted())).toEqual([true, true])
+  await until(() => expect(api.bodies(DISCARD)).toHaveLength(2))
+  await settle()
+  expect([uploads.asking.value, uploads.items.value.length, sent.length]).toEqual([false, 0, 2])
+})
+
+test('an open dialog takes more files, and a new one starts empty', async () => {
+  const { uploads } = await mountUploads()
+  uploads.ask([png('a')])
+  uploads.ask([png('b')])
+  expect(uploads.items.value.map(each => each.name)).toEqual(['a.png', 'b.png'])
+  uploads.asking.value = false
+  uploads.ask()
+  expect(uploads.items.value).toEqual([])
+})
+
+test('a reviewer may not add evidence, and a member may', async () => {
+  const { uploads, nuxt } = await mountUploads()
+  expect(uploads.allowed.value).toBe(true)
+  const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }
+  nuxt.payload.state.$sme = me({ workspace, workspaces: [workspace] })
+  await until(() => expect(uploads.allowed.value).toBe(false))
+})

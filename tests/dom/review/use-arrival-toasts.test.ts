@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest'
+import { saveDraftText } from '~/conversation/use-draft-text'
+import { useDraft } from '~/conversation/use-draft'
+import { useArrivalToasts } from '~/review/use-arrival-toasts'
+import { artifact, thread } from '../../support/dom/fixtures'
+import { settle } from '../../support/dom/mount'
+import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
+
+beforeEach(() => localStorage.clear())
+
+async function mountToasts(options: Parameters<typeof mountOnReview>[1] = {}) {
+  const mounted = await mountOnReview(() => {
+    useArrivalToasts()
+    return useDraft()
+  }, options)
+  await settle()
+  const { served, page } = mounted
+  const arrive = async (...artifacts: ReturnType<typeof artifact>[]) => {
+    served.payload = { ...served.payload, artifacts }
+    await page.source.refresh()
+    await settle()
+  }
+  return { ...mounted, arrive }
+}
+
+test('a new revision is announced, and View shows it', async () => {
+  const { arrive, nuxt, page } = await mountToasts({ artifacts: [artifact('a'), artifact('b')] })
+  page.selection.openTarget('art_b')
+  await arrive(artifact('a', 2), artifact('b'))
+  const toast = await toastOf(nuxt, 'New revision r2')
+  expect(toast.description).toBe('Screen a')
+  press(toast, 'View')
+  expect(page.selection.revision.value?.id).toBe('rvs_2a')
+})
+
+test('new evidence is announced once', async () => {
+  const { arrive, nuxt } = await mountToasts()
+  await arrive(artifact('a'), artifact('b'))
+  await toastOf(nuxt, 'New evidence')
+  await arrive(artifact('a'), artifact('b'))
+  expect(toasts(nuxt)).toHaveLength(1)
+})
+
+test('more arrivals than three share one toast', async () => {
+  const { arrive, nuxt } = await mountToasts()
+  await arrive(...['a', 'b', 'c', 'd', 'e'].map(each => artifact(each)))
+  await toastOf(nuxt, '4 new pieces of evidence')
+  expect(toasts(nuxt)).toHaveLength(1)
+})
+
+test('what this page uploaded and the first evidence of a review are not announced', async () => {
+  const { arrive, nuxt, page } = await mountToasts({ artifacts: [] })
+  await arrive(artifact('a'))
+  page.source.ownRevisionIds.value.add('rvs_1b')
+  await arrive(artifact('a'), artifact('b'))
+  expect(toasts(nuxt)).toEqual([])
+})
+
+test('the reply to a thread that is deleted meanwhile is offered to be copied', async () => {
+  const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1'), thread('2')] })
+  saveDraftText('reply:thr_1', 'I would rather')
+  saveDraftText('reply:thr_2', 'Another')
+  result.openReply('thr_1')
+  served.threads = []
+  await page.source.refresh()
+  const toast = await toastOf(nuxt, 'The comment you were replying to was deleted')
+  expect(toast.description).toBe('Your reply: I would rather')
+  expect(toasts(nuxt)).toHaveLength(1)
+  press(toast, 'Copy my reply')
+  await settle()
+  expect(await navigator.clipboard.readText()).toBe('I would rather')
+})
+
+test('the reply to a deleted thread is offered once', async () => {
+  const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1'), thread('2')] })
+  saveDraftText('reply:thr_1', 'I would rather')
+  result.openReply('thr_1')
+  served.threads = [thread('2')]
+  await page.source.refresh()
+  await toastOf(nuxt, 'The comment you were replying to was deleted')
+  await page.source.refresh()
+  await settle()
+  expect(toasts(nuxt)).toHaveLength(1)
+})
+
+test('no reply is offered of a form without words', async () => {
+  const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1')] })
+  result.openReply('thr_1')
+  served.threads = []
+  await page.source.refresh()
+  await settle()
+  expect(toasts(nuxt)).toEqual([])
+})

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useCompare } from '~/compare/use-compare'
+import { useDraft } from '~/conversation/use-draft'
+import { useThreadDeletion } from '~/conversation/use-thread-deletion'
+import { shareLoader } from '~/review/review-loader'
+import { useReviewActions } from '~/review/use-review-actions'
+import { thread, artifact, review } from '../../support/dom/fixtures'
+import { addElement, pressKey } from '../../support/dom/keys'
+import { until } from '../../support/dom/mount'
+import { mountOnReview, toastOf } from '../../support/dom/review-page'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+async function mountActions(options: Parameters<typeof mountOnReview>[1] = {}) {
+  const showKeys = vi.fn()
+  const mounted = await mountOnReview(
+    () => {
+      useReviewActions(showKeys)
+      return { compare: useCompare(), draft: useDraft(), deletion: useThreadDeletion() }
+    },
+    { artifacts: [artifact('a', 2), artifact('b')], threads: [thread('1', { revision: 2 })], ...options },
+  )
+  return { ...mounted, showKeys, selection: mounted.page.selection, source: mounted.page.source }
+}
+
+test('the arrow keys step through the evidence and stop at its ends', async () => {
+  const { selection } = await mountActions()
+  pressKey('ArrowUp')
+  expect(selection.artifact.value?.id).toBe('art_a')
+  pressKey('ArrowDown')
+  expect(selection.artifact.value?.id).toBe('art_b')
+  pressKey('ArrowDown')
+  expect(selection.artifact.value?.id).toBe('art_b')
+})
+
+test('the brackets step through the revisions and stop at their ends', async () => {
+  const { selection } = await mountActions()
+  pressKey('[')
+  expect(selection.revision.value?.index).toBe(1)
+  pressKey('[')
+  expect(selection.revision.value?.index).toBe(1)
+  pressKey(']')
+  expect(selection.revision.value?.index).toBe(2)
+})
+
+test('a key shows a comparison, and leaves it again', async () => {
+  const { result } = await mountActions()
+  pressKey('w')
+  expect(result.compare.view.value).toBe('swipe')
+  pressKey('d')
+  expect(result.compare.view.value).toBe('difference')
+  pressKey('d')
+  expect(result.compare.view.value).toBeNull()
+})
+
+test('where nothing can be compared the key says so', async () => {
+  const { result, nuxt } = await mountActions({ artifacts: [artifact('a')] })
+  pressKey('s')
+  const { description } = await toastOf(nuxt, 'Nothing to compare with yet')
+  expect(description).toContain('second revision')
+  expect(result.compare.view.value).toBeNull()
+})
+
+test('Escape leaves the comparison first, then the draft and the selected thread', async () => {
+  const { result, selection } = await mountActions()
+  selection.threadId.value = 'thr_1'
+  result.draft.open({ artifactId: 'art_a', revisionId: 'rvs_2a', shape: null, timestampMs: null })
+  pressKey('s')
+  pressKey('Escape')
+  expect(result.compare.view.value).toBeNull()
+  expect([selection.threadId.value, result.draft.draft.value]).toEqual(['thr_1', expect.anything()])
+  pressKey('Escape')
+  expect([selection.threadId.value, result.draft.draft.value]).toEqual([undefined, null])
+})
+
+test('E resolves the selected thread and reopens a resolved one; without one it does nothing', async () => {
+  const { selection, source, api } = await mountActions()
+  const RESOLVE = 'POST /v1/threads/{id}/resolve'
+  api.on({
+    [RESOLVE]: ({ body }) => thread('1', { revision: 2, status: (body as { status: 'open' }).status }),
+  })
+  pressKey('e')
+  selection.threadId.value = 'thr_1'
+  pressKey('e')
+  await until(() => expect(source.threads.value[0]?.status).toBe('resolved'))
+  await until(() => expect(api.bodies(RESOLVE)).toHaveLength(1))
+  pressKey('e')
+  await until(() => expect(api.bodies(RESOLVE)).toEqual([{ status: 'resolved' }, { status: 'open' }]))
+})
+
+test('Y and N set the verdict', async () => {
+  const { source, api } = await mountActions()
+  api.on({
+    'POST /api/reviews/{id}/status': ({ body }) => review(body as { status: 'verified' }),
+  })
+  pressKey('y')
+  await until(() => expect(source.payload.value?.review.status).toBe('verified'))
+  pressKey('n')
+  await until(() => expect(source.payload.value?.review.status).toBe('changes_requested'))
+})
+
+test('Delete asks before it deletes the selected thread', async () => {
+  const { result, selection, api } = await mountActions()
+  pressKey('Delete')
+  expect(result.deletion.asked.value).toBeUndefined()
+  selection.threadId.value = 'thr_1'
+  pressKey('Delete')
+  expect(result.deletion.asked.value?.threadId).toBe('thr_1')
+  expect(api.bodies('DELETE /api/threads/{id}')).toEqual([])
+})
+
+test('C moves the focus to the field of a new comment, and ? shows the keys', async () => {
+  const { showKeys } = await mountActions()
+  const field = addElement('<textarea data-composer></textarea>')
+  pressKey('c')
+  expect(document.activeElement).toBe(field)
+  pressKey('?')
+  expect(showKeys).toHaveBeenCalledTimes(1)
+})
+
+test('the visitor of a share link has the keys that look, and none that change', async () => {
+  const { result, selection } = await mountActions({
+    loader: () => ({ ...shareLoader('tok'), load: async () => ({ payload: {} as never, threads: [] }) }),
+    loaded: false,
+  })
+  expect(['y', 'n', 'e', 'Delete', 'c', 'q'].map(key => pressKey(key))).not.toContain(true)
+  expect(pressKey('ArrowDown')).toBe(true)
+  expect([result.deletion.asked.value, selection.threadId.value]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { useReviewSource } from '~/review/use-review-source'
+import { shareLoader } from '~/review/review-loader'
+import { ApiError } from '~/ui/use-api'
+import { ErrorResponse } from '../../support/dom/api'
+import { artifact, review, reviewPayload, revision, thread } from '../../support/dom/fixtures'
+import { until } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const preferredIds = (source: ReturnType<typeof useReviewSource>) =>
+  source.payload.value?.artifacts.filter(each => each.preferred).map(each => each.id)
+const variation = (name: string, preferred = false) =>
+  artifact(name, 1, { variationGroup: 'Header', preferred })
+
+test('a review is read with its threads, and again on request', async () => {
+  const { result, served } = await mountOnReview(() => useReviewSource(), { threads: [thread('1')] })
+  expect(result.payload.value?.review.title).toBe('Checkout')
+  expect(result.threads.value.map(each => each.threadId)).toEqual(['thr_1'])
+  served.threads = [thread('1'), thread('2')]
+  await result.refresh()
+  expect(result.threads.value).toHaveLength(2)
+})
+
+test('evidence is listed once one of its revisions is complete', async () => {
+  const uploading = artifact('b', 1, { currentRevision: revision('rvs_1b', 1, { completedAt: null }) })
+  const declared = artifact('c', 0)
+  const { result } = await mountOnReview(() => useReviewSource(), {
+    artifacts: [artifact('a'), uploading, declared],
+  })
+  expect(result.completedArtifacts.value.map(each => each.id)).toEqual(['art_a'])
+})
+
+test('a read that fails leaves what is shown, and says why', async () => {
+  const { result, api } = await mountOnReview(() => useReviewSource())
+  api.offline = true
+  await result.refresh()
+  expect(result.error.value).toBeDefined()
+  expect(result.payload.value?.review.id).toBe('rev_1')
+  api.offline = false
+  await result.refresh()
+  expect(result.error.value).toBeUndefined()
+})
+
+test('a review that no longer exists is shown no longer', async () => {
+  const { result, api } = await mountOnReview(() => useReviewSource())
+  api.on({
+    'GET /v1/reviews/{id}': () => {
+      throw new ErrorResponse('not_found')
+    },
+  })
+  await result.refresh()
+  expect(result.payload.value).toBeUndefined()
+  expect(result.error.value?.status).toBe(404)
+})
+
+test('the event stream starts from the state that was read, not from a verdict of this page', async () => {
+  const { result, served } = await mountOnReview(() => useReviewSource(), {
+    handlers: {
+      'POST /api/reviews/{id}/status': () =>
+        review({ status: 'verified', updatedAt: '2026-06-01T11:00:00.000Z' }),
+    },
+  })
+  expect(result.eventsPath()).toBe('/api/reviews/rev_1/events?since=2026-06-01T09:00:00.000Z')
+  await result.decide('verified')
+  expect(result.payload.value?.review.status).toBe('verified')
+  expect(result.eventsPath()).toContain('since=2026-06-01T09:00:00.000Z')
+  served.payload = { ...served.payload, review: review({ updatedAt: '2026-06-01T12:00:00.000Z' }) }
+  await result.refresh()
+  expect(result.eventsPath()).toContain('since=2026-06-01T12:00:00.000Z')
+})
+
+test('a preferred variation is shown at once and replaces the one of its group only', async () => {
+  const other = artifact('z', 1, { variationGroup: 'Footer', preferred: true })
+  const saved = Promise.withResolvers<undefined>()
+  const { result } = await mountOnReview(() => useReviewSource(), {
+    artifacts: [variation('a', true), variation('b'), other],
+    handlers: {
+      'POST /v1/artifacts/{id}/preferred': async () => {
+        await saved.promise
+        return variation('b', true)
+      },
+    },
+  })
+  const done = result.prefer(variation('b'), true)
+  expect(preferredIds(result)).toEqual(['art_b', 'art_z'])
+  saved.resolve(undefined)
+  await done
+  expect(preferredIds(result)).toEqual(['art_b', 'art_z'])
+})
+
+test('a preference that the server refuses is taken back', async () => {
+  const { result } = await mountOnReview(() => useReviewSource(), {
+    artifacts: [variation('a', true), variation('b')],
+    handlers: {
+      'POST /v1/artifacts/{id}/preferred': () => {
+        throw new ErrorResponse('forbidden')
+      },
+    },
+  })
+  await expect(result.prefer(variation('b'), true)).rejects.toBeInstanceOf(ApiError)
+  expect(preferredIds(result)).toEqual(['art_a'])
+})
+
+test('a share link reads its review without a session, and records nothing as seen', async () => {
+  const { seenItemIds: _, ...shared } = reviewPayload([])
+  const { result, api } = await mountOnReview(() => useReviewSource(), {
+    loader: () => shareLoader('tokentokentokentokentokentokentoken'),
+    handlers: {
+      'GET /api/share/{token}': () => ({ ...shared, threads: [thread('1')] }),
+    },
+  })
+  expect(result.threads.value).toHaveLength(1)
+  result.markSeen(['rvs_1a'])
+  await until(() => expect(api.calls).toHaveLength(1))
+  expect(result.canAnnotate).toBe(false)
+})

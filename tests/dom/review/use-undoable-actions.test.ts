@@ -1,0 +1,112 @@
+import type { Artifact } from '#shared/contract/artifact'
+import type { ReviewStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+import { expect, test } from 'vitest'
+import { useReviewSource } from '~/review/use-review-source'
+import { useUndoableActions } from '~/review/use-undoable-actions'
+import { ErrorResponse, type Handlers } from '../../support/dom/api'
+import { artifact, review, thread } from '../../support/dom/fixtures'
+import { settle, until } from '../../support/dom/mount'
+import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
+
+const variation = (name: string, preferred = false) =>
+  artifact(name, 1, { variationGroup: 'Header', preferred })
+const refuse = () => {
+  throw new ErrorResponse('forbidden', 'You may not.')
+}
+
+async function mountActions(handlers: Handlers = {}) {
+  const mounted = await mountOnReview(() => ({ ...useUndoableActions(), source: useReviewSource() }), {
+    artifacts: [variation('a', true), variation('b')],
+    threads: [thread('1', { status: 'addressed' })],
+  })
+  const { served, api, result } = mounted
+  const setStatus = (status: Thread['status']) => {
+    const changed = thread('1', { status })
+    served.threads = [changed]
+    return changed
+  }
+  api.on({
+    'POST /v1/threads/{id}/resolve': ({ body }) => setStatus((body as { status: 'open' }).status),
+    'PATCH /api/threads/{id}': ({ body }) => setStatus((body as { status: 'open' }).status),
+    'POST /api/reviews/{id}/status': ({ body }) => review(body as { status: ReviewStatus }),
+    'POST /v1/artifacts/{id}/preferred': ({ params }) => variation((params.id ?? '').slice(4), true),
+    ...handlers,
+  })
+  return {
+    ...mounted,
+    source: result.source,
+    first: () => result.source.threads.value[0] as Thread,
+    preferred: () =>
+      result.source.payload.value?.artifacts.filter(each => each.preferred).map(each => each.id),
+  }
+}
+
+test('a resolved comment can be restored to the status it had', async () => {
+  const { result, first, nuxt } = await mountActions()
+  await result.setStatus(first(), 'resolved')
+  expect(first().status).toBe('resolved')
+  press(await toastOf(nuxt, 'Comment 1 resolved'), 'Undo')
+  await until(() => expect(first().status).toBe('addressed'))
+})
+
+test('a comment that could not be resolved offers no Undo and says why', async () => {
+  const { result, first, nuxt } = await mountActions({ 'POST /v1/threads/{id}/resolve': refuse })
+  await result.setStatus(first(), 'resolved')
+  expect((await toastOf(nuxt, 'The comment was not changed')).description).toBe('You may not.')
+  expect(toasts(nuxt)).toHaveLength(1)
+})
+
+test('an Undo that fails says so', async () => {
+  const { result, first, nuxt, api } = await mountActions()
+  await result.setStatus(first(), 'resolved')
+  const toast = await toastOf(nuxt, 'Comment 1 resolved')
+  api.on({ 'PATCH /api/threads/{id}': refuse })
+  press(toast, 'Undo')
+  expect((await toastOf(nuxt, 'It was not undone')).description).toBe('You may not.')
+})
+
+test('a verdict can be undone, and one that is set already does nothing', async () => {
+  const { result, source, nuxt, api } = await mountActions()
+  await result.decide('open')
+  expect(api.bodies('POST /api/reviews/{id}/status')).toEqual([])
+  await result.decide('changes_requested')
+  const toast = await toastOf(nuxt, 'Verdict: Changes requested')
+  expect(toast.description).toBe('Previously: In review')
+  expect(toast.actions?.map(each => each.label)).toEqual(['Undo', 'Next review (Q)'])
+  press(toast, 'Undo')
+  await until(() => expect(source.payload.value?.review.status).toBe('open'))
+})
+
+test('a verdict that could not be saved is not shown', async () => {
+  const { result, source, nuxt } = await mountActions({ 'POST /api/reviews/{id}/status': refuse })
+  await result.decide('verified')
+  await toastOf(nuxt, 'The verdict was not saved')
+  expect(source.payload.value?.review.status).toBe('open')
+})
+
+test('undoing a preference prefers the variation that was preferred before', async () => {
+  const { result, source, nuxt, preferred } = await mountActions()
+  await result.prefer(source.payload.value?.artifacts[1] as Artifact, true)
+  expect(preferred()).toEqual(['art_b'])
+  press(await toastOf(nuxt, '“Screen b” is preferred'), 'Undo')
+  await until(() => expect(preferred()).toEqual(['art_a']))
+})
+
+test('undoing the end of a preference prefers the variation again', async () => {
+  const { result, source, nuxt, preferred } = await mountActions()
+  await result.prefer(source.payload.value?.artifacts[0] as Artifact, false)
+  expect(preferred()).toEqual([])
+  press(await toastOf(nuxt, 'No variation is preferred'), 'Undo')
+  await until(() => expect(preferred()).toEqual(['art_a']))
+})
+
+test('the toast of a new action replaces the one before', async () => {
+  const { result, first, nuxt } = await mountActions()
+  await result.setStatus(first(), 'resolved')
+  await toastOf(nuxt, 'Comment 1 resolved')
+  await result.decide('verified')
+  await toastOf(nuxt, 'Verdict: Verified')
+  await settle()
+  expect(toasts(nuxt).map(each => each.title)).toEqual(['Verdict: Verified'])
+})
