@@ -8,8 +8,8 @@ async function playwrightsOwn() {
 }
 
 /**
- * Returns the browser of the e2e tests: CHROMIUM_PATH, the system's, or Playwright's own; else installs Debian's
- * where that is possible. Throws one line that says what to install.
+ * Returns the browser of the e2e tests: CHROMIUM_PATH, the system's, or Playwright's own; else installs
+ * Debian's where that is possible. Throws one line that says what to install.
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH

@@ -1,6 +1,6 @@
 // Draws the cards that stand for evidence that cannot be shown, in Chromium and Geist, into
-// server/media/image/cards/. Run by hand after a change of wording: the server has neither fonts nor SVG to draw
-// them with.
+// server/media/image/cards/. Run by hand after a change of wording: the server has neither fonts nor SVG to
+// draw them with.
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'

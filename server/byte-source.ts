@@ -20,7 +20,7 @@ export interface ByteSource {
   path?: string
 }
 
-/** A local file as a source. Throws the error of `stat`. */
+/** Returns a local file as a source. Throws the error of `stat`. */
 export async function fileSource(path: string): Promise<ByteSource> {
   const { size } = await stat(path)
   return {
@@ -31,7 +31,7 @@ export async function fileSource(path: string): Promise<ByteSource> {
   }
 }
 
-/** A buffer as a source. */
+/** Returns a buffer as a source. */
 export function bufferSource(data: Buffer): ByteSource {
   return {
     size: data.length,

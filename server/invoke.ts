@@ -18,8 +18,8 @@ export interface Call {
   params?: unknown
   query?: unknown
   /**
-   * Reads the body: a JSON value, or what the row's `rawRequest` stands for. Called only once the caller may
-   * make the call.
+   * Reads the body: a JSON value, or what the row's `rawRequest` declares. Called only after the caller was
+   * authorized.
    */
   readBody: () => unknown
   /** Ignored by operations that are not idempotent. */
@@ -33,13 +33,13 @@ export interface Outcome<Id extends OperationId> {
   replayed: boolean
 }
 
-/** A verb without the types of its row, which {@link operations} checks. */
+/** A verb without the types of its row; {@link operations} checks those. */
 type AnyVerb = (actor: Actor, input: object, body: unknown) => Promise<unknown>
 
 /**
  * Runs an operation of the contract for any transport: authorizes the caller, counts the rate limit, parses
  * the input, and calls the verb, at most once per idempotency key. Throws AppError. With CHECK_RESPONSES the
- * result is parsed by its schema, so that no unknown field leaves.
+ * result is parsed by its schema, so that an unknown field throws.
  */
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
   const row: Operation = contract[id]
@@ -65,7 +65,7 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
   return { input, ...outcome } as Outcome<Id>
 }
 
-/** A token and a session have limits of their own; anonymous callers share those of their client. */
+/** Each token and session has its own limits; anonymous callers share those of their client. */
 function rateLimitKey(actor: Actor, client: string): string {
   if (actor.type === 'agent') return actor.id
   return actor.type === 'human' ? actor.sessionId : client
@@ -77,7 +77,7 @@ async function readBody(row: Operation, call: Call): Promise<unknown> {
   return row.body ? ((await call.readBody()) ?? {}) : undefined
 }
 
-/** Method and path with its ids: an idempotency key belongs to one address. */
+/** Returns method and path with its ids: an idempotency key belongs to one address. */
 function address(row: Operation, params: object): string {
   const values = params as Record<string, string>
   return `${row.method} ${row.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`

@@ -3,7 +3,9 @@ import { settings } from '~~/server/settings'
 /** Levels in ascending order. */
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** Writes one line unless the level is below `LOG_LEVEL`. An `error` in the detail is written with its stack. */
+/**
+ * Writes one line unless the level is below `LOG_LEVEL`. An `error` in the detail is written with its stack.
+ */
 function writeLine(
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,
@@ -22,7 +24,7 @@ function writeLine(
   )
 }
 
-/** The server log: one JSON object per line on standard error. Never log a secret or the text of a comment. */
+/** The server log: one JSON object a line on standard error. Never log a secret or the text of a comment. */
 export const log = {
   debug: (message: string, detail?: Record<string, unknown>) => writeLine('debug', message, detail),
   info: (message: string, detail?: Record<string, unknown>) => writeLine('info', message, detail),

@@ -85,7 +85,7 @@ export type ResultOf<T extends Operation> = T['responses'] extends { 200: { raw:
   : OutputOf<T>
 
 /**
- * The function of an operation. It knows no transport: it takes who calls, as its action permits, and the parsed
+ * The function of an operation, for any transport. It takes a caller that its action allows, and the parsed
  * input.
  */
 export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M } }

@@ -1,4 +1,4 @@
-/** Whether an error of SQLite, the file system or the blob store, or its cause, says that a disk is full. */
+/** Returns whether an error of SQLite, the file system or the blob store, or its cause, means a full disk. */
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined

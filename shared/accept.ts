@@ -7,8 +7,8 @@ interface Quality {
 
 /**
  * Returns whether an Accept header (RFC 9110, 12.5.1) names a media type and rates it at least as high as
- * another one. A missing header accepts everything and names nothing. Ranges that are malformed are ignored, and
- * so are those with a parameter other than `charset`: no representation of this server has one.
+ * another one. A missing header accepts everything and names nothing. Ranges that are malformed are ignored,
+ * and so are those with a parameter other than `charset`: no representation of this server has one.
  */
 export function prefers(accept: string | null | undefined, mediaType: string, over: string): boolean {
   const { quality, isNamed } = qualityOf(accept, mediaType)

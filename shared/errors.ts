@@ -45,7 +45,7 @@ function defaultMessage(code: ErrorCode): string {
   const known: Partial<Record<ErrorCode, string>> = {
     unauthorized: 'Authentication is required.',
     forbidden: 'This credential lacks the permission.',
-    not_found: 'There is no such resource.',
+    not_found: 'Resource not found.',
     internal_error: 'The server failed unexpectedly.',
   }
   return known[code] ?? code.replaceAll('_', ' ')

@@ -54,6 +54,8 @@ export const eventGroups = [
   'invitation',
 ] as const
 
-/** Who caused an event: `anonymous` for an upload address without an issuer, `system` for the server itself. */
+/**
+ * Who caused an event: `anonymous` for an upload address without an issuer, `system` for the server itself.
+ */
 export const eventActorTypes = ['human', 'agent', 'anonymous', 'system'] as const
 export type EventActorType = (typeof eventActorTypes)[number]

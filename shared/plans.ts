@@ -92,8 +92,8 @@ export interface MediaLife {
 }
 
 /**
- * Returns the state of a completed revision's media, from its age and the workspace's present plan: a larger plan
- * makes expired media active again. Only a recorded deletion is final.
+ * Returns the state of a completed revision's media, from its age and the workspace's present plan: a larger
+ * plan makes expired media active again. Only a recorded deletion is final.
  */
 export function mediaLife(
   completedAt: number,
@@ -111,7 +111,10 @@ export function mediaLife(
   return { state, expiresAt, deletesAt }
 }
 
-/** Returns the evidence units of an artifact: 1 for an image; 1 for each 15 seconds of a video begun, at least 1. */
+/**
+ * Returns the evidence units of an artifact: 1 for an image; 1 for each 15 seconds of a video begun, at least
+ * 1.
+ */
 export function evidenceUnits(kind: 'image' | 'video', durationMs: number | null): number {
   if (kind === 'image') return 1
   return Math.max(1, Math.ceil((durationMs ?? 0) / 15_000))

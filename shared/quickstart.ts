@@ -5,8 +5,9 @@ export interface QuickstartStep {
 }
 
 /**
- * Returns the agent loop as commands for one POSIX shell with curl and jq. They run in order, as printed, against
- * the server at `base`, in the given project (default: the first one the token can reach) and with the given token.
+ * Returns the agent loop as commands for one POSIX shell with curl and jq. They run in order, as printed,
+ * against the server at `base`, in the given project (default: the first one the token can reach) and with
+ * the given token.
  */
 export function quickstart(base: string, projectId?: string, token = 'svc_…'): QuickstartStep[] {
   const project = projectId ?? `$(curl -s "$EXHIBIT_URL/v1/projects" -H "$auth" | jq -r '.projects[0].id')`

@@ -1,4 +1,5 @@
-// The steps of npm test: each is a command whose failures are collected, so that the last lines name them all.
+// The steps of npm test: each is a command whose failures are collected, so that the last lines name them
+// all.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

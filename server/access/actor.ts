@@ -9,7 +9,7 @@ export interface AgentActor {
   id: string
   name: string
   workspaceId: string
-  /** The one project that the token reaches; null: the whole workspace. */
+  /** The project that the token is limited to; null for the whole workspace. */
   projectId: string | null
   capabilities: readonly Capability[]
 }
@@ -39,5 +39,5 @@ export type Actor = Caller | AnonymousActor
 
 export const anonymous: AnonymousActor = { type: 'anonymous', id: null, name: null }
 
-/** The callers that `authorize` lets through for an action. */
+/** The callers that `authorize` allows for an action. */
 export type CallerOf<A extends Action> = Extract<Actor, { type: CallerType<A> }>

@@ -21,13 +21,13 @@ import { accountKey, signInDelays } from './sign-in-delays'
 const WEEK_SECONDS = 7 * 86_400
 
 export interface AuthHooks {
-  /** After a session began: the person has an account by now. */
+  /** Called after a session was created; the person has an account by then. */
   onSession: (user: { id: string; name: string }) => Promise<void>
-  /** After a session was deleted: signed out, revoked, or ended by a new password. */
+  /** Called after a session was deleted: by signing out, by revoking it, or by a new password. */
   onSessionEnd: (sessionId: string) => void
-  /** Whether a token of a sign-up form is of an invitation that stands: asked where sign-up is closed. */
+  /** Returns whether a token is of a valid invitation. Called for sign-ups where sign-up is closed. */
   isInvited: (token: string) => Promise<boolean>
-  /** Sends the address at which a forgotten password is replaced; null where no mail can be sent. */
+  /** Sends the address at which a forgotten password is replaced; null without a mail server. */
   sendPasswordReset: ((to: { name: string; email: string }, url: string) => Promise<void>) | null
 }
 
@@ -46,7 +46,7 @@ function createAuth(hooks: AuthHooks) {
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
       password: passwords,
-      // The mail proves who they are, so failed sign-ins before it no longer delay them.
+      // The mail proves the person's identity, so earlier failed sign-ins no longer delay them.
       onPasswordReset: async ({ user }) => signInDelays.succeed(accountKey(user.email)),
       ...(sendPasswordReset && { sendResetPassword: ({ user, url }) => sendPasswordReset(user, url) }),
     },
@@ -85,13 +85,13 @@ function createAuth(hooks: AuthHooks) {
       }),
     },
     session: { expiresIn: WEEK_SECONDS, updateAge: 86_400 },
-    // Redirects lead to the public address only. Requests of our own pages at another address get this origin
-    // on the way in, see `server/http/auth.ts`.
+    // Redirects lead to the public address only. Requests of our own pages at another address get this
+    // origin: see `originHeaders` in `server/http/auth.ts`.
     trustedOrigins: [publicUrl],
     logger: { disableColors: true, log: (level, message, ...details) => writeLog(level, message, details) },
     // Unexpected errors reach our own handler, which logs them; the library would print them.
     onAPIError: { throw: true },
-    // Rates are kept by the same limiter as every other request.
+    // These requests are counted by the same limiter as all others.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
@@ -119,7 +119,7 @@ function createAuth(hooks: AuthHooks) {
   })
 }
 
-/** A request for a mail that the library would take. */
+/** A request for which the library would send a mail. */
 const ResetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() })
 
 /** The response to every such request, whether the account exists or not. */
@@ -129,8 +129,8 @@ const resetRequested = {
 }
 
 /**
- * Does what a request for a new password asks for: mails the address where it is chosen, if the account
- * exists. Meant for after the response, so that its time shows nothing. Never throws; a failure is logged.
+ * Mails the address at which a new password is chosen, if the account exists. Call it after the response was
+ * sent, so that its duration does not reveal whether it does. Never throws; logs a failure.
  */
 export async function mailPasswordReset(body: unknown): Promise<void> {
   try {
@@ -140,18 +140,18 @@ export async function mailPasswordReset(body: unknown): Promise<void> {
   }
 }
 
-/** Writes a line of the library into the server's own log. Details that are errors keep their stack. */
+/** Writes a message of the library to the server's log, with the stack of an error among its details. */
 function writeLog(level: 'debug' | 'info' | 'warn' | 'error', message: unknown, details: unknown[]): void {
   const error = [message, ...details].find(each => each instanceof Error)
   const text = message instanceof Error ? message.message : String(message)
   log[level](text, { source: 'better-auth', ...(error !== undefined && { error }) })
 }
 
-/** Sign-up is open, or this is the first account, or the form carries an invitation that stands. */
+/** Returns whether sign-up is open, this is the first account, or the form has a valid invitation. */
 async function maySignUp(hooks: AuthHooks, body: unknown): Promise<boolean> {
   if (settings().signUps === 'open') return true
-  const [somebody] = await db.select({ id: user.id }).from(user).limit(1)
-  if (!somebody) return true
+  const [existing] = await db.select({ id: user.id }).from(user).limit(1)
+  if (!existing) return true
   const { invitation } = (body ?? {}) as { invitation?: unknown }
   return typeof invitation === 'string' && hooks.isInvited(invitation)
 }
@@ -165,8 +165,8 @@ export function startAuth(hooks: AuthHooks): void {
   current = createAuth(hooks)
 }
 
-/** The authentication library, set up. */
+/** Returns the authentication library of this process. Throws before {@link startAuth}. */
 export function auth(): Auth {
-  if (!current) throw new Error('startAuth comes first')
+  if (!current) throw new Error('Call startAuth first.')
   return current
 }

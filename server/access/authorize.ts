@@ -4,9 +4,9 @@ import type { Actor, Caller } from './actor'
 import { markAuthorized } from './write-guard'
 
 /**
- * Refuses an actor that may not do an action whatever it concerns: throws `unauthorized` for no credential,
+ * Throws for an actor that may not do an action on any resource: `unauthorized` without a credential,
  * `forbidden` for the wrong kind of credential and for a missing capability. A person's role depends on the
- * workspace, which {@link requirePermission} checks.
+ * workspace; {@link requirePermission} checks it.
  */
 export function authorize(actor: Actor, action: Action): void {
   const { anonymous, human } = credentialsFor(action)
@@ -17,8 +17,8 @@ export function authorize(actor: Actor, action: Action): void {
 }
 
 /**
- * Throws `not_found` for a caller outside the workspace, and `forbidden` when their role or capabilities do not
- * allow the action. Inside a write the roles are those of its transaction: see write-guard.ts.
+ * Throws `not_found` for a caller outside the workspace, and `forbidden` when their role or capabilities do
+ * not allow the action. Inside a write the roles are those of its transaction: see write-guard.ts.
  */
 export function requirePermission(caller: Caller, workspaceId: string, action: Action, field?: string): void {
   const subject = subjectIn(caller, workspaceId)
@@ -34,7 +34,7 @@ function subjectIn(caller: Caller, workspaceId: string): Subject | null {
   return role ? { type: 'human', role } : null
 }
 
-/** The error for a caller that an action does not admit. */
+/** Returns the error for a caller that may not do an action. */
 function forbidden(caller: Subject, action: Action): AppError {
   const { agent, human } = credentialsFor(action)
   if (caller.type === 'agent' && agent === false)

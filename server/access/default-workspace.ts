@@ -1,8 +1,8 @@
 import { invalid } from '#shared/errors'
 
 /**
- * Returns the workspace of a call that names none: the person's only one. Throws `invalid_request` where they belong
- * to none or to several.
+ * Returns the workspace of a call that names none: the person's only one. Throws `invalid_request` where they
+ * belong to none or to several.
  */
 export function defaultWorkspace(roles: ReadonlyMap<string, unknown>): string {
   const [first, second] = roles.keys()

@@ -29,8 +29,8 @@ export interface IdempotentCall {
  * Runs an effect at most once for a caller, operation and key (draft-ietf-httpapi-idempotency-key-header).
  * The first result is stored for 24 hours, encrypted, in the transaction of the effect, and replayed to the
  * same body. A failure frees the key. Throws `invalid_request` for a key that is empty or too long,
- * `idempotency_key_reuse` for another body, and `idempotency_in_progress` while the first call runs; the lease
- * of a crashed call expires after a minute.
+ * `idempotency_key_reuse` for another body, and `idempotency_in_progress` while the first call runs; the
+ * lease of a crashed call expires after a minute.
  */
 export async function withIdempotency<T>(
   call: IdempotentCall,
@@ -52,7 +52,7 @@ export async function withIdempotency<T>(
     await writeUnguarded(tx =>
       tx
         .delete(idempotency)
-        .where(and(eq(idempotency.id, id), eq(idempotency.lease, lease), isNull(idempotency.answer))),
+        .where(and(eq(idempotency.id, id), eq(idempotency.lease, lease), isNull(idempotency.result))),
     )
     throw error
   }
@@ -68,7 +68,7 @@ function assertKey(key: string): void {
 }
 
 /**
- * A write whose value is the result of the call: with an idempotency key, the result is stored in the same
+ * Runs a write whose value is the result of the call. With an idempotency key, stores the result in the same
  * transaction. Every idempotent verb ends in exactly one of these.
  */
 export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T> {
@@ -82,7 +82,7 @@ export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T
   return result
 }
 
-/** Takes the key for this call. Returns the sealed result of an earlier call, or null when there is none. */
+/** Acquires the key for this call. Returns the sealed result of an earlier call, or null without one. */
 async function acquire(id: string, requestHash: string, lease: string): Promise<string | null> {
   const now = Date.now()
   return writeUnguarded(async tx => {
@@ -96,8 +96,8 @@ async function acquire(id: string, requestHash: string, lease: string): Promise<
     const [other] = await tx.select().from(idempotency).where(eq(idempotency.id, id))
     if (other && other.requestHash !== requestHash)
       throw new AppError('idempotency_key_reuse', { field: 'Idempotency-Key' })
-    if (!other?.answer) throw new AppError('idempotency_in_progress', { field: 'Idempotency-Key' })
-    return other.answer
+    if (!other?.result) throw new AppError('idempotency_in_progress', { field: 'Idempotency-Key' })
+    return other.result
   })
 }
 
@@ -105,16 +105,19 @@ async function store(tx: Db, held: Lease, value: unknown): Promise<void> {
   const stored = await tx
     .update(idempotency)
     .set({
-      answer: seal('idempotency', JSON.stringify(value)),
+      result: seal('idempotency', JSON.stringify(value)),
       expiresAt: Date.now() + limits.idempotencyLifetimeMs,
     })
     .where(and(eq(idempotency.id, held.id), eq(idempotency.lease, held.lease)))
     .returning({ id: idempotency.id })
-  // The lease expired and another call took the key: this effect is rolled back.
+  // The lease expired and another call acquired the key: this effect is rolled back.
   if (stored.length === 0) throw new AppError('idempotency_in_progress', { field: 'Idempotency-Key' })
 }
 
-/** SHA-256 of a body, independent of the order of its keys. Throws `bad_request` when it is nested too deep. */
+/**
+ * Returns the SHA-256 of a body, independent of the order of its keys. Throws `bad_request` when it is nested
+ * too deep.
+ */
 function hashOf(body: unknown): string {
   try {
     return sha256(JSON.stringify(body, sortedKeys) ?? '')

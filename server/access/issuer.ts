@@ -5,7 +5,7 @@ import type { Db } from '~~/server/db'
 import { membership, token, user } from '~~/server/db/schema'
 import { liveTokens } from './token'
 
-/** The caller that obtained an address, as an audit event names it. */
+/** The caller that an upload address was issued to, as an audit event names it. */
 export interface Issuer {
   type: AuthorType
   id: string
@@ -13,8 +13,9 @@ export interface Issuer {
 }
 
 /**
- * Returns the token or person that obtained an address, or null when they may not do this any more: the token
- * was revoked or has expired, or the person left the workspace or has a role that does not allow it.
+ * Returns the token or person that an address was issued to, or null when they may not do the action any
+ * more: the token was revoked or has expired, or the person left the workspace or has a role that does not
+ * allow it.
  */
 export async function findValidIssuer(
   executor: Db,

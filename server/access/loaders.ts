@@ -13,9 +13,9 @@ import { artifact, project, review, revision, thread, workspace } from '~~/serve
 import type { Caller, HumanActor } from './actor'
 import { requirePermission } from './authorize'
 
-// Every resource is loaded here: one that is missing, belongs to another workspace or lies outside a project-scoped
-// token throws the same `not_found`; one that the caller may not act on throws `forbidden`. A loader whose id came in
-// a query or body takes the name of that field for its error.
+// Every resource is loaded here. One that is missing, belongs to another workspace or is outside the project
+// of a token throws the same `not_found`; one that the caller may not act on throws `forbidden`. A loader
+// whose id comes from a query or body takes the name of that field for its error.
 
 /**
  * Limits a query to the projects that a caller may see: those of a person's workspaces, those of an agent
@@ -34,16 +34,18 @@ export function scopeFilter(caller: Caller): SQL | undefined {
 function assertAccess<T extends { workspace: { id: string } }>(
   caller: Caller,
   row: T | undefined,
-  what: string,
+  resource: string,
   action: Action,
   field?: string,
 ): T {
-  if (!row) throw new AppError('not_found', { message: `There is no such ${what}.`, field })
+  if (!row) throw new AppError('not_found', { message: `${resource} not found.`, field })
   requirePermission(caller, row.workspace.id, action)
   return row
 }
 
-/** Returns a workspace that a person belongs to, with their role in it. */
+/**
+ * Returns a workspace that a person belongs to, with their role in it. Throws `not_found` and `forbidden`.
+ */
 export async function loadWorkspace(
   human: HumanActor,
   id: string,
@@ -66,7 +68,7 @@ export async function loadProject(
   field?: string,
 ) {
   const [row] = await selectProjects(executor).where(and(eq(project.id, id), scopeFilter(caller)))
-  return assertAccess(caller, row, 'project', action, field)
+  return assertAccess(caller, row, 'Project', action, field)
 }
 
 export async function loadReview(
@@ -77,7 +79,7 @@ export async function loadReview(
   field?: string,
 ) {
   const [row] = await selectReviews(executor).where(and(eq(review.id, id), scopeFilter(caller)))
-  return assertAccess(caller, row, 'review', action, field)
+  return assertAccess(caller, row, 'Review', action, field)
 }
 
 export async function loadArtifact(
@@ -88,17 +90,17 @@ export async function loadArtifact(
   field?: string,
 ) {
   const [row] = await selectArtifacts(executor).where(and(eq(artifact.id, id), scopeFilter(caller)))
-  return assertAccess(caller, row, 'artifact', action, field)
+  return assertAccess(caller, row, 'Artifact', action, field)
 }
 
 export async function loadRevision(caller: Caller, id: string, action: Action, executor: Db = db) {
   const [row] = await selectRevisions(executor).where(and(eq(revision.id, id), scopeFilter(caller)))
-  return assertAccess(caller, row, 'revision', action)
+  return assertAccess(caller, row, 'Revision', action)
 }
 
 export async function loadThread(caller: Caller, id: string, action: Action, executor: Db = db) {
   const [row] = await selectThreads(executor).where(and(eq(thread.id, id), scopeFilter(caller)))
-  return assertAccess(caller, row, 'thread', action)
+  return assertAccess(caller, row, 'Thread', action)
 }
 
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>

@@ -2,14 +2,14 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import pLimit from 'p-limit'
 
 /**
- * At most two passwords at a time. Each takes a thread of libuv's pool for about 50 ms and 32 MiB (scrypt);
- * more at once would leave file reads none, see `server/thread-pool.ts`. The rest waits in the order of
- * arrival.
+ * Hashes at most two passwords at a time; further ones wait in order. Each uses a thread of libuv's pool for
+ * about 50 ms, and 32 MiB (scrypt); more at once would leave no threads for file reads, see
+ * `server/thread-pool.ts`.
  */
 const queue = pLimit(2)
 
-/** Password hashing for the authentication library, bounded. */
+/** Password hashing for the authentication library, with bounded concurrency. */
 export const passwords = {
   hash: (password: string) => queue(() => hashPassword(password)),
-  verify: (given: { hash: string; password: string }) => queue(() => verifyPassword(given)),
+  verify: (input: { hash: string; password: string }) => queue(() => verifyPassword(input)),
 }

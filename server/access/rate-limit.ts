@@ -12,7 +12,7 @@ const limiters = {
   credential: new RateLimiterMemory({ keyPrefix: 'credential', points: 10, duration: 60 }),
   /** New device codes. */
   deviceCode: new RateLimiterMemory({ keyPrefix: 'deviceCode', points: 10, duration: 60 }),
-  /** Reading, approving and denying a device code: a guess at a credential. */
+  /** Reads, approvals and denials of a device code: each may be a guess at a credential. */
   deviceLookup: new RateLimiterMemory({ keyPrefix: 'deviceLookup', points: 10, duration: 60 }),
   bootstrap: new RateLimiterMemory({ keyPrefix: 'bootstrap', points: 5, duration: 3600 }),
 }
@@ -37,7 +37,7 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
   }
 }
 
-/** The `rate_limited` error for a wait in milliseconds; `Retry-After` has whole seconds. */
+/** Returns the `rate_limited` error for a wait in milliseconds; `Retry-After` has whole seconds. */
 export function rateLimited(message: string, waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new AppError('rate_limited', {

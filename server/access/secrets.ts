@@ -9,22 +9,22 @@ import {
 } from 'node:crypto'
 import { settings } from '~~/server/settings'
 
-/** SHA-256, hex: how secrets are kept and looked up. */
+/** Returns the SHA-256 in hex. Secrets are stored and looked up by it. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A secret of 32 URL-safe characters (192 random bits). */
+/** Returns a new secret of 32 URL-safe characters (192 random bits). */
 export function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** The prefix of every agent token, so that secret scanners know one when they see it. */
+/** The prefix of every agent token, by which secret scanners recognise one. */
 export const tokenPrefix = 'svc_'
 
 const keys = new Map<string, Buffer>()
 
-/** A key of its own for each use, derived from `AUTH_SECRET` (HKDF, RFC 5869). */
+/** Returns the key of a purpose, derived from `AUTH_SECRET` (HKDF, RFC 5869). */
 export function derivedKey(purpose: string): Buffer {
   const known = keys.get(purpose)
   if (known) return known
@@ -33,7 +33,7 @@ export function derivedKey(purpose: string): Buffer {
   return key
 }
 
-/** HMAC-SHA256 under the key of a purpose. */
+/** Returns the HMAC-SHA256 under the key of a purpose. */
 export function mac(purpose: string, data: string | Buffer): Buffer {
   return createHmac('sha256', derivedKey(purpose)).update(data).digest()
 }
@@ -51,7 +51,7 @@ export function seal(purpose: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Reverses {@link seal}. Throws when the text was sealed under another secret or was changed. */
+/** Decrypts what {@link seal} returned. Throws when it was sealed under another secret or was changed. */
 export function unseal(purpose: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', derivedKey(purpose), bytes.subarray(0, 12))

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { db } from '~~/server/db'
 import { session } from '~~/server/db/schema'
 
-/** Paths of the library whose responses hold sessions. Their tokens are credentials. */
+/** Paths of the library whose responses contain sessions. Their tokens are credentials. */
 const paths = ['/get-session', '/list-sessions', '/update-session', '/change-password']
 
 /**
- * The response of such a path without the tokens of its sessions: the cookie and the device flow hand them
- * out, so that a script in a page never reads one. Returns null for other paths, errors and responses without
- * a session.
+ * Returns the response of such a path without the tokens of its sessions: only the cookie and the device flow
+ * contain them, so that a script in a page never reads one. Returns null for other paths, errors and
+ * responses without a session.
  */
 export function withoutTokens(path: string, returned: unknown): object | null {
   if (!paths.includes(path) || typeof returned !== 'object' || returned instanceof Error) return null
@@ -22,8 +22,8 @@ function withoutToken(returned: object): object {
 }
 
 /**
- * The body of `/revoke-session` as the library wants it: the `id` of `/list-sessions` becomes the token. For
- * a session of another person the library responds as for one that does not exist.
+ * Returns the body of `/revoke-session` as the library expects it: with the token in place of the `id` of
+ * `/list-sessions`. The library responds alike to a session of another person and to one that does not exist.
  */
 export async function withSessionToken(body: unknown): Promise<unknown> {
   const { id, ...rest } = (body ?? {}) as { id?: unknown }

@@ -4,24 +4,25 @@ import { membership, session, user } from '~~/server/db/schema'
 import type { HumanActor } from './actor'
 import { auth } from './auth'
 
-/** The person behind a session cookie, with their roles; null when there is none or it has ended. */
+/**
+ * Returns the person of a session cookie, with their roles; null without a cookie or when the session has
+ * ended.
+ */
 export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   if (!headers.has('cookie')) return null
-  // Prolonging the session is a write: where that fails, as at a full disk, the session stands all the same.
+  // Extending the session is a write. Where it fails, as on a full disk, the session is still valid.
   const found = await auth()
     .api.getSession({ headers })
     .catch(() => auth().api.getSession({ headers, query: { disableRefresh: true } }))
   return found && human(found.user, found.session.id)
 }
 
-/**
- * The person behind a session token, as the device flow hands one out; null when it is unknown or has ended.
- */
+/** Returns the person of a session token from the device flow; null when it is unknown or has ended. */
 export function humanOfSessionToken(token: string): Promise<HumanActor | null> {
   return humanWhere(eq(session.token, token))
 }
 
-/** The person of a session as they are now; null when it has ended. */
+/** Returns the person of a session with their present roles; null when it has ended. */
 export function humanOfSession(sessionId: string): Promise<HumanActor | null> {
   return humanWhere(eq(session.id, sessionId))
 }

@@ -3,14 +3,14 @@ import { sha256 } from './secrets'
 
 /** How failed sign-ins of one account delay the next. */
 export interface DelayRule {
-  /** Failures before there is a wait. */
+  /** Failures before the first wait. */
   freeFailures: number
   /** The first wait; each further failure doubles it. */
   firstWaitMs: number
   longestWaitMs: number
   /** An account without a failure for this long starts again. */
   forgetMs: number
-  /** Accounts that are remembered at most; beyond it, the one whose last failure is the oldest is dropped. */
+  /** The most accounts that are counted; beyond it, the one whose last failure is the oldest is dropped. */
   accounts: number
 }
 
@@ -23,9 +23,8 @@ export const signInRule: DelayRule = {
 }
 
 /**
- * Counts failed sign-ins per account, from wherever they come, and delays the next with growing waits. It
- * knows no accounts, only their keys, so that an address without an account behaves like one with. Held in
- * memory.
+ * Counts failed sign-ins for each account, from any client, and delays the next with growing waits. It uses
+ * keys only, so that an email without an account behaves like one with an account. Counts in memory.
  */
 export class SignInDelays {
   private readonly failures = new Map<string, { count: number; at: number }>()
@@ -36,9 +35,9 @@ export class SignInDelays {
   ) {}
 
   /**
-   * Asks for an attempt. Returns 0 when it may go on, else the milliseconds to wait. An attempt counts as a
-   * failure from here on, so that many at once get no more tries than one after another; see {@link succeed}
-   * and {@link cancel}.
+   * Begins an attempt. Returns 0 when it may proceed, else the milliseconds to wait. Counts the attempt as a
+   * failure at once, so that concurrent attempts get no more tries than consecutive ones; {@link succeed} and
+   * {@link cancel} undo that.
    */
   begin(account: string): number {
     const now = this.now()
@@ -50,12 +49,12 @@ export class SignInDelays {
     return 0
   }
 
-  /** The attempt had the right password, or the password was replaced by mail: the account starts again. */
+  /** Clears the failures of an account, after the right password or a new one that was chosen by mail. */
   succeed(account: string): void {
     this.failures.delete(account)
   }
 
-  /** The attempt was none, because no password was compared. */
+  /** Withdraws an attempt in which no password was compared. */
   cancel(account: string): void {
     const known = this.failures.get(account)
     if (!known) return
@@ -80,10 +79,7 @@ export class SignInDelays {
 /** The delays of this process. */
 export const signInDelays = new SignInDelays()
 
-/**
- * The key of an account: a digest of the email as the authentication library compares it, short whatever was
- * sent.
- */
+/** Returns the key of an account: a digest of the email as the authentication library compares it. */
 export function accountKey(email: string): string {
   return sha256(email.toLowerCase())
 }

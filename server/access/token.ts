@@ -1,20 +1,20 @@
 import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { DAY } from '#shared/time'
-import { db, writeIfRoom } from '~~/server/db'
+import { db, writeIfSpace } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
 import type { AgentActor } from './actor'
 import { sha256, tokenPrefix } from './secrets'
 
-/** Whether a bearer credential has the form of an agent token. */
+/** Returns whether a bearer credential has the form of an agent token. */
 export function looksLikeToken(bearer: string): boolean {
   return bearer.startsWith(tokenPrefix)
 }
 
 /**
- * The agent behind a token secret. Unknown, revoked and expired ones throw the same `unauthorized`.
- * Use is recorded once a UTC day.
+ * Returns the agent of a token secret. Throws the same `unauthorized` for unknown, revoked and expired ones.
+ * Records the use once a UTC day.
  */
 export async function agentOf(secret: string): Promise<AgentActor> {
   const now = Date.now()
@@ -44,7 +44,7 @@ export function liveTokens(now = Date.now()): SQL | undefined {
   return and(isNull(token.revokedAt), or(isNull(token.expiresAt), gt(token.expiresAt, now)))
 }
 
-/** Whether a token is neither revoked nor expired. */
+/** Returns whether a token is neither revoked nor expired. */
 export function isLive(
   row: { revokedAt: number | null; expiresAt: number | null },
   now = Date.now(),
@@ -52,13 +52,13 @@ export function isLive(
   return row.revokedAt === null && (row.expiresAt === null || row.expiresAt > now)
 }
 
-/** True when the last use was on an earlier UTC day. */
+/** Returns whether the last use was on an earlier UTC day. */
 function usedBefore(lastUsedAt: number | null, now: number): boolean {
   return lastUsedAt === null || Math.floor(lastUsedAt / DAY) < Math.floor(now / DAY)
 }
 
 async function recordUse(actor: AgentActor, now: number): Promise<void> {
-  await writeIfRoom(async tx => {
+  await writeIfSpace(async tx => {
     const [row] = await tx.select({ lastUsedAt: token.lastUsedAt }).from(token).where(eq(token.id, actor.id))
     if (!row || !usedBefore(row.lastUsedAt, now)) return
     await tx.update(token).set({ lastUsedAt: now }).where(eq(token.id, actor.id))

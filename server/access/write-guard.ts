@@ -12,7 +12,7 @@ const authorized = new WeakSet<Caller>()
  * Runs the request of an actor. A body may take a minute to arrive and decoding longer, so each write of the
  * request begins by reading the caller again in its own transaction: a session or token that ended in the
  * meantime throws `unauthorized`, and the loaders of loaders.ts see the present roles. A write that checks no
- * permission is rolled back with an internal error, so that no operation can leave the check out.
+ * permission is rolled back with an internal error, so that no operation can omit the check.
  */
 export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
   if (actor.type === 'anonymous') return run()
@@ -47,7 +47,7 @@ export async function refreshCaller(caller: Caller, executor: Db = db): Promise<
   )
 }
 
-/** Every write runs these: building them anew took a third of its time. */
+/** Prepared once for each connection: every write runs them, and building them took a third of its time. */
 const prepared = new WeakMap<Db, ReturnType<typeof prepareQueries>>()
 
 function queriesOf(executor: Db) {
@@ -65,7 +65,9 @@ function prepareQueries(executor: Db) {
       .from(token)
       .where(eq(token.id, sql.placeholder('id')))
       .prepare(),
-    /** A row for each workspace of the session's person; one without a workspace where they have none. */
+    /**
+     * One row for each workspace of the session's person; one row without a workspace where they have none.
+     */
     session: executor
       .select({ workspaceId: membership.workspaceId, role: membership.role })
       .from(session)
@@ -82,7 +84,10 @@ export function markAuthorized(caller: Caller): void {
   authorized.add(caller)
 }
 
-/** For a write that needs no role: it concerns the caller's own account, or a secret the caller presents. */
+/**
+ * Authorizes a write that needs no role: it concerns the caller's own account, or a secret the caller
+ * presents.
+ */
 export function authorizeSelf(caller: Caller): void {
   markAuthorized(caller)
 }

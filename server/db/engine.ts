@@ -8,10 +8,10 @@ export type Db = BetterSQLite3Database<typeof schema>
 /** Files of the `drizzle/` folder by their path in it, as drizzle-kit generated them. */
 export type Migrations = Record<string, string>
 
-/** Disk space set aside for removals, which need some even on a full disk. */
+/** Disk space reserved for removals, which need some even on a full disk. */
 export interface Reserve {
-  /** Sets the space aside, or as much of it as there is. */
-  keep: () => Promise<void>
+  /** Allocates the space, or as much of it as is free. */
+  allocate: () => Promise<void>
   release: () => Promise<void>
 }
 

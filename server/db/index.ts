@@ -41,17 +41,17 @@ export async function startDatabase(file: string, migrations: Migrations): Promi
   db = opened.db
   writeUnguarded = opened.write
   write = guarded(opened.write)
-  await opened.reserve.keep()
+  await opened.reserve.allocate()
 }
 
 /** A write that only records a read: on a full disk it is skipped, so that the read succeeds. */
-export async function writeIfRoom(run: (tx: Db) => Promise<unknown>): Promise<void> {
+export async function writeIfSpace(run: (tx: Db) => Promise<unknown>): Promise<void> {
   await write(run).catch((error: unknown) => {
     if (!isOutOfSpace(error)) throw error
   })
 }
 
-/** A write that removes something: on a full disk it uses the space set aside for removals. */
+/** A write that removes something: on a full disk it uses the reserved space. */
 export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await write(run)
@@ -62,13 +62,13 @@ export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await write(run)
   } finally {
-    await keepReserve()
+    await restoreReserve()
   }
 }
 
-/** Sets the space for removals aside again, once there is some. */
-export async function keepReserve(): Promise<void> {
-  await opened?.reserve.keep()
+/** Reserves the space for removals again, after files were removed. */
+export async function restoreReserve(): Promise<void> {
+  await opened?.reserve.allocate()
 }
 
 /** Closes the database of this process. */

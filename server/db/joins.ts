@@ -3,8 +3,8 @@ import type { Db } from './engine'
 import { artifact, project, review, revision, shareLink, thread, upload, workspace } from './schema'
 
 /**
- * Queries that select a row together with the rows it belongs to, up to its workspace. Each returns a query
- * without a condition: the caller adds `where`. They check no access, see server/access for that.
+ * The functions below select a row together with the rows it belongs to, up to its workspace. Each returns a
+ * query without a condition: the caller adds `where`. They check no access; the loaders of server/access do.
  */
 const scope = { project, workspace: { id: workspace.id, plan: workspace.plan } }
 

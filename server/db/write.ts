@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  *
  * - Serializable: the outcome is as if closures had run one after another, in some order. A closure may check
  *   and then change without locks: no lost update, no write skew, no phantom row.
- * - Isolated: a closure sees its own changes through `tx`; nobody else does before the commit.
+ * - Isolated: a closure sees its own changes through `tx`; no other closure does before the commit.
  * - Atomic: when a closure throws, all its changes are rolled back and `write` rejects with that error. Other
  *   closures are not affected.
  * - Durable: when `write` resolves, the change survives a power loss.

@@ -12,19 +12,14 @@ import { headersOf, isFromOwnPage } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
 
-/**
- * The device flow (RFC 8628): its errors keep the members the standard gives them, beside those of the
- * envelope.
- */
+/** The device flow (RFC 8628). Its errors have the members of the standard beside those of the envelope. */
 const isDeviceFlow = (path: string) => path.startsWith('/api/auth/device')
 
-/**
- * Sign-in takes forms by the library's own choice; the device flow takes them because the standard says so.
- */
-const takesForms = (path: string) =>
+/** The library accepts forms for sign-in and sign-up; the standard requires them for the device flow. */
+const acceptsForms = (path: string) =>
   isDeviceFlow(path) || path === '/api/auth/sign-in/email' || path === '/api/auth/sign-up/email'
 
-/** Polling counts as a write; reading a device code is a guess at a credential. */
+/** Polling counts as a write; reading a device code may be a guess at a credential. */
 function rateLimitOf(method: string, path: string): RateLimit {
   if (path === '/api/auth/device/token') return 'write'
   if (path === '/api/auth/device/code') return 'deviceCode'
@@ -33,25 +28,25 @@ function rateLimitOf(method: string, path: string): RateLimit {
 }
 
 /**
- * Sign-up, sign-in, sign-out and the device flow, served by the authentication library. Requests that carry
- * credentials are rated; errors get the same envelope as everywhere.
+ * Handles sign-up, sign-in, sign-out and the device flow with the authentication library. Counts requests
+ * that contain credentials by rate limits, and sends errors in the usual envelope.
  */
 export const handleAuth = defineEventHandler(async event => {
   try {
     const method = methodOf(event)
-    // Of the address only the path is the caller's to say: a Host header may be anything.
+    // Only path and query come from the request: the Host header is not trusted.
     const url = new URL(event.path, settings().publicUrl)
     await consumeRateLimit(rateLimitOf(method, url.pathname), clientAddress(event))
     const { request, body } = await requestOf(event, url, method)
     const response = await respond(event, url.pathname, request, body)
     if (response.status < 400) return await sendWebResponse(event, response)
-    const answer = await enveloped(response, isDeviceFlow(url.pathname))
-    // Its own failures are logged and named like those of every other operation.
-    if (answer.statusCode >= 500) throw new Error(answer.data.message)
+    const envelope = await envelopeFor(response, isDeviceFlow(url.pathname))
+    // Failures of the library are logged and get a request id like those of every other operation.
+    if (envelope.statusCode >= 500) throw new Error(envelope.data.message)
     return await sendWebResponse(
       event,
-      new Response(JSON.stringify(answer), {
-        status: answer.statusCode,
+      new Response(JSON.stringify(envelope), {
+        status: envelope.statusCode,
         headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
       }),
     )
@@ -60,11 +55,11 @@ export const handleAuth = defineEventHandler(async event => {
   }
 })
 
-/** Has the library respond, with what some paths need around it. */
+/** Calls the library, with the additions that some paths need. */
 async function respond(event: H3Event, path: string, request: Request, body: string): Promise<Response> {
   const handle = () => auth().handler(request)
   if (request.method !== 'POST') return handle()
-  // Where sign-up is closed, two at once must not both be the first account.
+  // Where sign-up is closed, two concurrent sign-ups must not both count as the first account.
   if (path === '/api/auth/sign-up/email') return runExclusive('sign-up', handle)
   if (path === '/api/auth/sign-in/email') return withDelay(body, handle)
   const response = await handle()
@@ -73,10 +68,7 @@ async function respond(event: H3Event, path: string, request: Request, body: str
   return response
 }
 
-/**
- * Signs in, unless failures before have the account wait. The same for every email, with an account or
- * without.
- */
+/** Signs in, unless earlier failures delay the account. Treats emails with and without an account alike. */
 async function withDelay(body: string, signIn: () => Promise<Response>): Promise<Response> {
   const email = parsed(body)?.email
   if (typeof email !== 'string' || !settings().rateLimits) return signIn()
@@ -94,7 +86,7 @@ async function withDelay(body: string, signIn: () => Promise<Response>): Promise
   }
 }
 
-/** The object of a JSON text, if it is one; the library refuses everything else. */
+/** Returns the object of a JSON text, or null; the library rejects everything else. */
 function parsed(body: string): Record<string, unknown> | null {
   try {
     return JSON.parse(body) as Record<string, unknown> | null
@@ -103,7 +95,7 @@ function parsed(body: string): Record<string, unknown> | null {
   }
 }
 
-/** The library knows GET and POST; HEAD is a GET whose body Node leaves out. Throws `method_not_allowed`. */
+/** Returns the method for the library: HEAD is a GET whose body Node omits. Throws `method_not_allowed`. */
 function methodOf(event: H3Event): 'GET' | 'POST' {
   if (event.method === 'POST') return 'POST'
   if (event.method === 'GET' || event.method === 'HEAD') return 'GET'
@@ -113,7 +105,10 @@ function methodOf(event: H3Event): 'GET' | 'POST' {
   })
 }
 
-/** The request for the library, and its body. Forms become JSON: its token endpoint takes JSON alone. */
+/**
+ * Returns the request for the library, and its body. Converts forms to JSON: its token endpoint accepts only
+ * that.
+ */
 async function requestOf(
   event: H3Event,
   url: URL,
@@ -123,7 +118,7 @@ async function requestOf(
   if (method === 'GET') return { request: new Request(url, { headers }), body: '' }
   const text = await readText(event)
   const isForm = headers.get('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
-  if (!isForm || !takesForms(url.pathname))
+  if (!isForm || !acceptsForms(url.pathname))
     return { request: new Request(url, { method, headers, body: text || undefined }), body: text }
   headers.set('content-type', 'application/json')
   headers.delete('content-length')
@@ -132,9 +127,9 @@ async function requestOf(
 }
 
 /**
- * The headers for the library, which trusts the public origin alone, wants an Origin from everything that
- * looks like a browser, and takes Node's fetch for one. What comes from our own page at any address, or from
- * no browser, gets that origin. So a Host header decides about no redirect.
+ * Returns the headers for the library. It trusts the public origin alone, and requires an Origin from
+ * browsers, for one of which it mistakes Node's fetch. Requests of our own pages, at any address, and of
+ * clients without a browser get the public origin here, so that a Host header never decides about a redirect.
  */
 function originHeaders(event: H3Event): Headers {
   const headers = headersOf(event)
@@ -150,7 +145,8 @@ const fields: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: 'password',
 }
 
-async function enveloped(response: Response, standard: boolean): Promise<ErrorEnvelope> {
+/** Returns the envelope of the library's error; `standard` adds the members of the device flow's errors. */
+async function envelopeFor(response: Response, standard: boolean): Promise<ErrorEnvelope> {
   const given = (await response.json().catch(() => ({}))) as {
     code?: string
     message?: string
@@ -158,10 +154,10 @@ async function enveloped(response: Response, standard: boolean): Promise<ErrorEn
     error_description?: string
   }
   const { code, error = codeOf(code, response.status) } = given
-  // The standard answers a malformed request with 400 (RFC 6749, 5.2).
+  // The standard requires 400 for a malformed request (RFC 6749, 5.2).
   const statusCode = code === 'VALIDATION_ERROR' && !standard ? errorStatus.invalid_request : response.status
   const statusMessage = STATUS_CODES[statusCode] ?? 'Error'
-  const { field, message } = complaintOf(given.error_description ?? given.message ?? statusMessage)
+  const { field, message } = firstFault(given.error_description ?? given.message ?? statusMessage)
   return {
     ...(standard && { error, error_description: message }),
     statusCode,
@@ -176,14 +172,12 @@ function codeOf(code: string | undefined, status: number): string {
 }
 
 /**
- * Of the library's "[body.email] Invalid input: …; [body.password] …" the first complaint, said as
- * everywhere. Our own checks begin with the field already.
+ * Returns the first fault of the library's "[body.email] Invalid input: …; [body.password] …", worded like
+ * other errors. Messages of our own checks begin with the field already.
  */
-function complaintOf(message: string): { field: string | null; message: string } {
+function firstFault(message: string): { field: string | null; message: string } {
   const [, own] = /^"(\w+)" /.exec(message) ?? []
   if (own) return { field: own, message }
-  const [, field, complaint = ''] = /^\[(?:body|query)\.([\w.]+)\] ([^;]*)/.exec(message) ?? []
-  return field === undefined
-    ? { field: null, message }
-    : { field, message: `"${field}" ${ruleOf(complaint)}.` }
+  const [, field, fault = ''] = /^\[(?:body|query)\.([\w.]+)\] ([^;]*)/.exec(message) ?? []
+  return field === undefined ? { field: null, message } : { field, message: `"${field}" ${ruleOf(fault)}.` }
 }

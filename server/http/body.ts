@@ -1,14 +1,20 @@
+import type { Readable } from 'node:stream'
 import { getRequestHeader, type H3Event } from 'h3'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
 
-/** Node's own limit on the time of a request is off, for the sake of uploads: this one stands in for it. */
-const COMPLETE_MS = MINUTE
+/** The time in which a body must arrive. Node's own request timeout is off, because uploads take longer. */
+const BODY_TIMEOUT_MS = MINUTE
 
 /**
- * The JSON object of a request; undefined when there is no body. Throws `unsupported_media_type`,
- * `too_large`, or `bad_request` for what is not JSON or not an object.
+ * The lowest speed of an upload, in bytes a minute. A slower sender occupies a connection without using it.
+ */
+const MINIMUM_RATE = 64 * 1024
+
+/**
+ * Returns the JSON object of a request; undefined without a body. Throws `unsupported_media_type`,
+ * `too_large`, or `bad_request` for a body that is not JSON or not an object.
  */
 export async function readJson(event: H3Event): Promise<Record<string, unknown> | undefined> {
   const text = (await readText(event)).trim()
@@ -37,7 +43,8 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
 }
 
 /**
- * The body of a request as text. Throws `too_large`; a sender that is not done within a minute is cut off.
+ * Returns the body of a request as text. Throws `too_large`. Cuts off a sender that takes longer than a
+ * minute.
  */
 export async function readText(event: H3Event): Promise<string> {
   const { req } = event.node
@@ -49,7 +56,7 @@ export async function readText(event: H3Event): Promise<string> {
           hint: 'Send the request again.',
         }),
       ),
-    COMPLETE_MS,
+    BODY_TIMEOUT_MS,
   )
   const chunks: Buffer[] = []
   let size = 0
@@ -67,4 +74,21 @@ export async function readText(event: H3Event): Promise<string> {
     clearTimeout(deadline)
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/**
+ * Returns the body of a request as a stream with backpressure, and its stated length in bytes. Cuts off a
+ * sender that sends less than the minimum rate for a minute.
+ */
+export function requestBytes(event: H3Event): { stream: Readable; contentLength: number | undefined } {
+  const { req } = event.node
+  let before = req.socket.bytesRead
+  const watch = setInterval(() => {
+    const { bytesRead } = req.socket
+    if (bytesRead - before < MINIMUM_RATE) req.destroy(new Error('The sender was too slow.'))
+    before = bytesRead
+  }, MINUTE)
+  req.once('close', () => clearInterval(watch))
+  const header = getRequestHeader(event, 'content-length')
+  return { stream: req, contentLength: header === undefined ? undefined : Number(header) }
 }

@@ -5,7 +5,7 @@ import { humanOf, humanOfSessionToken } from '~~/server/access/session'
 import { agentOf, looksLikeToken } from '~~/server/access/token'
 import { settings } from '~~/server/settings'
 
-/** The headers of a request as the fetch API has them. */
+/** Returns the headers of a request as the `Headers` of the fetch API. */
 export function headersOf(event: H3Event): Headers {
   return new Headers(
     Object.entries(getHeaders(event)).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -13,8 +13,8 @@ export function headersOf(event: H3Event): Headers {
 }
 
 /**
- * Reads who is calling: the agent of a bearer token, else the person of a session cookie, else the anonymous
- * actor. With `sessionBearer`, a bearer may also be the session token of the device flow. Throws
+ * Returns the caller of a request: the agent of a bearer token, else the person of a session cookie, else the
+ * anonymous actor. With `sessionBearer`, a bearer may also be the session token of the device flow. Throws
  * `unauthorized` for an invalid bearer credential, even beside a valid cookie.
  */
 export async function readCaller(event: H3Event, sessionBearer = false): Promise<Actor> {
@@ -26,7 +26,7 @@ export async function readCaller(event: H3Event, sessionBearer = false): Promise
     if (person) return person
     if (!bearer || !looksLikeToken(bearer))
       throw new AppError('unauthorized', {
-        message: 'The Authorization header does not hold an agent token.',
+        message: 'The Authorization header does not contain an agent token.',
       })
     return agentOf(bearer)
   }
@@ -37,7 +37,10 @@ export async function readCaller(event: H3Event, sessionBearer = false): Promise
   return human
 }
 
-/** Browsers send cookies with requests of other sites: a write of a session must come from our own page. */
+/**
+ * Throws `forbidden` for a write with a session that another site sends: browsers add cookies to such
+ * requests.
+ */
 function requireOwnOrigin(event: H3Event, headers: Headers): void {
   if (event.method === 'GET' || event.method === 'HEAD') return
   if (!isFromOwnPage(headers))
@@ -48,7 +51,7 @@ function requireOwnOrigin(event: H3Event, headers: Headers): void {
 }
 
 /**
- * Whether a request comes from a page of this server, or from no browser: browsers send Origin or
+ * Returns whether a request comes from a page of this server, or from no browser: browsers send Origin or
  * Sec-Fetch-Site (Fetch, 3.2; Fetch Metadata). A page may have been opened at another address than
  * `PUBLIC_URL`, such as one of the local network, so its Origin may also be that of the Host header. Another
  * site's page cannot set either header.

@@ -10,9 +10,9 @@ const CLOSE_MS = 2 * SECOND
 const responded = new WeakSet<Duplex>()
 
 /**
- * The `clientError` listener of the HTTP server: responds to a request that Node cannot parse with 431 (RFC
- * 6585, 5), 408 or 400 in the error envelope, and closes the connection. Node emits the event again for each
- * further chunk of the same request; only the first gets a response.
+ * Responds to a request that Node cannot parse with 431 (RFC 6585, 5), 408 or 400 in the error envelope, and
+ * closes the connection. Listener of `clientError`, which Node emits again for each further chunk of the same
+ * request; only the first gets a response.
  */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (responded.has(socket)) return
@@ -29,8 +29,9 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Duple
 }
 
 /**
- * Responds with 400 in the envelope to an HTTP/1.1 request without Host (RFC 9112, 3.2), and passes on all
- * others. The server needs `requireHostHeader: false`: Node's own response has no body.
+ * Returns a listener that responds with 400 in the envelope to an HTTP/1.1 request without Host (RFC 9112,
+ * 3.2), and passes on all others. The server needs `requireHostHeader: false`: Node's own response has no
+ * body.
  */
 export function requireHost(next: RequestListener): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {

@@ -3,9 +3,9 @@ import { getRequestHeader, type H3Event } from 'h3'
 import { settings } from '~~/server/settings'
 
 /**
- * The client as the limits count it, see {@link networkOf}. A forwarding header is believed only when
- * `TRUST_PROXY` says that a proxy sets it; then its last entry counts, the one our own proxy wrote. An entry
- * that is not an address is ignored.
+ * Returns what rate limits count a client by, see {@link networkOf}. X-Forwarded-For is used only when
+ * `TRUST_PROXY` says that a proxy sets it; then its last entry counts, which that proxy wrote. An entry that
+ * is not an address is ignored.
  */
 export function clientAddress(event: H3Event): string {
   const forwarded = settings().trustProxy
@@ -15,9 +15,10 @@ export function clientAddress(event: H3Event): string {
 }
 
 /**
- * What one client is counted by: an IPv4 address as it is; of an IPv6 address its /64, because every
- * subscriber has at least that many addresses (RFC 6177). An IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2)
- * equals its IPv4 address. A port, brackets and a zone are left out. Returns null for what is not an address.
+ * Returns the network by which a client is counted: an IPv4 address itself; the /64 of an IPv6 address,
+ * because every subscriber has at least that many addresses (RFC 6177). An IPv4-mapped IPv6 address (RFC
+ * 4291, 2.5.5.2) equals its IPv4 address. A port, brackets and a zone are left out. Returns null for what is
+ * not an address.
  */
 export function networkOf(text: string): string | null {
   const trimmed = text.trim()
@@ -38,7 +39,7 @@ export function networkOf(text: string): string | null {
     .join(':')}::/64`
 }
 
-/** The eight groups of a valid IPv6 address. */
+/** Returns the eight groups of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
   const hex = address.replace(
     /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,

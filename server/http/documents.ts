@@ -6,16 +6,14 @@ import { settings } from '~~/server/settings'
 /** The content type of Markdown documents. */
 export const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** A document changes with a release or a setting only, so caches may keep it for some minutes. */
+/** A document changes with a release or a setting only, so caches may store it for five minutes. */
 const CACHE_CONTROL = 'public, max-age=300'
 
-/**
- * Returns the handler of a public document about this server. `write` is called once for the process.
- */
-export function defineDocument(contentType: string, write: (server: ServerInfo) => string): EventHandler {
+/** Returns the handler of a public document about this server. `render` is called once for the process. */
+export function defineDocument(contentType: string, render: (server: ServerInfo) => string): EventHandler {
   let text: string | undefined
   return defineEventHandler(event => {
-    text ??= write(settings())
+    text ??= render(settings())
     return sendDocument(event, contentType, text)
   })
 }
@@ -24,12 +22,15 @@ export function defineDocument(contentType: string, write: (server: ServerInfo) 
  * Returns a middleware that responds to a page's address with Markdown where the request prefers it to HTML,
  * and leaves every other request to the page.
  */
-export function defineMarkdownAlternative(path: string, write: (server: ServerInfo) => string): EventHandler {
+export function defineMarkdownAlternative(
+  path: string,
+  render: (server: ServerInfo) => string,
+): EventHandler {
   return defineEventHandler(event => {
     if (event.path.split('?')[0]?.replace(/\/$/, '') !== path) return
     setResponseHeaders(event, { vary: 'accept' })
     if (!prefers(getRequestHeader(event, 'accept'), 'text/markdown', 'text/html')) return
-    return sendDocument(event, MARKDOWN, write(settings()))
+    return sendDocument(event, MARKDOWN, render(settings()))
   })
 }
 

@@ -6,7 +6,10 @@ import { AppError } from '#shared/errors'
 import { log } from '~~/server/log'
 import { isOutOfSpace } from '~~/server/out-of-space'
 
-/** Turns whatever was thrown into an AppError; what nobody foresaw becomes `internal_error` and is logged. */
+/**
+ * Returns a thrown value as an AppError. An unexpected one becomes `internal_error` and is logged with a
+ * request id.
+ */
 export function toAppError(thrown: unknown, event: H3Event): { error: AppError; requestId?: string } {
   if (thrown instanceof AppError) return { error: thrown }
   const full = isOutOfSpace(thrown)
@@ -20,8 +23,8 @@ export function toAppError(thrown: unknown, event: H3Event): { error: AppError; 
   return { error: new AppError(full ? 'insufficient_storage' : 'internal_error'), requestId }
 }
 
-/** What Node makes of a request whose sender is gone before it is whole: no failure of ours. */
-function isCutOff(thrown: unknown): boolean {
+/** Returns whether Node reports that the client disconnected before its request was complete. */
+function isAborted(thrown: unknown): boolean {
   return (
     thrown instanceof Error &&
     thrown.message === 'aborted' &&
@@ -30,18 +33,19 @@ function isCutOff(thrown: unknown): boolean {
   )
 }
 
-/** The path for the log: some addresses are credentials themselves. */
+/** Returns the path for the log, without tokens: some addresses are credentials themselves. */
 function withoutSecrets(path: string): string {
   return (path.split('?')[0] ?? '').replace(/^(\/(?:e|v1\/uploads|api\/(?:share|claim|invite))\/).+/, '$1…')
 }
 
 /**
- * Sends the envelope (or its flat form). JSON, whatever `Accept` says. Nothing where nobody listens any more.
+ * Sets status and headers of an error, and returns its envelope (or the flat form): JSON, whatever `Accept`
+ * says. Returns undefined when the client has disconnected.
  */
 export function sendError(event: H3Event, thrown: unknown, flat = false): string | undefined {
-  if (isCutOff(thrown)) {
-    log.debug('the client went away', { method: event.method, path: withoutSecrets(event.path) })
-    // To h3 it is answered: an answer on a lost connection makes Nitro's own listeners fail.
+  if (isAborted(thrown)) {
+    log.debug('the client disconnected', { method: event.method, path: withoutSecrets(event.path) })
+    // Marks the event as handled: a response on a closed connection makes Nitro's own listeners fail.
     event._handled = true
     event.node.res.destroy()
     return undefined
@@ -64,7 +68,7 @@ export function sendError(event: H3Event, thrown: unknown, flat = false): string
   return JSON.stringify(envelopeOf(error, requestId))
 }
 
-/** The envelope of an error; `requestId` is the id that the log names too. */
+/** Returns the envelope of an error; `requestId` is also in the log. */
 export function envelopeOf(error: AppError, requestId?: string): ErrorEnvelope {
   return {
     statusCode: error.status,

@@ -13,31 +13,30 @@ import { isRaw, type Operation } from '#shared/contract/kit/operation'
 import { anonymous, type Actor } from '~~/server/access/actor'
 import { invoke, type Outcome } from '~~/server/invoke'
 import type { ResultOf } from '~~/server/operations'
-import { readJson, readText } from './body'
+import { readJson, readText, requestBytes } from './body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
-import { requestBytes } from './request-bytes'
+import { sendServed } from './send-blob'
 import { sendEvents } from './send-events'
-import { sendServed } from './send-served'
 import type { StreamViewer } from './stream-limits'
 
 interface Options<Id extends OperationId> {
   /** The status of a result, where the row declares more than one. */
   status?: (result: ResultOf<Contract[Id]>) => keyof Contract[Id]['responses'] & number
-  /** The result as text in place of JSON; null where the input does not ask for it. */
+  /** Returns the result as text in place of JSON; null where the input requests JSON. */
   text?: (result: ResultOf<Contract[Id]>, input: Input<Id>) => string | null
 }
 
 /**
- * Makes the HTTP handler of an operation: reads the caller, the parameters and the body from the request,
- * invokes the operation and sends its result or error.
+ * Returns the HTTP handler of an operation. It reads the caller, the parameters and the body from the
+ * request, invokes the operation and sends its result or error.
  */
 export function defineOperation<Id extends OperationId>(id: Id, options: Options<Id> = {}): EventHandler {
   const row: Operation = contract[id]
   return defineEventHandler(async event => {
     try {
-      // The address of an anonymous operation is its credential: no other is read.
+      // The address of an anonymous operation is its credential; others are not read.
       const actor = row.auth.anonymous ? anonymous : await readCaller(event, row.sessionBearer)
       const outcome = await invoke(id, {
         actor,

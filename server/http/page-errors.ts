@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors'
 import { sendError } from './errors'
 
 /**
- * Responds to what fails outside the contract's operations, such as an unknown page or a missing file of the
+ * Responds to errors outside the contract's operations, such as an unknown page or a missing file of the
  * build. Requests that prefer HTML get Nuxt's error page from the next handler; all others get the error
  * envelope.
  */
@@ -17,6 +17,6 @@ export default defineNitroErrorHandler(async (error, event) => {
 
 const notFound = () =>
   new AppError('not_found', {
-    message: 'There is nothing at this address.',
+    message: 'Page or file not found.',
     hint: 'GET /llms.txt lists the documents, GET /v1 every endpoint.',
   })

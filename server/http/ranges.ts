@@ -1,9 +1,9 @@
 import type { ByteRange } from '~~/server/byte-source'
 
 /**
- * The part of a representation of `size` bytes that a Range header asks for (RFC 9110, 14): null means the
- * whole, for no header, a malformed one, another unit, or several ranges, which a server may answer with
- * everything.
+ * Returns the part of a representation of `size` bytes that a Range header requests (RFC 9110, 14). Returns
+ * null for the whole: without a header, for a malformed one, for another unit, and for several ranges, which
+ * a server may ignore.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? []
@@ -15,15 +15,13 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) }
 }
 
-/**
- * A suffix longer than the representation means all of it; an empty one has no part that a 206 could name.
- */
+/** A suffix longer than the representation means all of it; an empty suffix cannot be satisfied. */
 function lastBytes(length: number, size: number): ByteRange | 'unsatisfiable' | null {
   if (length === 0) return 'unsatisfiable'
   return size === 0 ? null : { start: Math.max(0, size - length), end: size }
 }
 
-/** Whether an If-None-Match header names this entity tag (weak comparison, RFC 9110, 13.1.2). */
+/** Returns whether an If-None-Match header names this entity tag (weak comparison, RFC 9110, 13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
@@ -32,10 +30,7 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   )
 }
 
-/**
- * Whether a Range still holds under an If-Range header (strong comparison, RFC 9110, 13.1.5); dates never
- * match.
- */
-export function rangeStillHolds(ifRange: string | undefined, etag: string): boolean {
+/** Returns whether If-Range lets a Range apply (strong comparison, RFC 9110, 13.1.5); dates never match. */
+export function ifRangeMatches(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || (ifRange.trim() === etag && !etag.startsWith('W/'))
 }

@@ -3,9 +3,10 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { getRequestHeader, type H3Event } from 'h3'
 import type { ByteRange, ByteSource } from '~~/server/byte-source'
-import { matchesEtag, parseRange, rangeStillHolds } from './ranges'
+import { contentDisposition } from './content-disposition'
+import { ifRangeMatches, matchesEtag, parseRange } from './ranges'
 
-/** At most this many bytes are read at once and ended with, instead of streamed. */
+/** Up to this many bytes, a response is read in one piece instead of streamed. */
 const ONE_READ = 256 * 1024
 
 export interface SentBlob {
@@ -14,13 +15,24 @@ export interface SentBlob {
   etag: string
   contentType: string
   headers: Record<string, string>
-  /** Called before the bytes of a 200 or 206; where it fails, nothing is sent. */
+  /** Called before the bytes of a 200 or 206; when it throws, nothing is sent. */
+  onStart?: () => Promise<void>
+}
+
+/** The result of an operation whose response is bytes. */
+interface NamedBytes {
+  source: ByteSource
+  tag: string
+  mime: string
+  fileName: string
+  disposition: 'inline' | 'attachment'
+  cacheControl: string
   onStart?: () => Promise<void>
 }
 
 /**
- * What every answer that carries evidence says: evidence cannot act. The policy is the one code hosts give
- * raw files.
+ * The headers of every response with evidence, which may not run scripts. Code hosts use this policy for raw
+ * files.
  */
 export const inertHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
@@ -29,16 +41,31 @@ export const inertHeaders: Record<string, string> = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
+/** Sends the bytes of a result under their file name. */
+export function sendServed(event: H3Event, served: NamedBytes): Promise<void> {
+  return sendBlob(event, {
+    source: served.source,
+    etag: `"${served.tag}"`,
+    contentType: served.mime,
+    headers: {
+      'cache-control': served.cacheControl,
+      'content-disposition': contentDisposition(served.disposition, served.fileName),
+    },
+    onStart: served.onStart,
+  })
+}
+
 /**
- * Answers GET and HEAD with bytes: 200, 206, 304 or 416 (RFC 9110, 13 to 15). Streams through `pipeline` to
- * the socket, so that a client that goes away leaves no descriptor and a stalled one little memory. A blob
- * that cannot be read throws before anything is sent; one that breaks midway throws and cuts the connection.
+ * Sends bytes in response to GET and HEAD: 200, 206, 304 or 416 (RFC 9110, 13 to 15). Streams through
+ * `pipeline` to the socket, so that a disconnected client leaves no file descriptor open and a stalled one
+ * little memory. Throws before anything is sent for a blob that cannot be read; throws and closes the
+ * connection for one that fails later.
  */
 export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   if (matchesEtag(getRequestHeader(event, 'if-none-match'), blob.etag)) return sendEmpty(event, blob, 304)
   const range = rangeOf(event, blob)
   if (range === 'unsatisfiable') {
-    // No cache may keep a refusal as long as the bytes.
+    // Caches must not store the error for as long as the bytes.
     return sendEmpty(event, blob, 416, {
       'cache-control': 'no-store',
       'content-range': `bytes */${blob.source.size}`,
@@ -56,16 +83,16 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   await blob.onStart?.()
   if (end - start > ONE_READ) return sendStream(event, blob, status, headers, { start, end })
   const data = await blob.source.read(start, end)
-  // A length that is not kept would leave the client waiting for the rest.
+  // A body shorter than its Content-Length would leave the client waiting.
   if (data.length !== end - start)
     throw new Error(`the blob ${blob.etag} is shorter than its ${blob.source.size} bytes`)
   writeHead(event, blob, status, headers)
   event.node.res.end(data)
 }
 
-/** What a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
+/** Returns the part that a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
 function rangeOf(event: H3Event, blob: SentBlob) {
-  if (event.method !== 'GET' || !rangeStillHolds(getRequestHeader(event, 'if-range'), blob.etag)) return null
+  if (event.method !== 'GET' || !ifRangeMatches(getRequestHeader(event, 'if-range'), blob.etag)) return null
   return parseRange(getRequestHeader(event, 'range'), blob.source.size)
 }
 
@@ -82,14 +109,14 @@ async function sendStream(
   range: ByteRange,
 ): Promise<void> {
   const body = blob.source.stream(range)
-  // The first bytes come before the head: a blob that is gone can still be answered as such.
+  // Waits for the first bytes before writing the head, so that a missing blob can still become an error.
   await once(body, 'readable')
   try {
     writeHead(event, blob, status, headers)
     await pipeline(body, event.node.res)
   } catch (error) {
     body.destroy()
-    if (!isGone(error)) throw error
+    if (!isDisconnect(error)) throw error
   }
 }
 
@@ -101,21 +128,19 @@ function writeHead(event: H3Event, blob: SentBlob, status: number, headers: Outg
     'accept-ranges': 'bytes',
     ...headers,
   })
-  // h3 must not answer a second time.
+  // h3 must not send a second response.
   event._handled = true
 }
 
-/** The client went away: its right, and nobody is left to tell. */
-function isGone(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    [
-      'ERR_STREAM_PREMATURE_CLOSE',
-      'ERR_STREAM_UNABLE_TO_PIPE',
-      'ERR_STREAM_DESTROYED',
-      'ECONNRESET',
-      'EPIPE',
-    ].includes(String(error.code))
-  )
+const disconnectCodes = [
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+  'ERR_STREAM_DESTROYED',
+  'ECONNRESET',
+  'EPIPE',
+]
+
+/** Returns whether an error means that the client disconnected, which is not a failure. */
+function isDisconnect(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && disconnectCodes.includes(String(error.code))
 }

@@ -9,23 +9,23 @@ import { clientAddress } from './client'
 import { StreamCounter, type StreamViewer } from './stream-limits'
 
 const HEARTBEAT_MS = 20_000
-/** Changes that follow one another within this are one event. */
-const GATHER_MS = 100
-/** A reader that takes nothing for this long is gone. */
+/** Changes within this time are sent as one event. */
+const DEBOUNCE_MS = 100
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_MS = MINUTE
 
 const open = new Set<AbortController>()
 const counter = new StreamCounter()
 
-/** Ends every stream, so that the process can; clients come back to the next one. */
+/** Ends every stream, so that the process can exit. Clients reconnect to the next process. */
 export function endStreams(): void {
   for (const stream of open) stream.abort()
 }
 
 /**
- * Answers with server-sent events (HTML, 9.2): `changed` with the version as id, `gone` at the end. Each
- * event is read when the reader can take it, so that nothing queues up; `Last-Event-ID`, else `since`, says
- * what the reader knows. Throws `rate_limited` past the limits of {@link StreamCounter}.
+ * Sends server-sent events (HTML, 9.2): `changed` with the version as id, `gone` at the end. Reads the state
+ * when the client is ready for an event, so that none queue up. `Last-Event-ID`, else `since`, names the
+ * state that the client has. Throws `rate_limited` past the limits of {@link StreamCounter}.
  */
 export async function sendEvents(
   event: H3Event,
@@ -41,7 +41,7 @@ export async function sendEvents(
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   })
-  // h3 must not answer a second time.
+  // h3 must not send a second response.
   event._handled = true
   if (event.method === 'HEAD') {
     release()
@@ -55,7 +55,7 @@ export async function sendEvents(
   try {
     await streamChanges(res, live, { id: getRequestHeader(event, 'last-event-id'), since }, ended.signal)
   } catch (error) {
-    if (!ended.signal.aborted) log.error('a stream of events broke', { error })
+    if (!ended.signal.aborted) log.error('an event stream failed', { error })
   } finally {
     open.delete(ended)
     release()
@@ -85,10 +85,10 @@ async function streamChanges(
       known.id === undefined
         ? known.since === undefined || known.since === sent.updatedAt
         : known.id === String(sent.version)
-    // An id without data is remembered by the reader and announces nothing.
+    // An id without data sets the client's last event id and dispatches no event.
     await send(res, `retry: 2000\n\n${isKnown ? `id: ${sent.version}\n\n` : changed(sent.version)}`, ended)
     while (!ended.aborted) {
-      await pause(GATHER_MS)
+      await pause(DEBOUNCE_MS)
       if (!changedSince) {
         const timer = setTimeout(() => wake(), HEARTBEAT_MS)
         await new Promise<void>(resolve => {
@@ -121,7 +121,7 @@ async function readSnapshot(live: LiveReview) {
   }
 }
 
-/** Writes, and waits until the reader has taken it. */
+/** Writes text, and waits while the client's buffer is full. */
 async function send(res: Response, text: string, ended: AbortSignal): Promise<void> {
   if (ended.aborted || res.write(text)) return
   const timer = setTimeout(() => res.destroy(), STALLED_MS)

@@ -29,7 +29,7 @@ export interface StreamViewer {
   id: string
 }
 
-/** Counts the open event streams of this process, and refuses those past a limit. */
+/** Counts the open event streams of this process, and rejects those past a limit. */
 export class StreamCounter {
   private readonly counts = new Map<string, number>()
 
@@ -37,18 +37,18 @@ export class StreamCounter {
 
   /**
    * Counts a stream from an address. Returns the function that ends it, which may be called more than once.
-   * Throws `rate_limited` with a minute to wait when a limit is reached; pages then ask now and then instead.
+   * Throws `rate_limited` with a minute to wait when a limit is reached; pages then poll instead.
    */
   open(viewer: StreamViewer, address: string): () => void {
-    const taken = this.boundsOf(viewer, address)
-    if (taken.some(({ key, limit }) => this.count(key) >= limit))
+    const bounds = this.boundsOf(viewer, address)
+    if (bounds.some(({ key, limit }) => this.count(key) >= limit))
       throw new AppError('rate_limited', {
-        message: 'Too many pages watch at this moment.',
+        message: 'Too many event streams are open.',
         retryAfter: MINUTE / SECOND,
       })
-    for (const { key } of taken) this.counts.set(key, this.count(key) + 1)
+    for (const { key } of bounds) this.counts.set(key, this.count(key) + 1)
     return () => {
-      for (const { key } of taken.splice(0)) this.release(key)
+      for (const { key } of bounds.splice(0)) this.release(key)
     }
   }
 
@@ -73,7 +73,7 @@ export class StreamCounter {
     return this.counts.get(key) ?? 0
   }
 
-  /** A key without streams leaves no entry, so that the map is as large as the number of streams. */
+  /** Removes a key without streams, so that the map does not grow. */
   private release(key: string): void {
     const left = this.count(key) - 1
     if (left > 0) this.counts.set(key, left)

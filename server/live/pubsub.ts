@@ -1,11 +1,13 @@
 import { afterCommit } from '~~/server/db'
 
-/** Listeners by topic: the id of a review, a workspace or a session. In this process, which makes every write. */
+/**
+ * Listeners by topic: the id of a review, a workspace or a session. In this process, which makes every write.
+ */
 const listeners = new Map<string, Set<() => void>>()
 
 /**
  * Calls the listeners of a topic once the running write is durable. For a workspace: of all streams of its
- * members. Carries no data: each listener reads again what its viewer may see. Belongs inside a write.
+ * members. Passes no data: each listener reads what its viewer may see. Call it inside a write.
  */
 export function emit(topic: string): void {
   afterCommit(() => publish(topic))

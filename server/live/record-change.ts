@@ -4,8 +4,8 @@ import { recordEvent, scopeOf, type LoadedScope } from '~~/server/db/events'
 import { touchReview } from './touch'
 
 /**
- * Records a change of a review in the transaction of the change: touches the review and writes the audit event,
- * in the scope of what was loaded. `subjectId` names what changed: the review, or a thing in it.
+ * Records a change of a review in the transaction of the change: touches the review and writes the audit
+ * event, in the scope of what was loaded. `subjectId` names what changed: the review, or a thing in it.
  */
 export async function recordChange(
   tx: Db,

@@ -10,8 +10,8 @@ export interface Mail {
 }
 
 /**
- * Sends a mail through `SMTP_URL`. Returns false when it is not set, and, after logging the error, when the mail
- * server does not accept the mail.
+ * Sends a mail through `SMTP_URL`. Returns false when it is not set, and, after logging the error, when the
+ * mail server does not accept the mail.
  */
 export async function sendMail(mail: Mail): Promise<boolean> {
   const { smtp } = settings()

@@ -7,8 +7,8 @@ import type { ByteSource } from '~~/server/byte-source'
 const HEAD_BYTES = 4100
 
 /**
- * Returns the media type of bytes by their signature, brand and DocType, never by a file name or header. Throws
- * a MediaError `wrong_type` that names what was found when it is not one of the accepted types.
+ * Returns the media type of bytes by their signature, brand and DocType, never by a file name or header.
+ * Throws a MediaError `wrong_type` that names what was found when it is not one of the accepted types.
  */
 export async function inspect(source: ByteSource): Promise<Mime> {
   const found = await identify(source)
@@ -21,7 +21,9 @@ export async function inspect(source: ByteSource): Promise<Mime> {
   )
 }
 
-/** Throws a MediaError `wrong_type` that names both types, unless bytes have the type they were declared as. */
+/**
+ * Throws a MediaError `wrong_type` that names both types, unless bytes have the type they were declared as.
+ */
 export async function assertMatches(source: ByteSource, declared: Mime): Promise<void> {
   const found = await identify(source)
   if (found === declared) return

@@ -5,7 +5,10 @@ import { limits } from './kit/limits'
 export const shapeKinds = ['point', 'rectangle', 'ellipse', 'arrow', 'freehand'] as const
 export type ShapeKind = (typeof shapeKinds)[number]
 
-/** What a thread points at. `review` is the only kind without an artifact; the kinds not drawn have no geometry. */
+/**
+ * What a thread points at. `review` is the only kind without an artifact; the kinds not drawn have no
+ * geometry.
+ */
 export const threadKinds = [...shapeKinds, 'timestamp', 'artifact', 'review'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 

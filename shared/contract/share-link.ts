@@ -26,8 +26,8 @@ export const ShareLinkState = z
   .meta({ id: 'ShareLinkState' })
 export type ShareLinkState = z.infer<typeof ShareLinkState>
 
-// What a share link shows to anyone. Every field is named, so that a new field of a review, an artifact or a thread
-// stays private until it is added here.
+// What a share link shows to anyone. Every field is named, so that a new field of a review, an artifact or a
+// thread stays private until it is added here.
 
 const SharedRevision = Revision.pick({
   id: true,

@@ -30,8 +30,8 @@ const transport = ['connection', 'content-length', 'content-type', 'date', 'keep
 const checkers = new Map<string, Promise<(answer: Answered) => void>>()
 
 /**
- * Throws when a response is not what the server's own `/openapi.json` says of that operation and status: the status,
- * the error code, the media type, the JSON or a header.
+ * Throws when a response is not what the server's own `/openapi.json` says of that operation and status: the
+ * status, the error code, the media type, the JSON or a header.
  */
 export async function assertInContract(origin: string, answer: Answered): Promise<void> {
   const known = checkers.get(origin) ?? checkerOf(origin)
@@ -89,7 +89,9 @@ async function checkerOf(origin: string): Promise<(answer: Answered) => void> {
   }
 }
 
-/** The response that the document names for a status; undefined when it names none. Only 405 may be `default`. */
+/**
+ * The response that the document names for a status; undefined when it names none. Only 405 may be `default`.
+ */
 function responseOf(
   document: Document,
   path: string,

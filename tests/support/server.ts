@@ -87,8 +87,8 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
 let shared: Promise<TestServer> | undefined
 
 /**
- * Returns the server that the test files of this worker share; it ends with the worker. Tests must not move its
- * clock, restart or stop it.
+ * Returns the server that the test files of this worker share; it ends with the worker. Tests must not move
+ * its clock, restart or stop it.
  */
 export const sharedServer = (): Promise<TestServer> => (shared ??= startServer())
 

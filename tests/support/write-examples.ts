@@ -84,8 +84,8 @@ export async function createWriteTargets(
 }
 
 /**
- * An example of each operation that changes something and needs credentials. A new writing operation needs one
- * here: `api/access/revoked-callers` runs them all.
+ * An example of each operation that changes something and needs credentials. A new writing operation needs
+ * one here: `api/access/revoked-callers` runs them all.
  */
 export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>> = {
   claimWorkspace: { path: () => '/api/claim', body: on => ({ code: on.claimCode }), needs: 'self' },

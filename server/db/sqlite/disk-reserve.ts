@@ -11,10 +11,10 @@ const RESERVE_BYTES = 4 * 1024 * 1024
  */
 export function createDiskReserve(file: string): Reserve {
   return {
-    async keep() {
+    async allocate() {
       const found = await stat(file).catch(() => null)
       if (found?.size === RESERVE_BYTES) return
-      // Random bytes, for file systems that do not store zeros. On a full disk, what fits is kept.
+      // Random bytes, for file systems that do not store zeros. On a full disk, a part of the file remains.
       await writeFile(file, randomBytes(RESERVE_BYTES), { mode: 0o600, flush: true }).catch(() => {})
     },
     release: () => rm(file, { force: true }),

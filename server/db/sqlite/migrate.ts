@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import type { Migrations } from '../engine'
 
-/** The database is copied before each migration; this many copies are kept. */
+/** The database is copied before each migration; this many copies remain. */
 const MAX_COPIES = 3
 
 /** Applies pending migrations. Copies the database file first, unless it is new. */

@@ -80,7 +80,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       posterKey: text('poster_key'),
       posterMime: text('poster_mime').$type<Mime>(),
       posterBytes: int('poster_bytes'),
-      /** Capability generations: an address with an older one is revoked. */
+      /** Generations of the media links: an address with an older one is revoked. */
       embedGeneration: int('embed_generation').notNull().default(0),
       downloadGeneration: int('download_generation').notNull().default(0),
       posterGeneration: int('poster_generation').notNull().default(0),

@@ -59,9 +59,9 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       id: text('id').primaryKey(),
       /** SHA-256 of the request body, hex. */
       requestHash: text('request_hash').notNull(),
-      /** The response, encrypted with AES-256-GCM; null while the first call runs. */
-      answer: text('answer'),
-      /** Identifies the run of the call, so that an expired run cannot store a response for the next one. */
+      /** The result, encrypted with AES-256-GCM; null while the first call runs. */
+      result: text('answer'),
+      /** Identifies the run of the call, so that an expired run cannot store its result. */
       lease: text('lease').notNull(),
       expiresAt: time('expires_at').notNull(),
     },

@@ -11,8 +11,8 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     plan: oneOf('plan', planIds).notNull(),
-    /** The account that this workspace was created for at sign-up: unique, so that a repeated sign-up adds none. */
-    homeOf: text('home_of')
+    /** The person whose personal workspace this is: unique, so that a repeated sign-up adds none. */
+    personalOwnerId: text('home_of')
       .unique()
       .references(() => user.id, { onDelete: 'set null' }),
     createdAt: time('created_at').notNull(),
@@ -55,7 +55,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     row => [index('invitation_workspace').on(row.workspaceId)],
   )
 
-  /** What a workspace used in a UTC calendar month. Nothing is given back: a deleted review was made. */
+  /** The usage of a workspace in a UTC calendar month. Deleting a review does not reduce it. */
   const meter = table(
     'meter',
     {
@@ -70,7 +70,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     row => [primaryKey({ columns: [row.workspaceId, row.month] })],
   )
 
-  /** Notices of the billing provider that were handled. */
+  /** Events of the billing provider that were handled. */
   const billingEvent = table('billing_event', {
     id: text('id').primaryKey(),
     createdAt: time('created_at').notNull(),

@@ -9,7 +9,7 @@ import { runAs } from '~~/server/access/write-guard'
 import { requirePermission } from '~~/server/access/authorize'
 import { loadArtifact } from '~~/server/access/loaders'
 import type { ByteSource } from '~~/server/byte-source'
-import { db, writeIfRoom, type Db } from '~~/server/db'
+import { db, writeIfSpace, type Db } from '~~/server/db'
 import { recordEvent, scopeOf, type EventSubject } from '~~/server/db/events'
 import { event, revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
@@ -31,7 +31,9 @@ export interface Served {
   onStart?: () => Promise<void>
 }
 
-/** Returns the original bytes of the named revision, else of the latest. No other operation sends originals. */
+/**
+ * Returns the original bytes of the named revision, else of the latest. No other operation sends originals.
+ */
 export async function downloadOriginal(
   caller: Caller,
   input: { id: string; revision?: number },
@@ -54,7 +56,7 @@ export async function downloadOriginal(
       message:
         input.revision === undefined
           ? 'This artifact has no completed revision.'
-          : `There is no completed revision ${input.revision} of this artifact.`,
+          : `Completed revision ${input.revision} not found for this artifact.`,
       field: input.revision === undefined ? undefined : 'revision',
     })
   const { plan } = loaded.workspace
@@ -82,7 +84,7 @@ export async function downloadOriginal(
 /** Records a download once per caller, revision and hour: a player requests many ranges of one file. */
 async function recordDownload(caller: Caller, subject: EventSubject): Promise<void> {
   if (await isRecorded(db, caller, subject)) return
-  await writeIfRoom(async tx => {
+  await writeIfSpace(async tx => {
     requirePermission(caller, subject.workspaceId, 'downloadOriginals')
     if (await isRecorded(tx, caller, subject)) return
     await recordEvent(tx, caller, 'artifact.downloaded', subject)

@@ -9,7 +9,10 @@ const extensions: Record<Mime, string> = {
   'video/webm': 'webm',
 }
 
-/** Returns a file name for a download: the title without characters that file systems refuse, and the revision. */
+/**
+ * Returns a file name for a download: the title without characters that file systems refuse, and the
+ * revision.
+ */
 export function fileNameOf(title: string, index: number, mime: Mime): string {
   const base = title
     .normalize('NFC')

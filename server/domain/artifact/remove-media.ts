@@ -1,5 +1,5 @@
 import { eq, type SQL } from 'drizzle-orm'
-import { keepReserve, writeRemoval, type Db } from '~~/server/db'
+import { restoreReserve, writeRemoval, type Db } from '~~/server/db'
 import { artifact, review, revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 import { keyPrefixesOf } from '~~/server/storage/keys'
@@ -21,10 +21,12 @@ export async function removeMedia(revisionIds: string[]): Promise<void> {
       for await (const { key } of blobs().list(prefix)) await blobs().removeItem(key)
     }
   }
-  await keepReserve()
+  await restoreReserve()
 }
 
-/** Returns the ids of the revisions of an artifact, a review or a project: of rows that the condition selects. */
+/**
+ * Returns the ids of the revisions of an artifact, a review or a project: of rows that the condition selects.
+ */
 export async function revisionIdsWhere(tx: Db, condition: SQL): Promise<string[]> {
   const rows = await tx
     .select({ id: revision.id })

@@ -6,7 +6,7 @@ import { addresses } from '#shared/addresses'
 import { evidenceMarkdown } from '#shared/markdown'
 import { mediaLife, type PlanId } from '#shared/plans'
 import { isoOrNull } from '#shared/time'
-import { capabilityToken } from '~~/server/access/capability'
+import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { LoadedArtifact } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { revision, type artifact } from '~~/server/db/schema'
@@ -40,7 +40,7 @@ function serializeRevision(row: RevisionRow, audience: Audience): Revision {
       ? null
       : addresses.capability(
           settings().publicUrl,
-          capabilityToken({ revisionId: row.id, purpose, generation: generations[purpose] }),
+          mediaLinkToken({ revisionId: row.id, purpose, generation: generations[purpose] }),
         )
   return {
     id: row.id,

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 
-/** Returns the status of an artifact after a revision was deleted: that of the others, `rejected` without any. */
+/**
+ * Returns the status of an artifact after a revision was deleted: that of the others, `rejected` without any.
+ */
 export async function statusAfterRemoval(
   tx: Db,
   artifactId: string,

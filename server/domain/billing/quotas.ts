@@ -15,8 +15,8 @@ export interface WorkspacePlan {
 }
 
 /**
- * Returns whether a plan's limits apply on this server: with billing on, or when the operator turns them on; always
- * for unclaimed workspaces.
+ * Returns whether a plan's limits apply on this server: with billing on, or when the operator turns them on;
+ * always for unclaimed workspaces.
  */
 export function limitsApply(plan: PlanId): boolean {
   return plan === 'unclaimed' || settings().planLimits || settings().stripe !== null
@@ -32,7 +32,10 @@ const quotas: Record<CountedLimit, { code: ErrorCode; noun: string }> = {
   workspaces: { code: 'workspace_limit_reached', noun: 'workspaces' },
 }
 
-/** Throws where `more` than what is `used` already exceeds the plan. A retry cannot succeed; a person can raise it. */
+/**
+ * Throws where `more` than what is `used` already exceeds the plan. A retry cannot succeed; a person can
+ * raise it.
+ */
 function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): void {
   const limit = plans[plan].limits[name]
   if (limit === null || !limitsApply(plan) || used + more <= limit) return
@@ -57,14 +60,16 @@ export async function assertQuota(
   assertFits(workspace.plan, name, await usageOf(tx, name, workspace.id), more)
 }
 
-/** Throws when a person owns as many workspaces as the plan allows. Call it in the transaction that adds one. */
+/**
+ * Throws when a person owns as many workspaces as the plan allows. Call it in the transaction that adds one.
+ */
 export async function assertWorkspaceQuota(tx: Db, userId: string, plan: PlanId): Promise<void> {
   assertFits(plan, 'workspaces', await countOwnedWorkspaces(tx, userId, plan))
 }
 
 /**
- * Adds reviews or evidence units to the workspace's meter, in the transaction of what is counted. Throws where they
- * exceed the plan.
+ * Adds reviews or evidence units to the workspace's meter, in the transaction of what is counted. Throws
+ * where they exceed the plan.
  */
 export async function consumeQuota(
   tx: Db,
@@ -86,8 +91,8 @@ export async function consumeQuota(
 }
 
 /**
- * Throws for a video that is longer than the plan allows, and for evidence that exceeds what the month has left.
- * For an early refusal: {@link consumeQuota} counts.
+ * Throws for a video that is longer than the plan allows, and for evidence that exceeds what the month has
+ * left. For an early refusal: {@link consumeQuota} counts.
  */
 export async function assertEvidenceQuota(
   executor: Db,

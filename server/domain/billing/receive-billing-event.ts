@@ -20,9 +20,9 @@ export interface SignedText {
 const grantingStatuses: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due']
 
 /**
- * Receives a signed event of the billing provider. Reads the customer's present subscriptions instead of trusting
- * the event, so that late, repeated and reordered events lead to the same plan. Throws `bad_request` for a wrong
- * signature. Records handled events only, so that the provider sends a failed one again.
+ * Receives a signed event of the billing provider. Reads the customer's present subscriptions instead of
+ * trusting the event, so that late, repeated and reordered events lead to the same plan. Throws `bad_request`
+ * for a wrong signature. Records handled events only, so that the provider sends a failed one again.
  */
 export async function receiveBillingEvent(
   _actor: Actor,

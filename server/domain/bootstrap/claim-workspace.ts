@@ -8,7 +8,9 @@ import { membership, user, workspace } from '~~/server/db/schema'
 import { assertWorkspaceQuota } from '~~/server/domain/billing/quotas'
 import { claimNotFound, readProjects } from './claims'
 
-/** Makes a person the owner of an unclaimed workspace, on the free plan. Of concurrent calls, one succeeds. */
+/**
+ * Makes a person the owner of an unclaimed workspace, on the free plan. Of concurrent calls, one succeeds.
+ */
 export async function claimWorkspace(
   human: HumanActor,
   input: { code: string },

@@ -18,8 +18,9 @@ import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
 type Derivative = Pick<Served, 'source' | 'tag' | 'mime'>
 
 /**
- * Returns the derivative of a completed revision for a purpose, or its thumbnail of a width in pixels. Makes it from
- * the original where the file is missing, once for concurrent requests. Throws `not_found` where it cannot be made.
+ * Returns the derivative of a completed revision for a purpose, or its thumbnail of a width in pixels. Makes
+ * it from the original where the file is missing, once for concurrent requests. Throws `not_found` where it
+ * cannot be made.
  */
 export async function findOrMakeDerivative(
   row: RevisionRow,
@@ -37,7 +38,7 @@ export async function findOrMakeDerivative(
 /** Returns the one error of every media link that serves nothing. */
 export const linkNotFound = () =>
   new AppError('not_found', {
-    message: 'There is nothing at this address.',
+    message: 'Media link not found.',
     hint: 'It may have been revoked or have expired. Open the review for a fresh one.',
   })
 

@@ -6,7 +6,7 @@ import type { ThumbnailWidth } from '#shared/contract/media-types'
 import { mediaLife } from '#shared/plans'
 import type { Actor } from '~~/server/access/actor'
 import { bufferSource } from '~~/server/byte-source'
-import { readCapabilityToken } from '~~/server/access/capability'
+import { readMediaLinkToken } from '~~/server/access/media-link-token'
 import { db } from '~~/server/db'
 import { selectRevisions } from '~~/server/db/joins'
 import { revision } from '~~/server/db/schema'
@@ -18,11 +18,12 @@ import { settings } from '~~/server/settings'
 import { findOrMakeDerivative, linkNotFound } from './derivative'
 
 /**
- * Returns what a media link serves: the derivative of its revision or a thumbnail of it, and a placeholder card for
- * evidence past its retention. Throws the same `not_found` for unknown, revoked and expired addresses.
+ * Returns what a media link serves: the derivative of its revision or a thumbnail of it, and a placeholder
+ * card for evidence past its retention. Throws the same `not_found` for unknown, revoked and expired
+ * addresses.
  */
 export async function readCapability(_actor: Actor, input: Input<'readCapability'>): Promise<Served> {
-  const claim = readCapabilityToken(input.token)
+  const claim = readMediaLinkToken(input.token)
   if (!claim) throw linkNotFound()
   const [row] = await selectRevisions(db).where(eq(revision.id, claim.revisionId))
   if (
@@ -51,7 +52,10 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
   }
 }
 
-/** Returns the card for evidence past its retention. Cached for a minute only: a larger plan restores the picture. */
+/**
+ * Returns the card for evidence past its retention. Cached for a minute only: a larger plan restores the
+ * picture.
+ */
 async function placeholder(state: 'expired' | 'deleted', width: ThumbnailWidth | undefined): Promise<Served> {
   return {
     source: bufferSource(await placeholderOf(state, width)),

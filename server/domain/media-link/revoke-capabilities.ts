@@ -7,8 +7,8 @@ import { revision } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
 
 /**
- * Revokes the media links of a revision, of one purpose or of all: increments the generation that the addresses name.
- * The media stays.
+ * Revokes the media links of a revision, of one purpose or of all: increments the generation that the
+ * addresses name. The media stays.
  */
 export async function revokeCapabilities(
   caller: Caller,

@@ -9,7 +9,9 @@ import { assertQuota } from '~~/server/domain/billing/quotas'
 import { findValidInvitation, invitationNotFound } from './find-valid-invitation'
 import { quotaOf } from './members'
 
-/** Adds a person to the workspace of an invitation, once. A member keeps their role and does not use it up. */
+/**
+ * Adds a person to the workspace of an invitation, once. A member keeps their role and does not use it up.
+ */
 export async function acceptInvitation(
   human: HumanActor,
   input: { token: string },

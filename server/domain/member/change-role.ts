@@ -11,8 +11,8 @@ import { assertAnotherOwner, isMember, loadRole, memberNotFound, quotaOf, readMe
 import { revokeGrants } from './revoke-grants'
 
 /**
- * Changes the role of a person, for owners. Throws `conflict` for the last owner. Revokes invitations and tokens
- * that the new role could not make, except the tokens in `keepTokens`.
+ * Changes the role of a person, for owners. Throws `conflict` for the last owner. Revokes invitations and
+ * tokens that the new role could not make, except the tokens in `keepTokens`.
  */
 export async function changeRole(human: HumanActor, input: Input<'changeRole'>): Promise<Member> {
   return write(async tx => {

@@ -15,8 +15,8 @@ import { settings } from '~~/server/settings'
 import { quotaOf } from './members'
 
 /**
- * Creates an invitation link, for owners, and mails it where an address is given. Returns the token this once; only
- * its SHA-256 is stored.
+ * Creates an invitation link, for owners, and mails it where an address is given. Returns the token this
+ * once; only its SHA-256 is stored.
  */
 export async function createInvitation(
   human: HumanActor,

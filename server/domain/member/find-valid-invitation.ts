@@ -38,7 +38,9 @@ export async function findValidInvitation(executor: Db, token: string) {
   return row
 }
 
-/** Returns whether a token is of a valid invitation: such people may sign up on a server with closed sign-ups. */
+/**
+ * Returns whether a token is of a valid invitation: such people may sign up on a server with closed sign-ups.
+ */
 export async function isInvited(token: string): Promise<boolean> {
   return (await findValidInvitation(db, token)) !== undefined
 }

@@ -14,7 +14,7 @@ export async function revokeInvitation(human: HumanActor, input: { id: string })
       .from(invitation)
       .where(and(eq(invitation.id, input.id), isNull(invitation.acceptedAt)))
     if (!row || !human.roles.has(row.workspaceId))
-      throw new AppError('not_found', { message: 'There is no such invitation.' })
+      throw new AppError('not_found', { message: 'Invitation not found.' })
     requirePermission(human, row.workspaceId, 'manageWorkspace')
     await tx.delete(invitation).where(eq(invitation.id, input.id))
     await recordEvent(tx, human, 'invitation.revoked', {

@@ -7,7 +7,9 @@ import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
-/** Lists every project the caller may see with its reviews, for clients that look up a slug or an externalRef. */
+/**
+ * Lists every project the caller may see with its reviews, for clients that look up a slug or an externalRef.
+ */
 export async function listCatalog(caller: Caller): Promise<Output<'listCatalog'>> {
   const scope = scopeFilter(caller)
   const projects = await db

@@ -7,7 +7,9 @@ import { scopeFilter } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 
-/** Lists the projects of a person by name, each with its number of reviews and of reviews without a verdict. */
+/**
+ * Lists the projects of a person by name, each with its number of reviews and of reviews without a verdict.
+ */
 export async function listProjects(
   human: HumanActor,
   input: { workspaceId?: string },

@@ -5,8 +5,8 @@ import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 const BATCH = 100
 
 /**
- * Removes revisions or their media in batches. `removeBatch` removes up to `limit` in its transaction and returns the
- * ids of the revisions; fewer than `limit` end the loop. Returns how many were removed.
+ * Removes revisions or their media in batches. `removeBatch` removes up to `limit` in its transaction and
+ * returns the ids of the revisions; fewer than `limit` end the loop. Returns how many were removed.
  */
 export async function removeInBatches(
   removeBatch: (tx: Db, limit: number) => Promise<string[]>,

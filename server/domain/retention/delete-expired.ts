@@ -8,8 +8,8 @@ import { settings } from '~~/server/settings'
 import { removeInBatches } from './batches'
 
 /**
- * Deletes media past its recovery window for good: first marks the row, then removes the files, which are orphans
- * after a crash in between. Returns the number of revisions.
+ * Deletes media past its recovery window for good: first marks the row, then removes the files, which are
+ * orphans after a crash in between. Returns the number of revisions.
  */
 export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
   if (settings().retention === 'off') return 0

@@ -7,8 +7,9 @@ import { isThumbnailKey, revisionIdOfKey } from '~~/server/storage/keys'
 const BATCH = 200
 
 /**
- * Deletes files that no row names and that were written before an instant: crashes leave them between bytes and rows.
- * Deletes nothing when the database has no revision: it is probably not the database of these files. Returns how many.
+ * Deletes files that no row names and that were written before an instant: crashes leave them between bytes
+ * and rows. Deletes nothing when the database has no revision: it is probably not the database of these
+ * files. Returns how many.
  */
 export async function deleteOrphanedFiles(writtenBefore: number): Promise<number> {
   const [known] = await db.select({ id: revision.id }).from(revision).limit(1)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lte } from 'drizzle-orm'
 import { DAY } from '#shared/time'
-import { keepReserve, writeRemoval } from '~~/server/db'
+import { restoreReserve, writeRemoval } from '~~/server/db'
 import { billingEvent, deviceCode, idempotency, session, verification } from '~~/server/db/schema'
 import { workFolder } from '~~/server/domain/artifact/derive-media'
 import { runExclusive } from '~~/server/mutex'
@@ -23,8 +23,8 @@ export interface Swept {
 }
 
 /**
- * Deletes media past its retention, uploads that never completed, orphaned files and expired rows. It may be killed at
- * any point and run again; it deletes no file that a row names. Returns the number of each.
+ * Deletes media past its retention, uploads that never completed, orphaned files and expired rows. It may be
+ * killed at any point and run again; it deletes no file that a row names. Returns the number of each.
  */
 export function sweep(): Promise<Swept> {
   return runExclusive('sweep', async () => {
@@ -34,7 +34,7 @@ export function sweep(): Promise<Swept> {
     const orphaned = await deleteOrphanedFiles(now - GRACE)
     const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))
     await deleteExpiredRows(now)
-    await keepReserve()
+    await restoreReserve()
     return { expired, abandoned, orphaned, temporary }
   })
 }

@@ -9,8 +9,8 @@ import { recordChange } from '~~/server/live/record-change'
 import { serializeReview } from './serialize'
 
 /**
- * Sets a person's verdict, from any status to any. Setting the present one changes nothing and leaves no audit
- * event.
+ * Sets a person's verdict, from any status to any. Setting the present one changes nothing and leaves no
+ * audit event.
  */
 export async function decideReview(
   caller: Caller,

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { Review, ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
-import { capabilityToken } from '~~/server/access/capability'
+import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import type { review } from '~~/server/db/schema'
@@ -115,7 +115,7 @@ function thumbnailOf(rows: CompletedRevision[]): string | null {
   const latest = rows.findLast(row => row.artifactId === first.artifactId && hasPicture(row)) ?? first
   const token =
     latest.kind === 'image'
-      ? capabilityToken({ revisionId: latest.id, purpose: 'embed', generation: latest.embedGeneration })
-      : capabilityToken({ revisionId: latest.id, purpose: 'poster', generation: latest.posterGeneration })
+      ? mediaLinkToken({ revisionId: latest.id, purpose: 'embed', generation: latest.embedGeneration })
+      : mediaLinkToken({ revisionId: latest.id, purpose: 'poster', generation: latest.posterGeneration })
   return addresses.capability(settings().publicUrl, token)
 }

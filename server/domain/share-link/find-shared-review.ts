@@ -17,7 +17,7 @@ export async function findSharedReview(token: string, now: number): Promise<Load
   )
   if (!row)
     throw new AppError('not_found', {
-      message: 'There is nothing at this address.',
+      message: 'Share link not found.',
       hint: 'The link may have been revoked or have expired. Ask the person who shared it.',
     })
   return row

@@ -10,7 +10,7 @@ import { emit } from '~~/server/live/pubsub'
 /** Revokes a share link at once. Throws the same `not_found` for a revoked, foreign and unknown one. */
 export async function revokeShareLink(caller: Caller, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {
-    const missing = new AppError('not_found', { message: 'There is no such share link.' })
+    const missing = new AppError('not_found', { message: 'Share link not found.' })
     const [row] = await tx
       .select()
       .from(shareLink)

@@ -27,7 +27,7 @@ export async function createThread(caller: Caller, input: Input<'createThread'>)
       )
     const target = await loadArtifact(caller, input.artifactId, 'comment', tx, 'artifactId')
     if (target.review.id !== loaded.review.id)
-      throw new AppError('not_found', { message: 'There is no such artifact.', field: 'artifactId' })
+      throw new AppError('not_found', { message: 'Artifact not found.', field: 'artifactId' })
     return insertThread(tx, caller, loaded, target.artifact, input)
   })
 }

@@ -23,9 +23,9 @@ export interface NewThread {
 }
 
 /**
- * Inserts a thread with its first comment in a running transaction; `target` is null for a thread on the review
- * itself. Pins it to the named revision, else to the latest completed one. Throws `invalid_request` where kind,
- * geometry, timestamp and target do not go together, and `not_found` for an unknown revision.
+ * Inserts a thread with its first comment in a running transaction; `target` is null for a thread on the
+ * review itself. Pins it to the named revision, else to the latest completed one. Throws `invalid_request`
+ * where kind, geometry, timestamp and target do not go together, and `not_found` for an unknown revision.
  */
 export async function insertThread(
   tx: Db,
@@ -59,8 +59,8 @@ export async function insertThread(
 }
 
 /**
- * Throws `invalid_request` for a timestamp past both the stated length and the file's own, with some slack for
- * rounding. A revision whose file length was never stored has no bound.
+ * Throws `invalid_request` for a timestamp past both the stated length and the file's own, with some slack
+ * for rounding. A revision whose file length was never stored has no bound.
  */
 function assertWithinVideo(
   { durationMs, fileDurationMs }: { durationMs: number | null; fileDurationMs: number | null },
@@ -93,7 +93,7 @@ async function revisionToPin(tx: Db, artifactId: string, id: string | undefined)
   if (found) return found
   if (id !== undefined)
     throw new AppError('not_found', {
-      message: 'There is no such revision of this artifact.',
+      message: 'Revision not found for this artifact.',
       field: 'revisionId',
     })
   throw invalid(

@@ -21,8 +21,8 @@ interface Position {
 }
 
 /**
- * Returns the position of a thread. Throws `invalid_request` where the kind does not take what was sent, or the
- * artifact does not take the kind.
+ * Returns the position of a thread. Throws `invalid_request` where the kind does not take what was sent, or
+ * the artifact does not take the kind.
  */
 export function positionOf(
   target: AnnotatedArtifact | null,
@@ -64,7 +64,9 @@ export function positionOf(
   return { geometry: parseGeometry(kind, input.geometry), timestampMs: null }
 }
 
-/** Parses the geometry of a drawn kind. Throws `invalid_request` with the field and the form it should have. */
+/**
+ * Parses the geometry of a drawn kind. Throws `invalid_request` with the field and the form it should have.
+ */
 export function parseGeometry(kind: ShapeKind, given: unknown): Geometry {
   const parsed = geometryOf[kind].safeParse(given ?? {})
   if (parsed.success) return parsed.data

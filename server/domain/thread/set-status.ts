@@ -11,8 +11,8 @@ import { insertComment } from './insert-comment'
 import { serializeThread } from './serialize'
 
 /**
- * Sets the status of a thread to what `next` returns for the present one, and adds the comment if there is one.
- * Setting the present status leaves no audit event.
+ * Sets the status of a thread to what `next` returns for the present one, and adds the comment if there is
+ * one. Setting the present status leaves no audit event.
  */
 export async function setStatus(
   caller: Caller,

@@ -19,7 +19,7 @@ export async function createToken(
       const { project } = await loadProject(human, input.projectId, 'manageTokens', tx, 'projectId')
       if (project.workspaceId !== workspaceId)
         throw new AppError('not_found', {
-          message: 'There is no such project in this workspace.',
+          message: 'Project not found in this workspace.',
           field: 'projectId',
         })
     }

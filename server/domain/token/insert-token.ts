@@ -19,8 +19,8 @@ export interface NewToken {
 }
 
 /**
- * Inserts an agent token in a running transaction, with its audit event. Throws where it exceeds the plan. Returns
- * the secret this once; only its SHA-256 is stored.
+ * Inserts an agent token in a running transaction, with its audit event. Throws where it exceeds the plan.
+ * Returns the secret this once; only its SHA-256 is stored.
  */
 export async function insertToken(
   tx: Db,

@@ -19,7 +19,7 @@ export async function revokeToken(human: HumanActor, input: { id: string }): Pro
           inArray(token.workspaceId, [...human.roles.keys()]),
         ),
       )
-    if (!row) throw new AppError('not_found', { message: 'There is no such token.' })
+    if (!row) throw new AppError('not_found', { message: 'Agent token not found.' })
     requirePermission(human, row.workspaceId, 'manageTokens')
     await tx.update(token).set({ revokedAt: Date.now() }).where(eq(token.id, row.id))
     await recordEvent(tx, human, 'token.revoked', {

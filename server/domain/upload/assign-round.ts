@@ -5,10 +5,10 @@ import type { Db } from '~~/server/db'
 import { round } from '~~/server/db/schema'
 
 /**
- * Returns the id of the round that a declaration belongs to, and inserts the round where it is new. Declarations
- * with the same key share a round, whose summary is that of the first; only the latest key may be used again,
- * else throws `round_closed`. Without a key: the baseline (null) while the review has no keyed round, then a round
- * of its own.
+ * Returns the id of the round that a declaration belongs to, and inserts the round where it is new.
+ * Declarations with the same key share a round, whose summary is that of the first; only the latest key may
+ * be used again, else throws `round_closed`. Without a key: the baseline (null) while the review has no keyed
+ * round, then a round of its own.
  */
 export async function assignRound(
   tx: Db,

@@ -14,9 +14,9 @@ import { commitCompletion, completionResult, type CompletionInput } from './comm
 import { deriveOriginal, deriveNewPoster } from './prove-bytes'
 
 /**
- * Completes an uploaded revision: verifies its bytes by signature and by decoding, makes the derivatives, then
- * publishes it in one write. Completing again returns the same result. Throws `invalid_request` and deletes bytes
- * that are not what was declared; throws `upload_missing` before the bytes have arrived.
+ * Completes an uploaded revision: verifies its bytes by signature and by decoding, makes the derivatives,
+ * then publishes it in one write. Completing again returns the same result. Throws `invalid_request` and
+ * deletes bytes that are not what was declared; throws `upload_missing` before the bytes have arrived.
  */
 export async function completeArtifact(caller: Caller, input: CompletionInput): Promise<CompletionResult> {
   const loaded = await loadArtifact(caller, input.id, 'contribute')
@@ -56,7 +56,7 @@ async function findRevision(artifactId: string, revisionId: string | undefined):
   if (found) return found
   if (revisionId !== undefined)
     throw new AppError('not_found', {
-      message: 'There is no such revision of this artifact.',
+      message: 'Revision not found for this artifact.',
       field: 'revisionId',
     })
   const [latest] = await db.select().from(revision).where(ofArtifact).orderBy(desc(revision.index)).limit(1)
@@ -69,8 +69,8 @@ async function findRevision(artifactId: string, revisionId: string | undefined):
 }
 
 /**
- * Throws unless the original has arrived, and the poster too where its token is given. Returns the declared type of
- * the poster, or null where none was declared.
+ * Throws unless the original has arrived, and the poster too where its token is given. Returns the declared
+ * type of the poster, or null where none was declared.
  */
 async function assertUploaded(target: RevisionRow, posterToken: string | undefined): Promise<Mime | null> {
   const uploads = await db.select().from(upload).where(eq(upload.revisionId, target.id))
@@ -96,7 +96,10 @@ async function assertUploaded(target: RevisionRow, posterToken: string | undefin
   return poster?.mime ?? null
 }
 
-/** Throws what the plan would refuse before any work is done. The meter is updated by the write that publishes. */
+/**
+ * Throws what the plan would refuse before any work is done. The meter is updated by the write that
+ * publishes.
+ */
 async function assertPlanAllows(
   { artifact: { kind }, workspace }: LoadedArtifact,
   durationMs: number | undefined,

@@ -18,8 +18,8 @@ export interface Derivatives {
 }
 
 /**
- * Verifies the original and makes its embeddable derivative. Throws `invalid_request` and rejects the revision
- * where the bytes are not what was declared.
+ * Verifies the original and makes its embeddable derivative. Throws `invalid_request` and rejects the
+ * revision where the bytes are not what was declared.
  */
 export async function deriveOriginal(caller: Caller, target: RevisionRow): Promise<Derivatives> {
   try {
@@ -31,8 +31,8 @@ export async function deriveOriginal(caller: Caller, target: RevisionRow): Promi
 }
 
 /**
- * Verifies the uploaded poster and makes its derivative, if a poster has arrived since the last call. Throws like
- * {@link deriveOriginal}.
+ * Verifies the uploaded poster and makes its derivative, if a poster has arrived since the last call. Throws
+ * like {@link deriveOriginal}.
  */
 export async function deriveNewPoster(
   caller: Caller,

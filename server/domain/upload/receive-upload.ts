@@ -23,11 +23,11 @@ export interface UploadedBytes {
 }
 
 /**
- * Receives the bytes of a declared upload, once, within the hour: writes the bytes first, then the row that names
- * them. A broken or short transfer stores nothing and does not use up the address; of two concurrent ones the first
- * to commit is stored. An address ends with the token or the membership it was issued to, which is checked before
- * the bytes and again in the write. Throws `not_found`, `already_used`, `expired`, `too_large`, and
- * `invalid_request` for too few bytes.
+ * Receives the bytes of a declared upload, once, within the hour: writes the bytes first, then the row that
+ * names them. A broken or short transfer stores nothing and does not use up the address; of two concurrent
+ * ones the first to commit is stored. An address ends with the token or the membership it was issued to,
+ * which is checked before the bytes and again in the write. Throws `not_found`, `already_used`, `expired`,
+ * `too_large`, and `invalid_request` for too few bytes.
  */
 export async function receiveUpload(
   _actor: Actor,
@@ -113,7 +113,7 @@ async function usedOrDeleted(revisionId: string): Promise<AppError> {
 
 const uploadNotFound = () =>
   new AppError('not_found', {
-    message: 'There is no such upload address.',
+    message: 'Upload address not found.',
     hint: 'Declare the upload again to get a new address.',
   })
 

@@ -9,7 +9,7 @@ export async function ensurePersonalWorkspace(person: { id: string; name: string
       id: newId('workspace'),
       name: `${person.name}'s workspace`,
       plan: 'free',
-      homeOf: person.id,
+      personalOwnerId: person.id,
       createdAt: Date.now(),
     }),
   )

@@ -3,8 +3,8 @@ import { recordEvent } from '~~/server/db/events'
 import { membership, workspace } from '~~/server/db/schema'
 
 /**
- * Inserts a workspace in a running transaction, with its owner's membership and its audit event. Does nothing for a
- * second personal workspace (`homeOf`) of a person.
+ * Inserts a workspace in a running transaction, with its owner's membership and its audit event. Does nothing
+ * for a second personal workspace (`personalOwnerId`) of a person.
  */
 export async function insertWorkspace(
   tx: Db,

@@ -11,10 +11,10 @@ const APPLICATION = 0xff
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /**
- * Rewrites a GIF from its pictures, palettes, times and loop count alone (GIF89a, 12 to 26), without comments,
- * XMP, extra bytes in blocks, and anything after the trailer. Every frame keeps its pixels. Returns null when a
- * block is not well formed or the file ends within one: the decoder would show the frames before it without an
- * error.
+ * Rewrites a GIF from its pictures, palettes, times and loop count alone (GIF89a, 12 to 26), without
+ * comments, XMP, extra bytes in blocks, and anything after the trailer. Every frame keeps its pixels. Returns
+ * null when a block is not well formed or the file ends within one: the decoder would show the frames before
+ * it without an error.
  */
 export function cleanGif(file: Buffer): Buffer | null {
   const headEnd = 13 + paletteBytes(file[10])
@@ -53,7 +53,9 @@ export function cleanGif(file: Buffer): Buffer | null {
   return Buffer.concat([...parts, Buffer.from([TRAILER])])
 }
 
-/** Reads the sub-blocks from a position on, and returns their data and end. Null when the file ends before. */
+/**
+ * Reads the sub-blocks from a position on, and returns their data and end. Null when the file ends before.
+ */
 function subBlocks(file: Buffer, from: number): { data: Buffer[]; end: number } | null {
   const data: Buffer[] = []
   for (let at = from; at < file.length;) {

@@ -1,8 +1,8 @@
 const MAX_CODES = 4096
 
 /**
- * Cuts the LZW data of a GIF picture (GIF89a, appendix F) where its pixels are complete or at its end code, and
- * clears the unused bits of the last byte: data after that is never shown. Returns data that ends earlier
+ * Cuts the LZW data of a GIF picture (GIF89a, appendix F) where its pixels are complete or at its end code,
+ * and clears the unused bits of the last byte: data after that is never shown. Returns data that ends earlier
  * unchanged, and null for invalid codes.
  */
 export function cutLzw(data: Buffer, minimumCodeSize: number, pixels: number): Buffer | null {

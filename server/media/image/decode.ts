@@ -72,8 +72,8 @@ async function assertFewFrames(source: ByteSource, mime: Mime): Promise<void> {
 }
 
 /**
- * Checks the size that the header states before a pixel is decoded. With all pages open, the height is that of
- * all frames.
+ * Checks the size that the header states before a pixel is decoded. With all pages open, the height is that
+ * of all frames.
  */
 function assertDecodable(metadata: Metadata): void {
   const { width, height } = metadata
@@ -97,8 +97,8 @@ function assertDecodable(metadata: Metadata): void {
 }
 
 /**
- * Returns the memory that decoding takes at most: a picture that is not decoded line by line is held as a whole
- * beside the result.
+ * Returns the memory that decoding takes at most: a picture that is not decoded line by line is held as a
+ * whole beside the result.
  */
 function decodedBytes(metadata: Metadata): number {
   const { width, height, channels, depth, isProgressive, format } = metadata

@@ -87,7 +87,9 @@ function lossy(quality: number, webp: boolean): Encode {
       : picture.flatten({ background: '#fff' }).jpeg({ quality, chromaSubsampling: '4:4:4' })
 }
 
-/** A way to encode a picture faithfully. Skipped when the attempt before was over `within` times the limit. */
+/**
+ * A way to encode a picture faithfully. Skipped when the attempt before was over `within` times the limit.
+ */
 interface Attempt {
   encode: Encode
   exact: boolean

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
-// One thread a job: the pool (process/pool.ts) decides how many run at once, not libvips. No cache: nothing is
-// read twice.
+// One thread a job: the pool (process/pool.ts) decides how many run at once, not libvips. No cache: nothing
+// is read twice.
 sharp.concurrency(1)
 sharp.cache(false)
 // The decoder itself rejects SVG and all other formats, in case the signature check lets one through.

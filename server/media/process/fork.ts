@@ -3,7 +3,10 @@ import { LIMIT_SIGNAL, MAX_HEAP_MB } from './messages'
 
 /** Characters of a process's output that are remembered for the log. */
 const OUTPUT_CHARS = 2000
-/** Signals of a crash in native code, of a full JavaScript heap, and of exceeded limits: the file is the cause. */
+/**
+ * Signals of a crash in native code, of a full JavaScript heap, and of exceeded limits: the file is the
+ * cause.
+ */
 const CRASH_SIGNALS = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', LIMIT_SIGNAL]
 /** Variables that a media process gets: none of the server's settings and secrets. */
 const ENVIRONMENT = [

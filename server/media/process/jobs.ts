@@ -7,8 +7,8 @@ import { fileSource } from '~~/server/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
 
 /**
- * The jobs of a media process. Input and result are plain data; files are named by their paths. Each checks by
- * signature that the bytes are what they were declared as, and throws a MediaError otherwise.
+ * The jobs of a media process. Input and result are plain data; files are named by their paths. Each checks
+ * by signature that the bytes are what they were declared as, and throws a MediaError otherwise.
  */
 export const mediaJobs = {
   /** The embeddable derivative of a picture. */

@@ -42,7 +42,10 @@ function serveJobs(): void {
   })
 }
 
-/** Runs a job. An error that a library throws in one of its own callbacks, outside the promise, fails the job too. */
+/**
+ * Runs a job. An error that a library throws in one of its own callbacks, outside the promise, fails the job
+ * too.
+ */
 async function outcomeOf(run: () => Promise<unknown>): Promise<{ result: unknown } | { error: SentError }> {
   const { promise: uncaught, reject } = Promise.withResolvers<never>()
   const fail = (error: unknown) =>

@@ -5,7 +5,10 @@ import { createMediaPool, type MediaPool } from './pool'
 
 let pool: MediaPool | undefined
 
-/** Returns the pool of media processes of this server. Their entry is built beside the server's (nuxt.config.ts). */
+/**
+ * Returns the pool of media processes of this server. Their entry is built beside the server's
+ * (nuxt.config.ts).
+ */
 export function media(): MediaPool {
   return (pool ??= createMediaPool({
     // Evaluated late: in the built server `import.meta.url` is known only after the entry has run.

@@ -8,7 +8,9 @@ import { fromSent, type JobMessage, type ResultMessage } from './messages'
 const MAX_PROCESSES = 2
 /** A video takes long: one at a time leaves a process for pictures. */
 const MAX_VIDEOS = 1
-/** A process that holds more than this after a job is replaced: memory of large pictures is not always freed. */
+/**
+ * A process that holds more than this after a job is replaced: memory of large pictures is not always freed.
+ */
 const RETIRE_BYTES = 256 * 1024 * 1024
 /** An idle process takes 100 MiB or more; a new one needs a fifth of a second to start. */
 const IDLE_MS = 20_000
@@ -17,9 +19,9 @@ const WALL_CLOCK_FACTOR = 4
 const BYTES_PER_SECOND = 10 * 1024 * 1024
 export interface MediaPool {
   /**
-   * Runs a job on a file of this many bytes in a media process. Throws a MediaError for a file that is not what
-   * it was declared as, and for one whose processing crashes or exceeds the limits of time and memory. Other
-   * errors are not caused by the file.
+   * Runs a job on a file of this many bytes in a media process. Throws a MediaError for a file that is not
+   * what it was declared as, and for one whose processing crashes or exceeds the limits of time and memory.
+   * Other errors are not caused by the file.
    */
   run: <J extends MediaJob>(job: J, input: InputOfJob<J>, fileBytes: number) => Promise<ResultOfJob<J>>
   /** Ends all processes at once; jobs that run or wait fail. */
@@ -128,8 +130,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   /**
-   * Handles a process that ended or could not start. Its job fails; when the file is not the cause, it is tried
-   * once more.
+   * Handles a process that ended or could not start. Its job fails; when the file is not the cause, it is
+   * tried once more.
    */
   function ended(child: Child, error: Error): void {
     clearTimeout(child.timer)

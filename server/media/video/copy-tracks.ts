@@ -18,7 +18,8 @@ export type DiskIo = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Writes tracks to a new file of the same container, packet by packet. Returns the end of the last packet in
- * seconds. Reserves space for the index of an mp4 at the front, and fills it in at the end. Throws a MediaError.
+ * seconds. Reserves space for the index of an mp4 at the front, and fills it in at the end. Throws a
+ * MediaError.
  */
 export async function copyTracks(
   tracks: InputTrack[],
@@ -61,8 +62,8 @@ function writableOf(file: FileHandle, io: DiskIo): WritableStream<StreamTargetCh
 }
 
 /**
- * Returns the seconds to add to all times. Encoder delay begins before zero: mp4 has an edit list for it, WebM
- * has no negative times.
+ * Returns the seconds to add to all times. Encoder delay begins before zero: mp4 has an edit list for it,
+ * WebM has no negative times.
  */
 async function shiftOf(tracks: InputTrack[], mime: Mime): Promise<number> {
   return mime === 'video/mp4'
@@ -71,8 +72,8 @@ async function shiftOf(tracks: InputTrack[], mime: Mime): Promise<number> {
 }
 
 /**
- * Copies the packets of all tracks in the order of their times, since the muxer holds everything that is ahead of
- * the slowest track in memory. Returns the end of the last packet in seconds.
+ * Copies the packets of all tracks in the order of their times, since the muxer holds everything that is
+ * ahead of the slowest track in memory. Returns the end of the last packet in seconds.
  */
 async function copyInOrder(copies: TrackCopy[], shift: number): Promise<number> {
   const heads = await Promise.all(

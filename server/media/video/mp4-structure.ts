@@ -16,8 +16,8 @@ interface Box {
 }
 
 /**
- * Checks that an MP4 file is complete, and that its sample tables state no more than the file can hold: a demuxer
- * creates an object for each stated sample. Throws a MediaError.
+ * Checks that an MP4 file is complete, and that its sample tables state no more than the file can hold: a
+ * demuxer creates an object for each stated sample. Throws a MediaError.
  */
 export async function assertWholeMp4(source: ByteSource): Promise<void> {
   const read = windowedReader(source)
@@ -47,8 +47,8 @@ async function* boxesOf(read: Reader, start: number, end: number): AsyncIterable
 }
 
 /**
- * How many samples the tables of one track state: `samples` by its size table, `stts` and `ctts` by the sums of
- * their entries, `stsc` by its largest chunk.
+ * How many samples the tables of one track state: `samples` by its size table, `stts` and `ctts` by the sums
+ * of their entries, `stsc` by its largest chunk.
  */
 interface StatedSamples {
   samples: number
@@ -77,7 +77,9 @@ async function assertTables(
   if (Math.max(stts, ctts, stsc) > samples) throw implausible()
 }
 
-/** Returns the number of samples of a track. Each has a size in the table, or shares one of at least a byte. */
+/**
+ * Returns the number of samples of a track. Each has a size in the table, or shares one of at least a byte.
+ */
 async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<number> {
   const head = await read(box.data, 12)
   if (head.length < 12) throw truncated()
@@ -100,7 +102,9 @@ async function countEntries(read: Reader, box: Box, stated: StatedSamples): Prom
   for (let i = 0; i < count; i++) stated[box.type] += (await read(box.data + 8 + i * 8, 4)).readUInt32BE(0)
 }
 
-/** Returns the samples of the largest chunk. Each run of chunks begins at a later chunk than the one before. */
+/**
+ * Returns the samples of the largest chunk. Each run of chunks begins at a later chunk than the one before.
+ */
 async function largestChunk(read: Reader, box: Box, count: number): Promise<number> {
   let last = 0
   let largest = 0

@@ -41,7 +41,9 @@ function parameterSetsOnly(config: Buffer): Buffer {
 /** Whether a NAL unit type is prefix or suffix SEI. */
 const isHevcSei = (type: number) => type === 39 || type === 40
 
-/** Removes the arrays of SEI units from an H.265 decoder configuration: encoders write their settings there. */
+/**
+ * Removes the arrays of SEI units from an H.265 decoder configuration: encoders write their settings there.
+ */
 function withoutSeiArrays(config: Buffer): Buffer {
   const others: Buffer[] = []
   let at = 23
@@ -56,8 +58,8 @@ function withoutSeiArrays(config: Buffer): Buffer {
 }
 
 /**
- * Removes user data from a packet of NAL units, each of which follows its length. Returns a packet that is framed
- * otherwise unchanged.
+ * Removes user data from a packet of NAL units, each of which follows its length. Returns a packet that is
+ * framed otherwise unchanged.
  */
 export function stripNals(packet: Uint8Array, lengthBytes: number, layout: NalLayout): Uint8Array {
   const bytes = toBuffer(packet)

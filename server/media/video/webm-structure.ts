@@ -36,9 +36,9 @@ interface Element {
 }
 
 /**
- * Checks that a WebM file is complete and has only elements of its format, down to the blocks of its clusters.
- * The demuxer reads a truncated file without an error, and may search endlessly in bytes that are not an element.
- * Throws a MediaError.
+ * Checks that a WebM file is complete and has only elements of its format, down to the blocks of its
+ * clusters. The demuxer reads a truncated file without an error, and may search endlessly in bytes that are
+ * not an element. Throws a MediaError.
  */
 export async function assertWholeWebm(source: ByteSource): Promise<void> {
   const read = windowedReader(source)
@@ -59,8 +59,8 @@ async function assertSegment(read: Reader, start: number, end: number): Promise<
 }
 
 /**
- * Returns the end of a cluster, after checking its blocks. One of unknown size ends at the first element that is
- * not part of a cluster.
+ * Returns the end of a cluster, after checking its blocks. One of unknown size ends at the first element that
+ * is not part of a cluster.
  */
 async function endOfCluster(read: Reader, cluster: Element, limit: number): Promise<number> {
   const isOpen = cluster.size === null

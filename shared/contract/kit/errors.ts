@@ -71,7 +71,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
 }
 
 /**
- * The default hint of a code, for errors that give no better one: what a client, often a language model, does next.
+ * The default hint of a code, for errors that give no better one: what a client, often a language model, does
+ * next.
  */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
   unauthorized:

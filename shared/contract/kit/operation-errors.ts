@@ -2,8 +2,8 @@ import type { ErrorCode } from './errors'
 import type { Operation } from './operation'
 
 /**
- * Returns the error codes of an operation: those that follow from its credentials, parameters and body, then those
- * of its row. Errors of the connection and of the method (405, 408, 431) are left out.
+ * Returns the error codes of an operation: those that follow from its credentials, parameters and body, then
+ * those of its row. Errors of the connection and of the method (405, 408, 431) are left out.
  */
 export function errorCodesOf(row: Operation): ErrorCode[] {
   const hasBody = row.body !== undefined

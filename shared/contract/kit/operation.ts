@@ -23,8 +23,8 @@ export interface RawBody {
   raw: string
   description: string
   /**
-   * The body is a file, sent with validators and in ranges: 206, 304 and 416 are possible too. `cacheControl` describes
-   * the header of that name.
+   * The body is a file, sent with validators and in ranges: 206, 304 and 416 are possible too. `cacheControl`
+   * describes the header of that name.
    */
   file?: { cacheControl: string }
 }
@@ -76,8 +76,8 @@ export interface Operation<
   /** A body as a caller may send it. */
   example?: unknown
   /**
-   * The error codes beside those that follow from the row itself (`errorCodesOf`): mostly a plan's ceilings and the
-   * states that forbid the operation.
+   * The error codes beside those that follow from the row itself (`errorCodesOf`): mostly a plan's ceilings
+   * and the states that forbid the operation.
    */
   errors: readonly ErrorCode[]
   /** Errors are flat `{ error, message, hint }` instead of the envelope. */
@@ -92,7 +92,9 @@ type Draft = Pick<Operation, 'method' | 'path' | 'tag' | 'summary' | 'action' | 
 
 type Given<T, K extends keyof Draft> = T extends Record<K, infer V> ? V : undefined
 
-/** A completed row. The schemas keep their own types, from which {@link InputOf} and {@link OutputOf} follow. */
+/**
+ * A completed row. The schemas keep their own types, from which {@link InputOf} and {@link OutputOf} follow.
+ */
 type Row<T extends Draft, Id extends string> = Omit<
   Operation,
   'id' | 'method' | 'path' | 'action' | 'params' | 'query' | 'body' | 'rawRequest' | 'responses'

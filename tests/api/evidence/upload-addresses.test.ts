@@ -56,7 +56,7 @@ describe('an upload address', () => {
         404,
         {
           error: 'not_found',
-          message: 'There is no such upload address.',
+          message: 'Upload address not found.',
           hint: 'Declare the upload again to get a new address.',
         },
       ])

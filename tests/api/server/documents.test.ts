@@ -86,7 +86,7 @@ describe('an address where nothing is', () => {
             statusMessage: 'Not Found',
             data: {
               error: 'not_found',
-              message: 'There is nothing at this address.',
+              message: 'Page or file not found.',
               hint: 'GET /llms.txt lists the documents, GET /v1 every endpoint.',
               field: null,
             },

@@ -16,7 +16,7 @@ test('a person signs up, is told when the password is wrong, signs in and out', 
   await expect(
     page.getByRole('alert').filter({
       hasText:
-        'There is no such review. It may have been deleted, the link may be incomplete, or you may not have access to it.',
+        'Review not found. It may have been deleted, the link may be incomplete, or you may not have access to it.',
     }),
   ).toBeVisible()
   await expect(page.getByRole('banner').locator('[data-skeleton]')).toHaveCount(0)

@@ -3,8 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { createApp, eventHandler, toNodeListener } from 'h3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readText } from '~~/server/http/body'
-import { requestBytes } from '~~/server/http/request-bytes'
+import { readText, requestBytes } from '~~/server/http/body'
 
 let server: Server
 let socket: Socket

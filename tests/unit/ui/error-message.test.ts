@@ -19,11 +19,11 @@ describe('errorMessage', () => {
   it('explains a missing resource to a person, without the hint for clients', () => {
     expect(
       errorMessage({
-        message: 'There is no such review.',
+        message: 'Review not found.',
         data: { code: 'not_found', hint: 'Check the id; a project token answers the same way.' },
       }),
     ).toBe(
-      'There is no such review. It may have been deleted, the link may be incomplete, or you may not have access to it.',
+      'Review not found. It may have been deleted, the link may be incomplete, or you may not have access to it.',
     )
   })
 

@@ -96,8 +96,8 @@ function errors(row: Operation, components: Components): Json {
 }
 
 /**
- * Returns the response with these error codes (null: any other). Operations share the response of one code as a
- * component. `flat`: in the form of the upload route.
+ * Returns the response with these error codes (null: any other). Operations share the response of one code as
+ * a component. `flat`: in the form of the upload route.
  */
 export function errorResponse(codes: ErrorCode[] | null, components: Components, flat = false): Json {
   const response = () => ({

@@ -32,7 +32,9 @@ function rewrite(value: unknown): unknown {
   return rewritten.nullable === true && rewritten.type === undefined ? orNull(rewritten) : rewritten
 }
 
-/** OpenAPI 3.0.3 allows `nullable` beside a `type` only, so a nullable reference becomes one of two schemas. */
+/**
+ * OpenAPI 3.0.3 allows `nullable` beside a `type` only, so a nullable reference becomes one of two schemas.
+ */
 function orNull({ nullable: _, description, ...rest }: Json): Json {
   const [only, ...others] =
     Object.keys(rest).length === 1 && Array.isArray(rest.allOf) ? (rest.allOf as Json[]) : []

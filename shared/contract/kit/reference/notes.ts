@@ -51,7 +51,8 @@ function rangeOf(least: unknown, most: unknown, unit: string): string | false {
 }
 
 /**
- * Returns the schemas of a tuple, which OpenAPI 3.0 writes as an array of a fixed length; undefined for other schemas.
+ * Returns the schemas of a tuple, which OpenAPI 3.0 writes as an array of a fixed length; undefined for other
+ * schemas.
  */
 export function tupleOf({ items, minItems, maxItems }: Json): Json[] | undefined {
   const { anyOf } = (items ?? {}) as Json

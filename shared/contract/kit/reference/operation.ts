@@ -8,7 +8,9 @@ import { exampleOf } from './example'
 import { noteOf } from './notes'
 import { nameOf, typeOf, type TypeContext } from './types'
 
-/** Returns the section of an operation: who may call it, what it takes, what it responds with, and an example. */
+/**
+ * Returns the section of an operation: who may call it, what it takes, what it responds with, and an example.
+ */
 export function operationSection(row: Operation, context: TypeContext): string {
   return [
     `### ${row.method} ${row.path}`,
