@@ -9,10 +9,10 @@ import { media } from '~~/server/media/process/media'
 import { blobs } from '~~/server/storage/blobs'
 import { newBlobKey } from '~~/server/storage/keys'
 
-/** The prefix of the folders that media work uses, by which the sweeper finds those that a crash left. */
+/** The name prefix of temporary folders, by which the sweep finds those that a crash left. */
 export const workFolder = 'exhibit-media-'
 
-/** What was made of an original: where it lies and what the file itself says. */
+/** A stored derivative, with the size and length that the original states. */
 export interface Derived {
   key: string
   mime: Mime
@@ -23,8 +23,8 @@ export interface Derived {
 }
 
 /**
- * Proves an original by signature and by decoding, and stores its embeddable derivative.
- * Throws a MediaError for bytes that are not what was declared.
+ * Verifies an original by its signature and by decoding it, and stores its embeddable derivative. Throws a
+ * MediaError for bytes that are not what was declared.
  */
 export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime): Promise<Derived> {
   const key = newBlobKey(revisionId, 'embed')
@@ -49,7 +49,7 @@ export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime)
 }
 
 /**
- * Proves a video's still, of the declared type where one is given, and stores the poster with its play mark.
+ * Verifies the poster of a video, against its declared type if there is one, and stores it with a play mark.
  * Throws a MediaError.
  */
 export function derivePosterOf(revisionId: string, originalKey: string, mime?: Mime): Promise<Derived> {
@@ -68,14 +68,14 @@ export function derivePosterOf(revisionId: string, originalKey: string, mime?: M
   })
 }
 
-/** A small WebP of a stored picture. Throws a MediaError. */
+/** Returns a small WebP of a stored picture. Throws a MediaError. */
 export function thumbnailOf(originalKey: string, width: ThumbnailWidth): Promise<Buffer> {
   return withLocalFile(originalKey, ({ path, size }) => media().run('thumbnail', { path, width }, size))
 }
 
 const cards = new Map<string, Promise<Buffer>>()
 
-/** A placeholder card, as drawn or of a width; made once. */
+/** Returns a placeholder card, as drawn or of a width in pixels. Each is made once and cached. */
 export function placeholderOf(state: PlaceholderState, width?: number): Promise<Buffer> {
   const name = `${state} ${width ?? 'whole'}`
   const card = cards.get(name) ?? media().run('placeholder', { state, width }, 0)
@@ -94,8 +94,8 @@ async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs work on a blob as a file: media processes know no blob store. One that is not on this disk is copied
- * first.
+ * Runs work on a blob as a local file, because media processes do not use the blob store. Copies a blob that
+ * is not on this disk.
  */
 async function withLocalFile<T>(
   key: string,

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import type { Input } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
-import type { ThumbnailWidth } from '#shared/contract/media-types'
+import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { mediaLife } from '#shared/plans'
 import type { Actor } from '~~/server/access/actor'
-import { bufferSource } from '~~/server/byte-source'
+import { bufferSource, type ByteSource } from '~~/server/byte-source'
 import { readMediaLinkToken } from '~~/server/access/media-link-token'
 import { db } from '~~/server/db'
 import { selectRevisions } from '~~/server/db/joins'
@@ -15,7 +15,10 @@ import type { Served } from '~~/server/domain/artifact/download-original'
 import { fileNameOf } from '~~/server/domain/artifact/file-name'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { settings } from '~~/server/settings'
-import { findOrMakeDerivative, linkNotFound } from './derivative'
+import { blobs } from '~~/server/storage/blobs'
+import { BlobMissingError } from '~~/server/storage/errors'
+import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
+import { linkNotFound, makeDerivative, thumbnailOriginal, type Derivative } from './make-derivative'
 
 /**
  * Returns what a media link serves: the derivative of its revision or a thumbnail of it, and a placeholder
@@ -40,15 +43,50 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
     if (claim.purpose === 'download') throw linkNotFound()
     return placeholder(life.state, width)
   }
-  const { source, tag, mime } = await findOrMakeDerivative(row.revision, claim.purpose, width)
+  const { source, tag, mime } =
+    (await openStored(row.revision, claim.purpose, width)) ??
+    (await makeDerivative(row.revision, claim.purpose, width))
+  // A cached copy must not outlive the visible window.
+  const visibleSeconds = life.expiresAt === null ? Infinity : Math.floor((life.expiresAt - now) / 1000)
+  const maxAge = Math.min(limits.capabilityMaxAgeSeconds, visibleSeconds)
   return {
     source,
     tag,
     mime,
     fileName: fileNameOf(row.artifact.title, row.revision.index, mime),
     disposition: claim.purpose === 'download' ? 'attachment' : 'inline',
-    // A cached copy must not outlive the visible window.
-    cacheControl: `public, max-age=${Math.min(limits.capabilityMaxAgeSeconds, life.expiresAt === null ? Infinity : Math.floor((life.expiresAt - now) / 1000))}, immutable`,
+    cacheControl: `public, max-age=${maxAge}, immutable`,
+  }
+}
+
+/** Opens the stored file of a link; null where it is missing and has to be made. */
+async function openStored(
+  row: RevisionRow,
+  purpose: MediaLinkPurpose,
+  width: ThumbnailWidth | undefined,
+): Promise<Derivative | null> {
+  const { key, mime } = storedFile(row, purpose, width)
+  const source = key && (await findSource(key))
+  return source && mime ? { source, tag: tagOfKey(key), mime } : null
+}
+
+function storedFile(
+  row: RevisionRow,
+  purpose: MediaLinkPurpose,
+  width: ThumbnailWidth | undefined,
+): { key: string | null; mime: Mime | null } {
+  if (width !== undefined)
+    return { key: thumbnailKey(row.id, thumbnailOriginal(row, purpose), width), mime: 'image/webp' }
+  if (purpose === 'poster') return { key: row.posterKey, mime: row.posterMime }
+  return { key: row.embedKey, mime: row.embedMime }
+}
+
+async function findSource(key: string): Promise<ByteSource | null> {
+  try {
+    return await blobs().open(key)
+  } catch (error) {
+    if (error instanceof BlobMissingError) return null
+    throw error
   }
 }
 

@@ -8,13 +8,21 @@ import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
+import type { Derived } from '~~/server/domain/artifact/derive-media'
 import { serializeLoadedArtifact, type RevisionRow } from '~~/server/domain/artifact/serialize'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { serializeReview } from '~~/server/domain/review/serialize'
 import { recordChange } from '~~/server/live/record-change'
-import type { Derivatives } from './prove-bytes'
 
 export type CompletionInput = Input<'completeArtifact'>
+
+/** What was made of the bytes of a revision. */
+export interface Derivatives {
+  embed: Derived
+  poster: Derived | null
+  /** The key of the uploaded poster that `poster` was made of; null before one has arrived. */
+  posterOriginalKey: string | null
+}
 
 /** A poster was stored while its revision was being completed. */
 class PosterArrived extends Error {}

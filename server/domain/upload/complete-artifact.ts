@@ -1,17 +1,23 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Mime } from '#shared/contract/kit/fields'
 import type { CompletionResult } from '#shared/contract/upload'
-import { AppError, invalid } from '#shared/errors'
+import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
-import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
-import { sha256 } from '~~/server/access/secrets'
+import { loadArtifact } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
-import { revision, upload } from '~~/server/db/schema'
+import { revision } from '~~/server/db/schema'
+import { deriveEmbed, derivePosterOf } from '~~/server/domain/artifact/derive-media'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
-import { assertEvidenceQuota, limitsApply } from '~~/server/domain/billing/quotas'
+import { MediaError } from '~~/server/media/error'
 import { blobs } from '~~/server/storage/blobs'
-import { commitCompletion, completionResult, type CompletionInput } from './commit-completion'
-import { deriveOriginal, deriveNewPoster } from './prove-bytes'
+import { assertPlanAllows, assertUploaded, findRevision } from './check-completion'
+import {
+  commitCompletion,
+  completionResult,
+  type CompletionInput,
+  type Derivatives,
+} from './commit-completion'
+import { rejectRevision } from './reject-revision'
 
 /**
  * Completes an uploaded revision: verifies its bytes by signature and by decoding, makes the derivatives,
@@ -42,73 +48,55 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
   }
 }
 
-/** Returns the named revision, else the latest that is not complete, else the latest. */
-async function findRevision(artifactId: string, revisionId: string | undefined): Promise<RevisionRow> {
-  const ofArtifact = eq(revision.artifactId, artifactId)
-  const [found] = await db
-    .select()
-    .from(revision)
-    .where(
-      and(ofArtifact, revisionId === undefined ? isNull(revision.completedAt) : eq(revision.id, revisionId)),
-    )
-    .orderBy(desc(revision.index))
-    .limit(1)
-  if (found) return found
-  if (revisionId !== undefined)
-    throw new AppError('not_found', {
-      message: 'Revision not found for this artifact.',
-      field: 'revisionId',
-    })
-  const [latest] = await db.select().from(revision).where(ofArtifact).orderBy(desc(revision.index)).limit(1)
-  if (!latest)
-    throw new AppError('upload_missing', {
-      message: 'This artifact has no revision: its upload was rejected.',
-      hint: 'Declare a new revision.',
-    })
-  return latest
-}
-
 /**
- * Throws unless the original has arrived, and the poster too where its token is given. Returns the declared
- * type of the poster, or null where none was declared.
+ * Verifies the original and makes its embeddable derivative. Throws `invalid_request` and rejects the
+ * revision where the bytes are not what was declared.
  */
-async function assertUploaded(target: RevisionRow, posterToken: string | undefined): Promise<Mime | null> {
-  const uploads = await db.select().from(upload).where(eq(upload.revisionId, target.id))
-  if (target.originalKey === null) {
-    throw new AppError('upload_missing', {
-      message: 'The bytes of this revision have not arrived.',
-      hint: 'PUT them to its uploadUrl, then complete again. If the address has expired, declare a new revision.',
-    })
+async function deriveOriginal(caller: Caller, target: RevisionRow): Promise<Derivatives> {
+  try {
+    const embed = await deriveEmbed(target.id, target.originalKey ?? '', target.mime)
+    return { embed, poster: null, posterOriginalKey: null }
+  } catch (error) {
+    throw await rejectionOf(error, 'mime', caller, target)
   }
-  const poster = uploads.find(each => each.purpose === 'poster')
-  if (posterToken !== undefined && poster?.hash !== sha256(posterToken))
-    throw invalid(
-      'posterUploadToken',
-      'posterUploadToken is not the poster token of this revision.',
-      'Use poster.uploadToken of the declaration, or leave it out.',
-    )
-  if (posterToken !== undefined && target.posterOriginalKey === null)
-    throw new AppError('upload_missing', {
-      field: 'posterUploadToken',
-      message: 'The bytes of the poster have not arrived.',
-      hint: 'PUT them to poster.uploadUrl, or complete without posterUploadToken.',
-    })
-  return poster?.mime ?? null
 }
 
 /**
- * Throws what the plan would refuse before any work is done. The meter is updated by the write that
- * publishes.
+ * Verifies the uploaded poster and makes its derivative, if a poster has arrived since the last call. Throws
+ * like {@link deriveOriginal}.
  */
-async function assertPlanAllows(
-  { artifact: { kind }, workspace }: LoadedArtifact,
-  durationMs: number | undefined,
+async function deriveNewPoster(
+  caller: Caller,
+  target: RevisionRow,
+  mime: Mime | null,
+  derivatives: Derivatives,
 ): Promise<void> {
-  if (kind === 'video' && durationMs === undefined && limitsApply(workspace.plan))
-    throw invalid(
-      'durationMs',
-      'durationMs is required for a video: the plan of this workspace counts its length.',
-      'Send the length of the recording in milliseconds.',
-    )
-  await assertEvidenceQuota(db, workspace, kind, durationMs ?? null)
+  const [row] = await db
+    .select({ key: revision.posterOriginalKey })
+    .from(revision)
+    .where(eq(revision.id, target.id))
+  if (!row?.key || row.key === derivatives.posterOriginalKey) return
+  try {
+    derivatives.poster = await derivePosterOf(target.id, row.key, mime ?? undefined)
+    derivatives.posterOriginalKey = row.key
+  } catch (error) {
+    throw await rejectionOf(error, 'poster.mime', caller, target)
+  }
+}
+
+/** Rejects the revision where the bytes are at fault. Returns the error to throw. */
+async function rejectionOf(
+  error: unknown,
+  field: string,
+  caller: Caller,
+  target: RevisionRow,
+): Promise<unknown> {
+  if (!(error instanceof MediaError)) return error
+  await rejectRevision(caller, target.artifactId, target.id)
+  return new AppError('invalid_request', {
+    field,
+    message: error.message,
+    hint: `${error.hint ?? 'Send a file of the declared type.'} The bytes were deleted; declare a new revision to try again.`,
+    cause: error,
+  })
 }

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm'
+import type { MediaLinkPurpose } from '#shared/contract/media-link'
+import type { ThumbnailWidth } from '#shared/contract/media-types'
+import { AppError } from '#shared/errors'
+import { bufferSource } from '~~/server/byte-source'
+import { write } from '~~/server/db'
+import { revision } from '~~/server/db/schema'
+import { deriveEmbed, derivePosterOf, thumbnailOf } from '~~/server/domain/artifact/derive-media'
+import type { Served } from '~~/server/domain/artifact/download-original'
+import type { RevisionRow } from '~~/server/domain/artifact/serialize'
+import { MediaError } from '~~/server/media/error'
+import { isOutOfSpace } from '~~/server/out-of-space'
+import { singleFlight } from '~~/server/single-flight'
+import { blobs } from '~~/server/storage/blobs'
+import { BlobMissingError } from '~~/server/storage/errors'
+import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
+
+export type Derivative = Pick<Served, 'source' | 'tag' | 'mime'>
+
+/**
+ * Makes the derivative of a completed revision for a purpose from the original, or its thumbnail of a width
+ * in pixels, and stores it. Concurrent requests share one run. Throws `not_found` where it cannot be made.
+ */
+export function makeDerivative(
+  row: RevisionRow,
+  purpose: MediaLinkPurpose,
+  width: ThumbnailWidth | undefined,
+): Promise<Derivative> {
+  if (width !== undefined) return makeThumbnail(row, purpose, width)
+  if (purpose === 'poster') return singleFlight(`poster ${row.id}`, () => makePoster(row))
+  return singleFlight(`embed ${row.id}`, () => makeEmbed(row))
+}
+
+/** Returns the one error of every media link that serves nothing. */
+export const linkNotFound = () =>
+  new AppError('not_found', {
+    message: 'Media link not found.',
+    hint: 'It may have been revoked or have expired. Open the review for a fresh one.',
+  })
+
+async function makeEmbed(row: RevisionRow): Promise<Derivative> {
+  if (row.originalKey === null) throw linkNotFound()
+  const made = await deriveEmbed(row.id, row.originalKey, row.mime).catch(asNotFound)
+  await write(tx =>
+    tx
+      .update(revision)
+      .set({ embedKey: made.key, embedMime: made.mime, embedBytes: made.bytes })
+      .where(eq(revision.id, row.id)),
+  )
+  return { source: await blobs().open(made.key), tag: tagOfKey(made.key), mime: made.mime }
+}
+
+async function makePoster(row: RevisionRow): Promise<Derivative> {
+  // Only a poster that was verified at completion has a key.
+  if (row.posterKey === null || row.posterOriginalKey === null) throw linkNotFound()
+  const made = await derivePosterOf(row.id, row.posterOriginalKey).catch(asNotFound)
+  await write(tx =>
+    tx
+      .update(revision)
+      .set({ posterKey: made.key, posterMime: made.mime, posterBytes: made.bytes })
+      .where(eq(revision.id, row.id)),
+  )
+  return { source: await blobs().open(made.key), tag: tagOfKey(made.key), mime: made.mime }
+}
+
+/** Makes a thumbnail, and stores it unless the disk is full. */
+async function makeThumbnail(
+  row: RevisionRow,
+  purpose: MediaLinkPurpose,
+  width: ThumbnailWidth,
+): Promise<Derivative> {
+  const original = thumbnailOriginal(row, purpose)
+  const key = thumbnailKey(row.id, original, width)
+  return singleFlight(key, async () => {
+    const data = await thumbnailOf(original, width).catch(asNotFound)
+    const stored = blobs().setItemRaw(key, data)
+    await stored.catch((error: unknown) => {
+      if (!isOutOfSpace(error)) throw error
+    })
+    return { source: bufferSource(data), tag: tagOfKey(key), mime: 'image/webp' }
+  })
+}
+
+/**
+ * Returns the key of the picture that thumbnails are made of. Those of a poster are without the play mark.
+ */
+export function thumbnailOriginal(row: RevisionRow, purpose: MediaLinkPurpose): string {
+  const isPoster = purpose === 'poster'
+  const original = isPoster ? row.posterKey && row.posterOriginalKey : row.originalKey
+  if (original === null || (!isPoster && row.mime.startsWith('video/'))) throw linkNotFound()
+  return original
+}
+
+function asNotFound(error: unknown): never {
+  throw error instanceof MediaError || error instanceof BlobMissingError ? linkNotFound() : error
+}

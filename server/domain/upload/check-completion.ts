@@ -1,0 +1,83 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { Mime } from '#shared/contract/kit/fields'
+import { AppError, invalid } from '#shared/errors'
+import type { LoadedArtifact } from '~~/server/access/loaders'
+import { sha256 } from '~~/server/access/secrets'
+import { db } from '~~/server/db'
+import { revision, upload } from '~~/server/db/schema'
+import type { RevisionRow } from '~~/server/domain/artifact/serialize'
+import { assertEvidenceQuota, limitsApply } from '~~/server/domain/billing/quotas'
+
+/** Returns the named revision, else the latest that is not complete, else the latest. */
+export async function findRevision(artifactId: string, revisionId: string | undefined): Promise<RevisionRow> {
+  const ofArtifact = eq(revision.artifactId, artifactId)
+  const [found] = await db
+    .select()
+    .from(revision)
+    .where(
+      and(ofArtifact, revisionId === undefined ? isNull(revision.completedAt) : eq(revision.id, revisionId)),
+    )
+    .orderBy(desc(revision.index))
+    .limit(1)
+  if (found) return found
+  if (revisionId !== undefined)
+    throw new AppError('not_found', {
+      message: 'Revision not found for this artifact.',
+      field: 'revisionId',
+    })
+  const [latest] = await db.select().from(revision).where(ofArtifact).orderBy(desc(revision.index)).limit(1)
+  if (!latest)
+    throw new AppError('upload_missing', {
+      message: 'This artifact has no revision: its upload was rejected.',
+      hint: 'Declare a new revision.',
+    })
+  return latest
+}
+
+/**
+ * Throws unless the original has arrived, and the poster too where its token is given. Returns the declared
+ * type of the poster, or null where none was declared.
+ */
+export async function assertUploaded(
+  target: RevisionRow,
+  posterToken: string | undefined,
+): Promise<Mime | null> {
+  const uploads = await db.select().from(upload).where(eq(upload.revisionId, target.id))
+  if (target.originalKey === null) {
+    throw new AppError('upload_missing', {
+      message: 'The bytes of this revision have not arrived.',
+      hint: 'PUT them to its uploadUrl, then complete again. If the address has expired, declare a new revision.',
+    })
+  }
+  const poster = uploads.find(each => each.purpose === 'poster')
+  if (posterToken !== undefined && poster?.hash !== sha256(posterToken))
+    throw invalid(
+      'posterUploadToken',
+      'posterUploadToken is not the poster token of this revision.',
+      'Use poster.uploadToken of the declaration, or leave it out.',
+    )
+  if (posterToken !== undefined && target.posterOriginalKey === null)
+    throw new AppError('upload_missing', {
+      field: 'posterUploadToken',
+      message: 'The bytes of the poster have not arrived.',
+      hint: 'PUT them to poster.uploadUrl, or complete without posterUploadToken.',
+    })
+  return poster?.mime ?? null
+}
+
+/**
+ * Throws what the plan would refuse before any work is done. The meter is updated by the write that
+ * publishes.
+ */
+export async function assertPlanAllows(
+  { artifact: { kind }, workspace }: LoadedArtifact,
+  durationMs: number | undefined,
+): Promise<void> {
+  if (kind === 'video' && durationMs === undefined && limitsApply(workspace.plan))
+    throw invalid(
+      'durationMs',
+      'durationMs is required for a video: the plan of this workspace counts its length.',
+      'Send the length of the recording in milliseconds.',
+    )
+  await assertEvidenceQuota(db, workspace, kind, durationMs ?? null)
+}
