@@ -17,8 +17,8 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const)
   process.on(event, (error: unknown) => log.error(event, { error }))
 
 const nitroApp = useNitroApp()
-// An upload may take longer than Node's limit of five minutes. Idle and slow senders are cut off where request
-// bodies are read.
+// An upload may take longer than Node's limit of five minutes. Idle and slow senders are cut off where
+// request bodies are read.
 const options = { requestTimeout: 0, headersTimeout: MINUTE, requireHostHeader: false }
 const server = new Server(options, requireHost(toNodeListener(nitroApp.h3App)))
 server.on('clientError', respondToClientError)

@@ -18,8 +18,8 @@ import { sizeThreadPool } from '~~/server/thread-pool'
 sizeThreadPool()
 
 /**
- * Starts the process: settings, database, blobs, sign-in. Faults in the settings end it, with one line for each
- * and no stack.
+ * Starts the process: settings, database, blobs, sign-in. Faults in the settings end it, with one line for
+ * each and no stack.
  */
 export default defineNitroPlugin(nitro => {
   const started = start().catch((error: unknown) => {

@@ -19,7 +19,9 @@ export interface Settings {
   retention: 'plan' | 'off'
   trustProxy: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Checks every response against its schema, where an unknown key is an error: for tests and development. */
+  /**
+   * Checks every response against its schema, where an unknown key is an error: for tests and development.
+   */
   checkResponses: boolean
   /** The client id of the command line in the device flow. */
   cliClientId: string

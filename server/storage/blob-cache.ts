@@ -11,9 +11,9 @@ interface Options {
 }
 
 /**
- * A driver that caches small blobs of another driver in memory, the least recently read first to go. Whether a
- * blob exists is still asked of the other driver, and a write or removal takes effect at once. Returned bytes
- * are shared: callers must not change them.
+ * A driver that caches small blobs of another driver in memory, the least recently read first to go. Whether
+ * a blob exists is still asked of the other driver, and a write or removal takes effect at once. Returned
+ * bytes are shared: callers must not change them.
  */
 export const blobCacheDriver = defineBlobDriver(({ driver, maxBytes = MAX_CACHED_BYTES }: Options) => {
   // A Map iterates in insertion order, so the first entry is the least recently read.

@@ -23,8 +23,8 @@ export interface BlobStreams {
    */
   writeStream: (key: string, source: Readable, options: { size: number }) => Promise<void>
   /**
-   * Opens a blob for reading, in parts or as a stream. Throws {@link BlobMissingError}. When the blob is removed
-   * after it was opened, a read returns the bytes or throws that error.
+   * Opens a blob for reading, in parts or as a stream. Throws {@link BlobMissingError}. When the blob is
+   * removed after it was opened, a read returns the bytes or throws that error.
    */
   open: (key: string) => Promise<ByteSource>
   /** Lists the blobs whose key starts with a prefix, in no particular order. Skips what is not a blob. */
@@ -34,8 +34,8 @@ export interface BlobStreams {
 }
 
 /**
- * What a driver implements; {@link defineBlobDriver} adds unstorage's item methods. Every promise is tested on
- * every driver by tests/support/blob-driver-suite.ts. Keys are those of keys.ts; any other throws.
+ * What a driver implements; {@link defineBlobDriver} adds unstorage's item methods. Every promise is tested
+ * on every driver by tests/support/blob-driver-suite.ts. Keys are those of keys.ts; any other throws.
  */
 export interface BlobDriverMethods extends BlobStreams {
   name: string

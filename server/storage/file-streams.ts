@@ -14,8 +14,8 @@ export const CHUNK_BYTES = 512 * 1024
 type Opened = (error: Error | null, descriptor?: number) => void
 
 /**
- * Creates a file for the owner alone and writes to it; the file is synced before it closes. Creates its folder
- * when it is opened, so that `pipeline` handles a failure like any other.
+ * Creates a file for the owner alone and writes to it; the file is synced before it closes. Creates its
+ * folder when it is opened, so that `pipeline` handles a failure like any other.
  */
 export function createSyncedFile(path: string, folder: string): fs.WriteStream {
   const open = (_: string, flags: string, mode: number, callback: Opened) =>

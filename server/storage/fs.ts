@@ -16,8 +16,8 @@ import { assertBlobKey, isBlobKey } from './keys'
 const TEMPORARY = '.temporary'
 
 /**
- * Blobs as files below a folder. A write goes to a temporary file, which is synced and renamed, and its folder
- * synced: an existing file is never truncated, and a finished write survives power loss.
+ * Blobs as files below a folder. A write goes to a temporary file, which is synced and renamed, and its
+ * folder synced: an existing file is never truncated, and a finished write survives power loss.
  */
 export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   const folder = resolve(options.folder)

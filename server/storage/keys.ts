@@ -26,7 +26,9 @@ export function isThumbnailKey(key: string): boolean {
   return key.includes('/thumbnail-')
 }
 
-/** Returns the part of a key that identifies its bytes, for an ETag: a whole key must not leave the server. */
+/**
+ * Returns the part of a key that identifies its bytes, for an ETag: a whole key must not leave the server.
+ */
 export function tagOfKey(key: string): string {
   return key.replace(/^.*\//, '').replace(/^(?:original|embed|poster-original|poster|thumbnail)-/, '')
 }

@@ -6,8 +6,8 @@ import type { Reserve } from '../engine'
 const RESERVE_BYTES = 4 * 1024 * 1024
 
 /**
- * A file beside the database that takes up space: on a full disk even a DELETE needs some for SQLite's log, and
- * removing the file frees it.
+ * A file beside the database that takes up space: on a full disk even a DELETE needs some for SQLite's log,
+ * and removing the file frees it.
  */
 export function createDiskReserve(file: string): Reserve {
   return {

@@ -28,8 +28,8 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx): Wr
   let draining = false
 
   /**
-   * Runs one closure in its savepoint. Returns what settles its promise after the commit. Throws only when the
-   * whole transaction was rolled back.
+   * Runs one closure in its savepoint. Returns what settles its promise after the commit. Throws only when
+   * the whole transaction was rolled back.
    */
   async function runOne(job: Job<Tx>): Promise<() => void> {
     savepoint.run()

@@ -9,8 +9,8 @@ import { createGroupCommit } from './group-commit'
 import { applyMigrations } from './migrate'
 
 /**
- * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the writer. WAL with
- * `synchronous=FULL`: a commit survives a power loss.
+ * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the writer. WAL
+ * with `synchronous=FULL`: a commit survives a power loss.
  */
 export async function openSqlite(file: string, migrations: Migrations): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

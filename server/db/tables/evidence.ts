@@ -65,8 +65,8 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       height: int('height'),
       durationMs: int('duration_ms'),
       /**
-       * Length of the video as its file states it; null for images and for revisions that were completed before
-       * this column existed.
+       * Length of the video as its file states it; null for images and for revisions that were completed
+       * before this column existed.
        */
       fileDurationMs: int('file_duration_ms'),
       roundId: text('round_id').references(() => round.id, { onDelete: 'set null' }),

@@ -1,8 +1,8 @@
 import { integer, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * The column builders that the schema is made of. A kit for another database casts its builders to these types:
- * booleans, times and JSON have the same TypeScript type on each.
+ * The column builders that the schema is made of. A kit for another database casts its builders to these
+ * types: booleans, times and JSON have the same TypeScript type on each.
  */
 export const sqliteKit = {
   table: sqliteTable,
