@@ -196,6 +196,17 @@ it('requests name the geometry of every kind in /openapi.json', () => {
     )
 })
 
+it('an ellipse has radii of at most half of the image in /openapi.json', () => {
+  const { components } = openapiDocument({
+    publicUrl: 'http://localhost',
+    cliClientId: 'exhibit-cli',
+  }) as unknown as {
+    components: { schemas: Record<string, { properties: Record<string, unknown> }> }
+  }
+  const properties = components.schemas.EllipseGeometry?.properties
+  expect([properties?.rx, properties?.ry]).toMatchObject([{ maximum: 0.5 }, { maximum: 0.5 }])
+})
+
 /** Every schema of a number in a schema. */
 function numbersIn(schema: unknown): object[] {
   if (typeof schema !== 'object' || schema === null) return []

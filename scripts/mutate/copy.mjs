@@ -1,0 +1,20 @@
+// The copy of the project that faults are planted in: the user's own files are never changed.
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { root } from '../lib.mjs'
+
+const notCopied = ['.git', '.output', '.data', 'data', 'node_modules', 'playwright-report', 'test-results']
+
+/** Copies the project as it is, uncommitted changes included, to a temporary folder. */
+export function createCopy() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'exhibit-mutate-')))
+  cpSync(root, folder, { recursive: true, filter: path => !notCopied.includes(relative(root, path)) })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return {
+    folder,
+    read: file => readFileSync(join(folder, file), 'utf8'),
+    write: (file, text) => writeFileSync(join(folder, file), text),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

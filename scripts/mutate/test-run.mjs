@@ -1,0 +1,103 @@
+// Runs tests and builds in a copy of the project.
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { env } from '../lib.mjs'
+
+/** A fault may make a test wait for ever: after this time its tests count as failed. */
+const TIMEOUT_MS = 300_000
+
+/**
+ * @typedef {import('../test/failures.mjs').Failure} Failure
+ * @typedef {{ passed: boolean, failure?: Failure, reason?: string }} Result
+ *   `failure`: the first test that failed; without it, the tests could not run, for the reason given
+ */
+
+export class TestRun {
+  #folder
+  #child
+
+  /** @param {string} folder the copy */
+  constructor(folder) {
+    this.#folder = folder
+  }
+
+  /**
+   * Runs test files until a test fails.
+   * @param {string[]} files
+   * @returns {Promise<Result>}
+   */
+  async tests(files) {
+    if (files.length === 0) return { passed: true }
+    const failureFile = join(this.#folder, 'failures.jsonl')
+    rmSync(failureFile, { force: true })
+    const projects = [...new Set(files.map(file => file.split('/')[1]))].flatMap(name => ['--project', name])
+    const options = ['--bail=1', '--reporter=./scripts/test/vitest-reporter.mjs', ...projects]
+    const { code, output, timedOut } = await this.#run('vitest', ['run', ...options, ...files], {
+      TEST_FAILURES: failureFile,
+    })
+    if (timedOut) {
+      const title = `a test ran for more than ${TIMEOUT_MS / 1000} s`
+      return { passed: false, failure: { file: files.join(', '), title, reason: title } }
+    }
+    if (code === 0) return { passed: true }
+    const failures = readFailures(failureFile)
+    // A file that cannot even be loaded says nothing of the fault.
+    const failure = failures.find(each => each.title !== 'the file itself' && each.file.startsWith('tests/'))
+    const reason = failures[0]?.reason ?? output.trim().split('\n').at(-1)
+    return { passed: false, failure, reason: `the tests could not run: ${reason}` }
+  }
+
+  /** Builds the server, without the dashboard, into `.output`. Throws when it does not build. */
+  async build() {
+    const { code, output } = await this.#run('node', ['scripts/mutate/build-server.mjs'])
+    if (code !== 0) throw new Error(`the server does not build: ${output.trim().split('\n').at(-1)}`)
+  }
+
+  /** Ends what is running, the servers of tests included. */
+  stop() {
+    const { pid, exitCode, signalCode } = this.#child ?? {}
+    if (pid === undefined || exitCode !== null || signalCode !== null) return
+    // The child leads a process group.
+    process.kill(-pid, 'SIGKILL')
+  }
+
+  #run(command, args, more = {}) {
+    return new Promise((resolve, reject) => {
+      const child = spawn(command, args, {
+        cwd: this.#folder,
+        env: { ...env, ...more, FORCE_COLOR: '0' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      })
+      this.#child = child
+      let output = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', chunk => {
+          output += chunk
+        })
+      let timedOut = false
+      const timer = setTimeout(() => {
+        timedOut = true
+        this.stop()
+      }, TIMEOUT_MS)
+      child.on('error', reject)
+      child.on('close', code => {
+        clearTimeout(timer)
+        resolve({ code, output, timedOut })
+      })
+    })
+  }
+}
+
+/** Returns the failures that the reporter recorded, in order. */
+function readFailures(file) {
+  try {
+    return readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  } catch {
+    return []
+  }
+}

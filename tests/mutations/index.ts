@@ -1,0 +1,14 @@
+import type { Fault } from './fault.ts'
+import { geometry } from './geometry.ts'
+import { idempotency } from './idempotency.ts'
+import { limits } from './limits.ts'
+import { permissions } from './permissions.ts'
+import { ranges } from './ranges.ts'
+import { retention } from './retention.ts'
+
+const areas = { permissions, limits, ranges, retention, idempotency, geometry }
+
+/** All faults, each with the area it belongs to. */
+export const faults: (Fault & { area: string })[] = Object.entries(areas).flatMap(([area, list]) =>
+  list.map(fault => ({ area, ...fault })),
+)

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DAY, MINUTE, SECOND } from '#shared/time'
+import { withIdempotency, writeIdempotent, type IdempotentCall } from '~~/server/access/idempotency'
+import { db } from '~~/server/db'
+import { project } from '~~/server/db/schema'
+import { seedDatabase, type SeededDatabase } from './seeded-database'
+
+const call: IdempotentCall = {
+  callerId: 'tok_1',
+  operation: 'POST /v1/projects',
+  key: 'k',
+  body: { a: 1, b: 2 },
+}
+let seeded: SeededDatabase
+let runs: number
+
+beforeEach(async () => {
+  seeded = await seedDatabase()
+  runs = 0
+})
+afterEach(() => {
+  vi.useRealTimers()
+  seeded.remove()
+})
+
+/** Runs the call, changed in some respects. Returns the number of the run whose result it got. */
+const run = async (changed: Partial<IdempotentCall> = {}) =>
+  (await withIdempotency({ ...call, ...changed }, () => Promise.resolve(++runs))).result
+
+/** Renames the seeded project, in the transaction that stores the result. */
+const rename = (name: string) =>
+  writeIdempotent(async tx => {
+    await tx.update(project).set({ name })
+    return name
+  })
+const nameOfProject = async () => (await db.select().from(project))[0]?.name
+
+describe('an idempotency key', () => {
+  it('belongs to one caller and one operation', async () => {
+    expect(await run()).toBe(1)
+    expect(await run({ callerId: 'tok_2' })).toBe(2)
+    expect(await run({ operation: 'POST /v1/reviews' })).toBe(3)
+    expect(await run({ key: 'other' })).toBe(4)
+    expect(await run()).toBe(1)
+  })
+
+  it('replays the result to the same body, in whatever order its fields are, and refuses another', async () => {
+    expect(await run()).toBe(1)
+    expect(await run({ body: { b: 2, a: 1 } })).toBe(1)
+    for (const body of [{ a: 1, b: 3 }, { a: 1 }, { a: 1, b: 2, c: null }, undefined])
+      await expect(run({ body })).rejects.toMatchObject({ code: 'idempotency_key_reuse' })
+  })
+
+  it('has 1 to 255 characters', async () => {
+    expect(await run({ key: 'k'.repeat(255) })).toBe(1)
+    for (const key of ['', 'k'.repeat(256)])
+      await expect(run({ key })).rejects.toMatchObject({ code: 'invalid_request', field: 'Idempotency-Key' })
+  })
+
+  it('is free again after a failure', async () => {
+    const failure = new Error('The disk is full.')
+    await expect(withIdempotency(call, () => Promise.reject(failure))).rejects.toBe(failure)
+    expect(await run()).toBe(1)
+  })
+
+  it('refuses a second call while the first one runs', async () => {
+    const { promise, resolve: finish } = Promise.withResolvers<string>()
+    const first = withIdempotency(call, () => promise)
+    await expect(run()).rejects.toMatchObject({ code: 'idempotency_in_progress' })
+    finish('done')
+    expect((await first).result).toBe('done')
+    expect(runs).toBe(0)
+  })
+
+  it('is remembered for 24 hours, and not longer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const start = Date.now()
+    expect(await run()).toBe(1)
+    vi.setSystemTime(start + DAY - SECOND)
+    expect(await run()).toBe(1)
+    vi.setSystemTime(start + DAY)
+    expect(await run()).toBe(2)
+  })
+
+  it('whose lease expired belongs to the call that took it over: the effect of the first is rolled back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const start = Date.now()
+    const late = withIdempotency(call, async () => {
+      // A minute later the lease has expired, and the client has tried again.
+      vi.setSystemTime(start + MINUTE)
+      await withIdempotency(call, () => rename('second'))
+      return rename('first')
+    })
+    await expect(late).rejects.toMatchObject({ code: 'idempotency_in_progress' })
+    expect(await nameOfProject()).toBe('second')
+    expect((await withIdempotency(call, () => rename('third'))).result).toBe('second')
+  })
+})
