@@ -36,15 +36,15 @@ export const idempotency: Fault[] = [
   {
     id: 'key-lost-by-a-failure',
     file: 'server/access/idempotency.ts',
-    search: 'eq(idempotency.lease, lease), isNull(idempotency.answer)',
-    replace: "eq(idempotency.lease, ''), isNull(idempotency.answer)",
+    search: 'eq(idempotency.lease, lease), isNull(idempotency.result)',
+    replace: "eq(idempotency.lease, ''), isNull(idempotency.result)",
     tests: ['tests/unit/access/idempotency.test.ts'],
     why: 'After a failure the same call is refused for a minute.',
   },
   {
     id: 'running-call-repeated',
     file: 'server/access/idempotency.ts',
-    search: 'if (!other?.answer) throw',
+    search: 'if (!other?.result) throw',
     replace: 'if (!other) throw',
     tests: ['tests/unit/access/idempotency.test.ts'],
     why: 'Two calls at once: the second gets no result.',

@@ -108,8 +108,8 @@ export const ranges: Fault[] = [
   {
     id: 'if-range-not-asked',
     file: 'server/http/send-blob.ts',
-    search: "!rangeStillHolds(getRequestHeader(event, 'if-range'), blob.etag)",
-    replace: '!rangeStillHolds(undefined, blob.etag)',
+    search: "!ifRangeMatches(getRequestHeader(event, 'if-range'), blob.etag)",
+    replace: '!ifRangeMatches(undefined, blob.etag)',
     tests: ['tests/unit/http/send-blob.test.ts'],
     why: 'If-Range is ignored when a blob is sent.',
   },
