@@ -1,6 +1,6 @@
-/** Speeds that repeated J or L go through. */
+/** The speeds that pressing J or L again cycles up to. */
 const GEARS = [1, 2, 4] as const
-/** Rates that recordings are made at; a measured one is taken for the nearest of them. */
+/** Common frame rates. A measured rate is rounded to the nearest one. */
 const COMMON_RATES = [
   10,
   12,
@@ -18,12 +18,12 @@ const COMMON_RATES = [
   90,
   120,
 ]
-/** What is assumed before anything was measured. */
+/** Frames per second that are assumed until the rate is measured. */
 export const ASSUMED_RATE = 30
 
 /**
- * The speed after J, K or L: forwards or backwards, faster each time, one step from the other direction; 0
- * stands still.
+ * Returns the speed after J, K or L: faster with each press, normal after a change of direction, 0 when
+ * paused. Negative speeds play backwards.
  */
 export function shuttle(speed: number, key: 'back' | 'stop' | 'forward'): number {
   if (key === 'stop') return 0
@@ -33,8 +33,8 @@ export function shuttle(speed: number, key: 'back' | 'stop' | 'forward'): number
 }
 
 /**
- * Frames a second, from the times (seconds) of frames that were shown one after another. Browsers skip frames
- * but never invent any, so the short distances count. {@link ASSUMED_RATE} while there are too few.
+ * Measures frames per second from the times (seconds) of consecutively presented frames. Browsers skip frames
+ * but never add any, so the shorter intervals count. Returns {@link ASSUMED_RATE} for too few times.
  */
 export function frameRate(times: readonly number[]): number {
   const gaps = times
@@ -46,9 +46,9 @@ export function frameRate(times: readonly number[]): number {
   return typical === undefined || gaps.length < 6 ? ASSUMED_RATE : rateOf(typical)
 }
 
-/** Frames a second when one lasts so many seconds. */
-export function rateOf(typical: number): number {
-  const nearest =
-    COMMON_RATES.toSorted((a, b) => Math.abs(a * typical - 1) - Math.abs(b * typical - 1))[0] ?? ASSUMED_RATE
-  return Math.abs(nearest * typical - 1) < 0.04 ? nearest : 1 / typical
+/** Returns frames per second for the duration of one frame in seconds. */
+export function rateOf(duration: number): number {
+  const deviation = (rate: number) => Math.abs(rate * duration - 1)
+  const nearest = COMMON_RATES.toSorted((a, b) => deviation(a) - deviation(b))[0] ?? ASSUMED_RATE
+  return deviation(nearest) < 0.04 ? nearest : 1 / duration
 }

@@ -1,6 +1,6 @@
 import { clamp } from './fraction'
 
-/** Milliseconds as `0:07.250` or, from an hour on, `1:02:03.040`. */
+/** Formats milliseconds: `0:07.250`, or from one hour on `1:02:03.040`. */
 export function formatTimecode(ms: number): string {
   const whole = Math.max(0, Math.round(ms))
   const hours = Math.floor(whole / 3_600_000)
@@ -11,8 +11,8 @@ export function formatTimecode(ms: number): string {
 }
 
 /**
- * Milliseconds of a timecode somebody typed: `7.25`, `0:07.250`, `1:02:03.040`. Only the first unit may
- * exceed 59; more than three decimals are rounded. Null for anything else.
+ * Parses a timecode into milliseconds: `7.25`, `0:07.250`, `1:02:03.040`. Only the first unit may exceed 59.
+ * More than three decimals are rounded. Returns null for anything else.
  */
 export function parseTimecode(text: string): number | null {
   const [, head, seconds, decimals = ''] = /^((?:\d+:){0,2})(\d+)(?:\.(\d+))?$/.exec(text.trim()) ?? []
@@ -25,30 +25,30 @@ export function parseTimecode(text: string): number | null {
 }
 
 /**
- * The time, in whole milliseconds, of the frame before or after the one shown at `ms`, within the recording.
- * It is rounded up, into the frame: a player that seeks to 33 ms at 30 frames a second still shows the frame
- * that ends at 33.3.
+ * Returns the time, in whole milliseconds, of the frame before or after the one shown at `ms`, within the
+ * video. Rounded up, into the frame: at 30 frames per second, a seek to 33 ms still shows the frame that ends
+ * at 33.3 ms.
  */
 export function stepFrame(ms: number, fps: number, direction: 1 | -1, durationMs = Infinity): number {
-  // A frame's own start must not be taken for the end of the one before, whatever 1000 / 29.97 rounds to.
+  // 1e-6: a time at the start of a frame must not round down into the previous one.
   const frame = Math.floor((ms * fps) / 1000 + 1e-6) + direction
   return clamp(Math.ceil((frame * 1000) / fps - 1e-6), 0, durationMs)
 }
 
-/** Where a time stands on the bar, from 0 to 1; 0 while the duration is unknown. */
+/** Returns the position of a time on the time bar, from 0 to 1; 0 while the duration is unknown. */
 export function markerPosition(ms: number, durationMs: number): number {
   return durationMs > 0 ? clamp(ms / durationMs, 0, 1) : 0
 }
 
-/** Markers that stand too close to be told apart: drawn once, at `position` (0 to 1). */
+/** Markers too close to be drawn separately: one marker at `position` (0 to 1). */
 export interface MarkerCluster<M> {
   position: number
   markers: M[]
 }
 
 /**
- * Markers in order of time; those nearer than `gap` CSS pixels to the first of their cluster join it. Each
- * cluster stands where its first marker does, so no two are drawn nearer than `gap`.
+ * Groups markers in order of time. A marker nearer than `gap` CSS pixels to the first of a cluster joins it.
+ * A cluster is at the position of its first marker, so that clusters are at least `gap` apart.
  */
 export function clusterMarkers<M extends { ms: number }>(
   markers: readonly M[],

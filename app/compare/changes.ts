@@ -7,14 +7,14 @@ export interface Change {
   pixels: number
 }
 
-/** Pixels a side of the cells that changes are gathered in. */
+/** Pixels: the side of the square cells that changed pixels are grouped by. */
 const CELL = 16
 /**
- * Unchanged pixels between two changes that still belong together: letters and lines of a paragraph do, bars
- * of a page do not.
+ * Pixels: changes at most this far apart are one region. Wider than the space between the lines of a
+ * paragraph, narrower than that between the sections of a page.
  */
 const GAP = 20
-/** Cells that may lie so near. */
+/** The number of cells that a gap can span. */
 const REACH = Math.ceil((GAP + 1) / CELL)
 
 interface Cell {
@@ -25,15 +25,15 @@ interface Cell {
   pixels: number
 }
 
-/** Gathers changed pixels, row after row, into regions a person would call one change. */
+/** Groups changed pixels into regions, row by row. */
 export function createChangeMap(width: number) {
   const columns = Math.ceil(width / CELL)
   const cells = new Map<number, Cell>()
 
   return {
     /**
-     * Takes rows of a mask (RGBA, transparent where nothing changed), the first of them at `y`; answers how
-     * many pixels changed.
+     * Adds rows of a mask (RGBA, transparent where nothing changed), the first of them at `y`. Returns how
+     * many of their pixels changed.
      */
     add(mask: Uint8ClampedArray | Uint8Array, y: number): number {
       let changed = 0
@@ -55,27 +55,30 @@ export function createChangeMap(width: number) {
       }
       return changed
     },
-    /** The regions, from the top down and left to right. */
+    /** Returns the regions from top to bottom, then from left to right. */
     regions(): Change[] {
       const seen = new Set<number>()
       const regions: Change[] = []
       for (const start of cells.keys()) {
-        if (!seen.has(start)) regions.push(boxOf(together(cells, columns, start, seen)))
+        if (!seen.has(start)) regions.push(boxOf(connectedCells(cells, columns, start, seen)))
       }
       return regions.sort((a, b) => a.y - b.y || a.x - b.x)
     },
   }
 }
 
-/** Whether no more than `GAP` lies between what changed in two cells. */
+/** Whether the changed pixels of two cells are at most `GAP` apart. */
 function isNear(one: Cell, other: Cell): boolean {
   const across = Math.max(one.left, other.left) - Math.min(one.right, other.right) - 1
   const down = Math.max(one.top, other.top) - Math.min(one.bottom, other.bottom) - 1
   return across <= GAP && down <= GAP
 }
 
-/** Every cell that is reached from one without a gap wider than `GAP`. */
-function together(cells: Map<number, Cell>, columns: number, start: number, seen: Set<number>): Cell[] {
+/**
+ * Returns the connected component of a cell: cells linked by gaps of at most `GAP`. Adds their keys to
+ * `seen`.
+ */
+function connectedCells(cells: Map<number, Cell>, columns: number, start: number, seen: Set<number>): Cell[] {
   const found: Cell[] = []
   const open = [start]
   seen.add(start)

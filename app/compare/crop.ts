@@ -1,39 +1,40 @@
 import { clamp } from '~/annotation/fraction'
 import type { Box, Size } from '~/annotation/projection'
 
-/** Pixels of the picture around a mark that let one see where it is. */
-const AROUND = 24
-/** Pixels across that a crop shows at least: a point has no size of its own. */
-const LEAST = 160
+/** Image pixels of context on each side of a mark. */
+const PADDING = 24
+/** Image pixels: the smallest crop. A point has no size of its own. */
+const MIN_SIZE = 160
 
 /**
- * What a small picture of a spot shows: pixels of the picture around the mark's box (fractions of `noted`),
- * in the given aspect (width by height), inside the picture where it is large enough.
+ * Returns the crop of an image that shows a mark and its surroundings, in image pixels. `box` is the mark's
+ * box in fractions of `image`; `aspect` is width divided by height. The crop lies inside the image where the
+ * image is large enough, and is centred over it otherwise.
  */
-export function cropAround(box: Box, noted: Size, aspect: number): Box {
-  const width = Math.max(box.width * noted.width + 2 * AROUND, LEAST)
-  const height = Math.max(box.height * noted.height + 2 * AROUND, LEAST / aspect)
+export function cropAround(box: Box, image: Size, aspect: number): Box {
+  const width = Math.max(box.width * image.width + 2 * PADDING, MIN_SIZE)
+  const height = Math.max(box.height * image.height + 2 * PADDING, MIN_SIZE / aspect)
   const size = { width: Math.max(width, height * aspect), height: Math.max(height, width / aspect) }
-  const centre = { x: (box.x + box.width / 2) * noted.width, y: (box.y + box.height / 2) * noted.height }
-  const along = (middle: number, length: number, room: number) =>
-    length >= room ? (room - length) / 2 : clamp(middle - length / 2, 0, room - length)
+  const centre = { x: (box.x + box.width / 2) * image.width, y: (box.y + box.height / 2) * image.height }
+  const startOf = (middle: number, length: number, available: number) =>
+    length >= available ? (available - length) / 2 : clamp(middle - length / 2, 0, available - length)
   return {
     ...size,
-    x: along(centre.x, size.width, noted.width),
-    y: along(centre.y, size.height, noted.height),
+    x: startOf(centre.x, size.width, image.width),
+    y: startOf(centre.y, size.height, image.height),
   }
 }
 
-/** How a whole picture lies behind a window of this width (CSS pixels) that shows the crop. */
-export function behindCrop(
+/** Returns size and offset of a whole image, in CSS pixels, so that a window of this width shows the crop. */
+export function cropImageStyle(
   crop: Box,
-  picture: Size,
+  image: Size,
   width: number,
 ): { width: number; height: number; left: number; top: number } {
   const scale = width / crop.width
   return {
-    width: picture.width * scale,
-    height: picture.height * scale,
+    width: image.width * scale,
+    height: image.height * scale,
     left: -crop.x * scale,
     top: -crop.y * scale,
   }

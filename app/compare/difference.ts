@@ -1,41 +1,40 @@
 import pixelmatch from 'pixelmatch'
 import type { Size } from '~/annotation/projection'
 
-/** Pixels compared at once: memory stays flat however tall a page is. */
+/** Pixels of a band. Bands limit the memory that a tall page takes. */
 const BAND_PIXELS = 2_000_000
-/** Rows beside a band that its anti-aliasing test looks at. */
+/** Rows above and below a band that the anti-aliasing test of pixelmatch reads. */
 const MARGIN = 2
-/** Vivid on any picture, and not the colour of a mark. */
+/** RGB: visible on any image, and different from the colours of marks. */
 const CHANGED: [number, number, number] = [236, 0, 140]
 
-/**
- * Rows of the difference: RGBA, transparent where nothing changed. `slight` counts pixels that are not the
- * same and still too alike, or too much of an edge's smoothing, to be taken for a change.
- */
+/** Rows of the difference of two images. */
 export interface Band {
+  /** The first row. */
   y: number
   rows: number
+  /** RGBA, transparent where nothing changed. */
   mask: Uint8ClampedArray<ArrayBuffer>
-  slight: number
+  /** Pixels that differ, but by less than the threshold, or by anti-aliasing only. */
+  belowThreshold: number
 }
 
-/** Reads rows of both pictures as RGBA, padded with transparent pixels to the common width. */
+/** Reads rows of both images as RGBA, padded with transparent pixels to the common width. */
 export type ReadRows = (y: number, rows: number) => [Uint8ClampedArray, Uint8ClampedArray]
 
-/**
- * `exact`: both pictures are as they were taken, so that whatever differs has changed. Otherwise coding
- * leaves traces.
- */
-interface Strictness {
+interface DifferenceOptions {
+  /**
+   * Both images are lossless: every pixel that differs counts. Otherwise compression changes pixels slightly.
+   */
   exact: boolean
   bandPixels?: number
 }
 
-/** Compares two pictures band by band; together the bands are what comparing them whole would give. */
+/** Compares two images band by band. The bands together equal a comparison of the whole images. */
 export function* differenceBands(
   { width, height }: Size,
   read: ReadRows,
-  { exact, bandPixels = BAND_PIXELS }: Strictness,
+  { exact, bandPixels = BAND_PIXELS }: DifferenceOptions,
 ): Generator<Band> {
   const step = Math.max(1, Math.floor(bandPixels / width))
   for (let y = 0; y < height; y += step) {
@@ -52,7 +51,7 @@ export function* differenceBands(
       y,
       rows,
       mask: mask.slice(start, end),
-      slight: exact ? 0 : countSlight(left, right, mask, start, end),
+      belowThreshold: exact ? 0 : countBelowThreshold(left, right, mask, start, end),
     }
   }
 }
@@ -69,7 +68,7 @@ function markUnequal(left: Pixels, right: Pixels, mask: Pixels, start: number, e
   for (let at = start; at < end; at += 4) if (differs(left, right, at)) mask.set([...CHANGED, 255], at)
 }
 
-function countSlight(left: Pixels, right: Pixels, mask: Pixels, start: number, end: number): number {
+function countBelowThreshold(left: Pixels, right: Pixels, mask: Pixels, start: number, end: number): number {
   let count = 0
   for (let at = start; at < end; at += 4) if (mask[at + 3] === 0 && differs(left, right, at)) count++
   return count

@@ -2,24 +2,25 @@ import { createChangeMap, type Change } from './changes'
 import { differenceBands } from './difference'
 import { paddedSize } from './pair'
 
-/** The addresses of the two pictures. */
-export interface DifferenceQuestion {
+/** The message that starts the worker: the addresses of two images. */
+export interface DifferenceRequest {
   left: string
   right: string
 }
 
-export type DifferenceAnswer =
-  /** Rows of the mask, ready to draw. */
-  | { type: 'band'; y: number; rows: number; width: number; bitmap: ImageBitmap; done: number }
-  | { type: 'done'; changed: number; slight: number; total: number; changes: Change[] }
+/** The messages that the worker posts: bands from the top down, then one `done`; or one `failed`. */
+export type DifferenceMessage =
+  /** Rows of the mask, ready to draw. `progress`: from 0 to 1. */
+  | { type: 'band'; y: number; rows: number; width: number; bitmap: ImageBitmap; progress: number }
+  | { type: 'done'; changed: number; belowThreshold: number; total: number; changes: Change[] }
   | { type: 'failed' }
 
-const answer = (message: DifferenceAnswer, transfer: Transferable[] = []) =>
+const post = (message: DifferenceMessage, transfer: Transferable[] = []) =>
   globalThis.postMessage(message, { transfer })
 
-async function pictureAt(address: string): Promise<{ bitmap: ImageBitmap; lossless: boolean }> {
+async function loadImage(address: string): Promise<{ bitmap: ImageBitmap; lossless: boolean }> {
   const response = await fetch(address)
-  if (!response.ok) throw new Error(String(response.status))
+  if (!response.ok) throw new Error(`The image could not be loaded: ${response.status}.`)
   const data = await response.blob()
   return {
     bitmap: await createImageBitmap(data, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' }),
@@ -27,33 +28,34 @@ async function pictureAt(address: string): Promise<{ bitmap: ImageBitmap; lossle
   }
 }
 
-async function compare({ left, right }: DifferenceQuestion) {
-  const [one, other] = await Promise.all([pictureAt(left), pictureAt(right)])
-  const size = paddedSize(one.bitmap, other.bitmap)
-  const read = (picture: ImageBitmap, y: number, rows: number) => {
+async function compare({ left, right }: DifferenceRequest) {
+  const images = await Promise.all([loadImage(left), loadImage(right)])
+  const size = paddedSize(images[0].bitmap, images[1].bitmap)
+  const readRows = (image: ImageBitmap, y: number, rows: number) => {
     const canvas = new OffscreenCanvas(size.width, rows).getContext('2d', { willReadFrequently: true })
-    if (!canvas) throw new Error('no canvas')
-    canvas.drawImage(picture, 0, -y)
+    if (!canvas) throw new Error('The browser provides no 2D canvas.')
+    canvas.drawImage(image, 0, -y)
     return canvas.getImageData(0, 0, size.width, rows).data
   }
+  const readBoth = (y: number, rows: number): [Uint8ClampedArray, Uint8ClampedArray] => [
+    readRows(images[0].bitmap, y, rows),
+    readRows(images[1].bitmap, y, rows),
+  ]
+  const bands = differenceBands(size, readBoth, { exact: images.every(each => each.lossless) })
   const map = createChangeMap(size.width)
   let changed = 0
-  let slight = 0
-  const readBoth = (from: number, count: number): [Uint8ClampedArray, Uint8ClampedArray] => [
-    read(one.bitmap, from, count),
-    read(other.bitmap, from, count),
-  ]
-  for (const { y, rows, mask, slight: more } of differenceBands(size, readBoth, {
-    exact: one.lossless && other.lossless,
-  })) {
-    changed += map.add(mask, y)
-    slight += more
-    const bitmap = await createImageBitmap(new ImageData(mask, size.width, rows))
-    answer({ type: 'band', y, rows, width: size.width, bitmap, done: (y + rows) / size.height }, [bitmap])
+  let belowThreshold = 0
+  for (const band of bands) {
+    const { y, rows } = band
+    changed += map.add(band.mask, y)
+    belowThreshold += band.belowThreshold
+    const bitmap = await createImageBitmap(new ImageData(band.mask, size.width, rows))
+    post({ type: 'band', y, rows, width: size.width, bitmap, progress: (y + rows) / size.height }, [bitmap])
   }
-  answer({ type: 'done', changed, slight, total: size.width * size.height, changes: map.regions() })
+  const total = size.width * size.height
+  post({ type: 'done', changed, belowThreshold, total, changes: map.regions() })
 }
 
-globalThis.onmessage = (event: MessageEvent<DifferenceQuestion>) => {
-  compare(event.data).catch(() => answer({ type: 'failed' }))
+globalThis.onmessage = (event: MessageEvent<DifferenceRequest>) => {
+  compare(event.data).catch(() => post({ type: 'failed' }))
 }

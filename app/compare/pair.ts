@@ -1,26 +1,26 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Box, Size } from '~/annotation/projection'
 
-/** Ways of looking at two pictures, by their names in the address. */
+/** The modes of comparing two images, named as in the address. */
 export const compareModes = ['side-by-side', 'swipe', 'onion-skin', 'difference'] as const
 export type CompareMode = (typeof compareModes)[number]
-/** What a `compare=` of an address may say; `variations` puts a whole group beside each other. */
+/** The values of `compare=` in an address; `variations` shows a whole variation group side by side. */
 export type CompareView = CompareMode | 'variations'
 
-/** A picture to compare: one revision of one artifact. */
+/** An image to compare: one revision of one artifact. */
 export interface Side {
   artifact: Artifact
   revision: Revision
 }
 
-/** Whether a revision has a picture that can be shown. */
+/** Whether a revision's image can be displayed. */
 const isShowable = ({ artifact, revision }: Side) =>
   artifact.kind === 'image' &&
   revision.completedAt !== null &&
   revision.mediaState === 'active' &&
   revision.embedUrl !== null
 
-/** The members of an artifact's variation group, itself among them; nobody without a group. */
+/** Returns the artifact's variation group, itself included; empty for an artifact without a group. */
 export function variationsOf(artifact: Artifact, all: readonly Artifact[]): Artifact[] {
   return artifact.variationGroup === null
     ? []
@@ -28,8 +28,8 @@ export function variationsOf(artifact: Artifact, all: readonly Artifact[]): Arti
 }
 
 /**
- * What a picture can be compared with: its other revisions, newest first, then the present ones of its
- * variations.
+ * Returns what an image can be compared with: its other revisions, newest first, then the current revisions
+ * of its variations.
  */
 export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
   if (!isShowable(shown)) return []
@@ -43,7 +43,9 @@ export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
   return [...revisions, ...variations].filter(isShowable)
 }
 
-/** The partner an address names, else the revision before, else the next one, else a variation. */
+/**
+ * Returns the partner that an address names, else the previous revision, else the next one, else a variation.
+ */
 export function choosePartner(
   shown: Side,
   partners: readonly Side[],
@@ -58,13 +60,13 @@ export function choosePartner(
   )
 }
 
-/** Left and right: the older revision first; of variations, the one that was chosen first. */
+/** Orders a pair: the older revision is left; of two variations, the one on the stage. */
 export function orderPair(shown: Side, partner: Side): [left: Side, right: Side] {
   const older = shown.artifact.id === partner.artifact.id && partner.revision.index < shown.revision.index
   return older ? [partner, shown] : [shown, partner]
 }
 
-/** A size that holds both pictures, corner on corner: the smaller one is padded, never stretched. */
+/** Returns the smallest size that contains all images. Smaller images are padded at the right and bottom. */
 export function paddedSize(...sizes: Size[]): Size {
   return {
     width: Math.max(...sizes.map(each => each.width)),
@@ -72,22 +74,24 @@ export function paddedSize(...sizes: Size[]): Size {
   }
 }
 
-/** A box of fractions of a picture, as fractions of the padded size it lies in. */
-export function boxInPadded(box: Box, picture: Size, padded: Size): Box {
-  const [x, y] = [picture.width / padded.width, picture.height / padded.height]
+/** Converts a box from fractions of an image to fractions of its padded size. */
+export function boxInPadded(box: Box, image: Size, padded: Size): Box {
+  const [x, y] = [image.width / padded.width, image.height / padded.height]
   return { x: box.x * x, y: box.y * y, width: box.width * x, height: box.height * y }
 }
 
-/** How a side is called beside the other. */
+/** Returns the label of a side: the artifact's title next to another artifact, else the revision. */
 export function sideLabel({ artifact, revision }: Side, other: Side): string {
   if (artifact.id !== other.artifact.id) return artifact.title
   return `r${revision.index}${revision.id === artifact.currentRevision?.id ? ' · latest' : ''}`
 }
 
-/** A side as a stage shows it. */
+/** One side of a comparison, as a stage displays it. */
 export interface ShownSide {
+  /** The address of the image or, until it is loaded, of its thumbnail. */
   src: string | null
-  whole: boolean
+  /** The full image is loading: `src` is its thumbnail, or null. */
+  loading: boolean
   size: Size
   label: string
   address: string | null

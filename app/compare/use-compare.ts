@@ -29,7 +29,7 @@ export interface Comparison {
   /** The view when it compares two images. */
   readonly mode: ComputedRef<CompareMode | null>
   readonly partner: ComputedRef<Side | undefined>
-  /** What the image on the stage can be compared with. */
+  /** The images that the one on the stage can be compared with. */
   readonly partners: ComputedRef<Side[]>
   /** The artifact's variation group, itself included. */
   readonly variations: ComputedRef<Artifact[]>

@@ -1,33 +1,38 @@
 import type { Change } from '~/compare/changes'
-import type { DifferenceAnswer } from '~/compare/difference.worker'
+import type { DifferenceMessage, DifferenceRequest } from '~/compare/difference.worker'
 
-/** Rows of the difference as a picture. */
+/** Rows of the difference as a bitmap. */
 export interface DrawnBand {
   y: number
   rows: number
   width: number
   bitmap: ImageBitmap
 }
+
+/** The difference of two images; counts are in pixels. */
 export interface Difference {
   state: 'working' | 'done' | 'failed'
+  /** From 0 to 1. */
   progress: number
   changed: number
-  slight: number
+  /** Pixels that differ by less than the threshold. */
+  belowThreshold: number
   total: number
   changes: Change[]
 }
 
-/** The difference of two pictures, worked out beside the page. */
+const initial: Difference = {
+  state: 'working',
+  progress: 0,
+  changed: 0,
+  belowThreshold: 0,
+  total: 0,
+  changes: [],
+}
+
+/** Computes the difference of two images in a worker, again whenever their addresses change. */
 export function useDifference(addresses: () => [left: string, right: string] | null) {
-  const fresh = (): Difference => ({
-    state: 'working',
-    progress: 0,
-    changed: 0,
-    slight: 0,
-    total: 0,
-    changes: [],
-  })
-  const difference = shallowRef(fresh())
+  const difference = shallowRef(initial)
   const bands = shallowRef<DrawnBand[]>([])
   let worker: Worker | undefined
 
@@ -37,11 +42,11 @@ export function useDifference(addresses: () => [left: string, right: string] | n
     bands.value = []
   }
 
-  function take(message: DifferenceAnswer) {
+  function receive(message: DifferenceMessage) {
     if (message.type === 'band') {
-      const { y, rows, width, bitmap } = message
+      const { y, rows, width, bitmap, progress } = message
       bands.value = [...bands.value, { y, rows, width, bitmap }]
-      difference.value = { ...difference.value, progress: message.done }
+      difference.value = { ...difference.value, progress }
     } else {
       difference.value =
         message.type === 'failed'
@@ -53,13 +58,14 @@ export function useDifference(addresses: () => [left: string, right: string] | n
 
   function start() {
     stop()
-    difference.value = fresh()
+    difference.value = initial
     const pair = addresses()
     if (!pair) return
     worker = new Worker(new URL('./difference.worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<DifferenceAnswer>) => take(data)
-    worker.onerror = () => take({ type: 'failed' })
-    worker.postMessage({ left: pair[0], right: pair[1] })
+    worker.onmessage = ({ data }: MessageEvent<DifferenceMessage>) => receive(data)
+    worker.onerror = () => receive({ type: 'failed' })
+    const request: DifferenceRequest = { left: pair[0], right: pair[1] }
+    worker.postMessage(request)
   }
   watch(() => addresses()?.join(' '), start)
   onMounted(start)

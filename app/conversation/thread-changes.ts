@@ -5,11 +5,11 @@ import type { Thread } from '#shared/contract/thread'
 import type { Draft, DraftStore } from './use-draft'
 
 /**
- * What a person changes in the conversation. What can be foreseen is shown at once, and undone when the server
- * refuses. All but `put` throw {@link ApiError}.
+ * The changes a person makes to the conversation. Predictable changes are shown at once, and reverted when
+ * the server rejects them. All but `put` throw {@link ApiError}.
  */
 export interface ThreadChanges {
-  /** Shows a thread as it is now; a new one is added. */
+  /** Replaces a thread on the page, or adds it. */
   put: (changed: Thread) => void
   /** Adds a comment where the draft points, or on the review for null, and selects it. */
   addComment: (body: string, at: Draft | null) => Promise<void>
@@ -86,7 +86,7 @@ export function threadChanges(
       try {
         await api('DELETE /api/threads/{id}', { params: { id: thread.threadId } })
       } catch (error) {
-        // A refresh may have read it again meanwhile.
+        // A refresh may have added it again in the meantime.
         update(({ threads }) => ({
           threads: threads.every(isOther) ? threads.toSpliced(index, 0, thread) : threads,
         }))

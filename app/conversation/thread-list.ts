@@ -12,7 +12,7 @@ export type Grouping = (typeof groupings)[number]
 export type ThreadRow =
   { key: string; title: string; count: number } | { key: string; thread: Thread; underTitle: boolean }
 
-/** What the headings are made from. */
+/** The evidence that threads are grouped by. */
 interface Evidence {
   artifacts: Artifact[]
   rounds: Round[]
@@ -35,9 +35,9 @@ export function findThreads(threads: Thread[], typed: string): Thread[] {
 }
 
 /**
- * The rows of the conversation. By evidence: in the order of the filmstrip. By round: the round of the revision
- * that a thread is on, newest first. Threads on the whole review come last; within a heading the oldest thread
- * is first.
+ * The rows of the conversation. By evidence: in the order of the filmstrip. By round: the round of the
+ * revision that a thread is on, newest first. Threads on the whole review come last; within a heading the
+ * oldest thread is first.
  */
 export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence): ThreadRow[] {
   const row = (thread: Thread) => ({ key: thread.threadId, thread, underTitle: by === 'evidence' })

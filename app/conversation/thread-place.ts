@@ -17,8 +17,8 @@ export function commentedRevision(thread: Thread, artifacts: readonly Artifact[]
 }
 
 /**
- * Where a thread is, in words: "Checkout · at 0:07.250 · on r2". What the stage or the heading above shows
- * already is left out; empty when nothing is left.
+ * Describes where a thread is: "Checkout · at 0:07.250 · on r2". Leaves out what the stage or the heading
+ * above already shows; may be empty.
  */
 export function threadPlace(
   thread: Thread,

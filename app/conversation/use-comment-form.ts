@@ -1,7 +1,7 @@
 import { excerpt, commentLengthError } from '~/ui/format'
 import type { ComputedRef, Ref } from 'vue'
 
-/** What a form of the conversation writes. */
+/** How a form of the conversation stores, sends and closes. */
 export interface CommentFormOptions<M> {
   /** The name under which the text is stored until it is sent. */
   name: () => string
@@ -9,7 +9,10 @@ export interface CommentFormOptions<M> {
   compose: (body: string) => M
   /** Throws {@link ApiError}. */
   post: (message: M) => Promise<unknown>
-  /** The person's comments there so far: a message that arrived without a response is not sent twice. */
+  /**
+   * The person's comments in that place. A message that arrived although its response was lost is not sent
+   * twice.
+   */
   written: () => { id: string; body: string }[]
   onSent: () => void
   /** Closes the form. Returns a function that opens it again, for Undo. */
@@ -30,11 +33,11 @@ export interface CommentForm {
   submit: () => Promise<void>
   /** Deletes the text and closes the form; a toast offers Undo where there was text. */
   discard: () => void
-  /** The person has changed the text: what failed or waits is not sent again by itself. */
+  /** The person has changed the text: the previous message is not retried automatically. */
   onInput: () => void
 }
 
-/** The text of a form of the conversation: stored while it is typed, sent, or discarded. */
+/** The state of a form of the conversation: its text is stored while it is typed, then sent or discarded. */
 export function useCommentForm<M extends { body: string }>({
   name,
   compose,

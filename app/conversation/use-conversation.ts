@@ -7,7 +7,7 @@ import type { ComputedRef } from 'vue'
 import { threadChanges, type ThreadChanges } from './thread-changes'
 import type { DraftStore } from './use-draft'
 
-/** The threads of the page's review: which are listed and drawn, what is new, and how they are changed. */
+/** The threads of the page's review: which are listed and drawn, which are new, and how to change them. */
 export interface Conversation extends ThreadChanges {
   /** The number of each thread on an artifact, by thread id; the first is 1. */
   readonly numbers: ComputedRef<ReadonlyMap<string, number>>
@@ -47,7 +47,7 @@ function createConversation(source: ReviewSource, selection: Selection, draft: D
   const { threads, seen, canAnnotate } = source
   const { artifact, revision, thread, threadId, filter } = selection
   const { me } = useSession()
-  /** The selected thread whose status somebody else has changed. */
+  /** The selected thread, after another person or an agent has changed its status. */
   const pinnedThreadId = ref<string>()
   watch([filter, threadId], () => {
     pinnedThreadId.value = undefined

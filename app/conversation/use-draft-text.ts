@@ -22,7 +22,7 @@ export interface DraftText {
   snapshot: () => DraftSnapshot
 }
 
-/** Text that is stored on this device under a name while it is typed, so that a closed tab does not lose it. */
+/** Text that is stored on this device while it is typed, so that it survives closing the tab. */
 export function useDraftText(name: () => string): DraftText {
   const text = ref('')
   const key = () => PREFIX + name()
@@ -55,7 +55,7 @@ export function useDraftText(name: () => string): DraftText {
   }
 }
 
-/** Does nothing where storage is full or disabled: the text is on the page only. */
+/** Does nothing where storage is full or disabled: then the text is on the page only. */
 function store(key: string, text: string) {
   try {
     localStorage.setItem(key, text)
@@ -64,7 +64,7 @@ function store(key: string, text: string) {
   }
 }
 
-/** Deletes everything that is being typed, when a person signs out. */
+/** Deletes all stored drafts, when a person signs out. */
 export function clearDraftTexts(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
 }

@@ -13,7 +13,7 @@ export interface Draft {
   restored?: boolean
 }
 
-/** What is being written on a review page. The texts are stored on the device: `use-draft-text.ts`. */
+/** The open forms of a review page. Their texts are stored on the device: see `use-draft-text.ts`. */
 export interface DraftStore {
   /** The comment whose box is open on the stage. */
   readonly draft: Readonly<ShallowRef<Draft | null>>
@@ -21,7 +21,7 @@ export interface DraftStore {
   readonly openReplyIds: Readonly<Ref<ReadonlySet<string>>>
   /** Opens the box of a comment on the stage, in place of another. */
   open: (draft: Draft) => void
-  /** Closes the box; its text stays stored. Of a given draft only: a newer one stays open. */
+  /** Closes the box; its text stays stored. With `of`, only if that draft is still the open one. */
   close: (of?: Draft) => void
   openReply: (threadId: string) => void
   closeReply: (threadId: string) => void
@@ -29,12 +29,12 @@ export interface DraftStore {
 
 const store = pageStore<DraftStore>('draft')
 
-/** What is being written on the page. */
+/** The open forms of the page. */
 export function useDraft(): DraftStore {
   return store.use()
 }
 
-/** Shares what is being written with the page's components. */
+/** Shares the open forms with the page's components. */
 export function provideDraft(): DraftStore {
   const draft = shallowRef<Draft | null>(null)
   const openReplyIds = ref(new Set<string>())

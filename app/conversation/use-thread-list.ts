@@ -5,10 +5,10 @@ import type { ComputedRef, Ref } from 'vue'
 /** The name under which this device stores the grouping. */
 const GROUPING_KEY = 'threads-by'
 
-/** The threads that the conversation lists: of the filter, found by their words, under headings. */
+/** The threads that the conversation lists: filtered by status, searched, and grouped. */
 export interface ThreadListing {
-  /** What the person searches for. */
-  readonly words: Ref<string>
+  /** The search text. */
+  readonly query: Ref<string>
   /** The chosen headings; stored on this device. */
   readonly grouping: Ref<Grouping>
   /** One artifact with one revision needs no headings. */
@@ -23,9 +23,9 @@ export function useThreadList(): ThreadListing {
   const { completedArtifacts, rounds } = useReviewSource()
   const { threadId, focusRequest } = useSelection()
   const { visibleThreads } = useConversation()
-  const words = ref('')
+  const query = ref('')
   const grouping = ref<Grouping>('evidence')
-  const found = computed(() => findThreads(visibleThreads.value, words.value))
+  const found = computed(() => findThreads(visibleThreads.value, query.value))
   const canGroup = computed(
     () =>
       completedArtifacts.value.length > 1 || completedArtifacts.value.some(each => each.revisions.length > 1),
@@ -42,13 +42,13 @@ export function useThreadList(): ThreadListing {
       }
     })
   })
-  // A thread that is asked for is listed, whatever was searched for before.
+  // A requested thread that the search does not match clears the search.
   watch(focusRequest, () => {
-    if (threadId.value && !found.value.some(each => each.threadId === threadId.value)) words.value = ''
+    if (threadId.value && !found.value.some(each => each.threadId === threadId.value)) query.value = ''
   })
 
   return {
-    words,
+    query,
     grouping,
     canGroup,
     found,

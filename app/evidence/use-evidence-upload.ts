@@ -17,7 +17,7 @@ export interface UploadJob {
   received?: boolean
 }
 
-/** What stops an upload, and who learns of its progress. */
+/** Aborts an upload, and is notified of its progress. */
 interface UploadProgress {
   signal: AbortSignal
   onDeclared: (revisionId: string) => void
@@ -38,7 +38,7 @@ export interface EvidenceUpload {
 const RATE_LIMIT_PAUSE_MS = 10_000
 const MAX_ATTEMPTS = 7
 
-/** Declares, sends and completes evidence as an agent does, with the person's own session. */
+/** Uploads evidence with the same operations that agents use, authorized by the person's session. */
 export function useEvidenceUpload(reviewId: string): EvidenceUpload {
   const api = useApi()
 
@@ -83,7 +83,7 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
       : api('POST /v1/artifacts/uploads', { body: { reviewId, kind: kindOf(mime), title, ...body } })
   }
 
-  /** The server deletes an abandoned revision itself. */
+  // An abandoned revision needs no request: the hourly sweep of the server deletes it.
   async function discard({ declared, revises }: UploadJob): Promise<void> {
     if (declared && !revises)
       await api('DELETE /api/artifacts/{id}', { params: { id: declared.artifactId } }).catch(() => {})
@@ -92,7 +92,7 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
   return { upload, discard }
 }
 
-/** Many files reach the rate limit of writes: they wait for the next minute instead of failing. */
+/** Retries a call that exceeds the rate limit, which many files at once do. */
 async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     if (signal.aborted) throw new ApiError('Cancelled.', 0, 'aborted', null, null)

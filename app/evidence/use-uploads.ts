@@ -8,17 +8,17 @@ import { errorMessage } from '~/ui/error-message'
 import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
 import type { UploadJob } from './use-evidence-upload'
 
-/** How many files are sent at the same time. */
+/** The number of files that are uploaded at the same time. */
 const MAX_PARALLEL = 2
 
-/** A file a person adds, as the dialog shows it. `refused` cannot be sent; `failed` can be tried again. */
+/** A file in the upload dialog. `rejected`: it cannot be evidence; `failed`: the upload can be retried. */
 export interface Upload {
   id: number
   name: string
   bytes: number
   title: string
-  state: 'ready' | 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'refused'
-  /** Share of its bytes that are sent. */
+  state: 'ready' | 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'rejected'
+  /** The share of its bytes that are sent, from 0 to 1. */
   sent: number
   failure: string | null
 }
@@ -29,23 +29,22 @@ interface Running {
   done?: CompletionResult
 }
 
-/** Adding evidence to the review of the page, in the dialog. */
+/** The dialog that uploads evidence to the page's review. */
 export interface Uploads {
-  /** Whether the dialog is open. */
-  readonly asking: Ref<boolean>
+  readonly isDialogOpen: Ref<boolean>
   /** The artifact that the file becomes a revision of; undefined: each file becomes an artifact. */
   readonly target: Readonly<ShallowRef<Artifact | undefined>>
   readonly items: Ref<Upload[]>
   readonly busy: ComputedRef<boolean>
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
-  /** Opens the dialog with these files, or to choose some; as a revision of an artifact when one is given. */
-  ask: (files?: File[], of?: Artifact) => void
+  /** Opens the dialog and adds these files. With `of`, the file becomes a revision of that artifact. */
+  openDialog: (files?: File[], of?: Artifact) => void
   /** Sends every file that is ready, a few at a time. */
   start: () => void
   /** Sends a file again that failed. */
   retry: (item: Upload) => void
-  /** Takes a file off the list. What was sent of it is deleted. */
+  /** Removes a file from the list, and deletes what the server has received of it. */
   remove: (item: Upload) => void
   /** Removes every file and closes the dialog. */
   close: () => void
@@ -60,7 +59,7 @@ export function provideUploads(source: ReviewSource, selection: Selection): Uplo
   return uploads
 }
 
-/** Adding evidence to the page's review; undefined where nobody can, as for a share link. */
+/** The upload dialog of the page; undefined on pages without one, such as that of a share link. */
 export function useUploads(): Uploads | undefined {
   return inject(key, undefined)
 }
@@ -71,7 +70,7 @@ function createUploads(
 ): Uploads {
   const { canIn } = useWorkspace()
   const { upload, discard } = useEvidenceUpload(id)
-  const asking = ref(false)
+  const isDialogOpen = ref(false)
   const target = shallowRef<Artifact>()
   const items = ref<Upload[]>([])
   const running = new Map<number, Running>()
@@ -81,12 +80,12 @@ function createUploads(
     items.value.some(each => ['waiting', 'sending', 'checking'].includes(each.state)),
   )
 
-  function ask(files: File[] = [], of?: Artifact) {
-    if (!asking.value) {
+  function openDialog(files: File[] = [], of?: Artifact) {
+    if (!isDialogOpen.value) {
       items.value = []
       target.value = of
     }
-    asking.value = true
+    isDialogOpen.value = true
     files.forEach((file, index) =>
       add(
         file,
@@ -97,16 +96,16 @@ function createUploads(
     )
   }
 
-  function add(file: File, refusal: string | null) {
+  function add(file: File, rejection: string | null) {
     const mime = mimeOf(file)
-    const failure = refusal ?? fileError(file, target.value)
+    const failure = rejection ?? fileError(file, target.value)
     const title = target.value?.title ?? suggestTitle(file)
     const item: Upload = {
       id: ++last,
       name: file.name,
       bytes: file.size,
       title,
-      state: failure ? 'refused' : 'ready',
+      state: failure ? 'rejected' : 'ready',
       sent: 0,
       failure,
     }
@@ -151,17 +150,17 @@ function createUploads(
       item.state = 'done'
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // Bytes that were refused are deleted: the same file would be refused again.
-      const refused = error.status === 422 || error.status === 402
-      Object.assign(item, { state: refused ? 'refused' : 'failed', failure: errorMessage(error) })
-      if (refused) void discard(job)
+      // A retry of the same file would be rejected again.
+      const isRejected = error.status === 422 || error.status === 402
+      Object.assign(item, { state: isRejected ? 'rejected' : 'failed', failure: errorMessage(error) })
+      if (isRejected) void discard(job)
     }
     next()
-    if (!busy.value) await settle()
+    if (!busy.value) await finish()
   }
 
-  /** When nothing is under way: shows what was added, and closes the dialog unless a file failed. */
-  async function settle() {
+  /** Shows the first added evidence, and closes the dialog unless a file failed. */
+  async function finish() {
     await refresh()
     const first = items.value.map(each => running.get(each.id)?.done).find(Boolean)
     const place = artifacts.value.find(each => each.id === first?.artifactId)
@@ -172,7 +171,7 @@ function createUploads(
         place.revisions.find(each => each.id === first?.revisionId),
       )
     }
-    if (items.value.length > 0 && items.value.every(each => each.state === 'done')) asking.value = false
+    if (items.value.length > 0 && items.value.every(each => each.state === 'done')) isDialogOpen.value = false
   }
 
   function remove(item: Upload) {
@@ -187,15 +186,15 @@ function createUploads(
 
   function close() {
     for (const each of [...items.value]) remove(each)
-    asking.value = false
+    isDialogOpen.value = false
   }
 
   return {
-    asking,
+    isDialogOpen,
     target,
     items,
     busy,
-    ask,
+    openDialog,
     start,
     remove,
     close,

@@ -2,13 +2,14 @@ import { provideCompare } from '~/compare/use-compare'
 import { provideConversation, type Conversation } from '~/conversation/use-conversation'
 import { provideDraft } from '~/conversation/use-draft'
 import { provideThreadDeletion } from '~/conversation/use-thread-deletion'
+import { provideTool } from '~/stage/use-tool'
 import { provideStagePositions } from '~/stage/use-viewport'
 import { provideVideoTime } from '~/video/use-video-time'
 import type { ReviewLoader } from './review-loader'
 import { provideReviewSource, type ReviewSource } from './use-review-source'
 import { provideSelection, type Selection } from './use-selection'
 
-/** The stores that the page itself needs; its components ask for theirs (`useSelection()`…). */
+/** The stores that the page itself needs. Its components get theirs by `useSelection()` and so on. */
 export interface ReviewPage {
   source: ReviewSource
   selection: Selection
@@ -16,8 +17,8 @@ export interface ReviewPage {
 }
 
 /**
- * Makes the stores of a review page, each from the ones before it, shares them with the page's components, and
- * reads the review again whenever it changes.
+ * Creates the stores of a review page in the order of their dependencies, shares them with the page's
+ * components, and refreshes them when the review changes.
  */
 export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   const source = provideReviewSource(loader)
@@ -27,6 +28,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   provideThreadDeletion(source, conversation)
   provideCompare(selection)
   provideStagePositions()
+  provideTool()
   provideVideoTime()
   useReviewLive(source.eventsPath, conversation.refresh)
   return { source, selection, conversation }

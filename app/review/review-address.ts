@@ -1,20 +1,20 @@
 import { compareModes, type CompareView } from '~/compare/pair'
 
-/** What the address of a review page says beside its path. */
+/** The query and hash of a review page's address. */
 export interface ReviewAddress {
   /** `art_…` or `thr_…`. */
   target: string | null
-  /** The index of the revision on the stage, where the target alone would open another. */
+  /** The index of the revision on the stage; null if the target opens this revision anyway. */
   revision: number | null
   compare: CompareView | null
-  /** The revision it is compared with. */
+  /** The id of the revision that it is compared with. */
   with: string | null
 }
 
 const views: readonly string[] = [...compareModes, 'variations']
 const one = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Reads a query and a hash; what makes no sense is left out. */
+/** Parses a query and a hash. Invalid values are ignored. */
 export function readAddress(query: Record<string, unknown>, hash: string): ReviewAddress {
   const revision = Number(one(query.revision))
   const compare = one(query.compare)
@@ -27,7 +27,7 @@ export function readAddress(query: Record<string, unknown>, hash: string): Revie
   }
 }
 
-/** The query and the hash, as short as they can be. */
+/** Formats the query and the hash, without parameters that are null. */
 export function writeAddress({ target, revision, compare, with: partner }: ReviewAddress): string {
   const query = new URLSearchParams()
   if (revision !== null) query.set('revision', String(revision))

@@ -1,35 +1,40 @@
 import { limits } from '#shared/contract/kit/limits'
 
-/** What is seen within this is sent together. */
-const GATHER_MS = 400
+/** Milliseconds for which ids are collected before they are sent in one request. */
+const BATCH_MS = 400
 
-/**
- * What a person has seen of a review: `told` is what the server knows of it; where `records` is false nothing
- * is kept.
- */
-export function useReadState(reviewId: string, told: () => string[] | undefined, records: boolean) {
+interface ReadStateOptions {
+  reviewId: string
+  /** The ids that the server has recorded; undefined until the review is loaded. */
+  recordedIds: () => string[] | undefined
+  /** Whether to record anything: visitors of a share link have no read state. */
+  enabled: boolean
+}
+
+/** Which revisions and comments of a review the person has seen. */
+export function useReadState({ reviewId, recordedIds, enabled }: ReadStateOptions) {
   const api = useApi()
-  /** Seen on this page, before the server says so. */
-  const justSeen = ref<string[]>([])
-  const seen = computed(() => new Set([...(told() ?? []), ...justSeen.value]))
+  /** Seen on this page. The server may not have recorded these ids yet. */
+  const newlySeen = ref<string[]>([])
+  const seen = computed(() => new Set([...(recordedIds() ?? []), ...newlySeen.value]))
   const unsent: string[] = []
 
   async function send() {
     const itemIds = unsent.splice(0, limits.seenIds)
-    if (unsent.length > 0) setTimeout(() => void send(), GATHER_MS)
-    // Not worth a word when it fails: the next visit shows it as new once more.
+    if (unsent.length > 0) setTimeout(() => void send(), BATCH_MS)
+    // A failure is ignored: the items are shown as new again on the next visit.
     await api('POST /v1/reviews/{id}/seen', { params: { id: reviewId }, body: { itemIds } }).catch(() => {})
   }
 
   return {
     seen,
-    /** Records what the person has seen; what is seen together is sent together. */
+    /** Records ids as seen, in batches. */
     markSeen(ids: string[]) {
-      const fresh = ids.filter(each => !seen.value.has(each))
-      if (fresh.length === 0 || !records) return
-      justSeen.value = [...justSeen.value, ...fresh]
-      if (unsent.length === 0) setTimeout(() => void send(), GATHER_MS)
-      unsent.push(...fresh)
+      const unseen = ids.filter(each => !seen.value.has(each))
+      if (unseen.length === 0 || !enabled) return
+      newlySeen.value = [...newlySeen.value, ...unseen]
+      if (unsent.length === 0) setTimeout(() => void send(), BATCH_MS)
+      unsent.push(...unseen)
     },
   }
 }

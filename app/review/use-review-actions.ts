@@ -1,6 +1,6 @@
 import type { CompareView } from '~/compare/pair'
 
-/** What the keys of a review page do. `showKeys` shows the list of keys. */
+/** Handles the shortcuts of a review page. `showKeys` opens the list of shortcuts. */
 export function useReviewActions(showKeys: () => void): void {
   const toast = useToast()
   const { canAnnotate } = useReviewSource()
@@ -41,7 +41,7 @@ export function useReviewActions(showKeys: () => void): void {
     'next-revision': stepRevision(1),
     'previous-revision': stepRevision(-1),
     'shortcuts': showKeys,
-    // Here, and not in a stage: it also leaves what is still loading.
+    // Handled here and not by a stage, so that it also closes a comparison that is still loading.
     'escape': () => {
       if (compare.view.value) return compare.leave()
       closeDraft()
@@ -55,8 +55,8 @@ export function useReviewActions(showKeys: () => void): void {
       'verify': () => void decide('verified'),
       'request-changes': () => void decide('changes_requested'),
       'comment': () => document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus(),
-      'delete-note': () => {
-        if (thread.value) deletion.ask(thread.value)
+      'delete-comment': () => {
+        if (thread.value) deletion.request(thread.value)
       },
       'inbox': () => void navigateTo('/'),
       'next-review': () => void nextReview(),

@@ -32,7 +32,7 @@ export function useReviewAddress(): void {
   })
 
   onMounted(() => {
-    // An address that is pasted into the open page, or a link in a comment.
+    // Fires for an address that is entered into the open page, and for a link in a comment.
     window.addEventListener('hashchange', open)
     watch(
       [() => payload.value !== undefined, () => route.fullPath],

@@ -1,24 +1,27 @@
 import { threadStatuses } from '#shared/contract/review-status'
-import { shortcuts, type KeyAction } from '~/annotation/keys'
+import { shortcuts, type KeyAction } from '~/ui/shortcuts'
 import { toolBar } from '~/annotation/tools/tool-bar'
 import type { Command } from '~/ui/command-search'
 
-/** Words and pictures of those actions that say too little by themselves. */
-const told: Partial<Record<KeyAction, { label?: string; icon: string }>> = {
+/** Icons of actions, and labels where the shortcut's description needs context. */
+const appearances: Partial<Record<KeyAction, { label?: string; icon: string }>> = {
   'verify': { label: 'Verdict: Verified', icon: 'i-lucide-gavel' },
   'request-changes': { label: 'Verdict: Changes requested', icon: 'i-lucide-gavel' },
   'comment': { icon: 'i-lucide-message-square' },
-  'find-note': { icon: 'i-lucide-search' },
+  'search-comments': { icon: 'i-lucide-search' },
   'next-review': { icon: 'i-lucide-chevron-right' },
   'resolve': { icon: 'i-lucide-check' },
-  'delete-note': { icon: 'i-lucide-trash-2' },
+  'delete-comment': { icon: 'i-lucide-trash-2' },
   ...Object.fromEntries(
     toolBar.map(({ name, label, icon }) => [`tool-${name}`, { label: `Tool: ${label}`, icon }]),
   ),
-  'shortcuts': { label: 'Keyboard shortcuts', icon: 'i-lucide-keyboard' },
+  'shortcuts': { icon: 'i-lucide-keyboard' },
 }
-/** Going to the inbox is a place of its own; the others make no sense once the palette is closed. */
-const left: KeyAction[] = [
+/**
+ * Actions without a command here: the inbox is listed under "Go to", the others need a key or a focused
+ * control.
+ */
+const excluded: KeyAction[] = [
   'inbox',
   'command-palette',
   'escape',
@@ -27,7 +30,7 @@ const left: KeyAction[] = [
   'compare-less',
   'compare-more',
 ]
-/** What is done most comes first. */
+/** The order of the commands by the group of their shortcut, most used first. */
 const order = ['Decide', 'Annotate', 'Compare', 'General', 'View', 'Video', 'Evidence']
 const filters = {
   open: 'Show open comments',
@@ -35,31 +38,29 @@ const filters = {
   resolved: 'Show resolved comments',
 }
 
-/**
- * What the palette offers on a review page: everything that has a key here, its filters, evidence and notes.
- */
+/** Adds the commands of a review page to the palette: its shortcuts, filters, evidence and comments. */
 export function useReviewCommands(): void {
   const { canAnnotate, payload, threads } = useReviewSource()
   const { artifacts, artifact, thread, filter, openArtifact, openThread } = useSelection()
   const { numbers } = useConversation()
-  const { live, call } = useLiveActions()
+  const { active, call } = useActiveShortcuts()
   const { decide } = useUndoableActions()
 
-  const keyed = computed<Command[]>(() =>
+  const shortcutCommands = computed<Command[]>(() =>
     shortcuts
       .filter(
         each =>
-          live.value.has(each.action) &&
-          !left.includes(each.action) &&
-          (thread.value || !['resolve', 'delete-note'].includes(each.action)),
+          active.value.has(each.action) &&
+          !excluded.includes(each.action) &&
+          (thread.value || !['resolve', 'delete-comment'].includes(each.action)),
       )
       .toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
       .map(({ action, description, label, group }) => ({
         id: action,
         group: 'This review',
-        label: told[action]?.label ?? description,
-        detail: told[action]?.label ? undefined : group,
-        icon: told[action]?.icon,
+        label: appearances[action]?.label ?? description,
+        detail: appearances[action]?.label ? undefined : group,
+        icon: appearances[action]?.icon,
         keys: label,
         run: () => call(action),
       })),
@@ -68,7 +69,7 @@ export function useReviewCommands(): void {
   useCommands(() =>
     payload.value
       ? [
-          ...keyed.value,
+          ...shortcutCommands.value,
           ...(canAnnotate
             ? [
                 {

@@ -1,73 +1,75 @@
 const POLL_MS = 15_000
 
 /**
- * Keeps a page up to date with server-sent events while it can be seen; asks now and then where they do not
- * come through. `address` is read at each opening, with what is known by then; `refresh` is never run twice
- * at once.
+ * Refreshes a page when its review changes: by server-sent events while the tab is visible, by polling while
+ * the event stream is not connected. `eventsPath` is read each time the stream is opened. `refresh` never
+ * runs concurrently with itself.
  */
-export function useReviewLive(address: () => string, refresh: () => Promise<unknown>) {
-  const live = ref(false)
+export function useReviewLive(eventsPath: () => string, refresh: () => Promise<unknown>) {
+  const isConnected = ref(false)
   let source: EventSource | undefined
-  let [looking, again] = [false, false]
+  let [isRefreshing, isStale] = [false, false]
 
-  async function look() {
-    again = true
-    if (looking) return
-    looking = true
-    while (again) {
-      again = false
+  /** A change that arrives during a refresh leads to another refresh. */
+  async function refreshNow() {
+    isStale = true
+    if (isRefreshing) return
+    isRefreshing = true
+    while (isStale) {
+      isStale = false
       await refresh()
     }
-    looking = false
+    isRefreshing = false
   }
 
   function close() {
     source?.close()
     source = undefined
-    live.value = false
+    isConnected.value = false
   }
 
   function open() {
     close()
-    const opened = (source = new EventSource(address()))
+    const opened = (source = new EventSource(eventsPath()))
     opened.addEventListener('open', () => {
-      live.value = true
+      isConnected.value = true
     })
-    opened.addEventListener('changed', () => void look())
+    opened.addEventListener('changed', () => void refreshNow())
     opened.addEventListener('gone', () => {
       close()
-      void look()
+      void refreshNow()
     })
     opened.addEventListener('error', () => {
-      live.value = false
-      // The browser tries again by itself, unless it was refused: then the review may be out of reach.
+      isConnected.value = false
+      // The browser reconnects by itself, unless the server rejected the request: the person may have lost
+      // access.
       if (opened.readyState !== EventSource.CLOSED) return
       source = undefined
-      void look()
+      void refreshNow()
     })
   }
 
-  function tick() {
-    if (document.visibilityState !== 'visible' || live.value) return
-    void look()
+  function poll() {
+    if (document.visibilityState !== 'visible' || isConnected.value) return
+    void refreshNow()
     if (!source) open()
   }
 
-  // A browser has few connections to one server: a page nobody sees holds none.
-  const follow = () => (document.visibilityState === 'visible' ? open() : close())
+  // Browsers limit the connections per server, so a hidden tab holds none.
+  const onVisibilityChange = () => (document.visibilityState === 'visible' ? open() : close())
 
   onMounted(() => {
-    follow()
-    const timer = setInterval(tick, POLL_MS)
-    document.addEventListener('visibilitychange', follow)
-    addEventListener('online', tick)
+    onVisibilityChange()
+    const timer = setInterval(poll, POLL_MS)
+    document.addEventListener('visibilitychange', onVisibilityChange)
+    addEventListener('online', poll)
     onBeforeUnmount(() => {
       close()
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', follow)
-      removeEventListener('online', tick)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
+      removeEventListener('online', poll)
     })
   })
 
-  return { live }
+  return { isConnected }
 }

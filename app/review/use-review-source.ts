@@ -86,7 +86,11 @@ function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader)
   )
 
   const payload = computed(() => data.value?.payload)
-  const { seen, markSeen } = useReadState(id, () => payload.value?.seenItemIds, canAnnotate)
+  const { seen, markSeen } = useReadState({
+    reviewId: id,
+    recordedIds: () => payload.value?.seenItemIds,
+    enabled: canAnnotate,
+  })
 
   const update: ReviewSource['update'] = change => {
     if (data.value) data.value = { ...data.value, ...change(data.value) }

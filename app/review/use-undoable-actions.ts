@@ -9,9 +9,9 @@ interface ToastAction {
   onClick: () => void
 }
 
-/** What a reviewer does with one press, followed by a toast with Undo; when it fails, a toast says why. */
+/** Actions of a reviewer that a toast offers to undo. When an action fails, a toast explains why. */
 export interface UndoableActions {
-  /** Says what was done and offers to undo it, in place of the last such toast. */
+  /** Shows what was done and offers to undo it. Replaces the previous toast of this kind. */
   showUndoToast: (
     title: string,
     description: string | undefined,
@@ -34,10 +34,10 @@ export function useUndoableActions(): UndoableActions {
   const { artifacts } = useSelection()
   const conversation = useConversation()
   const nextReview = useNextReview()
-  // Of the session, as toasts are: one that a page has shown stays when the next page opens.
+  // Session state, like the toasts themselves: a toast stays when the next page opens.
   const shownToast = useState<string | number | undefined>('undo-toast', () => undefined)
 
-  /** Runs an action. Returns whether it succeeded; otherwise a toast says so. */
+  /** Runs an action and returns whether it succeeded. Shows a toast when it fails. */
   async function attempt(failureTitle: string, action: () => Promise<unknown>): Promise<boolean> {
     try {
       await action()

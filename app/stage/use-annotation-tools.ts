@@ -1,5 +1,5 @@
 import type { Shape } from '#shared/contract/geometry'
-import { isOnPicture, pan, scrollBy, toNormalized, type ScreenPoint } from '~/annotation/projection'
+import { isOnImage, pan, scrollBy, toNormalized, type ScreenPoint } from '~/annotation/projection'
 import { handleAt, hitTest, type HandleName } from '~/annotation/shapes'
 import {
   idle,
@@ -14,10 +14,10 @@ import {
 import type { Stroke } from './use-pointers'
 import type { StageViewport } from './use-viewport'
 
-/** CSS pixels beside a mark that a finger may miss it by. */
-const FINGER = 18
-/** Milliseconds after the last arrow key that a mark stands where it was brought. */
-const SETTLES = 900
+/** CSS pixels: the hit tolerance of a touch. */
+const TOUCH_TOLERANCE = 18
+/** Milliseconds after the last arrow key that a moved mark is saved. */
+const COMMIT_DELAY_MS = 900
 
 const cursors: Record<HandleName, string> = {
   nw: 'nwse-resize',
@@ -33,24 +33,30 @@ const cursors: Record<HandleName, string> = {
   spot: 'move',
 }
 
-interface StageOptions {
+interface AnnotationToolsOptions {
   viewport: StageViewport
   /** In the order they are drawn. */
   marks: () => readonly Mark[]
   selectedId: () => string | null
-  /** Where nobody draws, a drag moves the picture. */
+  /** Otherwise the only tool is `pan`. */
   canDraw: boolean
+  /** A new shape was drawn. */
   draft: (shape: Shape) => void
+  /** A mark was selected; null: the selection was cleared. */
   select: (id: string | null) => void
+  /** A mark was moved or resized. */
   edit: (id: string, shape: Shape) => void
   remove: (id: string) => void
   hover: (id: string | undefined) => void
 }
 
-const isPin = (target: EventTarget | null) =>
+/** Returns the id of the mark whose pin an event's target is. */
+const pinIdOf = (target: EventTarget | null) =>
   (target as HTMLElement | null)?.closest<HTMLElement>('[data-mark]')?.dataset.mark
 
-/** The tools on one picture: what pointers and keys do to its marks. */
+/**
+ * Connects pointers and keys on an image to the selected annotation tool, and carries out the tool's effects.
+ */
 export function useAnnotationTools({
   viewport,
   marks,
@@ -61,17 +67,18 @@ export function useAnnotationTools({
   edit,
   remove,
   hover,
-}: StageOptions) {
+}: AnnotationToolsOptions) {
   const { view, change } = viewport
-  const tool = canDraw ? useState<ToolName>('tool', () => 'select') : ref<ToolName>('pan')
+  const tool = canDraw ? useTool() : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
-  const below = ref('')
-  /** What pans: a finger stops at the picture's edges, as on every page. */
-  let finger = false
+  const hoverCursor = ref('')
+  /** Whether the gesture is a touch: it scrolls, so it stops at the image's edges. */
+  let isTouch = false
+  /** `used`: a drag began while Space was held, so that releasing it does not fit the image. */
   let space: 'up' | 'held' | 'used' = 'up'
-  let settling: ReturnType<typeof setTimeout> | undefined
+  let commitTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** Sends an event to the tool in hand; answers whether it meant anything to it. */
+  /** Sends an event to the selected tool. Returns whether the tool handled it. */
   function send(event: ToolEvent, more: Partial<ToolContext> = {}): boolean {
     if (!view.value) return false
     const before = state.value
@@ -96,7 +103,7 @@ export function useAnnotationTools({
         case 'pan':
           if (viewport.exact.value)
             change(
-              finger
+              isTouch
                 ? scrollBy(viewport.exact.value, -effect.dx, -effect.dy)
                 : pan(viewport.exact.value, effect.dx, effect.dy),
             )
@@ -111,9 +118,9 @@ export function useAnnotationTools({
     return result.state !== before || result.effects.length > 0
   }
 
-  /** A mark that keys have brought somewhere stays there. */
-  function settle() {
-    clearTimeout(settling)
+  /** Saves a mark that was moved by keyboard. */
+  function commitPlacing() {
+    clearTimeout(commitTimer)
     if (state.value.name === 'placing' && state.value.mark)
       send({ type: 'key', key: 'Enter', shift: false, alt: false })
   }
@@ -125,20 +132,20 @@ export function useAnnotationTools({
 
   const pointers = usePointers(viewport, {
     press({ at, event }) {
-      settle()
-      finger = event.pointerType === 'touch'
+      commitPlacing()
+      isTouch = event.pointerType === 'touch'
       if (!view.value) return
       if (space === 'held') space = 'used'
       send(
         {
           type: 'down',
           at: toNormalized(view.value, at),
-          inside: isOnPicture(view.value, at),
+          inside: isOnImage(view.value, at),
           pan: event.button === 1 || space !== 'up',
-          on: isPin(event.target),
-          finger: event.pointerType === 'touch',
+          on: pinIdOf(event.target),
+          touch: isTouch,
         },
-        event.pointerType === 'touch' ? { tolerance: FINGER } : {},
+        isTouch ? { tolerance: TOUCH_TOLERANCE } : {},
       )
     },
     follow(stroke) {
@@ -152,66 +159,66 @@ export function useAnnotationTools({
     cancel: () => {
       send({ type: 'cancel' })
     },
-    hover: pointAt,
+    hover: onHover,
   })
 
-  /** What a press would grab: shown by the cursor, and lit in the list. */
-  function pointAt(at: ScreenPoint) {
+  /** Highlights the mark under the pointer, and sets the cursor for what a press would do. */
+  function onHover(at: ScreenPoint) {
     if (!view.value) return
     const spot = toNormalized(view.value, at)
-    const selected = marks().find(each => each.id === selectedId() && each.own)
+    const selected = marks().find(each => each.id === selectedId() && each.editable)
     const handle = selected && tool.value === 'select' ? handleAt(selected.shape, spot, view.value) : null
-    const mark = isOnPicture(view.value, at) ? hitTest(marks(), spot, view.value) : null
+    const mark = isOnImage(view.value, at) ? hitTest(marks(), spot, view.value) : null
     hover(mark?.id)
-    below.value = handle
+    hoverCursor.value = handle
       ? cursors[handle.name]
       : mark && tool.value === 'select'
-        ? mark.own
+        ? mark.editable
           ? 'move'
           : 'pointer'
         : ''
   }
 
-  /** Keys of the focused stage or of a pin on it: place, move, size, confirm or delete a mark. */
+  /** Handles keys of the focused stage or pin: they place, move, resize, confirm or delete a mark. */
   function keydown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || !canDraw) return
-    const pin = isPin(event.target)
-    const placing = state.value.name === 'placing'
-    const taken = () => {
+    const pinId = pinIdOf(event.target)
+    const isPlacing = state.value.name === 'placing'
+    const consume = () => {
       event.preventDefault()
       event.stopPropagation()
     }
-    if (!placing && pin && (event.key === 'Delete' || event.key === 'Backspace')) {
-      taken()
-      return remove(pin)
+    if (!isPlacing && pinId && (event.key === 'Delete' || event.key === 'Backspace')) {
+      consume()
+      return remove(pinId)
     }
-    // A focused pin is a button: Enter presses it.
-    if (!placing && (pin ? event.key === 'Enter' : false)) return
-    if (!placing && ['+', '=', '-'].includes(event.key)) return
-    if (
-      !send(
-        { type: 'key', key: event.key, shift: event.shiftKey, alt: event.altKey },
-        pin ? { selectedId: pin } : {},
-      )
+    // A focused pin is a button: the browser turns Enter into a click.
+    if (!isPlacing && pinId && event.key === 'Enter') return
+    // These are shortcuts of the page.
+    if (!isPlacing && ['+', '=', '-'].includes(event.key)) return
+    const wasHandled = send(
+      { type: 'key', key: event.key, shift: event.shiftKey, alt: event.altKey },
+      pinId ? { selectedId: pinId } : {},
     )
-      return
-    taken()
-    clearTimeout(settling)
-    if (state.value.name === 'placing' && state.value.mark) settling = setTimeout(settle, SETTLES)
+    if (!wasHandled) return
+    consume()
+    clearTimeout(commitTimer)
+    if (state.value.name === 'placing' && state.value.mark)
+      commitTimer = setTimeout(commitPlacing, COMMIT_DELAY_MS)
   }
 
   watch(tool, () => {
     send({ type: 'cancel' })
   })
-  onBeforeUnmount(settle)
+  onBeforeUnmount(commitPlacing)
 
   return {
     tool,
     /** Listeners of the stage's element. */
-    listeners: { ...pointers, keydown, focusout: settle, pointerleave: () => hover(undefined) },
+    listeners: { ...pointers, keydown, focusout: commitPlacing, pointerleave: () => hover(undefined) },
     /** The mark as it would be if the gesture ended now. */
     preview: computed(() => preview(state.value)),
-    /** Under way by keyboard: where it stands is said aloud. */
+    /** The shape that is being placed by keyboard, to be announced to screen readers. */
     placing: computed(() => (state.value.name === 'placing' ? state.value.shape : null)),
     cursor: computed(() => {
       if (state.value.name === 'panning') return 'grabbing'
@@ -219,9 +226,9 @@ export function useAnnotationTools({
       if (state.value.name === 'resizing') return cursors[state.value.handle.name]
       return state.value.name === 'dragging'
         ? 'move'
-        : below.value || (tool.value === 'select' ? 'default' : 'crosshair')
+        : hoverCursor.value || (tool.value === 'select' ? 'default' : 'crosshair')
     }),
-    /** Space held moves the picture; pressed alone it fits it. */
+    /** A drag while Space is held moves the image; releasing Space without a drag fits the image. */
     holdSpace(held: boolean) {
       if (held) {
         if (space === 'up') space = 'held'

@@ -1,43 +1,45 @@
 import type { Size } from '~/annotation/projection'
 
-/** So many fetched pictures stay at hand, decoded or nearly so. */
-const HELD = 12
-const held: HTMLImageElement[] = []
-/** Sizes of the pictures that were fetched, by address. Filled in the browser only. */
-const known = shallowReactive(new Map<string, Size>())
+/** The number of images that are cached, so that the browser keeps them decoded. */
+const CACHE_SIZE = 12
 
-/** The size in which a picture is served; undefined as long as it was not fetched. */
-export const knownSize = (address: string | null | undefined) => (address ? known.get(address) : undefined)
+// Module variables: one cache per browser tab, for all pages. They are filled in the browser only, because on
+// the server a module is shared between requests.
+const cache: HTMLImageElement[] = []
+const sizes = shallowReactive(new Map<string, Size>())
 
-/** A picture from the top, small. */
-export const thumbOf = (address: string) => `${address}?w=640`
+/** Returns the size of a loaded image; undefined until it is loaded. */
+export const knownSize = (address: string | null | undefined) => (address ? sizes.get(address) : undefined)
 
-/** Fetches a picture, so that it appears at once where it is wanted. Throws when it cannot be had. */
-export async function fetchPicture(address: string, fetchPriority: 'auto' | 'low' = 'auto'): Promise<Size> {
+/** Returns the address of an image's thumbnail. For a tall image it shows the top only. */
+export const thumbnailUrl = (address: string) => `${address}?w=640`
+
+/** Loads and decodes an image, so that it can be displayed without delay. Throws when that fails. */
+export async function fetchImage(address: string, fetchPriority: 'auto' | 'low' = 'auto'): Promise<Size> {
   const element = new Image()
   element.decoding = 'async'
   element.fetchPriority = fetchPriority
   element.src = address
   await element.decode()
-  held.push(element)
-  if (held.length > HELD) held.shift()
+  cache.push(element)
+  if (cache.length > CACHE_SIZE) cache.shift()
   const size = { width: element.naturalWidth, height: element.naturalHeight }
-  known.set(address, size)
+  sizes.set(address, size)
   return size
 }
 
-/** An image of the stage. */
-export interface StageImage {
-  /** What can be drawn at once: the image, or first its thumbnail; null while neither is decoded. */
+/** An image that loads progressively. */
+export interface ProgressiveImage {
+  /** The address that can be displayed: the image's, or its thumbnail's; null while neither is loaded. */
   src: Ref<string | null>
-  /** The size of the whole image; null until it is decoded. */
+  /** The size of the full image; null until it is loaded. */
   natural: Ref<Size | null>
   failed: Ref<boolean>
   retry: () => void
 }
 
-/** Loads an image progressively: its thumbnail first. Never shows another image in between. */
-export function useImage(address: () => string | null): StageImage {
+/** Loads an image, its thumbnail first. While the address changes, the previous image is never displayed. */
+export function useImage(address: () => string | null): ProgressiveImage {
   const src = ref<string | null>(null)
   const natural = ref<Size | null>(null)
   const failed = ref(false)
@@ -53,10 +55,11 @@ export function useImage(address: () => string | null): StageImage {
     if (!from || from === wanted) return
     wanted = from
     failed.value = false
-    src.value = known.has(from) ? from : known.has(thumbOf(from)) ? thumbOf(from) : null
-    natural.value = known.get(from) ?? null
-    // Another revision may be wanted by then, and the whole be here before its thumbnail.
-    fetchPicture(from).then(
+    src.value = sizes.has(from) ? from : sizes.has(thumbnailUrl(from)) ? thumbnailUrl(from) : null
+    natural.value = sizes.get(from) ?? null
+    // Responses can arrive late or out of order: another address may be wanted, or the full image already
+    // shown.
+    fetchImage(from).then(
       size => {
         if (wanted === from) show(from, size)
       },
@@ -65,9 +68,9 @@ export function useImage(address: () => string | null): StageImage {
       },
     )
     if (!src.value)
-      fetchPicture(thumbOf(from)).then(
+      fetchImage(thumbnailUrl(from)).then(
         () => {
-          if (wanted === from && !natural.value) show(thumbOf(from), null)
+          if (wanted === from && !natural.value) show(thumbnailUrl(from), null)
         },
         () => {},
       )

@@ -1,25 +1,25 @@
 import { pan, pinch, scrollBy, zoomAt, type ScreenPoint } from '~/annotation/projection'
 import type { StageViewport } from './use-viewport'
 
-/**
- * One pointer's gesture, in CSS pixels of the stage: what it started on, how far it is from there and from
- * the last event.
- */
+/** An event of a gesture with one pointer, in CSS pixels of the stage. */
 export interface Stroke {
   at: ScreenPoint
+  /** From where the gesture began. */
   distance: number
+  /** From the previous event. */
   dx: number
   dy: number
   event: PointerEvent
 }
 
+/** The handlers of a gesture with one pointer. */
 interface Gesture {
   press: (stroke: Stroke) => void
   follow: (stroke: Stroke) => void
   release: (stroke: Stroke) => void
-  /** A second finger, a lost capture. */
+  /** A second finger touched the stage, or the browser cancelled the pointer. */
   cancel: () => void
-  /** Over the stage with nothing pressed. */
+  /** The mouse moves over the stage without a pressed button. */
   hover?: (at: ScreenPoint) => void
 }
 
@@ -34,12 +34,12 @@ export interface PointerListeners {
 }
 
 /**
- * Pointers and wheel of a stage: two fingers zoom and pan, the wheel scrolls or zooms; one pointer is the
- * gesture's.
+ * Handles pointers and wheel of a stage: two fingers zoom and pan, the wheel scrolls or zooms, and a single
+ * pointer is passed to `gesture`.
  */
 export function usePointers({ exact, change }: StageViewport, gesture: Gesture): PointerListeners {
   const pressed = new Map<number, ScreenPoint>()
-  let finger = false
+  let isTouch = false
   let origin: ScreenPoint = { x: 0, y: 0 }
 
   const spotOf = (event: MouseEvent): ScreenPoint => {
@@ -56,7 +56,7 @@ export function usePointers({ exact, change }: StageViewport, gesture: Gesture):
 
   return {
     pointerdown(event: PointerEvent) {
-      finger = event.pointerType === 'touch'
+      isTouch = event.pointerType === 'touch'
       if (!exact.value || event.button === 2) return
       ;(event.currentTarget as HTMLElement).setPointerCapture(event.pointerId)
       const at = spotOf(event)
@@ -90,14 +90,14 @@ export function usePointers({ exact, change }: StageViewport, gesture: Gesture):
     pointercancel(event: PointerEvent) {
       if (pressed.delete(event.pointerId)) gesture.cancel()
     },
-    /** After a tap browsers play a mouse: it would take the keyboard from what the tap has opened. */
+    /** Browsers emulate mouse events after a tap. They would move the focus away from what the tap opened. */
     mousedown(event: MouseEvent) {
-      if (finger) event.preventDefault()
+      if (isTouch) event.preventDefault()
     },
     wheel(event: WheelEvent) {
       if (!exact.value) return
       event.preventDefault()
-      // Lines of a wheel without pixels (Firefox), as high as those of text.
+      // Firefox reports lines instead of pixels for some wheels: 20 CSS pixels per line.
       const [dx, dy] = [event.deltaX, event.deltaY].map(each =>
         event.deltaMode === WheelEvent.DOM_DELTA_LINE ? each * 20 : each,
       ) as [number, number]
@@ -108,7 +108,7 @@ export function usePointers({ exact, change }: StageViewport, gesture: Gesture):
   }
 }
 
-/** A stage on which a drag moves the picture and nothing else. */
+/** The listeners of a stage without tools: a drag pans. */
 export function usePanning(viewport: StageViewport): PointerListeners {
   const { exact, change } = viewport
   return usePointers(viewport, {

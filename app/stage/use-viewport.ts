@@ -20,8 +20,8 @@ const TALL = 2.5
 /** CSS pixels of the stage's header and of its toolbar. */
 const HEADER = 48
 const TOOLBAR = 68
-/** CSS pixels from the stage's edge at which a spot still counts as visible. */
-const EDGE = 4
+/** CSS pixels: a spot nearer to the stage's edge does not count as visible. */
+const VISIBLE_MARGIN = 4
 
 /** Zoom and scroll of one subject. While `fitted`, they follow the size of the stage. */
 interface Position {
@@ -81,7 +81,8 @@ export function useViewport(image: () => Size): StageViewport {
   }
   const change = (next: View) => store({ view: next, fitted: false })
 
-  function whole(): View {
+  /** Returns the view that shows the whole image, or the top of a tall one. */
+  function fittedView(): View {
     const { width, height } = stage.value
     const size = image()
     if (size.height / size.width > (TALL * height) / width)
@@ -90,7 +91,7 @@ export function useViewport(image: () => Size): StageViewport {
     const centred = fit(size, stage.value, margin)
     const isFree = centred.y >= HEADER && centred.y + size.height * centred.scale <= height - TOOLBAR
     const room = { width: width - 2 * margin, height: height - HEADER - TOOLBAR }
-    // On a stage that is hardly higher than its bars the image may lie below them.
+    // On a stage hardly higher than its bars, the bars may cover the image.
     if (isFree || room.height < height / 2) return centred
     const between = fit(size, room, 0)
     return { ...between, stage: stage.value, x: between.x + margin, y: between.y + HEADER }
@@ -101,8 +102,8 @@ export function useViewport(image: () => Size): StageViewport {
     const before = positions.value[subject()]
     store(
       before && !before.fitted
-        ? { view: resize({ ...before.view, picture: image() }, stage.value), fitted: false }
-        : { view: whole(), fitted: true },
+        ? { view: resize({ ...before.view, image: image() }, stage.value), fitted: false }
+        : { view: fittedView(), fitted: true },
     )
     const request = pending
     pending = null
@@ -117,7 +118,8 @@ export function useViewport(image: () => Size): StageViewport {
     }
     const now = position.value.view
     const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
-    if (!isVisible(now, target, EDGE) || !isVisible(now, far, EDGE)) change(centerOn(now, target))
+    if (!isVisible(now, target, VISIBLE_MARGIN) || !isVisible(now, far, VISIBLE_MARGIN))
+      change(centerOn(now, target))
   }
 
   function goTo(target: PointGeometry | Box) {
@@ -144,7 +146,7 @@ export function useViewport(image: () => Size): StageViewport {
       place()
     },
     fit() {
-      if (position.value) store({ view: whole(), fitted: true })
+      if (position.value) store({ view: fittedView(), fitted: true })
     },
     zoom(factor: number) {
       if (position.value) change(zoomAt(position.value.view, { factor }))

@@ -1,7 +1,8 @@
 import type { Command } from '~/ui/command-search'
 
 type CommandSource = () => Command[]
-/** Filled in the browser only, because modules of the server are shared between requests. */
+// A module variable: the palette belongs to the browser tab, whose layout and page both register commands. It
+// is filled in the browser only, because on the server a module is shared between requests.
 const sources = shallowReactive(new Set<CommandSource>())
 
 /** Adds commands to the palette while the component is mounted. */

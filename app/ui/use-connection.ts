@@ -1,6 +1,8 @@
 const PROBE_MS = 4000
 /** The delay after a failed request. It limits the rate at which a request that always fails is repeated. */
 const FIRST_PROBE_MS = 1000
+// A module variable: one timer per browser tab, whichever component reported the failure. Set in the browser
+// only.
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**

@@ -1,3 +1,4 @@
+// Module variables: one clock per browser tab, for all components of all pages. Set in the browser only.
 let timer: ReturnType<typeof setInterval> | undefined
 let watchers = 0
 

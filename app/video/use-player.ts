@@ -1,25 +1,25 @@
 import { ASSUMED_RATE, frameRate, rateOf, shuttle } from '~/annotation/playback'
 import { stepFrame } from '~/annotation/time'
 
-/** Times of the last frames, to measure the rate by. */
-const SAMPLES = 60
-const ENOUGH = 12
-/** Seconds: no recording has shorter frames. */
+/** The number of recent frame times that the frame rate is measured from. */
+const MAX_SAMPLES = 60
+const MIN_SAMPLES = 12
+/** Seconds: the shortest frame that stepping looks for. */
 const SHORTEST_FRAME = 1 / 120
-/** Seconds: a picture that stands longer is left alone. */
+/** Seconds: stepping stops at a frame that lasts longer. */
 const LONGEST_FRAME = 4
-/** Milliseconds after a seek in which its frame is drawn. */
-const DRAWN_MS = 120
+/** Milliseconds to wait for a frame to be presented after a seek. */
+const PRESENT_TIMEOUT_MS = 120
 
-/** One recording's playback: forwards by the browser, backwards by seeking, frame by frame. */
+/** Plays a video: forwards by the browser, backwards by seeking, and frame by frame. */
 export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, durationMs: number | null) {
   const shared = useVideoTime()
   const state = reactive({
     seconds: 0,
     duration: (durationMs ?? 0) / 1000,
-    /** 0 stands still, below 0 runs backwards. */
+    /** The current speed: 0 while paused, negative while it plays backwards. */
     speed: 0,
-    /** The speed that play plays at. */
+    /** The speed that `toggle` plays at. */
     chosen: 1,
     loop: false,
     muted: true,
@@ -27,23 +27,23 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     fps: ASSUMED_RATE,
   })
   let times: number[] = []
-  /** Whether `fps` was seen, in playing or in stepping, or is only assumed. */
+  /** Whether `fps` was measured, while playing or stepping, not assumed. */
   let isRateKnown = false
-  /** When the frame that is drawn begins, in seconds; unknown until one was. */
-  let drawn: number | undefined
-  let onDrawn: (() => void) | undefined
+  /** Seconds: the start of the frame that was presented last; undefined before the first. */
+  let presented: number | undefined
+  let onPresented: (() => void) | undefined
   let steps = Promise.resolve()
-  let backwards = 0
+  let rewindRequest = 0
 
-  /** The moment the conversation writes at. */
-  const tell = () => {
+  /** Updates the position, also for the composer: new comments are made at it. */
+  const updatePosition = () => {
     if (video.value) shared.value = { ...shared.value, seconds: (state.seconds = video.value.currentTime) }
   }
 
   function run(speed: number) {
     const element = video.value
     if (!element) return
-    cancelAnimationFrame(backwards)
+    cancelAnimationFrame(rewindRequest)
     state.speed = speed
     if (speed > 0) {
       times = []
@@ -58,9 +58,11 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     }
   }
 
-  /** No browser plays backwards: it seeks as fast as it can keep up with. */
+  /**
+   * Plays backwards by seeking as often as the browser can, since browsers have no negative playback rate.
+   */
   function rewind(element: HTMLVideoElement, before: number) {
-    backwards = requestAnimationFrame(now => {
+    rewindRequest = requestAnimationFrame(now => {
       if (element.seeking) return rewind(element, before)
       const to = element.currentTime + (state.speed * (now - before)) / 1000
       if (to <= 0 && !state.loop) {
@@ -75,26 +77,29 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   function seek(seconds: number) {
     if (!video.value) return
     video.value.currentTime = Math.min(Math.max(0, seconds), state.duration)
-    tell()
+    updatePosition()
   }
 
-  /** Seeks, and waits until its frame is drawn; one that was drawn before may not be drawn again. */
-  async function draw(element: HTMLVideoElement, seconds: number) {
+  /**
+   * Seeks and waits until the frame is presented. Times out, because the same frame is not presented twice.
+   */
+  async function present(element: HTMLVideoElement, seconds: number) {
     const seeked = new Promise(resolve => element.addEventListener('seeked', resolve, { once: true }))
     const shown = new Promise<void>(resolve => {
-      onDrawn = resolve
+      onPresented = resolve
     })
     seek(seconds)
     await seeked
-    await Promise.race([shown, new Promise(resolve => setTimeout(resolve, DRAWN_MS))])
+    await Promise.race([shown, new Promise(resolve => setTimeout(resolve, PRESENT_TIMEOUT_MS))])
   }
 
-  /** The millisecond that is in the frame which begins there, whatever its beginning was rounded to. */
+  /** Rounds the start of a frame up to a whole millisecond, so that a seek does not show the frame before. */
   const intoFrame = (seconds: number) => Math.ceil(seconds * 1000 - 1e-3) / 1000
 
   /**
-   * To the frame before or after. Recordings tell no rate, and those of browsers have none: from the distance
-   * that one frame has at least, it is doubled until another frame is drawn, which skips none.
+   * Steps to the previous or next frame. Browsers do not expose a video's frame rate, and screen recordings
+   * have a variable one. While the rate is unknown, the seek distance starts at the shortest frame and
+   * doubles until another frame is presented.
    */
   async function step(by: 1 | -1) {
     const element = video.value
@@ -102,32 +107,32 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     const from = element.currentTime
     if (!('requestVideoFrameCallback' in element))
       return seek(stepFrame(from * 1000, state.fps, by, state.duration * 1000) / 1000)
-    if (drawn === undefined) await draw(element, from)
-    const before = drawn
+    if (presented === undefined) await present(element, from)
+    const before = presented
     for (
-      let reach = isRateKnown ? 1 / state.fps : SHORTEST_FRAME;
-      reach < LONGEST_FRAME && state.speed === 0;
-      reach *= 2
+      let distance = isRateKnown ? 1 / state.fps : SHORTEST_FRAME;
+      distance < LONGEST_FRAME && state.speed === 0;
+      distance *= 2
     ) {
-      const to = intoFrame((isRateKnown ? (before ?? from) : from) + by * reach)
-      await draw(element, to)
-      if (drawn !== before || to <= 0 || to >= state.duration) break
+      const to = intoFrame((isRateKnown ? (before ?? from) : from) + by * distance)
+      await present(element, to)
+      if (presented !== before || to <= 0 || to >= state.duration) break
     }
-    if (drawn === undefined || before === undefined || drawn === before || state.speed !== 0) return
-    if (Math.abs(element.currentTime - drawn) > 0.002) await draw(element, intoFrame(drawn))
-    const rate = rateOf(Math.abs(drawn - before))
+    if (presented === undefined || before === undefined || presented === before || state.speed !== 0) return
+    if (Math.abs(element.currentTime - presented) > 0.002) await present(element, intoFrame(presented))
+    const rate = rateOf(Math.abs(presented - before))
     state.fps = isRateKnown ? Math.max(rate, state.fps) : rate
     isRateKnown = true
   }
 
   function onFrame(_: number, { mediaTime }: VideoFrameCallbackMetadata) {
-    drawn = mediaTime
-    onDrawn?.()
-    // Standing still, the time is the one that was sought, within the frame.
+    presented = mediaTime
+    onPresented?.()
+    // While paused, the position is the time that was sought, which lies within the frame.
     if (state.speed !== 0) state.seconds = mediaTime
     if (state.speed === 1) {
-      times = [...times.slice(1 - SAMPLES), mediaTime]
-      if (times.length >= ENOUGH) {
+      times = [...times.slice(1 - MAX_SAMPLES), mediaTime]
+      if (times.length >= MIN_SAMPLES) {
         state.fps = frameRate(times)
         isRateKnown = true
       }
@@ -141,14 +146,14 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   onMounted(() => {
     shared.value = { seconds: 0, pause: () => run(0) }
   })
-  onBeforeUnmount(() => cancelAnimationFrame(backwards))
+  onBeforeUnmount(() => cancelAnimationFrame(rewindRequest))
 
   return {
     state,
     run,
     seek,
     toggle: () => run(state.speed === 0 ? state.chosen : 0),
-    /** One frame at a time, however fast the key is pressed. */
+    /** Steps by one frame. Steps run one after another, however fast the key repeats. */
     frame(by: 1 | -1) {
       run(0)
       steps = steps.then(() => step(by))
@@ -160,11 +165,11 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     shuttle: (key: 'back' | 'stop' | 'forward') => run(shuttle(state.speed, key)),
     /** Listeners of the video element. */
     listeners: {
-      timeupdate: tell,
-      seeked: tell,
+      timeupdate: updatePosition,
+      seeked: updatePosition,
       pause: () => {
         if (state.speed > 0) state.speed = 0
-        tell()
+        updatePosition()
       },
       loadedmetadata() {
         if (video.value && Number.isFinite(video.value.duration)) state.duration = video.value.duration

@@ -1,7 +1,7 @@
 import { pageStore } from '~/ui/page-store'
 import type { Ref } from 'vue'
 
-/** The position of the video on the stage: comments are written at it. */
+/** The position of the video on the stage, at which new comments are made. */
 export interface VideoTime {
   seconds: number
   /** Undefined while no video is on the stage. */

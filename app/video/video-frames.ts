@@ -1,73 +1,76 @@
-/** CSS pixels across a frame's picture, doubled for dense screens. */
+/** Pixels: the width of a frame's thumbnail, twice its width on the page for high-density screens. */
 const WIDTH = 192
-/** Pictures kept in memory; the oldest go first. */
-const KEPT = 300
-/** A recording that nobody asks for another frame of is let go after this many milliseconds. */
-const IDLE = 4000
+/** The number of thumbnails that are cached. The oldest are evicted first. */
+const MAX_CACHED = 300
+/** Milliseconds without a request after which a video's decoder is released. */
+const IDLE_MS = 4000
 
-interface Reel {
+/** Captures frames of one video, one at a time. */
+interface FrameQueue {
   video: HTMLVideoElement
   ready: Promise<void>
-  queue: Promise<unknown>
-  waiting: number
+  /** Settles when the last requested frame is captured. */
+  last: Promise<unknown>
+  pending: number
   closing?: ReturnType<typeof setTimeout>
 }
 
-const reels = new Map<string, Reel>()
-const frames = new Map<string, Promise<string>>()
+// Module variables: one cache per browser tab, for all pages. They are used in the browser only.
+const queues = new Map<string, FrameQueue>()
+const thumbnails = new Map<string, Promise<string>>()
 
 /**
- * The picture of a recording at a moment, as an address for an image. Made in the browser, one after another
- * for each recording, and kept in memory. Rejects when the recording cannot be read.
+ * Returns an object URL with a thumbnail of a video's frame. Thumbnails are captured in the browser and
+ * cached. Rejects when the video cannot be decoded.
  */
 export function frameAt(address: string, ms: number): Promise<string> {
   const key = `${address}#${ms}`
-  const known = frames.get(key)
-  if (known) return known
-  const reel = reelOf(address)
-  reel.waiting++
-  const frame = reel.queue.then(() => reel.ready).then(() => capture(reel.video, ms / 1000))
-  reel.queue = frame.catch(() => {})
-  frames.set(key, frame)
-  frame.catch(() => frames.delete(key))
-  frame.finally(() => rest(address, reel)).catch(() => {})
-  forgetOldest()
-  return frame
+  const cached = thumbnails.get(key)
+  if (cached) return cached
+  const queue = queueOf(address)
+  queue.pending++
+  const thumbnail = queue.last.then(() => queue.ready).then(() => capture(queue.video, ms / 1000))
+  queue.last = thumbnail.catch(() => {})
+  thumbnails.set(key, thumbnail)
+  thumbnail.catch(() => thumbnails.delete(key))
+  thumbnail.finally(() => release(address, queue)).catch(() => {})
+  evictOldest()
+  return thumbnail
 }
 
-function reelOf(address: string): Reel {
-  const known = reels.get(address)
-  if (known) {
-    clearTimeout(known.closing)
-    return known
+function queueOf(address: string): FrameQueue {
+  const existing = queues.get(address)
+  if (existing) {
+    clearTimeout(existing.closing)
+    return existing
   }
   const video = document.createElement('video')
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
-  const reel: Reel = { video, ready: when(video, 'loadeddata'), queue: Promise.resolve(), waiting: 0 }
-  // A recording that cannot be read fails each of its frames, not the page.
-  reel.ready.catch(() => {})
+  const queue: FrameQueue = { video, ready: once(video, 'loadeddata'), last: Promise.resolve(), pending: 0 }
+  // Each frame of a video that cannot be decoded rejects. Without this, the rejection would be unhandled too.
+  queue.ready.catch(() => {})
   video.src = address
-  reels.set(address, reel)
-  return reel
+  queues.set(address, queue)
+  return queue
 }
 
-/** Lets the decoder go when nothing is asked for any more. */
-function rest(address: string, reel: Reel) {
-  reel.waiting--
-  clearTimeout(reel.closing)
-  if (reel.waiting > 0) return
-  reel.closing = setTimeout(() => {
-    reels.delete(address)
-    reel.video.removeAttribute('src')
-    reel.video.load()
-  }, IDLE)
+/** Releases the decoder when no frame has been requested for a while. */
+function release(address: string, queue: FrameQueue) {
+  queue.pending--
+  clearTimeout(queue.closing)
+  if (queue.pending > 0) return
+  queue.closing = setTimeout(() => {
+    queues.delete(address)
+    queue.video.removeAttribute('src')
+    queue.video.load()
+  }, IDLE_MS)
 }
 
 async function capture(video: HTMLVideoElement, seconds: number): Promise<string> {
   if (Math.abs(video.currentTime - seconds) > 0.001) {
-    const seeked = when(video, 'seeked')
+    const seeked = once(video, 'seeked')
     video.currentTime = seconds
     await seeked
   }
@@ -76,22 +79,22 @@ async function capture(video: HTMLVideoElement, seconds: number): Promise<string
   canvas.height = Math.max(1, Math.round((WIDTH * video.videoHeight) / video.videoWidth))
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', 0.8))
-  if (!blob) throw new Error('The frame could not be kept.')
+  if (!blob) throw new Error('The frame could not be encoded.')
   return URL.createObjectURL(blob)
 }
 
-function when(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
+function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
     video.addEventListener(event, () => resolve(), { once: true })
-    video.addEventListener('error', () => reject(new Error('The recording could not be read.')), {
+    video.addEventListener('error', () => reject(new Error('The video could not be decoded.')), {
       once: true,
     })
   })
 }
 
-function forgetOldest() {
-  const [oldest] = frames
-  if (frames.size <= KEPT || !oldest) return
-  frames.delete(oldest[0])
+function evictOldest() {
+  const [oldest] = thumbnails
+  if (thumbnails.size <= MAX_CACHED || !oldest) return
+  thumbnails.delete(oldest[0])
   oldest[1].then(url => URL.revokeObjectURL(url)).catch(() => {})
 }

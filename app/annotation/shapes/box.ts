@@ -1,6 +1,6 @@
 import type { PointGeometry } from '#shared/contract/geometry'
 import { clamp, fraction, percent } from '../fraction'
-import { pictureDistance, toScreen, toScreenBox, type Box, type View } from '../projection'
+import { imageDistance, toScreen, toScreenBox, type Box, type View } from '../projection'
 import { CLICK_DISTANCE, type Drag, type Handle, type HandleName } from './shape-util'
 
 /** What kinds with a bounding box share: handles, dragging, sizing, hit testing and their description. */
@@ -54,7 +54,7 @@ export function drawBox({ path, view, equal = false, centered = false }: Drag): 
   const x = extent(start.x, end.x, centered)
   const y = extent(start.y, end.y, centered)
   if (equal) {
-    const pixel = pictureDistance(view, 1)
+    const pixel = imageDistance(view, 1)
     const side = Math.max(x.length / pixel.x, y.length / pixel.y)
     const largest = Math.min(side, x.room / pixel.x, y.room / pixel.y)
     x.length = largest * pixel.x
@@ -83,7 +83,9 @@ export function dragBoxHandle(box: Box, handle: BoxHandle, to: PointGeometry): B
   return { x, y, width, height }
 }
 
-/** A box whose lower right corner moved. It does not turn over: a key that shrinks it stops at the minimum. */
+/**
+ * A box whose lower right corner moved. It does not turn over: a key that shrinks it stops at the minimum.
+ */
 export function sizeBox({ x, y, width, height }: Box, dx: number, dy: number): Box {
   return boxBetween(
     { x, y },

@@ -44,7 +44,7 @@ export const tools = {
   pan,
 } satisfies Record<ToolName, Tool>
 
-/** One press of + or -. */
+/** The zoom factor of one press of + or -. */
 const ZOOM = 1.25
 const zooms: Record<string, number> = { '+': ZOOM, '=': ZOOM, '-': 1 / ZOOM }
 
@@ -52,9 +52,9 @@ const done = (...effects: ToolEffect[]): ToolResult => ({ state: idle, effects }
 const stay = (state: ToolState): ToolResult => ({ state, effects: [] })
 
 /**
- * One step of a tool: where it is, what happened, what it may look at. Pure: the caller keeps the state and
- * carries the effects out. Cancelling, by Escape too, ends in the very `idle` it began with. A key that was
- * meant for the tool changes the state or has an effect; any other key is the page's.
+ * Runs one transition of a tool's state machine. Pure: the caller stores the state and carries out the
+ * effects. Cancelling, also by Escape, returns to `idle`. A key that the tool handles changes the state or
+ * has an effect; other keys belong to the page.
  */
 export function runTool(
   name: ToolName,
@@ -64,8 +64,7 @@ export function runTool(
 ): ToolResult {
   switch (event.type) {
     case 'down': {
-      // A release that never came must not leave a gesture hanging, nor a press the mark that keys were
-      // placing.
+      // The previous gesture may have missed its release, or a mark may be in placement by keyboard.
       const before = cancelled(state)
       const next: ToolState = event.pan ? { name: 'panning' } : tools[name].press(event, context)
       return { state: next, effects: before.effects }
@@ -84,8 +83,8 @@ export function runTool(
 }
 
 /**
- * The mark as it would be if the gesture ended now: drawn instead of the mark of that id, or as a new one
- * when it is null.
+ * Returns the shape as it would be if the gesture ended now. It replaces the shape of the mark with this id,
+ * or is a new one for null.
  */
 export function preview(state: ToolState): { id: string | null; shape: Shape } | null {
   switch (state.name) {
@@ -104,7 +103,7 @@ function cancelled(state: ToolState): ToolResult {
   return state.name === 'idle' ? stay(idle) : done({ type: 'cancel' })
 }
 
-/** The state with the pointer at a spot. */
+/** Returns the state after the pointer has moved. */
 function follow(
   tool: Tool,
   state: ToolState,
@@ -122,7 +121,7 @@ function follow(
     case 'dragging':
       return { ...state, shape: moveShape(state.mark.shape, at.x - state.start.x, at.y - state.start.y) }
     case 'resizing': {
-      // A handle is seldom grabbed in its very middle; it keeps its distance from the pointer.
+      // A handle is rarely pressed at its centre. It keeps its offset from the pointer.
       const { x, y } = state.handle.at
       return {
         ...state,
@@ -137,7 +136,7 @@ function follow(
   }
 }
 
-/** The button is up. */
+/** Returns the result of releasing the pointer. */
 function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult {
   switch (state.name) {
     case 'pointing':
@@ -148,7 +147,7 @@ function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult 
         : done({ type: 'draft', shape: state.shape })
     case 'dragging':
       return edited(state.mark, state.shape, context)
-    // A mark that is small from afar may be moved; it must not be made so small by a slip.
+    // Resizing to almost nothing is taken for a mistake. Moving a mark that looks small is not.
     case 'resizing':
       return isTooSmall(state.shape, context.view)
         ? done({ type: 'cancel' })
@@ -165,13 +164,13 @@ function edited({ id, shape: before }: Mark, shape: Shape, { selectedId }: ToolC
   return done(...effects, ...(isSame(before, shape) ? [] : [{ type: 'edit', id, shape } as const]))
 }
 
-/** Whatever order the numbers are in: an agent's JSON has its own. */
+/** Compares geometries regardless of the order of their keys, which agents choose. */
 function isSame(one: Shape, other: Shape): boolean {
   const numbers = ({ geometry }: Shape) => JSON.stringify(Object.entries(geometry).sort())
   return numbers(one) === numbers(other)
 }
 
-/** `before` is the state to stay in when the key means nothing. */
+/** Returns the result of a key. `before`: the state to return when the key is not handled. */
 function typed(
   tool: Tool,
   state: ToolState,
@@ -185,7 +184,7 @@ function typed(
   if (factor !== undefined) return { state, effects: [{ type: 'zoom', factor }] }
   if (state.name === 'idle') {
     if (event.key === 'Enter') return stay(tool.enter(context) ?? state)
-    // Arrow keys take the selected mark along, whichever tool is in hand.
+    // Arrow keys move the selected mark, whichever tool is selected.
     const picked = select.enter(context)
     return picked?.name === 'placing' ? typed(tool, picked, event, context, state) : stay(state)
   }

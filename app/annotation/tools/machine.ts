@@ -8,49 +8,50 @@ import type { Drag, Handle } from '../shapes'
  */
 export type ToolName = 'select' | ShapeKind | 'pan'
 
-/** A mark on the stage; `own` when whoever looks may move and resize it. */
+/** A mark on the stage. `editable`: the person may move and resize it. */
 export interface Mark {
   id: string
   shape: Shape
-  own: boolean
+  editable: boolean
 }
 
-/**
- * What a tool may look at: how the picture lies, its marks in the order they are drawn, the selected one, and
- * how many CSS pixels beside a mark still mean it: a finger needs more than a cursor.
- */
+/** What a tool decides by. */
 export interface ToolContext {
   view: View
+  /** In the order they are drawn. */
   marks: readonly Mark[]
   selectedId: string | null
+  /** CSS pixels: how far from a mark a press still hits it. */
   tolerance?: number
 }
 
-/** The mark below a press, the handle it grabbed, if any, and the mark that a click selects. */
+/** What a press hit. */
 export interface Grabbed {
   mark: Mark
+  /** The handle of the mark that was hit. */
   handle: Handle | null
+  /** The mark that a click selects: another one where pins overlap. */
   chosenId: string
 }
 
-/** Pressed, and not yet further than a click's tremble; `inside` when on the picture. */
+/** A press that has not moved far enough to be a drag. `inside`: it is on the image. */
 export interface Pointing {
   name: 'pointing'
   start: PointGeometry
   inside: boolean
   grabbed: Grabbed | null
-  finger?: boolean
+  touch?: boolean
 }
 
-/** Where a tool is between the first press and the finished mark. */
+/** The state of a gesture. */
 export type ToolState =
   | { name: 'idle' }
   | Pointing
   | { name: 'drawing'; kind: ShapeKind; path: Drag['path']; shape: Shape }
-  /** A mark on its way elsewhere; `shape` is where it would stand. */
+  /** `shape`: the mark's shape if it were released now. */
   | { name: 'dragging'; mark: Mark; start: PointGeometry; shape: Shape }
   | { name: 'resizing'; mark: Mark; handle: Handle; start: PointGeometry; shape: Shape }
-  /** Moved and sized by keyboard until it is confirmed; `mark` is null for a new one. */
+  /** The keyboard moves and resizes a shape until it is confirmed; `mark` is null for a new one. */
   | { name: 'placing'; mark: Mark | null; shape: Shape }
   | { name: 'panning' }
 
@@ -61,53 +62,55 @@ export interface HeldKeys {
 }
 
 /**
- * What happened. `at` is in fractions of the picture, held inside it; `distance`, `dx` and `dy` are CSS
- * pixels, since the press and since the event before.
+ * An input event. `at` is in fractions of the image, clamped to it. In CSS pixels: `distance` from the press,
+ * `dx` and `dy` from the previous event.
  */
 export type ToolEvent =
   /**
-   * `inside`: on the picture, not beside it. `pan`: space is held, or it is the middle button. `on`: the mark
-   * whose pin it hit. `finger`: it touches the screen.
+   * `inside`: on the image. `pan`: Space is held, or the middle button is pressed. `on`: the id of the mark
+   * whose pin was hit. `touch`: the pointer is a finger.
    */
-  | { type: 'down'; at: PointGeometry; inside: boolean; pan: boolean; on?: string; finger?: boolean }
+  | { type: 'down'; at: PointGeometry; inside: boolean; pan: boolean; on?: string; touch?: boolean }
   | ({ type: 'move'; at: PointGeometry; distance: number; dx: number; dy: number } & HeldKeys)
   | ({ type: 'up'; at: PointGeometry; distance: number } & HeldKeys)
-  /** The pointer was taken away: a second finger, a lost capture, another tool. */
+  /** The gesture ends without effect: a second finger, a cancelled pointer, another tool. */
   | { type: 'cancel' }
   /** `key` as in `KeyboardEvent.key`. */
   | ({ type: 'key'; key: string } & HeldKeys)
 
-/** What to do about it, as data. */
+/** What the caller must do, as data. */
 export type ToolEffect =
-  /** A new mark is drawn; a note may be written on it. */
+  /** Open the form of a new comment on this shape. */
   | { type: 'draft'; shape: Shape }
-  /** Null: nothing is selected any more, and an open draft is dropped. */
+  /** Null: clear the selection and close an open draft. */
   | { type: 'select'; id: string | null }
   | { type: 'edit'; id: string; shape: Shape }
   /** CSS pixels. */
   | { type: 'pan'; dx: number; dy: number }
-  /** About the middle of the stage. */
+  /** Around the centre of the stage. */
   | { type: 'zoom'; factor: number }
-  /** What was under way is gone without a trace; a draft that was open before it stays. */
+  /** The gesture was cancelled. An open draft stays. */
   | { type: 'cancel' }
 
-/** The next state and what to do; the same state and no effects when the event meant nothing to the tool. */
+/**
+ * The next state and the effects. An event that the tool does not handle gives the same state and no effects.
+ */
 export interface ToolResult {
   state: ToolState
   effects: ToolEffect[]
 }
 
-/** What sets one tool apart; the rest is the same for all of them. */
+/** The behaviour of one tool; `runTool` implements what all tools share. */
 export interface Tool {
-  /** What a press starts. */
+  /** Returns the state after a press. */
   press: (event: Extract<ToolEvent, { type: 'down' }>, context: ToolContext) => ToolState
-  /** What a press becomes once it is a drag; the drag follows the pointer from there. */
+  /** Returns the state after a press has become a drag. */
   drag: (pressed: Pointing, view: View) => ToolState
-  /** What a press that stayed where it was asks for. */
+  /** Returns the effects of a click. */
   click: (pressed: Pointing, view: View) => ToolEffect[]
-  /** What Enter starts; null when it means nothing. */
+  /** Returns the state after Enter; null when the tool does not handle it. */
   enter: (context: ToolContext) => ToolState | null
 }
 
-/** Where every tool starts, and where it ends. */
+/** The initial and the final state of every gesture. */
 export const idle: ToolState = { name: 'idle' }

@@ -1,7 +1,7 @@
 import type { Tool } from './machine'
 import { pinned } from './pins'
 
-/** Moves the picture under the hand; of marks it knows the pins, to select them. */
+/** Moves the image. A click on a pin selects its mark. */
 export const pan: Tool = {
   press(event, context) {
     const grabbed = pinned(event, context)

@@ -2,12 +2,12 @@ import { toScreen } from '../projection'
 import { anchorOf } from '../shapes'
 import type { Grabbed, Mark, ToolContext, ToolEvent } from './machine'
 
-/** CSS pixels from the middle of the selected pin to its edge. */
+/** CSS pixels: the radius of the selected pin. */
 const PIN_RADIUS = 14
 
 /**
- * The mark whose pin was pressed, whatever lies below it. A click on the selected one goes on to the next pin
- * there.
+ * Returns the mark whose pin was pressed; null when no pin was. A click on the pin of the selected mark
+ * chooses the next of the pins that overlap there.
  */
 export function pinned(
   { on, at }: Extract<ToolEvent, { type: 'down' }>,
@@ -19,10 +19,7 @@ export function pinned(
     : null
 }
 
-/**
- * Of the pins that cover a spot the one after this mark's, in the order of the marks; the mark itself where
- * it is alone.
- */
+/** Returns the next mark, in order, whose pin covers a spot; the mark itself when no other does. */
 function nextPin(mark: Mark, at: { x: number; y: number }, { marks, view }: ToolContext): Mark {
   const spot = toScreen(view, at)
   const there = marks.filter(each => {

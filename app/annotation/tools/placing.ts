@@ -1,9 +1,9 @@
 import type { Shape, ShapeKind } from '#shared/contract/geometry'
-import { normalizedDistance, pictureDistance, visibleBox, type View } from '../projection'
+import { normalizedDistance, imageDistance, visibleBox, type View } from '../projection'
 import { moveShape, placeShape, sizeShape } from '../shapes'
 
-/** CSS pixels from the middle of a mark placed by keyboard to its corner, along each side. */
-const REACH = 48
+/** CSS pixels: half the width and height of a mark that is placed by keyboard. */
+const HALF_SIZE = 48
 
 const directions: Record<string, [x: number, y: number]> = {
   ArrowLeft: [-1, 0],
@@ -12,18 +12,18 @@ const directions: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** A new mark in the middle of what is seen of the picture, no larger than half of that. */
+/** Creates a shape in the centre of the visible part of the image, at most half as large as that part. */
 export function place(kind: ShapeKind, view: View): Shape {
-  const seen = visibleBox(view)
-  const reach = normalizedDistance(view, REACH)
-  const [dx, dy] = [Math.min(reach.x, seen.width / 4), Math.min(reach.y, seen.height / 4)]
-  const centre = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 }
+  const visible = visibleBox(view)
+  const half = normalizedDistance(view, HALF_SIZE)
+  const [dx, dy] = [Math.min(half.x, visible.width / 4), Math.min(half.y, visible.height / 4)]
+  const centre = { x: visible.x + visible.width / 2, y: visible.y + visible.height / 2 }
   return placeShape(kind, { x: centre.x - dx, y: centre.y - dy, width: 2 * dx, height: 2 * dy })
 }
 
 /**
- * A mark after an arrow key: moved by one picture pixel, ten with Shift, or sized by as much with Alt; null
- * for other keys.
+ * Moves a shape by an arrow key, or with Alt resizes it: by one image pixel, with Shift by ten. Null for
+ * other keys.
  */
 export function nudge(
   shape: Shape,
@@ -32,6 +32,6 @@ export function nudge(
 ): Shape | null {
   const direction = directions[key]
   if (!direction) return null
-  const step = pictureDistance(view, shift ? 10 : 1)
+  const step = imageDistance(view, shift ? 10 : 1)
   return (alt ? sizeShape : moveShape)(shape, direction[0] * step.x, direction[1] * step.y)
 }

@@ -4,8 +4,8 @@ import { pinned } from './pins'
 import type { Grabbed, Tool, ToolContext } from './machine'
 
 /**
- * Picks, moves and resizes marks; on free picture a click is a point and a drag a rectangle. Beside it a
- * click clears. A finger that drags scrolls, as on every page: its rectangles take their own tool.
+ * Selects, moves and resizes marks. Elsewhere on the image a click draws a point and a drag a rectangle; a
+ * click beside the image clears the selection. A drag by touch scrolls instead of drawing.
  */
 export const select: Tool = {
   press: (event, context) => ({
@@ -13,12 +13,12 @@ export const select: Tool = {
     start: event.at,
     inside: event.inside,
     grabbed: pinned(event, context) ?? (event.inside ? grab(event.at, context) : null),
-    finger: event.finger,
+    touch: event.touch,
   }),
 
-  drag({ start, grabbed, finger }, view) {
-    // Another person's mark cannot be moved, so a drag on it draws as anywhere else.
-    if (!grabbed?.mark.own) return finger ? { name: 'panning' } : startDrawing('rectangle', start, view)
+  drag({ start, grabbed, touch }, view) {
+    // A drag that starts on another person's mark draws, since it cannot move that mark.
+    if (!grabbed?.mark.editable) return touch ? { name: 'panning' } : startDrawing('rectangle', start, view)
     const { mark, handle } = grabbed
     return handle
       ? { name: 'resizing', mark, handle, start, shape: mark.shape }
@@ -33,17 +33,17 @@ export const select: Tool = {
   },
 
   enter({ marks, selectedId }) {
-    const mark = marks.find(each => each.id === selectedId && each.own)
+    const mark = marks.find(each => each.id === selectedId && each.editable)
     return mark ? { name: 'placing', mark, shape: mark.shape } : null
   },
 }
 
-/** The selected mark's handle before anything else: only its handles are shown. */
+/** Returns what a press hits: first the handles of the selected mark, since only those are visible. */
 function grab(
   at: { x: number; y: number },
   { view, marks, selectedId, tolerance }: ToolContext,
 ): Grabbed | null {
-  const selected = marks.find(each => each.id === selectedId && each.own)
+  const selected = marks.find(each => each.id === selectedId && each.editable)
   const handle = selected ? handleAt(selected.shape, at, view, tolerance) : null
   if (selected && handle) return { mark: selected, handle, chosenId: selected.id }
   const mark = hitTest(marks, at, view, tolerance)

@@ -23,21 +23,21 @@ const mountDeletion = async () => {
 
 test('the person is asked about their own thread, and about no other', async () => {
   const { result, own, agents, others } = await mountDeletion()
-  result.ask(agents)
-  result.ask(others)
-  expect(result.asked.value).toBeUndefined()
-  result.ask(own)
-  expect(result.asked.value?.threadId).toBe('thr_1')
+  result.request(agents)
+  result.request(others)
+  expect(result.threadToDelete.value).toBeUndefined()
+  result.request(own)
+  expect(result.threadToDelete.value?.threadId).toBe('thr_1')
   result.cancel()
-  expect(result.asked.value).toBeUndefined()
+  expect(result.threadToDelete.value).toBeUndefined()
 })
 
 test('a confirmed deletion closes the question and deletes the thread once', async () => {
   const { result, own, api } = await mountDeletion()
   api.on({ 'DELETE /api/threads/{id}': () => undefined })
-  result.ask(own)
+  result.request(own)
   const done = result.confirm()
-  expect(result.asked.value).toBeUndefined()
+  expect(result.threadToDelete.value).toBeUndefined()
   await done
   await result.confirm()
   expect(api.bodies('DELETE /api/threads/{id}')).toHaveLength(1)
@@ -50,7 +50,7 @@ test('a deletion that fails restores the thread and says so', async () => {
       throw new ErrorResponse('internal_error', 'It failed.')
     },
   })
-  result.ask(own)
+  result.request(own)
   await result.confirm()
   const toast = await toastOf(nuxt, 'The comment was not deleted')
   expect(toast.description).toContain('It failed.')
@@ -59,10 +59,10 @@ test('a deletion that fails restores the thread and says so', async () => {
 
 test('a thread that was deleted by somebody else meanwhile ends the question', async () => {
   const { result, own, served, api, nuxt } = await mountDeletion()
-  result.ask(own)
+  result.request(own)
   served.threads = []
   await result.source.refresh()
-  expect(result.asked.value).toBeUndefined()
+  expect(result.threadToDelete.value).toBeUndefined()
   await result.confirm()
   expect(api.bodies('DELETE /api/threads/{id}')).toEqual([])
   expect(toasts(nuxt)).toEqual([])

@@ -32,20 +32,20 @@ test('one artifact with one revision has no headings', async () => {
 
 test('a search lists the threads with its words', async () => {
   const { result } = await mountList()
-  result.words.value = 'logo'
+  result.query.value = 'logo'
   expect(result.found.value.map(each => each.threadId)).toEqual(['thr_2'])
 })
 
 test('a thread that is asked for is listed, whatever was searched for', async () => {
   const { result } = await mountList()
   const [first, second] = result.source.threads.value
-  result.words.value = 'logo'
+  result.query.value = 'logo'
   result.selection.openThread(second)
   await nextTick()
-  expect(result.words.value).toBe('logo')
+  expect(result.query.value).toBe('logo')
   result.selection.openThread(first)
   await nextTick()
-  expect(result.words.value).toBe('')
+  expect(result.query.value).toBe('')
 })
 
 test('the chosen grouping is stored on the device, and one it does not know is ignored', async () => {

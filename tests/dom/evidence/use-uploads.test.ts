@@ -40,7 +40,7 @@ async function mountUploads(handlers: Handlers = {}) {
 
 test('a file becomes evidence: it is sent, checked, shown, and the dialog closes', async () => {
   const { uploads, sent, item, sentFiles, page, api } = await mountUploads()
-  uploads.ask([png('checkout-total')])
+  uploads.openDialog([png('checkout-total')])
   expect(item(0)).toMatchObject({ title: 'Checkout total', state: 'ready' })
   uploads.start()
   await sentFiles(1)
@@ -48,7 +48,7 @@ test('a file becomes evidence: it is sent, checked, shown, and the dialog closes
   expect([item(0).state, item(0).sent]).toEqual(['sending', 0.5])
   expect(uploads.busy.value).toBe(true)
   sent[0]?.respond(200)
-  await until(() => expect(uploads.asking.value).toBe(false))
+  await until(() => expect(uploads.isDialogOpen.value).toBe(false))
   expect(api.bodies(COMPLETE)).toEqual([{ revisionId: 'rvs_1n1', width: 1200, height: 800 }])
   expect(page.selection.artifact.value?.id).toBe('art_n1')
   expect([...page.source.ownRevisionIds.value]).toEqual(['rvs_1n1'])
@@ -56,7 +56,7 @@ test('a file becomes evidence: it is sent, checked, shown, and the dialog closes
 
 test('two files are sent at a time, the next when one is done', async () => {
   const { uploads, sent, sentFiles, states } = await mountUploads()
-  uploads.ask([png('a'), png('b'), png('c')])
+  uploads.openDialog([png('a'), png('b'), png('c')])
   uploads.start()
   await sentFiles(2)
   expect(states()).toEqual(['sending', 'sending', 'waiting'])
@@ -67,8 +67,8 @@ test('two files are sent at a time, the next when one is done', async () => {
 
 test('a file that cannot be evidence is refused before anything is sent', async () => {
   const { uploads, item, api } = await mountUploads()
-  uploads.ask([new File(['text'], 'notes.txt', { type: 'text/plain' })])
-  expect(item(0)).toMatchObject({ state: 'refused', failure: expect.stringContaining('Unsupported') })
+  uploads.openDialog([new File(['text'], 'notes.txt', { type: 'text/plain' })])
+  expect(item(0)).toMatchObject({ state: 'rejected', failure: expect.stringContaining('Unsupported') })
   uploads.start()
   await settle()
   expect(api.bodies(DECLARE)).toEqual([])
@@ -76,8 +76,8 @@ test('a file that cannot be evidence is refused before anything is sent', async 
 
 test('a revision is a single file of the kind of its artifact', async () => {
   const { uploads, sent, states, sentFiles, page, api } = await mountUploads()
-  uploads.ask([png('a'), png('b')], page.selection.artifact.value as Artifact)
-  expect(states()).toEqual(['ready', 'refused'])
+  uploads.openDialog([png('a'), png('b')], page.selection.artifact.value as Artifact)
+  expect(states()).toEqual(['ready', 'rejected'])
   uploads.start()
   await sentFiles(1)
   sent[0]?.respond(200)
@@ -88,13 +88,13 @@ test('a revision is a single file of the kind of its artifact', async () => {
 
 test('a file whose connection broke can be tried again without another declaration', async () => {
   const { uploads, sent, item, states, sentFiles, api } = await mountUploads()
-  uploads.ask([png('a')])
+  uploads.openDialog([png('a')])
   uploads.start()
   await sentFiles(1)
   sent[0]?.breakOff()
   await until(() => expect(states()).toEqual(['failed']))
   expect(item(0).failure).toContain('interrupted')
-  expect(uploads.asking.value).toBe(true)
+  expect(uploads.isDialogOpen.value).toBe(true)
   uploads.retry(item(0))
   await sentFiles(2)
   sent[1]?.respond(200)
@@ -108,11 +108,11 @@ test('bytes that the server refuses are discarded and not offered to be sent aga
       throw new ErrorResponse('invalid_request', 'This is not a PNG.')
     },
   })
-  uploads.ask([png('a')])
+  uploads.openDialog([png('a')])
   uploads.start()
   await sentFiles(1)
   sent[0]?.respond(200)
-  await until(() => expect(states()).toEqual(['refused']))
+  await until(() => expect(states()).toEqual(['rejected']))
   expect(item(0).failure).toContain('This is not a PNG.')
   await until(() => expect(api.calls.at(-1)?.operation).toBeDefined())
   await until(() => expect(api.bodies(DISCARD)).toHaveLength(1))
@@ -120,47 +120,47 @@ test('bytes that the server refuses are discarded and not offered to be sent aga
 
 test('one file that fails leaves the dialog open, with the others added', async () => {
   const { uploads, sent, states, sentFiles, page } = await mountUploads()
-  uploads.ask([png('a'), png('b')])
+  uploads.openDialog([png('a'), png('b')])
   uploads.start()
   await sentFiles(2)
   sent[0]?.breakOff()
   sent[1]?.respond(200)
   await until(() => expect(states()).toEqual(['failed', 'done']))
   await until(() => expect(page.selection.artifact.value?.id).toMatch(/^art_n/))
-  expect(uploads.asking.value).toBe(true)
+  expect(uploads.isDialogOpen.value).toBe(true)
 })
 
 test('a file that is removed while it is sent is stopped, and what was declared for it is deleted', async () => {
   const { uploads, sent, item, sentFiles, api } = await mountUploads()
-  uploads.ask([png('a'), png('b')])
+  uploads.openDialog([png('a'), png('b')])
   uploads.start()
   await sentFiles(2)
   uploads.remove(item(0))
   expect(sent[0]?.aborted()).toBe(true)
   await until(() => expect(api.calls.filter(each => each.operation === DISCARD)).toHaveLength(1))
   sent[1]?.respond(200)
-  await until(() => expect(uploads.asking.value).toBe(false))
+  await until(() => expect(uploads.isDialogOpen.value).toBe(false))
 })
 
 test('closing the dialog stops every file', async () => {
   const { uploads, sent, sentFiles, api } = await mountUploads()
-  uploads.ask([png('a'), png('b'), png('c')])
+  uploads.openDialog([png('a'), png('b'), png('c')])
   uploads.start()
   await sentFiles(2)
   uploads.close()
   expect(sent.map(each => each.aborted())).toEqual([true, true])
   await until(() => expect(api.bodies(DISCARD)).toHaveLength(2))
   await settle()
-  expect([uploads.asking.value, uploads.items.value.length, sent.length]).toEqual([false, 0, 2])
+  expect([uploads.isDialogOpen.value, uploads.items.value.length, sent.length]).toEqual([false, 0, 2])
 })
 
 test('an open dialog takes more files, and a new one starts empty', async () => {
   const { uploads } = await mountUploads()
-  uploads.ask([png('a')])
-  uploads.ask([png('b')])
+  uploads.openDialog([png('a')])
+  uploads.openDialog([png('b')])
   expect(uploads.items.value.map(each => each.name)).toEqual(['a.png', 'b.png'])
-  uploads.asking.value = false
-  uploads.ask()
+  uploads.isDialogOpen.value = false
+  uploads.openDialog()
   expect(uploads.items.value).toEqual([])
 })
 

@@ -8,10 +8,12 @@ import { mountInNuxt, settle } from '../../support/dom/mount'
 
 const SEEN = 'POST /v1/reviews/{id}/seen'
 
-async function mountReadState(records = true) {
+async function mountReadState(enabled = true) {
   const api = stubApi({ [SEEN]: () => ({ reviewId: 'rev_1', seenItemIds: [] }) })
   const known = ref<string[] | undefined>(['rvs_1'])
-  const { result } = await mountInNuxt(() => useReadState('rev_1', () => known.value, records))
+  const { result } = await mountInNuxt(() =>
+    useReadState({ reviewId: 'rev_1', recordedIds: () => known.value, enabled }),
+  )
   fakeTimers()
   const sent = () => api.bodies(SEEN).map(each => (each as { itemIds: string[] }).itemIds)
   const pass = async () => {

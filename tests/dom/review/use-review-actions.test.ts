@@ -105,10 +105,10 @@ test('Y and N set the verdict', async () => {
 test('Delete asks before it deletes the selected thread', async () => {
   const { result, selection, api } = await mountActions()
   pressKey('Delete')
-  expect(result.deletion.asked.value).toBeUndefined()
+  expect(result.deletion.threadToDelete.value).toBeUndefined()
   selection.threadId.value = 'thr_1'
   pressKey('Delete')
-  expect(result.deletion.asked.value?.threadId).toBe('thr_1')
+  expect(result.deletion.threadToDelete.value?.threadId).toBe('thr_1')
   expect(api.bodies('DELETE /api/threads/{id}')).toEqual([])
 })
 
@@ -128,5 +128,5 @@ test('the visitor of a share link has the keys that look, and none that change',
   })
   expect(['y', 'n', 'e', 'Delete', 'c', 'q'].map(key => pressKey(key))).not.toContain(true)
   expect(pressKey('ArrowDown')).toBe(true)
-  expect([result.deletion.asked.value, selection.threadId.value]).toEqual([undefined, undefined])
+  expect([result.deletion.threadToDelete.value, selection.threadId.value]).toEqual([undefined, undefined])
 })

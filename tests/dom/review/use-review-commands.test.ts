@@ -32,10 +32,10 @@ test('the palette offers what has a key on this page, with the key', async () =>
 
 test('what acts on the selected thread is offered while one is selected', async () => {
   const { command, selection } = await mountCommands()
-  expect([command('resolve'), command('delete-note')]).toEqual([undefined, undefined])
+  expect([command('resolve'), command('delete-comment')]).toEqual([undefined, undefined])
   selection.threadId.value = 'thr_1'
   expect(command('resolve')).toBeDefined()
-  expect(command('delete-note')).toBeDefined()
+  expect(command('delete-comment')).toBeDefined()
 })
 
 test('keys that make no sense in the palette are not offered', async () => {

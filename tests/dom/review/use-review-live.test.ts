@@ -13,14 +13,14 @@ async function mountLive(refresh: () => Promise<unknown> = async () => {}) {
   const read = vi.fn(refresh)
   let since = 0
   const mounted = await mountInNuxt(() => useReviewLive(() => `/events?since=${++since}`, read))
-  return { ...mounted, live: mounted.result.live, streams, read }
+  return { ...mounted, isConnected: mounted.result.isConnected, streams, read }
 }
 
 test('a page opens one stream and reads the review at each change', async () => {
-  const { streams, read, live } = await mountLive()
+  const { streams, read, isConnected } = await mountLive()
   expect(streams.map(each => each.url)).toEqual(['/events?since=1'])
   streams[0]?.accept()
-  expect(live.value).toBe(true)
+  expect(isConnected.value).toBe(true)
   streams[0]?.send('changed')
   await settle()
   streams[0]?.send('changed')
@@ -44,7 +44,7 @@ test('changes during a read are answered by one more read, never by two at once'
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('while the stream is silent the page polls, and while it is live it does not', async () => {
+test('while the stream is silent the page polls, and while it is connected it does not', async () => {
   fakeTimers()
   const { streams, read } = await mountLive()
   await vi.advanceTimersByTimeAsync(POLL_MS)
@@ -69,13 +69,13 @@ test('a stream that the server refuses is read about at once and opened again at
 })
 
 test('a stream says when the review is gone: it is closed and the review read', async () => {
-  const { streams, read, live } = await mountLive()
+  const { streams, read, isConnected } = await mountLive()
   streams[0]?.accept()
   streams[0]?.send('gone')
   await settle()
   expect(streams[0]?.readyState).toBe(2)
   expect(read).toHaveBeenCalledTimes(1)
-  expect(live.value).toBe(false)
+  expect(isConnected.value).toBe(false)
 })
 
 test('a tab that nobody sees holds no stream, and one that is shown again opens it', async () => {

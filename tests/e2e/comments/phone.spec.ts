@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
     await open(`/reviews/${reviewId}`)
     const sheet = page.getByRole('complementary', { name: 'Conversation' })
     const height = async () => (await sheet.boundingBox())?.height ?? 0
-    const grip = page.getByRole('button', { name: 'Make the conversation larger' })
+    const grip = page.getByRole('button', { name: 'Expand conversation' })
     const box = await grip.boundingBox()
     if (!box) throw new Error('no grip')
     await swipe(page, [195, box.y + 10], [195, 650], [195, 800])
@@ -108,7 +108,7 @@ test.describe('on a phone', () => {
     await expect.poll(height).toBeGreaterThan(300)
     await grip.tap()
     await expect.poll(height).toBeGreaterThan(550)
-    await page.getByRole('button', { name: 'Make the conversation smaller' }).tap()
+    await page.getByRole('button', { name: 'Shrink conversation' }).tap()
     await expect.poll(height).toBeLessThan(400)
   })
 })

@@ -93,7 +93,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await revise(agent, done.artifactId, await png(1280, 801))
     const told = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
     await expect(told.filter({ hasText: 'New revision r2' })).toBeVisible({ timeout: 3000 })
-    await expect(page.getByRole('button', { name: 'r2 has arrived: show it' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New revision r2 · View' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute(
       'aria-pressed',
       'true',

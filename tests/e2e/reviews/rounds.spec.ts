@@ -23,7 +23,7 @@ test('a round shows the evidence as it stood then; what comes later ends it only
   await open(`/reviews/${reviewId}`)
   const rounds = page.getByLabel('Evidence as of')
   await expect(rounds.getByRole('option')).toHaveText([
-    'As it is now',
+    'Latest',
     /^Round 2 · just now · Second thoughts$/,
     /^Round 1 · just now · After review$/,
     'Earlier uploads',

@@ -130,7 +130,7 @@ test('a drag on the shared stage moves the picture and draws nothing; letters th
       .body,
   ).toMatchObject({ review: { status: 'open' }, threadCounts: { open: 1, total: 1 } })
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toContainText('Fit the stage')
+  await expect(page.getByRole('dialog')).toContainText('Zoom to fit')
   await expect(page.getByRole('dialog')).not.toContainText('Resolve')
   await page.context().close()
 })

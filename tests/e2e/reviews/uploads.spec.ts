@@ -151,7 +151,7 @@ test('a revision comes from the menu of its evidence too, and must be of its kin
   await page.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog(page)).toHaveCount(0)
   await revise(agent, done.artifactId, await png(641, 400))
-  await expect(page.getByRole('button', { name: 'r2 has arrived: show it' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New revision r2 · View' })).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -241,5 +241,5 @@ test('a person begins a review by hand', async ({ page, projectId, open }) => {
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Create review' }).click()
   await expect(page.getByRole('heading', { name: 'Empty state for reports' })).toBeVisible()
-  await expect(page.getByText('Drop pictures or recordings here, or paste one.')).toBeVisible()
+  await expect(page.getByText('Drop screenshots or videos here, or paste an image.')).toBeVisible()
 })

@@ -256,8 +256,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const row of [
       'Ctrl/⌘+EnterSend the comment',
       'Ctrl/⌘+wheelZoom',
-      'Alt+arrowsResize the shape',
-      'EnterWith a drawing tool: place a shape',
+      'Alt+arrowsResize the mark',
+      'EnterWith a drawing tool: place a mark',
     ])
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(row)
     expect(await findings()).toEqual([])

@@ -66,14 +66,14 @@ test('the difference counts changed pixels, and goes from change to change', asy
   await expect(bar).toHaveText(
     new RegExp(`^${(2 * 300 * 20 + 50 * 20 + 1000 * 20).toLocaleString('en-US')} pixels changed, `),
   )
-  await expect(compared(page).getByText(/^\d places$/)).toBeVisible()
+  await expect(compared(page).getByText(/^\d changes$/)).toBeVisible()
   await page.keyboard.press('x')
   await expect(compared(page).getByText(/^1 of /)).toBeVisible()
   const seen = await compared(page).locator('span.border-accent').boundingBox()
   expect([(seen?.width ?? 0) > 50, (seen?.height ?? 0) > 20]).toEqual([true, true])
   await page.getByRole('button', { name: 'Next change' }).click()
   await expect(compared(page).getByText(/^2 of /)).toBeVisible()
-  await page.getByRole('button', { name: 'Change before' }).click()
+  await page.getByRole('button', { name: 'Previous change' }).click()
   await expect(compared(page).getByText(/^1 of /)).toBeVisible()
   expect(complaints).toEqual([])
 })
@@ -82,7 +82,7 @@ test('pictures that are the same say so', async ({ page, agent, reviewId, open }
   const one = await upload(agent, reviewId, await sheet(400, 300, [10, 10, 20, 20]))
   await revise(agent, one.artifactId, await sheet(400, 300, [10, 10, 20, 20]))
   await open(`/reviews/${reviewId}?compare=difference`)
-  await expect(compared(page).getByRole('status')).toHaveText('No pixel differs')
+  await expect(compared(page).getByRole('status')).toHaveText('No difference')
 })
 
 test('an addressed note shows its spot before and after, and opens the comparison there', async ({
@@ -96,7 +96,7 @@ test('an addressed note shows its spot before and after, and opens the compariso
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Addressed 1' }).click()
   const proof = page.getByRole('button', { name: 'Compare r1 and r2 at this spot' })
-  await expect(proof).toContainText('r1, as noted')
+  await expect(proof).toContainText('r1, before')
   await expect
     .poll(() =>
       proof.locator('img').evaluateAll(all => all.every(each => (each as HTMLImageElement).naturalWidth > 0)),

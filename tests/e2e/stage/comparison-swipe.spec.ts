@@ -50,7 +50,7 @@ test('the line of the swipe is dragged and moved with the keyboard, the onion sk
 }) => {
   await twice(agent, reviewId)
   await open(`/reviews/${reviewId}?compare=swipe`)
-  const line = page.getByRole('slider', { name: 'Line between the two pictures' })
+  const line = page.getByRole('slider', { name: 'Divider between the two images' })
   await expect(line).toHaveAttribute('aria-valuenow', '50')
   await line.focus()
   await page.keyboard.press('ArrowRight')
@@ -64,7 +64,7 @@ test('the line of the swipe is dragged and moved with the keyboard, the onion sk
   await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(30)
   // Keys that the line has no use for are the page's.
   await page.keyboard.press('o')
-  await page.getByRole('slider', { name: 'How much covers' }).fill('20')
+  await page.getByRole('slider', { name: 'Opacity' }).fill('20')
   await expect(compared(page).locator('img').nth(1).locator('..')).toHaveCSS('opacity', '0.2')
 })
 
@@ -79,7 +79,7 @@ test.describe('by touch', () => {
   }) => {
     await twice(agent, reviewId)
     await open(`/reviews/${reviewId}?compare=swipe`)
-    const line = page.getByRole('slider', { name: 'Line between the two pictures' })
+    const line = page.getByRole('slider', { name: 'Divider between the two images' })
     const pictures = compared(page).locator('img')
     await expect(pictures).toHaveCount(2)
     const devtools = await page.context().newCDPSession(page)

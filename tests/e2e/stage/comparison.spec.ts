@@ -205,7 +205,7 @@ test('variations stand beside each other; the preferred one is marked everywhere
   expect(page.url()).toContain('compare=variations')
   const board = page.getByRole('region', { name: 'Variations of header' })
   await board.getByRole('button', { name: 'Prefer Compact' }).click()
-  await expect(board.getByRole('button', { name: 'Compact is preferred; take that back' })).toBeVisible()
+  await expect(board.getByRole('button', { name: 'Compact is preferred. Undo' })).toBeVisible()
   await board.getByRole('button', { name: 'Prefer Roomy' }).click()
   await expect(board.getByRole('button', { name: 'Prefer Compact' })).toBeVisible()
   await expect(
@@ -224,7 +224,7 @@ test('variations stand beside each other; the preferred one is marked everywhere
   await page.context().setOffline(true)
   await board.getByRole('button', { name: 'Prefer Compact' }).click()
   await expect(page.getByText('Your choice was not saved')).toBeVisible()
-  await expect(board.getByRole('button', { name: 'Roomy is preferred; take that back' })).toBeVisible()
+  await expect(board.getByRole('button', { name: 'Roomy is preferred. Undo' })).toBeVisible()
   await page.context().setOffline(false)
 
   await board.getByRole('button', { name: 'Open Roomy' }).click()

@@ -4,12 +4,12 @@ import {
   centerOn,
   fit,
   fitWidth,
-  isOnPicture,
+  isOnImage,
   isVisible,
   MAX_SCALE,
   MIN_SCALE,
   pan,
-  pictureDistance,
+  imageDistance,
   pinch,
   resize,
   scrollBy,
@@ -24,22 +24,22 @@ import {
 } from '~/annotation/projection'
 import { seeded } from '../../support/seeded'
 
-const picture = { width: 1280, height: 800 }
+const image = { width: 1280, height: 800 }
 const tall = { width: 1280, height: 20_000 }
 const stage = { width: 900, height: 700 }
 const corners = (view: View) => toScreenBox(view, { x: 0, y: 0, width: 1, height: 1 })
 
-describe('a picture on its stage', () => {
+describe('an image on its stage', () => {
   it('fits whole into the middle and is never magnified', () => {
-    const view = fit(picture, stage)
+    const view = fit(image, stage)
     expect(view.scale).toBeCloseTo(852 / 1280)
     expect(view.x + 640 * view.scale).toBeCloseTo(450)
     expect(fit({ width: 10, height: 10 }, stage)).toMatchObject({ scale: 1, x: 445, y: 345 })
-    expect(fit(picture, { width: 10, height: 10 }).scale).toBe(MIN_SCALE)
+    expect(fit(image, { width: 10, height: 10 }).scale).toBe(MIN_SCALE)
   })
 
   it('keeps the padding it is given free', () => {
-    const box = corners(fit(picture, stage, 100))
+    const box = corners(fit(image, stage, 100))
     expect([box.x, box.x + box.width]).toEqual([expect.closeTo(100), expect.closeTo(800)])
   })
 
@@ -49,8 +49,8 @@ describe('a picture on its stage', () => {
     expect(fitWidth({ width: 100, height: 9000 }, stage)).toMatchObject({ scale: 1, x: 400 })
   })
 
-  it('has 100 % as one picture pixel for a CSS pixel, or for what the evidence or the screen calls one', () => {
-    const view = fit(picture, stage)
+  it('has 100 % as one image pixel for a CSS pixel, or for what the evidence or the screen calls one', () => {
+    const view = fit(image, stage)
     expect(actualSize(view).scale).toBe(1)
     expect(actualSize(view, 2).scale).toBe(0.5)
     const cursor = { x: 300, y: 300 }
@@ -59,21 +59,21 @@ describe('a picture on its stage', () => {
 
   it('keeps what is under the cursor there while zooming, by factor or to a scale', () => {
     const random = seeded(3)
-    let view = fit(picture, stage)
+    let view = fit(image, stage)
     for (let i = 0; i < 500; i++) {
       const cursor = { x: 64 + random() * (stage.width - 128), y: 64 + random() * (stage.height - 128) }
       const to = random() < 0.5 ? { factor: 0.5 + random() * 1.5 } : { scale: 0.1 + random() * 8 }
       const next = zoomAt(view, to, cursor)
-      if (isOnPicture(view, cursor)) {
+      if (isOnImage(view, cursor)) {
         const [was, is] = [toNormalized(view, cursor), toNormalized(next, cursor)]
         expect([is.x, is.y]).toEqual([expect.closeTo(was.x, 5), expect.closeTo(was.y, 5)])
       }
-      view = i % 20 === 0 ? fit(picture, stage) : next
+      view = i % 20 === 0 ? fit(image, stage) : next
     }
   })
 
   it('zooms about the middle without a cursor, within bounds', () => {
-    const view = fit(picture, stage)
+    const view = fit(image, stage)
     expect(zoomAt(view, { factor: 2 })).toEqual(zoomAt(view, { factor: 2 }, { x: 450, y: 350 }))
     expect([zoomAt(view, { scale: 1e6 }).scale, zoomAt(view, { factor: 0 }).scale]).toEqual([
       MAX_SCALE,
@@ -84,7 +84,7 @@ describe('a picture on its stage', () => {
   it('never leaves the stage, whatever is done to it', () => {
     const random = seeded(5)
     const any = (reach: number) => (random() - 0.5) * 2 * reach
-    let view = fit(picture, stage)
+    let view = fit(image, stage)
     for (let i = 0; i < 2000; i++) {
       const cursor = { x: any(2000), y: any(2000) }
       const moves = [
@@ -105,7 +105,7 @@ describe('a picture on its stage', () => {
       ]
       view = moves[i % moves.length]?.() ?? view
       const box = corners(view)
-      // From either edge of the stage the picture reaches 64 CSS pixels in, or to the middle of a smaller
+      // From either edge of the stage the image reaches 64 CSS pixels in, or to the middle of a smaller
       // stage.
       expect(Math.min(box.x + box.width, view.stage.width - box.x)).toBeGreaterThan(
         Math.min(64, view.stage.width / 2) - 0.001,
@@ -117,7 +117,7 @@ describe('a picture on its stage', () => {
   })
 
   it('is where it was after a pan there and back', () => {
-    const view = fit(picture, stage)
+    const view = fit(image, stage)
     expect(pan(pan(view, 120, -80), -120, 80)).toEqual({
       ...view,
       x: expect.closeTo(view.x),
@@ -126,7 +126,7 @@ describe('a picture on its stage', () => {
   })
 
   it('keeps two fingers on their points', () => {
-    const view = fit(picture, stage)
+    const view = fit(image, stage)
     const before: [ScreenPoint, ScreenPoint] = [
       { x: 300, y: 300 },
       { x: 400, y: 300 },
@@ -146,14 +146,14 @@ describe('a picture on its stage', () => {
   })
 
   it('keeps its middle when the stage changes, and comes back with it', () => {
-    const view = centerOn(zoomAt(fit(picture, stage), { factor: 6 }), { x: 0.3, y: 0.3 })
+    const view = centerOn(zoomAt(fit(image, stage), { factor: 6 }), { x: 0.3, y: 0.3 })
     const wider = resize(view, { width: 1200, height: 500 })
     expect(toScreen(wider, { x: 0.3, y: 0.3 })).toEqual({ x: expect.closeTo(600), y: expect.closeTo(250) })
     expect(resize(wider, stage)).toEqual({ ...view, x: expect.closeTo(view.x), y: expect.closeTo(view.y) })
   })
 
   it('brings a spot or a box into the middle, and zooms out for a box that does not fit, never in', () => {
-    const view = zoomAt(fit(picture, stage), { scale: 6 })
+    const view = zoomAt(fit(image, stage), { scale: 6 })
     expect(isVisible(view, { x: 0.02, y: 0.02 })).toBe(false)
     expect(toScreen(centerOn(view, { x: 0.3, y: 0.4 }), { x: 0.3, y: 0.4 })).toEqual({
       x: expect.closeTo(450),
@@ -174,10 +174,10 @@ describe('a picture on its stage', () => {
     expect(scrollBy(view, 50, -500)).toEqual(view)
     const end = corners(scrollBy(view, 0, 1e6))
     expect(end.y + end.height).toBeCloseTo(stage.height - 24)
-    expect(scrollBy(fit(picture, stage), 300, 300)).toEqual(fit(picture, stage))
+    expect(scrollBy(fit(image, stage), 300, 300)).toEqual(fit(image, stage))
   })
 
-  it('does not jump when a picture dragged beyond its edge is scrolled', () => {
+  it('does not jump when an image dragged beyond its edge is scrolled', () => {
     const dragged = pan(fitWidth(tall, stage), 0, 300)
     expect(scrollBy(dragged, 0, 10).y).toBe(dragged.y - 10)
     expect(scrollBy(dragged, 0, -10).y).toBe(dragged.y)
@@ -188,7 +188,7 @@ describe('coordinates', () => {
   it('go to the screen and back', () => {
     const random = seeded(7)
     for (let i = 0; i < 1000; i++) {
-      const shown = i % 2 ? picture : tall
+      const shown = i % 2 ? image : tall
       const spot = { x: random(), y: random() }
       const view = zoomAt(
         pan(fit(shown, stage), 300 * random(), -200),
@@ -202,28 +202,25 @@ describe('coordinates', () => {
     }
   })
 
-  it('are held inside the picture', () => {
-    const view = fit(picture, stage)
+  it('are held inside the image', () => {
+    const view = fit(image, stage)
     expect(toNormalized(view, { x: -5000, y: 5000 })).toEqual({ x: 0, y: 1 })
-    expect([isOnPicture(view, { x: 450, y: 350 }), isOnPicture(view, { x: 450, y: 10 })]).toEqual([
-      true,
-      false,
-    ])
+    expect([isOnImage(view, { x: 450, y: 350 }), isOnImage(view, { x: 450, y: 10 })]).toEqual([true, false])
   })
 
   it('have no more than six decimals', () => {
-    expect(toNormalized(fit(picture, stage), { x: 333, y: 333 }).x).toBe(0.362676)
+    expect(toNormalized(fit(image, stage), { x: 333, y: 333 }).x).toBe(0.362676)
   })
 
-  it('know the part of the picture that is seen, and how far a picture pixel is', () => {
-    expect(visibleBox(fit(picture, stage))).toEqual({ x: 0, y: 0, width: 1, height: 1 })
-    const seen = visibleBox(zoomAt(fit(picture, stage), { scale: 1 }))
+  it('know the part of the image that is seen, and how far an image pixel is', () => {
+    expect(visibleBox(fit(image, stage))).toEqual({ x: 0, y: 0, width: 1, height: 1 })
+    const seen = visibleBox(zoomAt(fit(image, stage), { scale: 1 }))
     expect(seen.width).toBeCloseTo(900 / 1280, 5)
-    expect(pictureDistance(fit(tall, stage), 10)).toEqual({ x: 10 / 1280, y: 10 / 20_000 })
+    expect(imageDistance(fit(tall, stage), 10)).toEqual({ x: 10 / 1280, y: 10 / 20_000 })
   })
 
   it('put the corner on whole device pixels, and nothing else', () => {
-    const view = { ...fit(picture, stage), x: 10.3, y: -4.74 }
+    const view = { ...fit(image, stage), x: 10.3, y: -4.74 }
     expect(snap(view, 1)).toEqual({ ...view, x: 10, y: -5 })
     expect(snap(view, 2)).toEqual({ ...view, x: 10.5, y: -4.5 })
   })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { behindCrop, cropAround } from '~/compare/crop'
+import { cropImageStyle, cropAround } from '~/compare/crop'
 
-const picture = { width: 1280, height: 800 }
+const image = { width: 1280, height: 800 }
 
 describe('the crop of a spot', () => {
   it('shows a point with its surroundings, in the aspect asked for', () => {
-    expect(cropAround({ x: 0.5, y: 0.5, width: 0, height: 0 }, picture, 16 / 9)).toEqual({
+    expect(cropAround({ x: 0.5, y: 0.5, width: 0, height: 0 }, image, 16 / 9)).toEqual({
       x: 560,
       y: 355,
       width: 160,
@@ -14,14 +14,14 @@ describe('the crop of a spot', () => {
   })
 
   it('holds the whole of a rectangle with some room, whichever side is longer', () => {
-    const wide = cropAround({ x: 0.25, y: 0.5, width: 0.5, height: 0.01 }, picture, 2)
+    const wide = cropAround({ x: 0.25, y: 0.5, width: 0.5, height: 0.01 }, image, 2)
     expect(wide).toMatchObject({ x: 296, width: 688, height: 344 })
-    const high = cropAround({ x: 0.5, y: 0.25, width: 0.01, height: 0.5 }, picture, 2)
+    const high = cropAround({ x: 0.5, y: 0.25, width: 0.01, height: 0.5 }, image, 2)
     expect([high.height, high.width]).toEqual([448, 896])
   })
 
-  it('stays inside the picture, and is centred over one that is too small', () => {
-    expect(cropAround({ x: 0, y: 1, width: 0, height: 0 }, picture, 16 / 9)).toMatchObject({ x: 0, y: 710 })
+  it('stays inside the image, and is centred over one that is too small', () => {
+    expect(cropAround({ x: 0, y: 1, width: 0, height: 0 }, image, 16 / 9)).toMatchObject({ x: 0, y: 710 })
     expect(cropAround({ x: 0, y: 0, width: 1, height: 1 }, { width: 50, height: 50 }, 1)).toMatchObject({
       x: -55,
       y: -55,
@@ -29,8 +29,8 @@ describe('the crop of a spot', () => {
     })
   })
 
-  it('is a window before the picture', () => {
-    expect(behindCrop({ x: 320, y: 100, width: 160, height: 90 }, picture, 80)).toEqual({
+  it('is a window before the image', () => {
+    expect(cropImageStyle({ x: 320, y: 100, width: 160, height: 90 }, image, 80)).toEqual({
       width: 640,
       height: 400,
       left: -160,

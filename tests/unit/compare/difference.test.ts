@@ -4,8 +4,8 @@ import { createChangeMap } from '~/compare/changes'
 import { differenceBands } from '~/compare/difference'
 import { seeded } from '../../support/seeded'
 
-/** A white picture with black boxes. */
-function picture(
+/** A white image with black boxes. */
+function image(
   width: number,
   height: number,
   boxes: [x: number, y: number, width: number, height: number][],
@@ -31,16 +31,16 @@ function compare(
   const [a, b] = [rowsOf(left, width), rowsOf(right, width)]
   const mask: number[] = []
   let changed = 0
-  let slight = 0
+  let belowThreshold = 0
   for (const band of differenceBands({ width, height }, (y, rows) => [a(y, rows), b(y, rows)], {
     exact,
     bandPixels,
   })) {
     changed += map.add(band.mask, band.y)
-    slight += band.slight
+    belowThreshold += band.belowThreshold
     mask.push(...band.mask)
   }
-  return { changed, slight, regions: map.regions(), mask }
+  return { changed, belowThreshold, regions: map.regions(), mask }
 }
 
 describe('the difference', () => {
@@ -51,8 +51,8 @@ describe('the difference', () => {
       seed.map((value, index) =>
         index % 4 === 3 ? 255 : random() < 0.3 ? Math.floor(random() * 256) : value,
       )
-    const left = noisy(picture(width, height, [[5, 5, 20, 20]]))
-    const right = noisy(picture(width, height, [[7, 5, 20, 22]]))
+    const left = noisy(image(width, height, [[5, 5, 20, 20]]))
+    const right = noisy(image(width, height, [[7, 5, 20, 22]]))
     const whole = new Uint8ClampedArray(width * height * 4)
     const count = pixelmatch(left, right, whole, width, height, {
       threshold: 0.03,
@@ -68,32 +68,32 @@ describe('the difference', () => {
     }
   })
 
-  it('counts every pixel that is not the same where both pictures are as they were taken', () => {
-    const plain = picture(40, 40, [])
+  it('counts every pixel that is not the same where both images are as they were taken', () => {
+    const plain = image(40, 40, [])
     const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
     expect(compare(plain, nearly, 40, 40, undefined, true)).toMatchObject({
       changed: 40,
-      slight: 0,
+      belowThreshold: 0,
       regions: [{ x: 0, y: 0, width: 40, height: 1 }],
     })
   })
 
   it('tells what coding may have left apart from what has changed, and still counts it', () => {
-    const plain = picture(40, 40, [])
+    const plain = image(40, 40, [])
     const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
-    expect(compare(plain, nearly, 40, 40)).toMatchObject({ changed: 0, slight: 40, regions: [] })
+    expect(compare(plain, nearly, 40, 40)).toMatchObject({ changed: 0, belowThreshold: 40, regions: [] })
     const grey = plain.map((value, index) => (index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value))
     expect(compare(plain, grey, 40, 40).changed).toBe(400)
   })
 
-  it('is nothing between a picture and itself', () => {
-    const same = picture(40, 40, [[3, 3, 9, 9]])
-    expect(compare(same, same.slice(), 40, 40)).toMatchObject({ changed: 0, slight: 0, regions: [] })
+  it('is nothing between an image and itself', () => {
+    const same = image(40, 40, [[3, 3, 9, 9]])
+    expect(compare(same, same.slice(), 40, 40)).toMatchObject({ changed: 0, belowThreshold: 0, regions: [] })
   })
 
   it('is gathered into the places a person would name, from the top down', () => {
-    const plain = picture(400, 300, [])
-    const changed = picture(400, 300, [
+    const plain = image(400, 300, [])
+    const changed = image(400, 300, [
       [300, 10, 20, 8],
       [10, 10, 12, 8],
       [30, 10, 12, 8],
@@ -114,7 +114,7 @@ describe('the difference', () => {
         16,
         10,
       ])
-      return compare(picture(24, 180, []), picture(24, 180, rows), 24, 180, 24 * 33, true).regions
+      return compare(image(24, 180, []), image(24, 180, rows), 24, 180, 24 * 33, true).regions
     }
     for (let from = 0; from < 16; from++) {
       expect(places(12, from)).toEqual([{ x: 4, y: from, width: 16, height: 4 * 22 - 12, pixels: 4 * 160 }])
@@ -128,8 +128,8 @@ describe('the difference', () => {
   it('keeps the words of a line together and the columns of a page apart', () => {
     const places = (gap: number) =>
       compare(
-        picture(300, 40, []),
-        picture(300, 40, [
+        image(300, 40, []),
+        image(300, 40, [
           [3, 10, 60, 9],
           [63 + gap, 10, 60, 9],
         ]),
@@ -141,11 +141,11 @@ describe('the difference', () => {
     expect([6, 20, 21, 24].map(places)).toEqual([1, 1, 2, 2])
   })
 
-  it('does not join the two edges of a picture', () => {
+  it('does not join the two edges of an image', () => {
     expect(
       compare(
-        picture(64, 40, []),
-        picture(64, 40, [
+        image(64, 40, []),
+        image(64, 40, [
           [0, 20, 4, 4],
           [60, 4, 4, 4],
         ]),

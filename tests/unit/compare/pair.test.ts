@@ -61,7 +61,7 @@ const two = artifact('b', [revision('b', 1), revision('b', 2)], { variationGroup
 const alone = artifact('c', [revision('c', 1)])
 const all = [one, two, alone]
 
-describe('what a picture is compared with', () => {
+describe('what an image is compared with', () => {
   it('is its other revisions, newest first, then the present ones of its variations', () => {
     expect(ids(partnersOf(side(one, 2), all))).toEqual(['rvs_a3', 'rvs_a1', 'rvs_b2'])
     expect(partnersOf(side(alone, 1), all)).toEqual([])

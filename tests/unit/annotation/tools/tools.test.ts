@@ -23,8 +23,8 @@ const box = (x: number, y: number, width: number, height: number): Shape => ({
   geometry: { x, y, width, height },
 })
 const spot = (x: number, y: number): Shape => ({ kind: 'point', geometry: { x, y } })
-const mine: Mark = { id: 'mine', own: true, shape: box(0.2, 0.2, 0.2, 0.2) }
-const theirs: Mark = { id: 'theirs', own: false, shape: box(0.6, 0.6, 0.2, 0.2) }
+const mine: Mark = { id: 'mine', editable: true, shape: box(0.2, 0.2, 0.2, 0.2) }
+const theirs: Mark = { id: 'theirs', editable: false, shape: box(0.6, 0.6, 0.2, 0.2) }
 const context: ToolContext = { view, marks: [mine, theirs], selectedId: null }
 const selected: ToolContext = { ...context, selectedId: 'mine' }
 const names = Object.keys(tools) as ToolName[]
@@ -32,7 +32,7 @@ const names = Object.keys(tools) as ToolName[]
 const down = (
   x: number,
   y: number,
-  more: { inside?: boolean; pan?: boolean; on?: string; finger?: boolean } = {},
+  more: { inside?: boolean; pan?: boolean; on?: string; touch?: boolean } = {},
 ): ToolEvent => ({ type: 'down', at: { x, y }, inside: true, pan: false, ...more })
 const move = (x: number, y: number, distance = 100, held: Partial<HeldKeys> = {}): ToolEvent => ({
   type: 'move',
@@ -82,16 +82,16 @@ function act(tool: ToolName, events: ToolEvent[], around = context) {
 
 describe('the select tool', () => {
   it('scrolls where a finger drags, moves the mark it is on, and still marks a point where it taps', () => {
-    const finger = { finger: true }
-    expect(act('select', [down(0.5, 0.5, finger), move(0.6, 0.6), move(0.7, 0.7), up(0.7, 0.7)])).toEqual({
+    const touch = { touch: true }
+    expect(act('select', [down(0.5, 0.5, touch), move(0.6, 0.6), move(0.7, 0.7), up(0.7, 0.7)])).toEqual({
       state: idle,
       states: ['pointing', 'panning', 'panning', 'idle'],
       effects: [{ type: 'pan', dx: 3, dy: 4 }],
     })
-    expect(act('select', [down(0.3, 0.3, finger), move(0.4, 0.4)]).states).toEqual(['pointing', 'dragging'])
-    expect(act('select', [down(0.7, 0.7, finger), move(0.8, 0.8)]).states).toEqual(['pointing', 'panning'])
-    expect(act('select', click(0.5, 0.5, finger)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.5) }])
-    expect(act('rectangle', [down(0.5, 0.5, finger), move(0.6, 0.6)]).states).toEqual(['pointing', 'drawing'])
+    expect(act('select', [down(0.3, 0.3, touch), move(0.4, 0.4)]).states).toEqual(['pointing', 'dragging'])
+    expect(act('select', [down(0.7, 0.7, touch), move(0.8, 0.8)]).states).toEqual(['pointing', 'panning'])
+    expect(act('select', click(0.5, 0.5, touch)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.5) }])
+    expect(act('rectangle', [down(0.5, 0.5, touch), move(0.6, 0.6)]).states).toEqual(['pointing', 'drawing'])
   })
 
   it('selects the mark that is clicked, own or not', () => {
@@ -103,14 +103,17 @@ describe('the select tool', () => {
     expect(act('select', click(0.7, 0.7)).effects).toEqual([{ type: 'select', id: 'theirs' }])
   })
 
-  it('clears when the click is beside the picture, also where a mark touches its edge', () => {
-    const edge: ToolContext = { ...context, marks: [{ id: 'edge', own: true, shape: box(0, 0, 0.2, 0.2) }] }
+  it('clears when the click is beside the image, also where a mark touches its edge', () => {
+    const edge: ToolContext = {
+      ...context,
+      marks: [{ id: 'edge', editable: true, shape: box(0, 0, 0.2, 0.2) }],
+    }
     expect(act('select', click(0, 0.1, { inside: false }), edge).effects).toEqual([
       { type: 'select', id: null },
     ])
   })
 
-  it('makes a point of a click on free picture, and a rectangle of a drag', () => {
+  it('makes a point of a click on free image, and a rectangle of a drag', () => {
     expect(act('select', click(0.5, 0.1)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.1) }])
     const drawn = act('select', drag(0.5, 0.1, 0.9, 0.3))
     expect(drawn.states).toEqual(['pointing', 'drawing', 'idle'])
@@ -140,7 +143,7 @@ describe('the select tool', () => {
   it('edits nothing when the mark is brought back', () => {
     const reordered: Mark = {
       id: 'mine',
-      own: true,
+      editable: true,
       shape: { kind: 'rectangle', geometry: { height: 0.2, width: 0.2, y: 0.2, x: 0.2 } },
     }
     for (const mark of [mine, reordered])
@@ -192,10 +195,10 @@ describe('the select tool', () => {
   it('goes from pin to pin of those on one spot, whichever tool is in hand', () => {
     const stacked = ['a', 'b', 'c'].map((id): Mark => ({
       id,
-      own: id === 'b',
+      editable: id === 'b',
       shape: spot(id === 'b' ? 0.5 : 0.504, 0.5),
     }))
-    const apart: Mark = { id: 'd', own: false, shape: spot(0.53, 0.5) }
+    const apart: Mark = { id: 'd', editable: false, shape: spot(0.53, 0.5) }
     for (const tool of ['select', 'point', 'arrow', 'pan'] as const) {
       const pressed = (on: string, selectedId: string | null, marks = stacked) =>
         act(tool, click(0.502, 0.5, { on }), { view, marks: [...marks, apart], selectedId }).effects
@@ -295,7 +298,7 @@ describe('the drawing tools', () => {
     ])
   })
 
-  it('make nothing of a click when they need a drag, nor of a click beside the picture', () => {
+  it('make nothing of a click when they need a drag, nor of a click beside the image', () => {
     for (const tool of ['rectangle', 'arrow'] as const)
       expect(act(tool, click(0.5, 0.1))).toMatchObject({ state: idle, effects: [] })
     expect(act('point', click(0, 0.1, { inside: false })).effects).toEqual([])
@@ -321,7 +324,7 @@ describe('the drawing tools', () => {
 })
 
 describe('placing with the keyboard', () => {
-  it('drops a mark in the middle, nudges it by picture pixels, sizes it with Alt and confirms', () => {
+  it('drops a mark in the middle, nudges it by image pixels, sizes it with Alt and confirms', () => {
     expect(preview(act('rectangle', [key('Enter')]).state)?.shape).toEqual(box(0.452, 0.452, 0.096, 0.096))
     const placed = act('rectangle', [
       key('Enter'),
@@ -341,7 +344,7 @@ describe('placing with the keyboard', () => {
     ])
   })
 
-  it('drops it in the middle of what is seen, not of the picture', () => {
+  it('drops it in the middle of what is seen, not of the image', () => {
     const near: ToolContext = { ...context, view: pan(zoomAt(view, { scale: 4 }), 5000, 5000) }
     const shape = preview(act('rectangle', [key('Enter')], near).state)?.shape
     expect(shape).toEqual(box(0.004, 0.004, 0.008, 0.008))
@@ -365,7 +368,7 @@ describe('placing with the keyboard', () => {
 })
 
 describe('panning', () => {
-  it('selects the mark of a pin that is clicked, and moves the picture by a pin that is dragged', () => {
+  it('selects the mark of a pin that is clicked, and moves the image by a pin that is dragged', () => {
     expect(act('pan', click(0.3, 0.3)).effects).toEqual([])
     expect(act('pan', click(0.2, 0.2, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
     expect(

@@ -2,14 +2,18 @@ import { toolBar } from '~/annotation/tools/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import type { StageViewport } from './use-viewport'
 
-/** Keys that look at a picture; with a tool in hand, those that change it too. */
-export function useStageKeys({
+/**
+ * The shortcuts of a stage: zooming and, where `tool` is given and the visitor can annotate, selecting a
+ * tool.
+ */
+export function useStageShortcuts({
   viewport,
   tool,
   holdSpace,
 }: {
   viewport: StageViewport
   tool?: Ref<ToolName>
+  /** Called with true when Space is pressed, with false when it is released. */
   holdSpace?: (held: boolean) => void
 }) {
   const { canAnnotate } = useReviewSource()
@@ -21,11 +25,11 @@ export function useStageKeys({
     ...(holdSpace && { 'pan-or-play': () => holdSpace(true) }),
     ...(tool && canAnnotate && toolActions(tool)),
   })
-  const onUp = (event: KeyboardEvent) => {
+  const onKeyUp = (event: KeyboardEvent) => {
     if (event.key === ' ') holdSpace?.(false)
   }
-  onMounted(() => window.addEventListener('keyup', onUp))
-  onBeforeUnmount(() => window.removeEventListener('keyup', onUp))
+  onMounted(() => window.addEventListener('keyup', onKeyUp))
+  onBeforeUnmount(() => window.removeEventListener('keyup', onKeyUp))
 }
 
 const toolActions = (tool: Ref<ToolName>) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionFor, shortcutGroups, shortcuts, controlShortcuts, type KeyPress } from '~/annotation/keys'
+import { actionFor, shortcutGroups, shortcuts, controlShortcuts, type KeyPress } from '~/ui/shortcuts'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 const action = (...args: Parameters<typeof press>) => actionFor(press(...args)).action
 
 describe('shortcuts', () => {
-  it('each call their own action, and nothing while somebody types', () => {
+  it('return their action, and none while the person is typing', () => {
     for (const shortcut of shortcuts) {
       const held = shortcut.mod ? { ctrlKey: true } : {}
       const prefix = shortcut.prefix ?? null
@@ -23,7 +23,7 @@ describe('shortcuts', () => {
     }
   })
 
-  it("do not take each other's keys, and each has a heading that is listed", () => {
+  it('have distinct keys and actions, and every heading has at least one', () => {
     const combinations = shortcuts.flatMap(each =>
       each.keys.map(key => `${each.prefix ?? ''} ${each.mod ?? false} ${key}`),
     )
@@ -32,10 +32,10 @@ describe('shortcuts', () => {
     expect(shortcutGroups.filter(group => !shortcuts.some(each => each.group === group))).toEqual([])
   })
 
-  it('are told of beside what the page does with keys by itself', () => {
+  it('include the heading and action next to which each key of a control is listed', () => {
     expect(
       controlShortcuts.filter(
-        told => !shortcuts.some(each => each.action === told.beside && each.group === told.group),
+        each => !shortcuts.some(other => other.action === each.beside && other.group === each.group),
       ),
     ).toEqual([])
     expect(controlShortcuts.map(each => each.label)).toEqual(
@@ -50,14 +50,14 @@ describe('shortcuts', () => {
     expect(action('i')).toBeNull()
   })
 
-  it('forget the prefix after any other key, which keeps its own meaning', () => {
+  it('end a sequence at any other key, whose own action is returned', () => {
     expect(actionFor(press('r'), 'g')).toEqual({ action: 'tool-rectangle', pendingPrefix: null })
     expect(actionFor(press('F9'), 'g')).toEqual({ action: null, pendingPrefix: null })
     expect(actionFor(press('g'), 'g')).toEqual({ action: null, pendingPrefix: 'g' })
     expect(actionFor(press('Shift', { shiftKey: true }), 'g').pendingPrefix).toBe('g')
   })
 
-  it("open the palette with Ctrl or ⌘, where K alone is the video's", () => {
+  it('open the command palette with K and Ctrl or ⌘, and pause the video with K alone', () => {
     expect([action('k', { ctrlKey: true }), action('K', { metaKey: true }), action('k')]).toEqual([
       'command-palette',
       'command-palette',
@@ -66,7 +66,7 @@ describe('shortcuts', () => {
     expect(action('k', { ctrlKey: true, shiftKey: true })).toBeNull()
   })
 
-  it("leave the browser's own combinations alone", () => {
+  it('ignore key combinations of the browser', () => {
     for (const key of ['0', '+', '-', 'r', 'a', 'p', 's', 'w', 'd', 'ArrowUp']) {
       expect(action(key, { ctrlKey: true })).toBeNull()
       expect(action(key, { metaKey: true })).toBeNull()
@@ -78,7 +78,7 @@ describe('shortcuts', () => {
     ]).toEqual([null, null, null])
   })
 
-  it('know a sign however the keyboard types it', () => {
+  it('match symbols whatever modifiers the keyboard layout needs to type them', () => {
     expect(action('?', { shiftKey: true })).toBe('shortcuts')
     expect(action('+', { shiftKey: true })).toBe('zoom-in')
     expect(action('0', { shiftKey: true })).toBe('zoom-fit')
@@ -88,7 +88,7 @@ describe('shortcuts', () => {
     ])
   })
 
-  it('do not mind Caps Lock', () => {
+  it('ignore Caps Lock', () => {
     expect(action('V')).toBe('tool-select')
   })
 })

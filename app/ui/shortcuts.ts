@@ -1,7 +1,7 @@
-import { toolBar } from './tools/tool-bar'
-import type { ToolName } from './tools'
+import { toolBar } from '~/annotation/tools/tool-bar'
+import type { ToolName } from '~/annotation/tools'
 
-/** Headings of the list of shortcuts, in its order. */
+/** The headings of the list of shortcuts, in order. */
 export const shortcutGroups = [
   'Evidence',
   'Annotate',
@@ -12,27 +12,27 @@ export const shortcutGroups = [
   'General',
 ] as const
 
-/** The key that opens a sequence of two. */
+/** The first key of a sequence of two. */
 export type KeyPrefix = 'g'
 
 interface Shortcut<Action extends string = string> {
   /**
-   * Values of `KeyboardEvent.key` (UI Events KeyboardEvent key Values, W3C), letters in lower case; each of
-   * them calls the action.
+   * Values of `KeyboardEvent.key` (UI Events KeyboardEvent key Values, W3C), letters in lower case. Each of
+   * them triggers the action.
    */
   keys: readonly string[]
-  /** Pressed before it, not together with it. */
+  /** A key that is pressed and released first. */
   prefix?: KeyPrefix
-  /** Ctrl, or ⌘ on a Mac. */
+  /** Requires Ctrl, or ⌘ on a Mac. */
   mod?: true
-  /** How the list writes it. */
+  /** The keys as the list of shortcuts shows them. */
   label: string
   action: Action
   description: string
   group: (typeof shortcutGroups)[number]
 }
 
-/** One for each tool. */
+/** One shortcut for each tool. */
 const toolShortcuts = toolBar.map(({ name, label, shortcut }): Shortcut<`tool-${ToolName}`> => ({
   keys: [shortcut],
   label: shortcut.toUpperCase(),
@@ -67,7 +67,7 @@ const otherShortcuts = [
   {
     keys: ['Delete', 'Backspace'],
     label: 'Del',
-    action: 'delete-note',
+    action: 'delete-comment',
     description: 'Delete the selected comment',
     group: 'Annotate',
   },
@@ -75,8 +75,8 @@ const otherShortcuts = [
   {
     keys: ['/'],
     label: '/',
-    action: 'find-note',
-    description: 'Search and group the comments',
+    action: 'search-comments',
+    description: 'Search and group comments',
     group: 'Annotate',
   },
   { keys: ['s'], label: 'S', action: 'compare-side-by-side', description: 'Side by side', group: 'Compare' },
@@ -87,21 +87,21 @@ const otherShortcuts = [
     keys: ['x'],
     label: 'X',
     action: 'next-change',
-    description: 'Next change, in the difference',
+    description: 'Next change in the difference',
     group: 'Compare',
   },
   {
     keys: ['ArrowLeft'],
     label: '←',
     action: 'compare-less',
-    description: 'Move the line or the fade left',
+    description: 'Move the divider or fade left',
     group: 'Compare',
   },
   {
     keys: ['ArrowRight'],
     label: '→',
     action: 'compare-more',
-    description: 'Move the line or the fade right',
+    description: 'Move the divider or fade right',
     group: 'Compare',
   },
   {
@@ -111,7 +111,7 @@ const otherShortcuts = [
     description: 'Show variations side by side',
     group: 'Compare',
   },
-  { keys: ['0'], label: '0', action: 'zoom-fit', description: 'Fit to the stage', group: 'View' },
+  { keys: ['0'], label: '0', action: 'zoom-fit', description: 'Zoom to fit', group: 'View' },
   { keys: ['1'], label: '1', action: 'zoom-actual', description: 'Actual size (100 %)', group: 'View' },
   { keys: ['+', '='], label: '+', action: 'zoom-in', description: 'Zoom in', group: 'View' },
   { keys: ['-'], label: '−', action: 'zoom-out', description: 'Zoom out', group: 'View' },
@@ -119,7 +119,7 @@ const otherShortcuts = [
     keys: [' '],
     label: 'Space',
     action: 'pan-or-play',
-    description: 'Image: fit, or hold to pan. Video: play or pause',
+    description: 'Image: zoom to fit, or hold to pan. Video: play or pause',
     group: 'View',
   },
   { keys: [','], label: ',', action: 'frame-back', description: 'Previous frame', group: 'Video' },
@@ -128,7 +128,7 @@ const otherShortcuts = [
     keys: ['j'],
     label: 'J',
     action: 'shuttle-back',
-    description: 'Play backwards, again for faster',
+    description: 'Play backwards. Press again for faster',
     group: 'Video',
   },
   { keys: ['k'], label: 'K', action: 'shuttle-stop', description: 'Pause', group: 'Video' },
@@ -136,14 +136,14 @@ const otherShortcuts = [
     keys: ['l'],
     label: 'L',
     action: 'shuttle-forward',
-    description: 'Play, again for faster',
+    description: 'Play. Press again for faster',
     group: 'Video',
   },
   {
     keys: ['Escape'],
     label: 'Esc',
     action: 'escape',
-    description: 'Discard the draft, leave the comparison, clear the selection',
+    description: 'Discard the draft, close the comparison or clear the selection',
     group: 'General',
   },
   {
@@ -167,7 +167,7 @@ const otherShortcuts = [
     mod: true,
     label: 'Ctrl/⌘+Z',
     action: 'undo',
-    description: 'Undo, while it is offered',
+    description: 'Undo, while a notification offers it',
     group: 'General',
   },
   {
@@ -189,39 +189,42 @@ const otherShortcuts = [
   { keys: ['?'], label: '?', action: 'shortcuts', description: 'Keyboard shortcuts', group: 'General' },
 ] as const satisfies readonly Shortcut[]
 
-/** What a shortcut asks for. */
+/** The name of an action that has a shortcut. */
 export type KeyAction = (typeof toolShortcuts | typeof otherShortcuts)[number]['action']
 
-/** Every shortcut of the review page: what is pressed, what it does, and under which heading it is listed. */
+/** All shortcuts of the dashboard, in the order of their list. */
 export const shortcuts: readonly Shortcut<KeyAction>[] = [...toolShortcuts, ...otherShortcuts]
 
-/** Keys that a control handles itself; listed while the action named in `beside` is available. */
+/**
+ * Keys that a focused control handles itself, for the list of shortcuts. Listed while the action `beside` has
+ * a handler.
+ */
 export const controlShortcuts = [
   {
     label: 'Enter',
     beside: 'tool-point',
-    description: 'With a drawing tool: place a shape, and confirm it',
+    description: 'With a drawing tool: place a mark or confirm it',
     group: 'Annotate',
   },
   {
     label: '← ↑ ↓ →',
     beside: 'tool-point',
-    description: 'Move the shape by a pixel, with Shift by ten',
+    description: 'Move the mark by 1 pixel, with Shift by 10',
     group: 'Annotate',
   },
-  { label: 'Alt+arrows', beside: 'tool-point', description: 'Resize the shape', group: 'Annotate' },
+  { label: 'Alt+arrows', beside: 'tool-point', description: 'Resize the mark', group: 'Annotate' },
   { label: 'Shift+drag', beside: 'tool-rectangle', description: 'Draw with equal sides', group: 'Annotate' },
   { label: 'Alt+drag', beside: 'tool-rectangle', description: 'Draw from the centre', group: 'Annotate' },
   { label: 'Ctrl/⌘+Enter', beside: 'comment', description: 'Send the comment', group: 'Annotate' },
   {
     label: 'Ctrl/⌘+wheel',
     beside: 'zoom-in',
-    description: 'Zoom at the pointer, as with two fingers',
+    description: 'Zoom at the pointer. On touch screens, pinch',
     group: 'View',
   },
 ] as const satisfies readonly (Pick<Shortcut, 'label' | 'description' | 'group'> & { beside: KeyAction })[]
 
-/** The part of a `KeyboardEvent` that decides. */
+/** The part of a `KeyboardEvent` that determines the action. */
 export interface KeyPress {
   key: string
   ctrlKey: boolean
@@ -230,7 +233,7 @@ export interface KeyPress {
   altKey: boolean
 }
 
-/** What a key asks for, and the prefix to hand in with the next key. */
+/** The action of a key press, and the prefix to pass with the next key press. */
 export interface KeyOutcome {
   action: KeyAction | null
   pendingPrefix: KeyPrefix | null
@@ -239,9 +242,9 @@ export interface KeyOutcome {
 const nothing: KeyOutcome = { action: null, pendingPrefix: null }
 
 /**
- * What a key press asks for. Nothing while somebody types. After a prefix that leads nowhere a key keeps its
- * own meaning; a modifier pressed alone does not end the sequence. A pointer press or a change of focus
- * should: hand in null after it.
+ * Returns the action of a key press; none while the person is typing. A key that does not complete a sequence
+ * has its own action. A modifier alone does not end a sequence. After a pointer press or a change of focus,
+ * pass null as prefix.
  */
 export function actionFor(
   press: KeyPress,
@@ -267,13 +270,13 @@ export function actionFor(
 }
 
 /**
- * Which modifiers a shortcut has to ask for. A sign is what it is however it is typed: `?` and French digits
- * need Shift, `[` needs Alt or AltGr (reported as Ctrl+Alt) on many keyboards, and these are not held against
- * it.
+ * Returns which modifiers a shortcut must require to match. Modifiers that a keyboard layout needs to type a
+ * symbol are ignored: `?` and French digits need Shift, `[` needs Alt or AltGr (reported as Ctrl+Alt) on many
+ * keyboards.
  */
 function modifiersOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): 'none' | 'mod' | 'other' {
-  const isSign = key.length === 1 && !/[\p{L} ]/u.test(key)
-  if (isSign && (altKey || !(ctrlKey || metaKey))) return metaKey ? 'other' : 'none'
+  const isSymbol = key.length === 1 && !/[\p{L} ]/u.test(key)
+  if (isSymbol && (altKey || !(ctrlKey || metaKey))) return metaKey ? 'other' : 'none'
   if (shiftKey || altKey || (ctrlKey && metaKey)) return 'other'
   return ctrlKey || metaKey ? 'mod' : 'none'
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { useLiveActions, useShortcuts } from '~/review/use-review-keys'
+import { useActiveShortcuts, useShortcuts } from '~/ui/use-shortcuts'
 import { mountInNuxt } from '../../support/dom/mount'
 import { addElement, pressKey } from '../../support/dom/keys'
 
@@ -11,7 +11,7 @@ async function mountKeys() {
   const handlers = { 'verify': vi.fn(), 'inbox': vi.fn(), 'pan-or-play': vi.fn(), 'zoom-in': vi.fn() }
   const mounted = await mountInNuxt(() => {
     useShortcuts(handlers)
-    return useLiveActions()
+    return useActiveShortcuts()
   })
   return { ...mounted, handlers }
 }
@@ -91,7 +91,7 @@ test('a key that another listener has taken is not used twice', async () => {
 
 test('the actions that listen are known and can be called without a key', async () => {
   const { result, handlers } = await mountKeys()
-  expect([...result.live.value]).toEqual(Object.keys(handlers))
+  expect([...result.active.value]).toEqual(Object.keys(handlers))
   result.call('inbox')
   expect(handlers.inbox).toHaveBeenCalledTimes(1)
 })
@@ -103,8 +103,8 @@ test('a component that is unmounted no longer listens', async () => {
   pressKey('y')
   expect(first.handlers.verify).not.toHaveBeenCalled()
   expect(second.handlers.verify).toHaveBeenCalledTimes(1)
-  expect(second.result.live.value.has('verify')).toBe(true)
+  expect(second.result.active.value.has('verify')).toBe(true)
   second.wrapper.unmount()
-  const { result } = await mountInNuxt(() => useLiveActions())
-  expect(result.live.value.size).toBe(0)
+  const { result } = await mountInNuxt(() => useActiveShortcuts())
+  expect(result.active.value.size).toBe(0)
 })
