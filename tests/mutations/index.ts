@@ -5,8 +5,10 @@ import { limits } from './limits.ts'
 import { permissions } from './permissions.ts'
 import { ranges } from './ranges.ts'
 import { retention } from './retention.ts'
+import { states } from './states.ts'
+import { secrets } from './secrets.ts'
 
-const areas = { permissions, limits, ranges, retention, idempotency, geometry }
+const areas = { permissions, limits, ranges, retention, idempotency, geometry, states, secrets }
 
 /** All faults, each with the area it belongs to. */
 export const faults: (Fault & { area: string })[] = Object.entries(areas).flatMap(([area, list]) =>
