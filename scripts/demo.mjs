@@ -1,5 +1,5 @@
-// npm run demo: a person signs up, an agent shows what it changed, the two talk, and the review stays to be
-// looked at.
+// npm run demo: signs up a person, has an agent upload evidence and discuss it, and prints the address of the
+// review.
 import { randomBytes } from 'node:crypto'
 import { chromium } from '@playwright/test'
 import { caller, publish } from './demo/agent.mjs'
@@ -15,12 +15,12 @@ const account = {
 }
 
 const healthy = await fetch(`${base}/api/health`).then(
-  answer => answer.ok,
+  response => response.ok,
   () => false,
 )
 if (!healthy) {
   process.stderr.write(
-    `No server answers at ${base}. Start one with "npm start", or name it in EXHIBIT_URL.\n`,
+    `No server responds at ${base}. Start one with "npm start", or set EXHIBIT_URL to its address.\n`,
   )
   process.exit(1)
 }
@@ -121,11 +121,11 @@ try {
     { kind: 'video', mime: 'video/webm', title: 'Around the dashboard', route: '/', data, poster },
   )
 
-  say('the person notes what they see')
+  say('the person comments')
   const note = await person('POST', `/v1/artifacts/${inbox.artifactId}/annotations`, {
     kind: 'rectangle',
     geometry: { x: 0.19, y: 0.03, width: 0.3, height: 0.08 },
-    body: 'The heading could say how many reviews wait.',
+    body: 'The heading could show how many reviews are waiting.',
   })
   await person('POST', `/v1/artifacts/${inbox.artifactId}/annotations`, {
     kind: 'arrow',
@@ -142,10 +142,10 @@ try {
     body: 'Nice and calm. Please show a filled inbox too.',
   })
 
-  say('the agent reads the notes, answers, and sends a new revision')
+  say('the agent reads the comments, replies, and uploads a new revision')
   const { threads } = await agent('GET', `/v1/reviews/${review.id}/threads`)
   await agent('POST', `/v1/threads/${note.threadId}/replies`, {
-    body: `Read ${threads.length} notes. The count stands in the sidebar; here is the inbox with this review in it.`,
+    body: `Read ${threads.length} comments. The sidebar has the count; here is the inbox with this review.`,
   })
   await publish(
     agent,

@@ -1,4 +1,4 @@
-// What the commands share. Plain JavaScript on Node's own modules: it runs before anything is installed.
+// Shared by the commands. Plain JavaScript on Node's own modules: it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 
-/** The environment in which the project's own Node and tools come first. */
+/** The environment with the project's own Node and tools first on PATH. */
 export const env = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
@@ -19,7 +19,7 @@ export function say(text) {
   process.stdout.write(`▸ ${text}\n`)
 }
 
-/** Runs a command to its end, its output shown; throws when it fails. */
+/** Runs a command and shows its output. Throws when it fails. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options })
@@ -30,7 +30,7 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Runs a command to its end; its output is shown when it fails, and it throws then. */
+/** Runs a command. Shows its output and throws when it fails. */
 export function runQuietly(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -61,7 +61,7 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
-/** Does a step unless it was done for these very files before. */
+/** Runs a step unless it already ran for files with the same content. */
 async function unlessUpToDate(name, paths, outputs, step) {
   const hash = hashOf(paths)
   const done =
@@ -83,7 +83,7 @@ export function install() {
     async () => {
       say('install: npm ci (about a minute the first time)')
       await run('npm', ['ci', '--no-audit', '--no-fund'])
-      // The lock file leaves Nuxt's generated types to each checkout.
+      // Nuxt's generated types are not part of the installed packages.
       await run('nuxt', ['prepare'])
     },
   )

@@ -7,7 +7,7 @@ import { recordFile } from './shipped-packages.mjs'
 
 const read = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')
 const rule = '='.repeat(100)
-/** Orders by code units: the same everywhere. */
+/** Orders by code units, independent of the locale. */
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 /** Its licence texts are files of scripts/notice, not of the package. */
 const libvipsName = '@img/sharp-libvips-*'
@@ -36,7 +36,7 @@ function packages() {
   return [...shipped, ...platformPackages(lock)].sort((a, b) => compare(a.name, b.name))
 }
 
-/** sharp's binaries have one package for each platform: the list names them once for all. */
+/** sharp's binaries have one package for each platform: the list has one entry for all. */
 function platformPackages(lock) {
   const versionOf = prefix => {
     const found = lock.filter(([folder]) => folder.startsWith(`node_modules/${prefix}`))
@@ -108,7 +108,7 @@ function splitText(file) {
   }
 }
 
-/** Texts that differ in title, white space and quotes only are one. */
+/** Texts that differ only in title, white space and quotes are equal. */
 const keyOf = body =>
   body
     .replace(/^#*\s*(?:the )?(?:mit|isc)(?: licen[cs]e)?(?: \(mit\))?:?\n/i, '')

@@ -17,14 +17,14 @@ async function ready() {
   for (let tries = 0; tries < 100; tries++) {
     if (
       await fetch(`${base}/api/health`).then(
-        answer => answer.ok,
+        response => response.ok,
         () => false,
       )
     )
       return
     await new Promise(resolve => setTimeout(resolve, 200))
   }
-  throw new Error(`The server did not answer at ${base}.`)
+  throw new Error(`The server did not respond at ${base}.`)
 }
 
 /** A person, their agent and three reviews of an invented shop. */

@@ -1,4 +1,4 @@
-// Draws the cards that stand for evidence that cannot be shown, in Chromium and Geist, into
+// Draws the cards for evidence that cannot be shown, in Chromium and Geist, into
 // server/media/image/cards/. Run by hand after a change of wording: the server has neither fonts nor SVG to
 // draw them with.
 import { readFile, writeFile } from 'node:fs/promises'

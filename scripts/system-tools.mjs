@@ -27,7 +27,7 @@ export async function installFromDebian(name) {
   return onPath(name)
 }
 
-/** Makes sure that jq is there: tests run the commands of the README and the quickstart, which use it. */
+/** Installs jq where it is missing: tests run the commands of the README and the quickstart, which use it. */
 export async function requireJq() {
   if (onPath('jq') ?? (await installFromDebian('jq'))) return
   throw new Error('The tests run shell commands with jq: install jq.')

@@ -1,7 +1,7 @@
 interface Quality {
   /** 0 to 1; 0 means that the media type is not acceptable. */
   quality: number
-  /** The header names this very media type, not only a range such as `text/*`. */
+  /** The header names exactly this media type, not only a range such as `text/*`. */
   isNamed: boolean
 }
 

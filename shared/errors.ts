@@ -3,12 +3,12 @@ import { defaultHints, errorStatus, type ErrorCode } from './contract/kit/errors
 export interface AppErrorDetail {
   /** One sentence: what is wrong. */
   message?: string
-  /** What to do next; the code's own guidance when left out. */
+  /** What to do next; the default hint of the code when omitted. */
   hint?: string
   /** The offending field as a dotted path. */
   field?: string
-  /** The plan ceiling, on 402 only. */
-  ceiling?: { used: number; limit: number; plan: string }
+  /** The quota that was reached, on 402 only. */
+  quota?: { used: number; limit: number; plan: string }
   /** Seconds until a retry may succeed, on 429 only. */
   retryAfter?: number
   /** The methods that are allowed, on 405 only. */
@@ -16,12 +16,15 @@ export interface AppErrorDetail {
   cause?: unknown
 }
 
-/** The one error a verb throws. The HTTP glue turns it into the envelope; the domain knows no status. */
+/**
+ * The error that verbs throw. The HTTP layer converts it to the envelope; the domain uses codes, not
+ * statuses.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly hint: string | null
   readonly field: string | null
-  readonly ceiling: AppErrorDetail['ceiling']
+  readonly quota: AppErrorDetail['quota']
   readonly retryAfter: number | undefined
   readonly allow: string[] | undefined
 
@@ -31,7 +34,7 @@ export class AppError extends Error {
     this.code = code
     this.hint = detail.hint ?? defaultHints[code] ?? null
     this.field = detail.field ?? null
-    this.ceiling = detail.ceiling
+    this.quota = detail.quota
     this.retryAfter = detail.retryAfter
     this.allow = detail.allow
   }
@@ -51,19 +54,19 @@ function defaultMessage(code: ErrorCode): string {
   return known[code] ?? code.replaceAll('_', ' ')
 }
 
-/** A field that breaks a rule: 422, with the rule and the remedy. */
+/** Returns the error for an invalid field (422). The message states the rule, the hint the remedy. */
 export function invalid(field: string, message: string, hint?: string): AppError {
   return new AppError('invalid_request', { field, message, hint })
 }
 
 /**
- * A schema's complaint as the end of a sentence that begins with the field: for "Invalid input: expected
- * string, received null" it says "must be a string, not null".
+ * Returns the message of a schema as the end of a sentence that begins with the field: "must be a string, not
+ * null" for "Invalid input: expected string, received null".
  */
-export function ruleOf(complaint: string): string {
-  const [, expected = complaint] =
-    /^(?:Invalid input|Invalid option|Too small|Too big): expected (.*)$/.exec(complaint) ?? []
-  if (expected === complaint) return complaint || 'is not valid'
+export function ruleOf(message: string): string {
+  const [, expected = message] =
+    /^(?:Invalid input|Invalid option|Too small|Too big): expected (.*)$/.exec(message) ?? []
+  if (expected === message) return message || 'is not valid'
   const [, type = '', received] = /^(\w+), received (\w+)$/.exec(expected) ?? []
   if (received === 'undefined') return 'is required'
   if (received) return `must be ${nouns[type] ?? `a ${type}`}, not ${received}`

@@ -1,6 +1,6 @@
 import { encodeTime, monotonicFactory } from 'ulid'
 
-/** Ids made within one millisecond keep their order. */
+/** Returns ULIDs that increase even within one millisecond. */
 const nextUlid = monotonicFactory()
 
 /** The prefix of each kind of resource; an id is its prefix and a ULID. */
@@ -24,17 +24,17 @@ export const idPrefixes = {
 export type Resource = keyof typeof idPrefixes
 export type Id<R extends Resource> = `${(typeof idPrefixes)[R]}_${string}`
 
-/** A new id: sorts by creation time within its kind (https://github.com/ulid/spec). */
+/** Returns a new id. Ids of a kind sort by creation time (https://github.com/ulid/spec). */
 export function newId<R extends Resource>(resource: R): Id<R> {
   return `${idPrefixes[resource]}_${nextUlid()}`
 }
 
-/** The smallest id of this kind that {@link newId} can return at an instant (epoch milliseconds). */
+/** Returns the smallest id of this kind that {@link newId} can return at an instant (epoch milliseconds). */
 export function firstIdAt<R extends Resource>(resource: R, instant: number): Id<R> {
   return `${idPrefixes[resource]}_${encodeTime(instant, 10)}${'0'.repeat(16)}`
 }
 
-/** What an id of this kind looks like: the prefix, then letters and digits. */
+/** Returns the pattern of ids of this kind: the prefix, then letters and digits. */
 export function idPattern(resource: Resource): RegExp {
   return new RegExp(`^${idPrefixes[resource]}_[0-9A-Za-z]{1,64}$`)
 }

@@ -1,4 +1,4 @@
-/** What the Markdown of a piece of evidence is made of. */
+/** The fields of an artifact that its Markdown shows. */
 export interface MarkdownEvidence {
   kind: 'image' | 'video'
   title: string
@@ -12,10 +12,10 @@ export interface MarkdownEvidence {
   posterUrl: string | null
 }
 
-/** On one line: a blank line would end whatever the text stands in. */
+/** Returns text on one line: a blank line would end the surrounding element. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Text as literal text: what people typed must not become markup, links or mentions. */
+/** Returns text escaped for Markdown, so that it contains no markup, links or mentions. */
 export function escapeMarkdown(text: string): string {
   return (
     oneLine(text)
@@ -24,20 +24,21 @@ export function escapeMarkdown(text: string): string {
       .replace(/&/g, '&amp;')
       .replace(/</g, '&lt;')
       .replace(/>/g, '&gt;')
-      // Code hosts link these wherever they stand, escaped or not.
+      // Code hosts turn these into links and mentions even when escaped.
       .replace(/@|:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B')
   )
 }
 
-/** Text as a code span; nothing when it holds nothing to show. */
+/** Returns text as a code span; an empty string for blank text. */
 function code(text: string): string {
   const shown = oneLine(text.replaceAll('`', ''))
   return shown && `\`${shown}\``
 }
 
 /**
- * One piece of evidence: an image linked to its review, a video's poster (it carries a play mark), or a plain
- * link when there is no poster. Empty while nothing is completed.
+ * Returns the Markdown of an artifact: an image that links to its review, a video's poster (with a play
+ * mark), or a plain link for a video without a poster. Returns an empty string before a revision is
+ * completed.
  */
 export function evidenceMarkdown(evidence: MarkdownEvidence): string {
   const title = escapeMarkdown(evidence.title)
@@ -47,7 +48,10 @@ export function evidenceMarkdown(evidence: MarkdownEvidence): string {
   return evidence.embedUrl === null ? '' : `[▶ ${title}](${evidence.url})`
 }
 
-/** The whole review for a pull request: each piece with its caption, then a link to annotate. */
+/**
+ * Returns the Markdown of a review for a pull request: each artifact with its caption, then a link to
+ * annotate.
+ */
 export function reviewMarkdown(review: { title: string; url: string }, evidence: MarkdownEvidence[]): string {
   const parts = evidence.flatMap(piece => {
     const body = evidenceMarkdown(piece)

@@ -3,18 +3,20 @@ import type { Role } from './contract/roles'
 
 /** Who may do an action. */
 interface Rule {
-  /** The roles that allow it in a workspace; 'account': every signed-in person, in no workspace at all. */
+  /**
+   * The roles that allow it in a workspace; 'account': every signed-in person, independent of a workspace.
+   */
   people: readonly Role[] | 'account'
   /** The capability that allows it to an agent token; 'any': every valid token; null: no token. */
   agents: Capability | 'any' | null
-  /** Allowed without a credential: the address is one itself, or the result is public. */
+  /** Allowed without a credential: the address is a credential itself, or the result is public. */
   public?: true
 }
 
 const everyone = ['owner', 'member', 'reviewer'] as const
 const members = ['owner', 'member'] as const
 const owners = ['owner'] as const
-const nobody = [] as const
+const noRole = [] as const
 
 /**
  * The permission table: what people may do by their role in a workspace, and agents by the capabilities of
@@ -47,7 +49,7 @@ export const permissions = {
   deleteEvidence: { people: members, agents: null },
 
   /** Create a project through the API. */
-  createProject: { people: nobody, agents: 'project:create' },
+  createProject: { people: noRole, agents: 'project:create' },
   /** Create, rename and delete projects in the dashboard. */
   manageProjects: { people: members, agents: null },
   /** See, create and revoke agent tokens. */
@@ -69,7 +71,7 @@ export type Subject =
   | { type: 'human'; role: Role | null }
   | { type: 'agent'; capabilities: readonly Capability[] }
 
-/** Whether a caller may do an action. */
+/** Returns whether a caller may do an action. */
 export function may(caller: Subject, action: Action): boolean {
   const rule: Rule = permissions[action]
   if (rule.public) return true
@@ -83,14 +85,14 @@ export function may(caller: Subject, action: Action): boolean {
   }
 }
 
-/** The kinds of credential with which an action can be done at all. */
+/** The kinds of credential that an action accepts. */
 export interface Credentials {
   agent: Capability | 'any' | false
   human: boolean
   anonymous: boolean
 }
 
-/** Returns the kinds of credential that an action takes. A public action takes none. */
+/** Returns the kinds of credential that an action accepts. A public action needs none. */
 export function credentialsFor(action: Action): Credentials {
   const rule: Rule = permissions[action]
   if (rule.public) return { agent: false, human: false, anonymous: true }

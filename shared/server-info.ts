@@ -1,4 +1,4 @@
-/** What the public documents say about the server that serves them. */
+/** What the public documents state about their server. */
 export interface ServerInfo {
   /** The address of the server without a trailing slash. */
   publicUrl: string

@@ -1,6 +1,6 @@
-// A small agent: what any coding agent would do over HTTP, and nothing else.
+// A small agent that uses the public HTTP API only.
 
-/** Calls JSON endpoints; throws with the server's own message and hint. */
+/** Returns a function that calls JSON endpoints. It throws with the server's message and hint. */
 export function caller(base, headers) {
   return async (method, path, body) => {
     const response = await fetch(new URL(path, base), {
@@ -8,12 +8,12 @@ export function caller(base, headers) {
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-    const answer = response.status === 204 ? null : await response.json()
+    const result = response.status === 204 ? null : await response.json()
     if (!response.ok)
       throw new Error(
-        `${method} ${path}: ${answer.data?.message ?? answer.message} ${answer.data?.hint ?? ''}`,
+        `${method} ${path}: ${result.data?.message ?? result.message} ${result.data?.hint ?? ''}`,
       )
-    return answer
+    return result
   }
 }
 
@@ -26,7 +26,7 @@ async function put(uploadUrl, bytes) {
   if (!response.ok) throw new Error(`PUT: ${(await response.json()).message}`)
 }
 
-/** Declares, sends and completes one piece of evidence, or a further revision of it. */
+/** Declares, uploads and completes an artifact, or a further revision of one. */
 export async function publish(agent, target, evidence) {
   const { data, poster, ...facts } = evidence
   const path = target.artifactId ? `/v1/artifacts/${target.artifactId}/revisions` : '/v1/artifacts/uploads'

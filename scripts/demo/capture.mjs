@@ -1,4 +1,4 @@
-// Real screenshots and a real recording of a page, made with the browser alone.
+// Screenshots and a recording of a page, made by the browser.
 
 /**
  * Records what a page shows while `act` runs: the browser's own screencast, drawn to a canvas in a second
@@ -61,7 +61,7 @@ export async function record(page, act) {
   return webm
 }
 
-/** Opens a page of the product and waits until it listens. */
+/** Opens a page of the product and waits until it is hydrated. */
 export async function visit(page, address) {
   await page.goto(address)
   await page.waitForSelector('html[data-hydrated]')

@@ -78,7 +78,7 @@ export function envelopeOf(error: AppError, requestId?: string): ErrorEnvelope {
       message: error.message,
       hint: error.hint,
       field: error.field,
-      ...error.ceiling,
+      ...error.quota,
       ...(requestId && { requestId }),
     },
   }

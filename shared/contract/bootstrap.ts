@@ -71,7 +71,7 @@ export const bootstrapOperations = operations({
     method: 'GET',
     path: '/api/claim/{code}',
     tag: 'Dashboard',
-    summary: 'Read what a claim address would give',
+    summary: 'Read what a claim address grants',
     action: 'useAccount',
     internal: true,
     params: z.object({ code: claimCode }),

@@ -12,7 +12,7 @@ export type ShapeKind = (typeof shapeKinds)[number]
 export const threadKinds = [...shapeKinds, 'timestamp', 'artifact', 'review'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
-const outside = 'must lie between 0 and 1, a fraction of the image, not pixels'
+const outside = 'must be between 0 and 1, a fraction of the image, not pixels'
 /** A number from 0 to 1, of the image's width or height. */
 const fraction = (description: string) => z.number().min(0, outside).max(1, outside).meta({ description })
 /** A size as {@link fraction}, greater than 0. */

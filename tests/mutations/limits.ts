@@ -6,7 +6,7 @@ export const limits: Fault[] = [
     file: 'shared/plans.ts',
     search: 'Math.ceil((durationMs ?? 0) / 15_000)',
     replace: 'Math.floor((durationMs ?? 0) / 15_000)',
-    tests: ['tests/unit/shared/shared.test.ts'],
+    tests: ['tests/unit/shared/plans.test.ts'],
     why: 'A recording of 29 seconds costs one unit instead of two.',
   },
   {
@@ -14,7 +14,7 @@ export const limits: Fault[] = [
     file: 'shared/plans.ts',
     search: 'Math.max(1, Math.ceil(',
     replace: 'Math.max(0, Math.ceil(',
-    tests: ['tests/unit/shared/shared.test.ts'],
+    tests: ['tests/unit/shared/plans.test.ts'],
     why: 'Videos without a length cost nothing.',
   },
   {

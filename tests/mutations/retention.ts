@@ -6,7 +6,7 @@ export const retention: Fault[] = [
     file: 'shared/plans.ts',
     search: 'now >= expiresAt',
     replace: 'now > expiresAt',
-    tests: ['tests/unit/shared/shared.test.ts'],
+    tests: ['tests/unit/shared/plans.test.ts'],
     why: 'Media is visible at the instant at which it expires.',
   },
   {
@@ -14,7 +14,7 @@ export const retention: Fault[] = [
     file: 'shared/plans.ts',
     search: 'completedAt + visibleDays * DAY',
     replace: 'completedAt + (visibleDays + 1) * DAY',
-    tests: ['tests/unit/shared/shared.test.ts'],
+    tests: ['tests/unit/shared/plans.test.ts'],
     why: 'Media is visible a day longer than the plan says.',
   },
   {
@@ -22,7 +22,7 @@ export const retention: Fault[] = [
     file: 'shared/plans.ts',
     search: 'expiresAt + recoverableDays * DAY',
     replace: 'expiresAt',
-    tests: ['tests/unit/shared/shared.test.ts'],
+    tests: ['tests/unit/shared/plans.test.ts'],
     why: 'The dashboard promises no time to recover expired media.',
   },
   {
@@ -30,7 +30,7 @@ export const retention: Fault[] = [
     file: 'shared/plans.ts',
     search: "const state = deletedAt !== null ? 'deleted' : now >=",
     replace: 'const state = now >=',
-    tests: ['tests/unit/shared/shared.test.ts'],
+    tests: ['tests/unit/shared/plans.test.ts'],
     why: 'Deleted media counts as active after a change to a larger plan.',
   },
   {
@@ -38,7 +38,7 @@ export const retention: Fault[] = [
     file: 'shared/plans.ts',
     search: "if (retention === 'off')",
     replace: "if (retention === 'off' && deletedAt !== null)",
-    tests: ['tests/unit/shared/shared.test.ts'],
+    tests: ['tests/unit/shared/plans.test.ts'],
     why: 'Media expires on a server that keeps it for ever.',
   },
   {
@@ -46,7 +46,7 @@ export const retention: Fault[] = [
     file: 'shared/plans.ts',
     search: 'visibleDays: 365',
     replace: 'visibleDays: 356',
-    tests: ['tests/unit/shared/shared.test.ts'],
+    tests: ['tests/unit/shared/plans.test.ts'],
     why: 'Paid evidence expires nine days early.',
   },
   {

@@ -46,7 +46,7 @@ function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): v
       plan === 'unclaimed'
         ? 'Stop and tell a human: claiming the workspace at its claim address raises this. Retrying cannot succeed.'
         : 'Stop and tell a human: the workspace owner can raise this under Settings, Plan and usage. Retrying cannot succeed.',
-    ceiling: { used, limit, plan },
+    quota: { used, limit, plan },
   })
 }
 
@@ -122,6 +122,6 @@ function fileError(code: ErrorCode, plan: PlanId, used: number, limit: number, u
   return new AppError(code, {
     message: `The ${plans[plan].name} plan takes files of at most ${limit} ${unit}; this one has ${used}.`,
     hint: 'Stop and tell a human: a larger plan takes more, and a shorter or smaller recording may fit. Retrying with this file cannot succeed.',
-    ceiling: { used, limit, plan },
+    quota: { used, limit, plan },
   })
 }

@@ -1,6 +1,6 @@
 import type { Credentials } from '../../permissions'
 
-/** Returns in words who may call an operation. */
+/** Returns a description of who may call an operation. */
 export function describeAuth(auth: Credentials): string {
   if (auth.anonymous) return 'none'
   const agent =

@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../../time'
 
 /**
- * Every length, count and range of the contract, once. Forms, server and `/openapi.json` read them here;
- * what differs by plan stands in `shared/plans.ts`.
+ * Every length, count and range of the contract. Forms, server and `/openapi.json` use these; limits that
+ * differ by plan are in `shared/plans.ts`.
  */
 export const limits = {
   personName: 100,
@@ -30,7 +30,7 @@ export const limits = {
   seenIds: 1000,
   /** Pixels a side, as reported at completion. */
   pixels: 100_000,
-  /** Bytes: the absolute stops, whatever the plan. */
+  /** Bytes of a file on any plan. */
   imageBytes: 50 * 1024 * 1024,
   videoBytes: 500 * 1024 * 1024,
   posterBytes: 50 * 1024 * 1024,
@@ -41,18 +41,18 @@ export const limits = {
   uploadTokenMax: 256,
   uploadLifetimeMs: HOUR,
   idempotencyLifetimeMs: DAY,
-  /** An in-flight mark left by a crash expires after this. */
+  /** The lease of a call that a crash interrupted expires after this. */
   idempotencyLeaseMs: MINUTE,
   shareHoursMax: 8760,
   tokenDaysMax: 365,
   invitationDays: 7,
   invitationDaysMax: 30,
   /**
-   * A timestamp note may lie this far past the end of its video: players and encoders round lengths
+   * A timestamp may be this far past the end of its video, because players and encoders round lengths
    * differently.
    */
   timestampSlackMs: 1000,
-  /** A client that downloads a revision again within this time adds no audit event. */
+  /** Downloading a revision again within this time adds no audit event. */
   downloadEventMs: HOUR,
   /** Agent tokens that one removal or role change can exempt from revocation. */
   keepTokensMax: 100,

@@ -36,8 +36,8 @@ type ObjectSchema = z.ZodObject
 type AnySchema = z.ZodType
 
 /**
- * One row of the contract: everything that is said about an endpoint, once. The server's handlers,
- * `/openapi.json`, `GET /v1`, the reference pages and the dashboard's typed calls are made from it.
+ * One row of the contract: the complete description of an endpoint. The server's handlers, `/openapi.json`,
+ * `GET /v1`, the reference pages and the dashboard's typed calls are generated from it.
  */
 export interface Operation<
   P extends ObjectSchema | undefined = ObjectSchema | undefined,
@@ -55,9 +55,9 @@ export interface Operation<
   description?: string
   /** What the caller must be allowed to do: see shared/permissions.ts. */
   action: Action
-  /** The credentials that the action takes. */
+  /** The kinds of credential that the action accepts. */
   auth: Credentials
-  /** The session token of the device flow is accepted as a bearer credential too. */
+  /** Accepts the session token of the device flow as a bearer credential too. */
   sessionBearer: boolean
   rate: Rate
   /** Honours the Idempotency-Key header. */
@@ -69,24 +69,24 @@ export interface Operation<
   bodyOptional: boolean
   /** A request body that is streamed instead of parsed. */
   rawRequest?: RawBody
-  /** Success statuses in order of preference: the first is the ordinary one. null: no body. */
+  /** Success statuses with their bodies, the usual one first. null: no body. */
   responses: R
-  /** The same answer as text, for those who ask for it. */
+  /** The same result as text, where the request asks for it. */
   textResponse?: RawBody
   /** A body as a caller may send it. */
   example?: unknown
   /**
-   * The error codes beside those that follow from the row itself (`errorCodesOf`): mostly a plan's ceilings
-   * and the states that forbid the operation.
+   * The error codes beside those that follow from the row itself (`errorCodesOf`): mostly the limits of a
+   * plan and states that forbid the operation.
    */
   errors: readonly ErrorCode[]
   /** Errors are flat `{ error, message, hint }` instead of the envelope. */
   flatErrors: boolean
-  /** Left out of the public reference: internal to the dashboard. */
+  /** Internal to the dashboard: not in the public reference. */
   internal: boolean
 }
 
-/** A row as a resource's file writes it: the id comes from its key, the rest has defaults. */
+/** A row as the file of a resource states it: the id is its key, other fields have defaults. */
 type Draft = Pick<Operation, 'method' | 'path' | 'tag' | 'summary' | 'action' | 'responses'> &
   Partial<Omit<Operation, 'id' | 'auth'>>
 
@@ -151,7 +151,7 @@ export interface RequestOf<T extends Operation> {
   body: In<T['body']>
 }
 
-/** What a verb answers: the JSON of any success status. */
+/** What a verb returns: the JSON of any success status. */
 export type OutputOf<T extends Operation> = {
   [S in keyof T['responses']]: T['responses'][S] extends z.ZodType
     ? z.output<T['responses'][S]>
@@ -160,17 +160,19 @@ export type OutputOf<T extends Operation> = {
       : never
 }[keyof T['responses']]
 
-/** An operation that answers with bytes instead of JSON. */
+/** Returns whether a body is bytes or text instead of JSON. */
 export function isRaw(body: unknown): body is RawBody {
   return typeof body === 'object' && body !== null && 'raw' in body
 }
 
 /**
- * Server-sent events about a review: `changed` with its `version`, which is the event's id too, and `gone` at
- * the end.
+ * Server-sent events about a review: `changed` with its `version`, which is also the id of the event, and
+ * `gone` at the end.
  */
 export const changeEvents = {
   raw: 'text/event-stream',
   description:
-    '`event: changed` with `{"version": n}` whenever anything in the review has changed, never more than one ahead of the reader; `event: gone` when it can no longer be read. A comment every 20 seconds keeps the connection up. `Last-Event-ID` resumes.',
+    '`event: changed` with `{"version": n}` whenever anything in the review has changed, one event for changes ' +
+    'that follow one another closely; `event: gone` when it can no longer be read. A comment every 20 seconds ' +
+    'keeps the connection open. `Last-Event-ID` resumes.',
 } as const satisfies RawBody

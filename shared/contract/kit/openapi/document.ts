@@ -13,8 +13,8 @@ const deviceLoginTag = 'Device login'
 
 const tagDescriptions: Record<Tag | typeof deviceLoginTag, string> = {
   'Service': 'The index, liveness and pricing.',
-  'Bootstrap and claim': 'Begin without an account; a person takes the workspace over later.',
-  'Projects': 'What reviews are kept in.',
+  'Bootstrap and claim': 'Start without an account; a person claims the workspace later.',
+  'Projects': 'Groups of reviews.',
   'Reviews': 'Evidence of one change, tied to a pull request when there is one.',
   'Artifacts': 'Screenshots and recordings: declare, upload, complete, revise.',
   'Feedback': 'Threads pinned to a spot or a moment, with their comments.',

@@ -14,7 +14,7 @@ export const everyResponseHeaders: Record<string, HeaderDescription> = {
     description: 'Forbids frames, plugins and foreign forms; a media file may not do anything.',
   },
   'X-Frame-Options': { description: '`DENY`. Not on `/e/{token}`, which other sites may embed.' },
-  'Strict-Transport-Security': { description: 'One year, where the server is reached over https.' },
+  'Strict-Transport-Security': { description: 'One year, where the server is served over https.' },
 }
 
 /** The headers that responses refer to. */

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { escapeMarkdown, evidenceMarkdown, reviewMarkdown } from '#shared/markdown'
+
+describe('Markdown', () => {
+  const evidence = {
+    kind: 'image' as const,
+    title: 'A',
+    description: null,
+    variationGroup: null,
+    preferred: false,
+    route: null,
+    url: 'https://x/r#a',
+    embedUrl: 'https://x/e/1',
+    posterUrl: null,
+  }
+
+  it('links an image or a poster to the review, and a video without a poster by its title', () => {
+    expect(evidenceMarkdown(evidence)).toBe('[![A](https://x/e/1)](https://x/r#a)')
+    expect(evidenceMarkdown({ ...evidence, kind: 'video', posterUrl: 'https://x/e/2' })).toBe(
+      '[![▶ A](https://x/e/2)](https://x/r#a)',
+    )
+    expect(evidenceMarkdown({ ...evidence, kind: 'video' })).toBe('[▶ A](https://x/r#a)')
+    expect(evidenceMarkdown({ ...evidence, embedUrl: null })).toBe('')
+  })
+
+  it('ends with a link to annotate, and omits artifacts that are not completed', () => {
+    const text = reviewMarkdown({ title: 'T', url: 'https://x/r' }, [
+      evidence,
+      { ...evidence, embedUrl: null, title: 'Later' },
+    ])
+    expect(text.endsWith('[Annotate and comment](https://x/r)')).toBe(true)
+    expect(text).not.toContain('Later')
+  })
+
+  it('escapes markup, links and mentions in titles', () => {
+    expect(escapeMarkdown('![x](http://evil) <img> @org/team **b**\n# h')).toBe(
+      '\\!\\[x\\]\\(http:\u200B//evil\\) &lt;img&gt; @\u200Borg/team \\*\\*b\\*\\* \\# h',
+    )
+    expect(escapeMarkdown('1. www.evil.example')).toBe('1\\. www\u200B.evil.example')
+  })
+
+  it('shows a route on one line as code', () => {
+    const captionOf = (route: string) =>
+      reviewMarkdown({ title: 'T', url: 'https://x/r' }, [{ ...evidence, route }]).split('\n\n')[1]
+    expect(captionOf('/a`b\n\n# Injected [x](http://evil)')).toBe('**A** · `/ab # Injected [x](http://evil)`')
+    expect(captionOf(' ` ')).toBe('**A**')
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { evidenceUnits, mediaLife, plans } from '#shared/plans'
+import { DAY } from '#shared/time'
+
+describe('evidence units', () => {
+  it('are 1 for an image, and 1 for each 15 seconds of video that were started', () => {
+    expect([
+      evidenceUnits('image', null),
+      evidenceUnits('video', 0),
+      evidenceUnits('video', 15_000),
+      evidenceUnits('video', 15_001),
+      evidenceUnits('video', 60_000),
+    ]).toEqual([1, 1, 1, 2, 4])
+  })
+})
+
+describe('media life', () => {
+  it("ends with the plan's visible window, starts again with a larger plan, and is final once deletion is recorded", () => {
+    const at = (days: number, plan: 'free' | 'team' = 'free', deleted: number | null = null) =>
+      mediaLife(0, deleted, plan, 'plan', days * DAY).state
+    expect([at(13.9), at(14), at(400)]).toEqual(['active', 'expired', 'expired'])
+    expect(at(14, 'team')).toBe('active')
+    expect(at(1, 'team', 5)).toBe('deleted')
+    expect(mediaLife(0, null, 'free', 'plan', 0)).toMatchObject({ expiresAt: 14 * DAY, deletesAt: 28 * DAY })
+    expect(mediaLife(0, null, 'free', 'off', 1e15)).toEqual({
+      state: 'active',
+      expiresAt: null,
+      deletesAt: null,
+    })
+  })
+
+  it('has the visible and recoverable days of every plan', () => {
+    expect(
+      Object.values(plans).map(plan => [plan.id, plan.retention.visibleDays, plan.retention.recoverableDays]),
+    ).toEqual([
+      ['unclaimed', 5, 7],
+      ['free', 14, 14],
+      ['team', 365, 30],
+    ])
+  })
+})
