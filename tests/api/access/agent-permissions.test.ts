@@ -59,7 +59,7 @@ describe('a capability', () => {
 })
 
 describe('what only people may do', () => {
-  it('answers 403 to agents, on every such operation, whatever their capabilities', async () => {
+  it('responds 403 to agents, on every such operation, whatever their capabilities', async () => {
     const forPeople = Object.values(contract as Record<string, Operation>).filter(
       row => !row.auth.anonymous && row.auth.agent === false,
     )
@@ -78,14 +78,14 @@ describe('what only people may do', () => {
     }
   })
 
-  it('is refused when another site asks with the cookie', async () => {
+  it('is rejected when another site sends it with the cookie', async () => {
     const path = `/v1/threads/${thread.threadId}/resolve`
     expect((await owner.call('POST', path, {}, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await owner.call('POST', path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await owner.call('POST', path, { status: 'open' }, { origin: server.url })).status).toBe(200)
   })
 
-  it('keeps to agents what is theirs: POST /v1/projects', async () => {
+  it('refuses people what is for agents: POST /v1/projects', async () => {
     expect((await owner.call('POST', '/v1/projects', { name: 'x' })).status).toBe(403)
     const scoped = await owner.agent({ projectId })
     expect((await scoped('POST', '/v1/projects', { name: 'x' })).status).toBe(403)

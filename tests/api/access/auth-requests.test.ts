@@ -64,7 +64,7 @@ describe('requests to the device flow', () => {
     expect(server.log()).not.toContain('unexpected failure')
   })
 
-  it('by GET with a form content type are answered like any other', async () => {
+  it('by GET with a form content type get the usual response', async () => {
     const person = await signUp(server)
     const { body } = await caller(server)<{ user_code: string }>('POST', '/api/auth/device/code', {
       client_id: 'exhibit-cli',

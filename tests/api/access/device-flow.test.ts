@@ -33,7 +33,7 @@ const poll = (device_code: string, client_id = 'exhibit-cli') =>
 const claim = (who: Person, code: string) => who.call('GET', `/api/auth/device?user_code=${code}`)
 
 describe('the device flow', () => {
-  it('serves a client nobody here wrote (openid-client), which sends forms, up to an agent token that works', async () => {
+  it('serves the client openid-client, which sends forms, up to a valid agent token', async () => {
     const client = new openid.Configuration(
       {
         issuer: server.url,
@@ -70,7 +70,7 @@ describe('the device flow', () => {
     expect((await cli('DELETE', '/api/tokens/tok_1')).status).toBe(401)
   })
 
-  it('takes JSON too, and answers pending, slow_down, then the token, once', async () => {
+  it('accepts JSON too, and responds pending, slow_down, then the token, once', async () => {
     const { device_code, user_code, interval, expires_in } = await begin()
     expect([interval, expires_in]).toEqual([5, 1800])
     expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } })
@@ -84,7 +84,7 @@ describe('the device flow', () => {
     expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  it('refuses to approve what was not claimed, by somebody else, or without a session', async () => {
+  it('rejects approval of an unclaimed code, by another person, or without a session', async () => {
     const { user_code } = await begin()
     const approve = (who: Person) => who.call('POST', '/api/auth/device/approve', { userCode: user_code })
     expect(await approve(person)).toMatchObject({
@@ -100,7 +100,7 @@ describe('the device flow', () => {
     expect((await approve(person)).status).toBe(200)
   })
 
-  it('says when a person denied it, and when it expired', async () => {
+  it('reports that a person denied it, and that it expired', async () => {
     const denied = await begin()
     await claim(person, denied.user_code)
     await person.call('POST', '/api/auth/device/deny', { userCode: denied.user_code })

@@ -67,7 +67,7 @@ const rows: Row[] = Object.entries(contract as Record<string, Operation>)
 const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}01AAAAAAAAAAAAAAAAAAAAAAAA`
 
 describe('a foreign resource', () => {
-  it('answers exactly like one that does not exist, on every operation, to agents and people', async () => {
+  it('gets exactly the response of a missing one, on every operation, for agents and people', async () => {
     const shareLink = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
     const invitation = (
       await owner.call<{ id: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, {
@@ -149,7 +149,7 @@ describe('a foreign resource', () => {
     ).toBe(404)
   })
 
-  it('that a body or query names is missing as if it were not there, and the field is named', async () => {
+  it('that a body or query names gets the response of a missing one, with the field named', async () => {
     const foreign = await stranger.agent()
     const own = await newReview(foreign, await stranger.project())
     const calls: [field: string, id: string, call: (id: string) => Promise<Answer<Failure>>][] = [
@@ -208,7 +208,7 @@ describe('a foreign resource', () => {
     }
   })
 
-  it('is not in a catalog, and a scoped token sees its project alone', async () => {
+  it('is not in a catalog, and a scoped token sees its project only', async () => {
     const ids = async (call: Call) =>
       (await call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(each => each.id)
     const elsewhere = await owner.project('Scoped')

@@ -24,7 +24,7 @@ const operations = Object.entries(contract as Record<string, Operation>).filter(
 
 const exampleOf = (id: string) => writeExamples[id as keyof typeof contract]
 
-describe('a write that was begun before its caller lost the right to it', () => {
+describe('a write whose caller loses the permission after it began', () => {
   it('has an example for every operation that changes something', () => {
     expect(operations.map(([id]) => id).filter(id => exampleOf(id) === undefined)).toEqual([])
   })
@@ -122,7 +122,7 @@ describe('a write that was begun before its caller lost the right to it', () => 
   })
 
   it.runIf(process.platform === 'linux')(
-    'publishes nothing when it is a completion that waits for its media process',
+    'does not publish a completion that waits for its media process',
     async () => {
       const { reviewId } = await createTargets()
       for (const lose of ['token', 'person'] as const) {

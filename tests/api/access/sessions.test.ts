@@ -40,7 +40,7 @@ describe('the picture of a person', () => {
     expect([(await set(null)).status, await image()]).toEqual([200, null])
   })
 
-  it('is held to the same at sign-up', async () => {
+  it('has the same limits at sign-up', async () => {
     const ask = (image: unknown) =>
       caller(server)('POST', '/api/auth/sign-up/email', {
         name: 'Ann',

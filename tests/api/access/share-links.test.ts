@@ -9,7 +9,7 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
 describe('a share link', () => {
-  it('shows its review to anybody, without downloads or personal state, until it is revoked', async () => {
+  it('shows its review to anyone, without downloads or personal state, until it is revoked', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await person.call('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
@@ -52,7 +52,7 @@ describe('a share link', () => {
     expect(eventKindsOf(server, made.body.id)).toEqual(['share_link.created', 'share_link.revoked'])
   })
 
-  it('lasts 1 to 8,760 hours when it is asked to', async () => {
+  it('is valid for 1 to 8,760 hours on request', async () => {
     const path = `/v1/reviews/${await newReview(agent, projectId)}/share-links`
     for (const expiresInHours of [0, 8761, 1.5])
       expect(await agent('POST', path, { expiresInHours })).toMatchObject({

@@ -53,7 +53,7 @@ const summary = ({ status, headers, body }: Answer<Failure>) => ({
 })
 
 describe('failed sign-ins of one account', () => {
-  it('delay the next after five, from any address, also the right password, also for unknown emails', async () => {
+  it('delay the next after five, from any address, for unknown emails and right passwords too', async () => {
     const known = await account()
     const answers = await Promise.all(
       [known, fresh().email].map(async email => {
@@ -79,7 +79,7 @@ describe('failed sign-ins of one account', () => {
     expect((await signIn(known, password, fresh().address)).status).toBe(200)
   })
 
-  it('wait twice as long after each further failure, and start again after a success', async () => {
+  it('delay twice as long after each further failure, and start again after a success', async () => {
     const email = await account()
     for (let i = 0; i < 5; i++) await signIn(email, 'wrong password', fresh().address)
     await limited.advance(30 * SECOND)
@@ -93,7 +93,7 @@ describe('failed sign-ins of one account', () => {
     expect((await signIn(email, password, fresh().address)).status).toBe(429)
   })
 
-  it('give twenty at once no more than five tries', async () => {
+  it('allow twenty concurrent attempts no more than five tries', async () => {
     const email = await account()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => signIn(email, 'wrong password', fresh().address)),
@@ -181,7 +181,7 @@ describe('a client address', () => {
 })
 
 describe('sixty sign-ins at once', () => {
-  it('leave threads for reading files: an image arrives before most of them are done', async () => {
+  it('leave threads for reading files: an image arrives before most of them are finished', async () => {
     const own = await startServer()
     const person = await signUp(own)
     const agent = await person.agent()

@@ -13,7 +13,7 @@ interface Invited {
 }
 
 describe('closed sign-up', () => {
-  it('takes the first account and invited people, nobody else', async () => {
+  it('accepts the first account and invited people, and no one else', async () => {
     const closed = await startServer({ SIGN_UPS: 'invite' })
     const race = await Promise.all(['A', 'B', 'C'].map(name => requestSignUp(closed, name)))
     expect(race.map(each => each.status).sort()).toEqual([200, 403, 403])

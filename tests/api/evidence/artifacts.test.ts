@@ -6,7 +6,7 @@ import { sharedFixture } from '../../support/fixture'
 const { person, agent, projectId, png } = await sharedFixture()
 
 describe('changing an artifact', () => {
-  it('keeps omitted fields, clears with null, refuses blank and nothing', async () => {
+  it('leaves omitted fields unchanged, clears with null, rejects blank and empty changes', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png, {
       description: 'Before',
       variationGroup: ' a ',

@@ -73,7 +73,7 @@ describe('a completion', () => {
     expect(await storedFilesOf(server, revisionId)).toEqual([])
   })
 
-  it('that fails leaves the earlier revision standing, and its index is never used again', async () => {
+  it('that fails leaves the earlier revision current, and its index is never used again', async () => {
     const done = await upload(agent, reviewId, png)
     const bad = Buffer.from('<html></html>')
     const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, {
@@ -110,7 +110,7 @@ describe('a completion', () => {
 })
 
 describe('the agent loop', () => {
-  it('answers a second completion like the first, and completes once when callers race', async () => {
+  it('returns the same for a second completion, and completes once for concurrent calls', async () => {
     const reviewId = await newReview(agent, projectId)
     const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
       reviewId,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('completes or rejects every damaged file, answers all the while, and gives its memory back', async () => {
+it('completes or rejects every damaged file, responds throughout, and frees its memory', async () => {
   const files = await soundFiles()
   for (let seed = 0; seed < files.length; seed++) await offer(agent, reviewId, damage(files, seed))
   const before = residentOf(server.pid)

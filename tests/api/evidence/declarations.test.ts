@@ -42,7 +42,7 @@ describe('a declaration', () => {
     expect((answer.body as unknown as Failure).data.hint).toBeTruthy()
   })
 
-  it('at the very limits is taken', async () => {
+  it('at the exact limits is accepted', async () => {
     const answers = await Promise.all([
       declare({
         title: 'x'.repeat(200),
@@ -57,7 +57,7 @@ describe('a declaration', () => {
     expect(answers.map(each => each.status)).toEqual([201, 201, 201])
   })
 
-  it('into a round that is over is refused', async () => {
+  it('into an earlier round is rejected with 409', async () => {
     const own = await newReview(agent, projectId, 'Rounds')
     await declare({ reviewId: own, roundKey: 'one' })
     await declare({ reviewId: own, roundKey: 'two' })

@@ -9,7 +9,7 @@ const stranger = await signUp(server, 'Stranger')
 
 describe('deleting', () => {
   it.each(['artifacts', 'reviews', 'projects'])(
-    'one of the %s takes its rows and its stored files, and nothing beside it',
+    'of one of the %s deletes its rows and its stored files, and nothing else',
     async kind => {
       const own = await person.project('Doomed')
       const reviewId = await newReview(agent, own)

@@ -8,8 +8,8 @@ import { storedFilesOf } from '../../support/stored-files'
 
 const { server, agent, projectId } = await sharedFixture()
 
-describe('a lost derivative', () => {
-  it('is made again from the original when it is asked for, once', async () => {
+describe('a missing derivative', () => {
+  it('is made again from the original at the next request, once', async () => {
     const done = await upload(
       agent,
       await newReview(agent, projectId),

@@ -6,7 +6,7 @@ import { newReview, upload } from '../../support/client'
 import { ownFixture } from '../../support/fixture'
 
 describe('expired media', () => {
-  it("hides media after the plan's visible window: a card instead, no download, and all words stay", async () => {
+  it("hides media after the plan's visible window: a card, no download, and unchanged comments", async () => {
     const { server, agent, projectId, png } = await ownFixture()
     onTestFinished(() => server.stop())
     const reviewId = await newReview(agent, projectId)

@@ -24,7 +24,7 @@ describe('the capability address', () => {
     }
   })
 
-  it('serves an exact derivative without credentials, inert and cacheable', async () => {
+  it('serves an exact derivative without credentials, with inert and cacheable headers', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const answer = await fetch(done.embedUrl ?? '')
     const bytes = Buffer.from(await answer.arrayBuffer())
@@ -82,7 +82,7 @@ describe('the capability address', () => {
     }
   })
 
-  it('answers unknown, changed and foreign addresses with one and the same 404', async () => {
+  it('responds to unknown, changed and foreign addresses with the same 404', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const token = done.embedUrl?.split('/e/')[1] ?? ''
     const changed = `${token.slice(0, -4)}AAAA`
@@ -99,7 +99,7 @@ describe('the capability address', () => {
 })
 
 describe('revoking capability addresses', () => {
-  it('kills every address of the purpose handed out before, and an authorised read gives a fresh one', async () => {
+  it('revokes every earlier address of the purpose, and an authorised read returns a new one', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const status = async (url: string | null) => (await fetch(url ?? '')).status
     expect(

@@ -86,8 +86,8 @@ describe('a recording that once stopped the server', () => {
   )
 })
 
-describe('a picture that takes more time than a file may', () => {
-  it('is rejected, its bytes are deleted, requests are answered throughout, and the next picture completes', async () => {
+describe('a picture that exceeds the time limit of a file', () => {
+  it('is rejected with its bytes deleted, while other requests and the next picture succeed', async () => {
     await server.restart({ MEDIA_SECONDS: '1' })
     const target = await declared(large, { mime: 'image/jpeg' })
     const refused = await healthDuring(complete(target))
@@ -127,7 +127,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     expect(await healthDuring(completion)).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
-  it('does not keep the server from ending by SIGTERM, and ends with it', async () => {
+  it('does not prevent the server from exiting on SIGTERM, and ends with it', async () => {
     await upload(agent, reviewId, await picture(40, 30).png().toBuffer())
     const processes = mediaProcesses(server.pid)
     expect(processes.length).toBeGreaterThan(0)
@@ -157,7 +157,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     expect(environment).not.toMatch(/AUTH_SECRET|DATA_DIR|STRIPE|SMTP|DATABASE/)
   })
 
-  it('and three more that get deep interlaced pictures at once take less than 400 MiB together', async () => {
+  it('and three more with deep interlaced pictures use less than 400 MiB together', async () => {
     const png = await picture(8, 8).png().toBuffer()
     png.writeUInt32BE(10_000, 16)
     png.writeUInt32BE(10_000, 20)
@@ -214,7 +214,7 @@ describe('a poster', () => {
     expect((await complete<CompletionResult>(target)).body.posterUrl).toBeNull()
   })
 
-  it('that lands while its revision is completed is shown only when it was verified', async () => {
+  it('that arrives while its revision is completed is shown only when it was verified', async () => {
     for (let time = 0; time < 8; time++) {
       const target = await video()
       const pause = new Promise(resolve => setTimeout(resolve, time * 8))
@@ -231,7 +231,7 @@ describe('a poster', () => {
     }
   })
 
-  it('that lands while its revision is completed and is not a picture has the revision rejected, or is refused', async () => {
+  it('that arrives during completion and is not a picture rejects the revision, or is refused', async () => {
     const junk = Buffer.alloc(still.length, 7)
     for (let time = 0; time < 8; time++) {
       const target = await video()

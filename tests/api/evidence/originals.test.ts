@@ -21,7 +21,7 @@ describe('originals', () => {
 })
 
 describe('the agent loop', () => {
-  it('gives the original back byte for byte, any revision of it', async () => {
+  it('sends the original byte for byte, of any revision', async () => {
     const reviewId = await newReview(agent, projectId)
     const first = await upload(agent, reviewId, png, { title: 'Dash/board: "ü"' })
     const other = await picture(64, 64).png().toBuffer()

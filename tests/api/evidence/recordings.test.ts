@@ -10,7 +10,7 @@ const { agent, projectId } = await sharedFixture()
 const png = await picture(320, 200).png().toBuffer()
 
 describe('the agent loop', () => {
-  it('takes a video with its poster, fills in what the file says, and lets the agent have the last word', async () => {
+  it('accepts a video with its poster, with values of the file where the agent states none', async () => {
     const reviewId = await newReview(agent, projectId)
     const video = await readFile(sample('plain.mp4'))
     const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {

@@ -35,7 +35,7 @@ const files = async () => (await storedFiles(server)).map(path => join(server.da
 const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('the sweep', () => {
-  it('deletes media for good when the recovery window has passed, and keeps every word', async () => {
+  it('deletes media when the recovery window has passed, and leaves comments unchanged', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await fetch(`${done.embedUrl}?w=320`)
@@ -75,7 +75,7 @@ describe('the sweep', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('removes uploads that never completed after a day, with the bytes that came for them, and nothing younger', async () => {
+  it('removes uploads that are incomplete after a day, with their bytes, and nothing younger', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const declare = async (path: string, more: object) =>
@@ -105,7 +105,7 @@ describe('the sweep', () => {
     expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
   })
 
-  it('removes files nobody names after a day, and touches nothing else', async () => {
+  it('removes files that no row names after a day, and nothing else', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await fetch(`${done.embedUrl}?w=320`)
@@ -132,7 +132,7 @@ describe('the sweep', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
-  it("leaves the files alone when the database knows no revision at all: it is another one's", async () => {
+  it("deletes no files when the database has no revision: it may be another one's", async () => {
     const file = join(server.dataDir, 'blobs', 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA', 'original-eeee')
     mkdirSync(join(file, '..'), { recursive: true })
     await writeFile(file, 'x')
@@ -141,7 +141,7 @@ describe('the sweep', () => {
     expect(await files()).toEqual([file])
   })
 
-  it('may be killed at any point: in the end what was due is gone and what was not is whole', async () => {
+  it('may be killed at any point: the next runs delete all that is due and nothing else', async () => {
     const reviewId = await newReview(agent, projectId)
     const due: CompletionResult[] = []
     for (let i = 0; i < 30; i++) due.push(await upload(agent, reviewId, png))

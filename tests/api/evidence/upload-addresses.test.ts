@@ -22,7 +22,7 @@ describe('an upload address', () => {
       })
     ).body
 
-  it('takes no bytes once its token is revoked, also when they were on their way', async () => {
+  it('accepts no bytes once its token is revoked, also during the transfer', async () => {
     const { id, token } = await mint()
     const call = caller(server, { authorization: `Bearer ${token}` })
     const [first, second, other] = [await declare(call), await declare(call), await declare(agent)]
@@ -65,7 +65,7 @@ describe('an upload address', () => {
     expect((await put(other.uploadUrl, png)).status).toBe(200)
   })
 
-  it('takes no bytes once the person it was issued to is removed or may no longer contribute', async () => {
+  it('accepts no bytes once the person it was issued to is removed or may not contribute', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [first, second] = [await declare(subject.call), await declare(subject.call)]

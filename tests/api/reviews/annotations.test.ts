@@ -106,7 +106,7 @@ describe('a note', () => {
 })
 
 describe('an annotation', () => {
-  it('is moved, set and deleted by people, held to its kind', async () => {
+  it('is moved, set and deleted by people, within the rules of its kind', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const note = (
       await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {

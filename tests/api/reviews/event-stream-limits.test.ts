@@ -53,7 +53,7 @@ async function fill(
 }
 
 describe('event streams', () => {
-  it('of one share link are limited; another link and members have room', async () => {
+  it('of one share link are limited; those of another link and of members are not', async () => {
     const token = await share()
     const readers = await fill(`/api/share/${token}/events`, streamLimits.perShareLink)
     const others = [
@@ -64,7 +64,7 @@ describe('event streams', () => {
     leave([...readers, ...others])
   })
 
-  it('of share links from one address are limited; members at that address have room', async () => {
+  it('of share links from one address are limited; those of members at that address are not', async () => {
     const address = '203.0.113.1'
     const [one, two] = [await share(), await share()]
     const first = await join(`/api/share/${one}/events`, streamLimits.shareAddress - 10, { address })
@@ -77,7 +77,7 @@ describe('event streams', () => {
     leave([...first, ...readers, ...others])
   })
 
-  it('of one session are limited; another session has room', async () => {
+  it('of one session are limited; those of another session are not', async () => {
     const readers = await fill(member, streamLimits.perSession, { cookie: owner.cookie })
     const other = await signUp(server, 'Other')
     const { body } = await owner.call<{ token: string }>(

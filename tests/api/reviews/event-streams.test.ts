@@ -21,7 +21,7 @@ const note = (reviewId: string, body = 'x') =>
 const review = async () => newReview(agent, await owner.project())
 
 describe('GET /api/reviews/{id}/events', () => {
-  it('tells of each change once it is durable, with the version as id, and says how soon to come back', async () => {
+  it('sends each change once it is durable, with the version as id and a reconnection time', async () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
     expect(reader.response.headers.get('content-type')).toContain('text/event-stream')
@@ -47,7 +47,7 @@ describe('GET /api/reviews/{id}/events', () => {
     reader.close()
   })
 
-  it('says nothing of a change that failed', async () => {
+  it('sends nothing for a change that failed', async () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
     await expect.poll(reader.lastId).not.toBe('')
@@ -101,7 +101,7 @@ describe('GET /api/reviews/{id}/events', () => {
     reader.close()
   })
 
-  it('is not for strangers, agents or nobody; HEAD answers and ends', async () => {
+  it('is refused to strangers, agents and anonymous callers; HEAD gets a response and ends', async () => {
     const reviewId = await review()
     const stranger = await signUp(server, 'Stranger')
     expect((await stranger.call('GET', `/api/reviews/${reviewId}/events`)).status).toBe(404)
@@ -111,7 +111,7 @@ describe('GET /api/reviews/{id}/events', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   })
 
-  it('ends with `gone` when the review or its project is deleted, or its reader leaves the workspace or signs out', async () => {
+  it('ends with `gone` when the review is deleted, or its reader leaves or signs out', async () => {
     const [deleted, inProject] = [await review(), await review()]
     const projectId = (await agent<{ project: { id: string } }>('GET', `/v1/reviews/${inProject}`)).body
       .project.id
@@ -150,7 +150,7 @@ describe('GET /api/reviews/{id}/events', () => {
     staying.close()
   })
 
-  it('ends at once when its person is removed or its session ends, and goes on for others', async () => {
+  it('ends at once when its person is removed or its session ends, and continues for others', async () => {
     const reviewId = await review()
     const path = `${server.url}/api/reviews/${reviewId}/events`
     const [removed, signedOut] = [await signUp(server, 'Mel'), await signUp(server, 'Sam')]
@@ -174,7 +174,7 @@ describe('GET /api/reviews/{id}/events', () => {
     other.close()
   })
 
-  it('keeps no descriptor or listener of 200 readers that went away', async () => {
+  it('leaves no descriptor or listener open after 200 clients disconnected', async () => {
     const own = await startServer()
     const person = await signUp(own)
     const call = await person.agent()
@@ -226,7 +226,7 @@ describe('GET /api/reviews/{id}/events', () => {
 })
 
 describe('GET /api/share/{token}/events', () => {
-  it('tells anybody with the link of changes, and ends when it is revoked or expires', async () => {
+  it('sends changes to anyone with the link, and ends when it is revoked or expires', async () => {
     const reviewId = await review()
     const make = async (body = {}) =>
       (await agent<{ id: string; token: string }>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body

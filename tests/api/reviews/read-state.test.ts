@@ -10,7 +10,7 @@ const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('what a person has seen', () => {
-  it('is a union of completed revisions and comments of the review, personal, and changes nothing else', async () => {
+  it('is a personal set of completed revisions and comments, and changes nothing else', async () => {
     const id = await newReview(agent, projectId)
     const done = await upload(agent, id, png)
     const other = await upload(agent, await newReview(agent, projectId), png)

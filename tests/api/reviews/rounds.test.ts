@@ -9,7 +9,7 @@ const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('rounds', () => {
-  it('begin with a key: what came before is the baseline, a key groups, its first summary stands, none makes a round of its own', async () => {
+  it('begin with the first key; a key groups revisions, and its first summary is used', async () => {
     const id = await newReview(agent, projectId)
     const first = await upload(agent, id, png)
     const second = await upload(agent, id, png, { roundKey: 'one', roundSummary: 'First round' })
@@ -45,7 +45,7 @@ describe('rounds', () => {
     expect((await read(id)).rounds).toMatchObject([{ number: 1 }])
   })
 
-  it('are one for callers that race with the same key', async () => {
+  it('are shared by concurrent calls with the same key', async () => {
     const id = await newReview(agent, projectId)
     await Promise.all(Array.from({ length: 6 }, () => upload(agent, id, png, { roundKey: 'race' })))
     const review = await read(id)

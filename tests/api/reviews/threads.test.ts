@@ -13,7 +13,7 @@ describe('a thread', () => {
     (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'All of it.' }))
       .body
 
-  it('is open when new, addressed by agents, resolved and reopened by people; a reply changes no status', async () => {
+  it('is open at first, addressed by agents, resolved by people, and unchanged by a reply', async () => {
     const id = await newReview(agent, projectId)
     const thread = await note(id)
     expect(thread).toMatchObject({
@@ -49,7 +49,7 @@ describe('a thread', () => {
     ).toBe('addressed')
   })
 
-  it('is listed by status: open ones by default, all on request, with the counts of the review and of each artifact', async () => {
+  it('is listed by status, open ones by default, with the counts of review and artifacts', async () => {
     const id = await newReview(agent, projectId)
     const [first, second] = [await note(id), await note(id)]
     await note(id)

@@ -38,7 +38,7 @@ async function recording(durationMs?: number) {
 }
 
 describe('a timestamp note', () => {
-  it('reaches to the end of a file that is longer than the agent says, and a second beyond', async () => {
+  it('may be up to a second after the end of a file that is longer than the agent states', async () => {
     const file = (await recording()).durationMs
     const short = await recording(Math.floor(file / 2))
     expect(short.durationMs).toBe(Math.floor(file / 2))
@@ -50,7 +50,7 @@ describe('a timestamp note', () => {
     })
   })
 
-  it('reaches to the length the agent says where the file is shorter, and a second beyond', async () => {
+  it('may be up to a second after the length that the agent states where the file is shorter', async () => {
     const long = await recording(60_000)
     expect((await long.noteAt(60_000 + limits.timestampSlackMs)).status).toBe(201)
     expect((await long.noteAt(60_000 + limits.timestampSlackMs + 1)).status).toBe(422)

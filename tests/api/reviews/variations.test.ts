@@ -7,7 +7,7 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
 describe('preferring a variation', () => {
-  it('leaves one preferred in a group, also when people race, and another group alone', async () => {
+  it('leaves one preferred in a group, also for concurrent calls, and other groups unchanged', async () => {
     const reviewId = await newReview(agent, projectId)
     const ids = await Promise.all(
       ['a', 'a', 'a', 'b'].map(
@@ -40,7 +40,7 @@ describe('preferring a variation', () => {
     ).toMatchObject({ status: 200, body: { preferred: false } })
   })
 
-  it('is for people, for grouped artifacts, and says which way', async () => {
+  it('is for people and for grouped artifacts, and states how to group one', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const path = `/v1/artifacts/${done.artifactId}/preferred`
     expect((await agent('POST', path, { preferred: true })).status).toBe(403)

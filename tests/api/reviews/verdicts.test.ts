@@ -9,7 +9,7 @@ const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('a verdict', () => {
-  it('moves from any status to any, by people, and says who and when', async () => {
+  it('changes from any status to any other, by people, with the person and the time', async () => {
     const id = await newReview(agent, projectId)
     for (const from of reviewStatuses) {
       for (const to of reviewStatuses) {
@@ -27,7 +27,7 @@ describe('a verdict', () => {
     })
   })
 
-  it('is not given by preferring a variation', async () => {
+  it('does not change when a variation is preferred', async () => {
     const id = await newReview(agent, projectId)
     const done = await upload(agent, id, png, { variationGroup: 'hero' })
     await person.call('POST', `/v1/artifacts/${done.artifactId}/preferred`, { preferred: true })

@@ -57,7 +57,7 @@ describe('/openapi.json', () => {
     expect(JSON.stringify(paths)).not.toMatch(/originalKey|embedKey|"hash"/)
   })
 
-  it('says that a revision index is an integer of at least 1, in queries and responses', async () => {
+  it('states that a revision index is an integer of at least 1, in queries and responses', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, { get: { parameters: { name: string; schema: unknown }[] } }>
       components: { schemas: Record<string, { properties: Record<string, unknown> }> }
@@ -86,7 +86,7 @@ describe('every operation of the contract', () => {
     }
   })
 
-  it('answers another method with 405 and Allow, whatever Accept says', async () => {
+  it('responds to another method with 405 and Allow, whatever Accept says', async () => {
     const answer = await caller(server)('PUT', '/v1/projects', '', { accept: 'text/html' })
     expect(answer).toMatchObject({ status: 405, body: { data: { error: 'method_not_allowed' } } })
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')

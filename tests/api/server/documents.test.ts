@@ -10,7 +10,7 @@ const refused = (status: number, error: string, field?: string | null) => ({
 })
 
 describe('the contract', () => {
-  it('is readable as Markdown: the reference and the command line', async () => {
+  it('is available as Markdown: the reference and the command line', async () => {
     const api = await fetch(`${server.url}/docs/api.md`)
     const text = await api.text()
     expect(api.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
@@ -20,14 +20,14 @@ describe('the contract', () => {
     expect(await (await fetch(`${server.url}/docs/cli.md`)).text()).toContain(server.url)
   })
 
-  it('answers HEAD where it answers GET', async () => {
+  it('responds to HEAD like to GET', async () => {
     const answer = await fetch(`${server.url}/v1`, { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
   })
 })
 
 describe('a request', () => {
-  it('for a public document may be a HEAD, and never leads to a page', async () => {
+  it('for a public document may be a HEAD, and never returns a page', async () => {
     const nobody = caller(server)
     for (const path of ['/openapi.json', '/llms.txt', '/docs/api.md', '/docs/cli.md']) {
       expect([path, (await fetch(server.url + path, { method: 'HEAD' })).status]).toEqual([path, 200])

@@ -13,7 +13,7 @@ import { startServer } from '../../support/server'
 import { ownFixture } from '../../support/fixture'
 import { storedFilesOf } from '../../support/stored-files'
 
-it('what got a 2xx response survives a kill, and an upload cut by the kill leaves nothing behind', async () => {
+it('what got a 2xx response survives a kill, and an upload that is cut off stores nothing', async () => {
   const { server, agent, projectId } = await ownFixture()
   onTestFinished(() => server.stop())
   const reviewId = await newReview(agent, projectId)

@@ -235,7 +235,7 @@ const limits: [
 
 describe('every limit', () => {
   it.each(limits.map(row => [row[0], row] as const))(
-    '%s is taken up to it, and refused past it with the field named',
+    '%s is accepted up to its limit, and rejected past it with the field named',
     async (field, [, call, taken, refused]) => {
       for (const value of taken) {
         const answer = await call(value)

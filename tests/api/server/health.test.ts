@@ -4,7 +4,7 @@ import { sharedFixture } from '../../support/fixture'
 const { server } = await sharedFixture()
 
 describe('GET /api/health', () => {
-  it('says that the application answers, to anybody', async () => {
+  it('reports without credentials that the application responds', async () => {
     const answer = await fetch(`${server.url}/api/health`)
     expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
   })

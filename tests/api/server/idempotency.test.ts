@@ -12,7 +12,7 @@ import { ownFixture, sharedFixture } from '../../support/fixture'
 const { server, person, agent, projectId, png } = await sharedFixture()
 
 describe('Idempotency-Key', () => {
-  it('gives one effect and one answer to twenty calls at once', async () => {
+  it('gives twenty concurrent calls one effect and the same result', async () => {
     const key = { 'idempotency-key': 'twenty' }
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -34,7 +34,7 @@ describe('Idempotency-Key', () => {
     ])
   })
 
-  it("refuses another body, is a caller's own, and is freed by a failure", async () => {
+  it('is rejected with another body, is separate for each caller, and is freed by a failure', async () => {
     const key = { 'idempotency-key': 'other' }
     expect((await agent('POST', '/v1/reviews', { title: '', projectId }, key)).status).toBe(422)
     expect(
@@ -62,7 +62,7 @@ describe('Idempotency-Key', () => {
     ).toBe(422)
   })
 
-  it('keeps no upload address readable in the file', async () => {
+  it('stores no upload address readable in the file', async () => {
     const reviewId = await newReview(agent, projectId)
     const { body } = await agent<DeclarationResult>(
       'POST',
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
       expect((await readFile(`${server.dataDir}/${name}`)).includes(body.uploadToken)).toBe(false)
   })
 
-  it('is honoured on exactly five operations, replayed with 200 and Idempotent-Replay, and ignored on the others', async () => {
+  it('applies to exactly five operations, with replays as 200, and is ignored on others', async () => {
     const honoured = Object.values(contract as Record<string, Operation>)
       .filter(row => row.idempotent)
       .map(row => `${row.method} ${row.path}`)
@@ -129,7 +129,7 @@ describe('Idempotency-Key', () => {
     expect((await note()).body.threadId).not.toBe((await note()).body.threadId)
   })
 
-  it('is remembered for 24 hours', async () => {
+  it('is stored for 24 hours', async () => {
     const { server, agent, projectId } = await ownFixture()
     onTestFinished(() => server.stop())
     const key = { 'idempotency-key': 'daily' }
@@ -142,7 +142,7 @@ describe('Idempotency-Key', () => {
     expect([later.status, later.body.review.id === first.body.review.id]).toEqual([201, false])
   })
 
-  it('frees the mark of a call that a crash cut off after a minute', async () => {
+  it('frees the key of a call that a crash interrupted after a minute', async () => {
     const { server, agent, projectId } = await ownFixture()
     onTestFinished(() => server.stop())
     const { default: Database } = await import('better-sqlite3')

@@ -80,7 +80,7 @@ describe('mail', () => {
     ]).toEqual([401, 200])
   })
 
-  it('says nothing of who has an account', async () => {
+  it('does not reveal who has an account', async () => {
     const before = mail.mails.length
     const ask = (email: string) => caller(server)('POST', '/api/auth/request-password-reset', { email })
     const [unknown, known] = [await ask('nobody@example.com'), await ask(await emailOf(await signUp(server)))]
@@ -164,7 +164,7 @@ describe('mail', () => {
     await own.stop()
   })
 
-  it('that cannot be sent loses nothing: the link is in the answer', async () => {
+  it('that cannot be sent has no other effect: the link is in the response', async () => {
     const alone = await startServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
     const ann = await signUp(alone)
     const { status, body } = await ann.call<Invited>(

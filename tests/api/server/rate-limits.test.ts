@@ -19,7 +19,7 @@ const signIn = (email: string, secret: string, address: string) =>
   from(address)('POST', '/api/auth/sign-in/email', { email, password: secret })
 
 describe('rate limits', () => {
-  it('refuse the 61st write of a minute of one caller, with Retry-After, and no read', async () => {
+  it('reject the 61st write of a minute of one caller, with Retry-After, and no read', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const write = (call = agent) => call('POST', '/v1/projects', { name: 'x' })
@@ -39,7 +39,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
   })
 
-  it('count bootstrap, device codes and sign-in separately: a flood of one uses up no other', async () => {
+  it('count bootstrap, device codes and sign-in separately', async () => {
     const calls = {
       bootstrap: (address: string) => from(address)('POST', '/v1/bootstrap'),
       code: (address: string) => from(address)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' }),

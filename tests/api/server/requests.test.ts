@@ -34,7 +34,7 @@ describe('a request', () => {
     ).toMatchObject(refused(401, 'unauthorized'))
   })
 
-  it('to an unknown path or with another method is answered in JSON, whatever Accept says', async () => {
+  it('to an unknown path or with another method gets JSON, whatever Accept says', async () => {
     const html = { accept: 'text/html' }
     expect(await agent('GET', '/v1/nothing', undefined, html)).toMatchObject(refused(404, 'not_found'))
     expect(await agent('GET', '/api/nothing', undefined, html)).toMatchObject(refused(404, 'not_found'))
@@ -45,7 +45,7 @@ describe('a request', () => {
     expect(await agent('GET', '/v1/reviews/art_01ABC')).toMatchObject(refused(404, 'not_found'))
   })
 
-  it('says what to send instead, and names a field only where there is one', async () => {
+  it('states what to send instead, and names a field only where there is one', async () => {
     const said = async (body: unknown, path = '/v1/reviews') => {
       const { data } = (await agent('POST', path, body)).body
       return [data.field, data.message]
@@ -83,7 +83,7 @@ describe('a request', () => {
     })
   })
 
-  it('to sign-in is held to the same size, methods and shape, whatever its Host', async () => {
+  it('to sign-in has the same limits of size, methods and errors, whatever its Host', async () => {
     const nobody = caller(server)
     const path = '/api/auth/sign-in/email'
     expect(await nobody('POST', path, JSON.stringify({ email: 'x'.repeat(1_100_000) }))).toMatchObject(

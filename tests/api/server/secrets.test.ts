@@ -8,7 +8,7 @@ const { server, person, agent, projectId } = await ownFixture({ UNCLAIMED_WORKSP
 afterAll(() => server.stop())
 
 describe('secrets', () => {
-  it('are kept hashed or sealed: none can be read in the files of the server', async () => {
+  it('are stored hashed or encrypted: none can be read in the files of the server', async () => {
     const agentToken = await person.token()
     const reviewId = await newReview(agent, projectId)
     const share = (await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.token

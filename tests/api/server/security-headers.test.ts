@@ -101,7 +101,7 @@ describe('a page', () => {
     expect([nonces.size, nonces.has('')]).toEqual([4, false])
   })
 
-  it('may load evidence from PUBLIC_URL, and asks for https and Secure cookies where that is https', async () => {
+  it('may load evidence from PUBLIC_URL, and sends HSTS and Secure cookies where that is https', async () => {
     const { server } = fixture
     await server.restart({ PUBLIC_URL: 'https://exhibit.example.com/' })
     const response = await open('/sign-in')

@@ -71,7 +71,7 @@ describe('a start with a fault in one setting', () => {
     ['HOST', { HOST: '192.0.2.1' }, 'is not an address of this machine'],
   ]
   it.each(faults)(
-    'of %s (%o) ends with code 1 and one line that says what to do',
+    'of %s (%o) ends with code 1 and one line that states the remedy',
     async (setting, env, remedy) => {
       const { code, output } = await startAndEnd(env)
       expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
@@ -101,7 +101,7 @@ describe('the settings', () => {
       expect(text).toContain(name)
   })
 
-  it('make a secret once and keep it to the owner', async () => {
+  it('create a secret once, in a file for the owner only', async () => {
     const server = await startServer()
     onTestFinished(() => server.stop())
     expect((await stat(`${server.dataDir}/auth-secret`)).mode & 0o777).toBe(0o600)

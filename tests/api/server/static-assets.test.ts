@@ -5,7 +5,7 @@ const server = await sharedServer()
 const page = await (await fetch(`${server.url}/sign-in`)).text()
 const script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
 
-it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be kept for ever', async coding => {
+it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be cached for ever', async coding => {
   const answer = await fetch(server.url + script, { headers: { 'accept-encoding': coding } })
   expect(answer.status).toBe(200)
   expect(
@@ -23,12 +23,12 @@ it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be kept for ever'
   })
 })
 
-it('sends a script as it is to who takes no coding', async () => {
+it('sends a script uncompressed to a client that accepts no coding', async () => {
   const answer = await fetch(server.url + script, { headers: { 'accept-encoding': 'identity' } })
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null])
 })
 
-it('lets nobody keep the absence of a script', async () => {
+it('sends a missing script with headers that forbid caching', async () => {
   const answer = await fetch(`${server.url}/_nuxt/gone.js`)
   expect(answer.status).toBe(404)
   expect(answer.headers.get('cache-control') ?? '').not.toContain('immutable')

@@ -9,7 +9,7 @@ const { server, png } = await ownFixture()
 afterAll(() => server.stop())
 
 describe('an unexpected failure', () => {
-  it('says nothing of the inside; a request id leads to the log, and reads go on', async () => {
+  it('shows no internal details; a request id leads to the log, and reads still work', async () => {
     const broken = await startServer()
     const ann = await signUp(broken)
     const call = await ann.agent()

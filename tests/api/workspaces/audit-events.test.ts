@@ -26,7 +26,7 @@ const kinds = async (who: Person, query = '') =>
   (await read(who, query)).events.map(each => each.kind).reverse()
 
 describe('the audit record', () => {
-  it('has an event of every kind the contract names, with who did it and to what', async () => {
+  it('has an event of every kind of the contract, with its actor and subject', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const projectId = await ann.project('Acme')
@@ -146,7 +146,7 @@ describe('the audit record', () => {
     expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
   })
 
-  it('records a download once per client, revision and hour, for the whole and for every range; not for HEAD, 304 and 416', async () => {
+  it('records a download once per client, revision and hour; not for HEAD, 304 and 416', async () => {
     const clock = await startServer()
     const ann = await signUp(clock, 'Ann')
     const agent = await ann.agent()
@@ -191,7 +191,7 @@ describe('the audit record', () => {
     await clock.stop()
   })
 
-  it('is for owners, filters by kind, group, person and project, and goes on page by page', async () => {
+  it('is for owners, filters by kind, group, person and project, and has pages', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const projectId = await ann.project()
@@ -225,7 +225,7 @@ describe('the audit record', () => {
     expect((await agent('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(403)
   })
 
-  it('tells that the tokens of a project went with it', async () => {
+  it('records that the tokens of a deleted project were revoked', async () => {
     const ann = await signUp(server)
     const projectId = await ann.project()
     await ann.agent({ projectId })
@@ -247,7 +247,7 @@ describe('the audit record', () => {
     await clock.stop()
   })
 
-  it('tells nothing of a change that was refused', async () => {
+  it('records nothing about a change that was rejected', async () => {
     const limited = await startServer({ PLAN_LIMITS: 'on' })
     const ann = await signUp(limited)
     for (let i = 0; i < 7; i++) await ann.call('POST', '/api/projects', { name: 'x' })

@@ -29,7 +29,7 @@ const deliver = ({ payload, signature }: { payload: string; signature: string })
   })
 
 describe('billing', () => {
-  it("opens the provider's checkout for the owner's workspace, and its portal once there is a customer", async () => {
+  it("opens the provider's checkout for the owner's workspace, and the portal for a customer", async () => {
     const ann = await signUp(server)
     expect(await billingOf(ann)).toMatchObject({
       plan: 'free',
@@ -77,7 +77,7 @@ describe('billing', () => {
     expect((await (await ann.agent())('POST', '/api/billing/checkout', { plan: 'team' })).status).toBe(403)
   })
 
-  it('ends at the plan the provider has now, however its notices are ordered and repeated', async () => {
+  it("leads to the provider's present plan, in whatever order its events arrive and repeat", async () => {
     const ann = await signUp(server)
     const customer = 'cus_order'
     const object = { customer, metadata: { workspaceId: ann.workspaceId } }
@@ -112,7 +112,7 @@ describe('billing', () => {
     expect(await plan()).toBe('free')
   })
 
-  it('believes signed notices only', async () => {
+  it('accepts signed events only', async () => {
     const ann = await signUp(server)
     stripe.subscriptions.set('cus_forged', [{ status: 'active', price: 'price_team' }])
     const object = { customer: 'cus_forged', metadata: { workspaceId: ann.workspaceId } }
@@ -131,7 +131,7 @@ describe('billing', () => {
     expect((await billingOf(ann)).plan).toBe('free')
   })
 
-  it('keeps the wider window while the plan is wider: expired media comes back, deleted media does not', async () => {
+  it('follows the present plan: expired media is shown again, deleted media is not', async () => {
     const clock = await startServer(stripe.env)
     const ann = await signUp(clock)
     const agent = await ann.agent()
@@ -172,7 +172,7 @@ describe('billing', () => {
     await clock.stop()
   })
 
-  it('is off without keys: checkout and portal answer 403, and there are no ceilings', async () => {
+  it('is off without keys: checkout and portal respond 403, and there are no plan limits', async () => {
     const plain = await startServer()
     const ann = await signUp(plain)
     for (const path of ['checkout', 'portal'])

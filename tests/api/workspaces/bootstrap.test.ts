@@ -28,7 +28,7 @@ const bootstrap = async (body?: unknown) => {
 }
 
 describe('beginning without an account', () => {
-  it('gives a workspace, a project, a token that works and a claim address; each call makes a new one', async () => {
+  it('returns a new workspace, project, valid token and claim address for each call', async () => {
     const [first, second] = [await bootstrap({ project: 'Acme web' }), await bootstrap()]
     expect(first.status).toBe(201)
     expect(first.body).toMatchObject({
@@ -43,7 +43,7 @@ describe('beginning without an account', () => {
     expect((await second.agent('GET', `/v1/reviews/${done.review.id}`)).status).toBe(404)
   })
 
-  it('takes a project name of 120 characters, not of 121', async () => {
+  it('accepts a project name of 120 characters, not of 121', async () => {
     expect((await bootstrap({ project: 'a'.repeat(120) })).status).toBe(201)
     expect(await bootstrap({ project: 'a'.repeat(121) })).toMatchObject({
       status: 422,
@@ -51,7 +51,7 @@ describe('beginning without an account', () => {
     })
   })
 
-  it("keeps the unclaimed plan's ceilings though billing is off: 1 project, 3 reviews", async () => {
+  it("applies the unclaimed plan's limits although billing is off: 1 project, 3 reviews", async () => {
     const { agent, body } = await bootstrap()
     for (const title of ['a', 'b', 'c'])
       expect((await agent('POST', '/v1/reviews', { title, projectId: body.project.id })).status).toBe(201)

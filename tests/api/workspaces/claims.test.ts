@@ -31,7 +31,7 @@ const bootstrap = async (body?: unknown) => {
 }
 
 describe('claiming', () => {
-  it('makes the caller owner on the free plan, once, and the token goes on working', async () => {
+  it('makes the caller owner on the free plan, once, and the token still works', async () => {
     const { body, agent, code } = await bootstrap({ project: 'Acme' })
     const reviewId = await newReview(agent, body.project.id)
     const ann = await signUp(server, 'Ann')
@@ -53,7 +53,7 @@ describe('claiming', () => {
     expect((await owner.call('GET', `/api/claim/${code}`)).status).toBe(404)
   })
 
-  it('has one winner when 12 people race', async () => {
+  it('succeeds once for 12 concurrent calls', async () => {
     const { code } = await bootstrap()
     const people = await Promise.all(Array.from({ length: 4 }, () => signUp(server)))
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ describe('claiming', () => {
     expect((await owner.call('POST', '/api/claim', { code: 'unknown' })).status).toBe(404)
   })
 
-  it('brings media back that the unclaimed window had hidden', async () => {
+  it('shows media again that the unclaimed plan had hidden', async () => {
     const clock = await startServer({ UNCLAIMED_WORKSPACES: 'on' })
     const { body } = await caller(clock)<Bootstrapped>('POST', '/v1/bootstrap')
     const agent = caller(clock, { authorization: `Bearer ${body.token}` })

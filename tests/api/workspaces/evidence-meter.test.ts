@@ -49,7 +49,7 @@ async function completeVideo(agent: Call, reviewId: string, durationMs?: number)
 }
 
 describe('the evidence meter', () => {
-  it('counts an image as 1, a video as 1 for each 15 seconds started, a revision again; the rest costs nothing', async () => {
+  it('counts 1 for an image and for each 15 seconds of video begun, for every revision', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -84,7 +84,7 @@ describe('the evidence meter', () => {
     expect(await used()).toBe(5)
   })
 
-  it('stops at the ceiling however many complete at once; what was refused can complete after an upgrade', async () => {
+  it('is not exceeded by concurrent completions; a rejected one can complete after an upgrade', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

@@ -43,7 +43,7 @@ describe('invitations', () => {
     expect(answers.map(each => each.status).sort()).toEqual([200, 404, 404, 404, 404])
   })
 
-  it('are made, listed and taken back by owners alone; others do not see them', async () => {
+  it('are created, listed and revoked by owners alone; others do not see them', async () => {
     const member = await signUp(server, 'Member')
     await member.call('POST', `/api/invite/${(await invite(owner, 'member')).token}`)
     const path = `/api/workspaces/${owner.workspaceId}`

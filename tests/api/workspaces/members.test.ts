@@ -21,7 +21,7 @@ describe('removing a person', () => {
       .slice(0, count)
       .reverse()
 
-  it('ends the invitations they made, so that none lets them back in', async () => {
+  it('ends the invitations that they created', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject, 'owner')
     const [theirs, ours] = [await invite(subject), await invite(owner)]
@@ -54,7 +54,7 @@ describe('removing a person', () => {
     await remove(subject)
   })
 
-  it('revokes the tokens they made here, each with its event, and no other', async () => {
+  it('revokes the tokens that they created in this workspace, each with its event', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [first, second, ours] = [await mint(subject), await mint(subject), await mint(owner)]
@@ -76,7 +76,7 @@ describe('removing a person', () => {
     })
   })
 
-  it('keeps the tokens an owner chooses, which then work on without their maker', async () => {
+  it('does not revoke the tokens that an owner keeps', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [stays, also, ends] = [await mint(subject), await mint(subject), await mint(subject)]
@@ -91,7 +91,7 @@ describe('removing a person', () => {
     await upload(caller(server, { authorization: `Bearer ${stays.token}` }), reviewId, png)
   })
 
-  it('that names a token which is not theirs is refused and removes nobody', async () => {
+  it('that keeps a token of another person is rejected and removes no one', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const theirs = await mint(subject)
@@ -131,7 +131,7 @@ describe('removing a person', () => {
     ])
   })
 
-  it('who leaves by themselves does the same; only an owner may keep tokens', async () => {
+  it('has the same effects for a person who leaves; only an owner may keep tokens', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const token = await mint(subject)

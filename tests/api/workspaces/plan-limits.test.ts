@@ -49,8 +49,8 @@ async function completeVideo(agent: Call, reviewId: string, durationMs?: number)
   }
 }
 
-describe('a plan ceiling', () => {
-  it('allows 5 projects and not 6, also when 10 race', async () => {
+describe('a limit of a plan', () => {
+  it('allows 5 projects and not 6, also for 10 concurrent calls', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const answers = await Promise.all(
@@ -70,7 +70,7 @@ describe('a plan ceiling', () => {
     expect((await billingOf(ann)).usage.projectsPerWorkspace).toBe(5)
   })
 
-  it('allows 5 agent tokens and not 6, also when they race; a revoked one makes room', async () => {
+  it('allows 5 agent tokens and not 6, also for concurrent calls; a revoked one does not count', async () => {
     const ann = await signUp(server)
     const mint = () =>
       ann.call<{ id: string }>('POST', '/api/tokens', {
@@ -94,7 +94,7 @@ describe('a plan ceiling', () => {
     )
   })
 
-  it('allows 3 members and 5 reviewers, whoever races to join', async () => {
+  it('allows 3 members and 5 reviewers, also for people who join at once', async () => {
     const ann = await signUp(server)
     const join = async (role: string) => {
       const { token } = (
@@ -139,7 +139,7 @@ describe('a plan ceiling', () => {
     ).toMatchObject(ceiling('member_limit_reached', 3, 3))
   })
 
-  it('allows 100 reviews a month and not 101, counts a reuse as none, and begins again with the month', async () => {
+  it('allows 100 reviews a month and not 101, counts no reuse, and starts again each month', async () => {
     const clock = await startServer({ PLAN_LIMITS: 'on' })
     const ann = await signUp(clock)
     const agent = await ann.agent()
@@ -158,7 +158,7 @@ describe('a plan ceiling', () => {
     await clock.stop()
   })
 
-  it("takes files of the plan's size and not one byte more, before a byte is sent", async () => {
+  it("accepts files of the plan's size and not one byte more, before a byte is sent", async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -182,7 +182,7 @@ describe('a plan ceiling', () => {
     expect((await declareVideo(agent, reviewId, { bytes: 524_288_001 })).status).toBe(422)
   })
 
-  it('takes videos of 5 minutes and not a millisecond more, by the estimate and again at completion', async () => {
+  it('accepts videos of 5 minutes and not a millisecond more, at declaration and completion', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

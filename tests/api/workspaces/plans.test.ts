@@ -5,7 +5,7 @@ import { sharedFixture } from '../../support/fixture'
 const { server } = await sharedFixture()
 
 describe('projects and workspaces', () => {
-  it('pricing is public', async () => {
+  it('the plans are public', async () => {
     const { body } = await caller(server)<{
       plans: { id: string; price: number; limits: Record<string, number | null> }[]
     }>('GET', '/api/plans')

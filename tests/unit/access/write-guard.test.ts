@@ -78,7 +78,7 @@ describe('a write in the request of a caller', () => {
     },
   )
 
-  it('is checked in its transaction: a loss queued before it counts', async () => {
+  it('is checked in its transaction, after a loss that was queued before it', async () => {
     await runAs(human, async () => {
       const [, renamed] = await Promise.allSettled([
         writeUnguarded(tx => tx.delete(membership)),
@@ -88,7 +88,7 @@ describe('a write in the request of a caller', () => {
     })
   })
 
-  it('takes hold for a role that was raised, too', async () => {
+  it('applies to a role that was raised, too', async () => {
     human.roles = new Map([['ws_1', 'reviewer']])
     await runAs(human, () => rename(human))
     expect(await nameOfProject()).toBe('Renamed')
@@ -109,7 +109,7 @@ describe('a write in the request of a caller', () => {
     expect(await nameOfProject()).toBe('Web')
   })
 
-  it('needs no role where it concerns the caller alone, but a session that lasts', async () => {
+  it('needs no role where it concerns the caller alone, but a valid session', async () => {
     const change = () =>
       write(async tx => {
         authorizeSelf(human)
@@ -120,7 +120,7 @@ describe('a write in the request of a caller', () => {
     await expect(runAs(human, change)).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
-  it('of one request is not held to the caller of another that waits beside it', async () => {
+  it('of one request is not checked against the caller of another one in the queue', async () => {
     await writeUnguarded(tx => tx.update(token).set({ revokedAt: 1 }))
     const outcomes = await Promise.allSettled([
       runAs(agent, () => rename(agent)),

@@ -15,7 +15,7 @@ describe('the code a device shows', () => {
       expect(normalizeUserCode(typed)).toBe('ABCDEF23')
   })
 
-  it('gets its dash once there is something behind it, so that it can be typed and taken back', () => {
+  it('gets its dash once a character follows it, so that it can be typed and deleted', () => {
     expect(['', 'a', 'abcd', 'abcde', 'abcd-', 'abcdef23'].map(formatUserCode)).toEqual([
       '',
       'A',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { safeRedirect } from '~/account/safe-redirect'
 
 describe('safeRedirect', () => {
-  it('keeps a path of our own, with query and fragment', () => {
+  it('accepts a path of this server, with query and fragment', () => {
     for (const path of [
       '/',
       '/settings/people',

@@ -15,7 +15,7 @@ describe('J, K and L', () => {
     expect([press('back'), press('back', 'back', 'back', 'back')]).toEqual([-1, -4])
   })
 
-  it('turn round at once, and stand still with K', () => {
+  it('change direction at once, and pause with K', () => {
     expect([
       press('forward', 'forward', 'back'),
       press('back', 'back', 'forward'),

@@ -30,7 +30,7 @@ const stage = { width: 900, height: 700 }
 const corners = (view: View) => toScreenBox(view, { x: 0, y: 0, width: 1, height: 1 })
 
 describe('an image on its stage', () => {
-  it('fits whole into the middle and is never magnified', () => {
+  it('fits the whole image into the middle and never enlarges it', () => {
     const view = fit(image, stage)
     expect(view.scale).toBeCloseTo(852 / 1280)
     expect(view.x + 640 * view.scale).toBeCloseTo(450)
@@ -38,7 +38,7 @@ describe('an image on its stage', () => {
     expect(fit(image, { width: 10, height: 10 }).scale).toBe(MIN_SCALE)
   })
 
-  it('keeps the padding it is given free', () => {
+  it('leaves the given padding free', () => {
     const box = corners(fit(image, stage, 100))
     expect([box.x, box.x + box.width]).toEqual([expect.closeTo(100), expect.closeTo(800)])
   })
@@ -57,7 +57,7 @@ describe('an image on its stage', () => {
     expect(toNormalized(actualSize(view, 2, cursor), cursor)).toEqual(toNormalized(view, cursor))
   })
 
-  it('keeps what is under the cursor there while zooming, by factor or to a scale', () => {
+  it('keeps the point under the cursor in place while zooming, by factor or to a scale', () => {
     const random = seeded(3)
     let view = fit(image, stage)
     for (let i = 0; i < 500; i++) {
@@ -125,7 +125,7 @@ describe('an image on its stage', () => {
     })
   })
 
-  it('keeps two fingers on their points', () => {
+  it('keeps the points under two fingers in place', () => {
     const view = fit(image, stage)
     const before: [ScreenPoint, ScreenPoint] = [
       { x: 300, y: 300 },
@@ -145,7 +145,7 @@ describe('an image on its stage', () => {
     expect(pinch(view, before, before)).toEqual(view)
   })
 
-  it('keeps its middle when the stage changes, and comes back with it', () => {
+  it('keeps its centre when the stage is resized, and is restored with it', () => {
     const view = centerOn(zoomAt(fit(image, stage), { factor: 6 }), { x: 0.3, y: 0.3 })
     const wider = resize(view, { width: 1200, height: 500 })
     expect(toScreen(wider, { x: 0.3, y: 0.3 })).toEqual({ x: expect.closeTo(600), y: expect.closeTo(250) })
@@ -219,7 +219,7 @@ describe('coordinates', () => {
     expect(imageDistance(fit(tall, stage), 10)).toEqual({ x: 10 / 1280, y: 10 / 20_000 })
   })
 
-  it('put the corner on whole device pixels, and nothing else', () => {
+  it('rounds the corner to whole device pixels, and nothing else', () => {
     const view = { ...fit(image, stage), x: 10.3, y: -4.74 }
     expect(snap(view, 1)).toEqual({ ...view, x: 10, y: -5 })
     expect(snap(view, 2)).toEqual({ ...view, x: 10.5, y: -4.5 })

@@ -3,7 +3,7 @@ import { clusterMarkers, formatTimecode, markerPosition, parseTimecode, stepFram
 import { seeded } from '../../support/seeded'
 
 describe('timecodes', () => {
-  it('say hours only when there are some', () => {
+  it('show hours only from one hour on', () => {
     expect([7250, 3_723_040, 0, -5, 59_999.6].map(formatTimecode)).toEqual([
       '0:07.250',
       '1:02:03.040',
@@ -46,7 +46,7 @@ describe('timecodes', () => {
 })
 
 describe('frames', () => {
-  it('step one by one there and back, at any rate, and land inside the frame', () => {
+  it('step one by one in both directions, at any frame rate, and stop inside the frame', () => {
     for (const fps of [23.976, 24, 25, 29.97, 30, 50, 59.94, 60]) {
       let ms = 0
       for (let frame = 1; frame <= 2000; frame++) {
@@ -70,7 +70,7 @@ describe('frames', () => {
 })
 
 describe('markers', () => {
-  it('stand where their time is, at the start while the duration is unknown', () => {
+  it('are at the position of their time, at the start while the duration is unknown', () => {
     expect([
       markerPosition(500, 2000),
       markerPosition(3000, 2000),
@@ -79,7 +79,7 @@ describe('markers', () => {
     ]).toEqual([0.25, 1, 0, 0])
   })
 
-  it('that are too close to be told apart become one', () => {
+  it('that are too close to distinguish become one', () => {
     const markers = [
       { id: 'c', ms: 900 },
       { id: 'a', ms: 100 },
@@ -93,7 +93,7 @@ describe('markers', () => {
     expect(clusterMarkers(markers, 1000, 4000, 8)).toHaveLength(3)
   })
 
-  it('are never drawn nearer than the gap, none is lost, and a long row does not become one', () => {
+  it('are never closer than the gap, are all drawn, and a long row does not become one', () => {
     const random = seeded(19)
     const markers = Array.from({ length: 500 }, (_, id) => ({ id, ms: random() * 60_000 }))
     const clusters = clusterMarkers(markers, 60_000, 800, 10)

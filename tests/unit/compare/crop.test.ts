@@ -13,7 +13,7 @@ describe('the crop of a spot', () => {
     })
   })
 
-  it('holds the whole of a rectangle with some room, whichever side is longer', () => {
+  it('contains the whole rectangle with a margin, whichever side is longer', () => {
     const wide = cropAround({ x: 0.25, y: 0.5, width: 0.5, height: 0.01 }, image, 2)
     expect(wide).toMatchObject({ x: 296, width: 688, height: 344 })
     const high = cropAround({ x: 0.5, y: 0.25, width: 0.01, height: 0.5 }, image, 2)

@@ -44,7 +44,7 @@ function compare(
 }
 
 describe('the difference', () => {
-  it('is the same in bands of any height as whole, anti-aliasing told apart', () => {
+  it('is the same for bands of any height as for the whole, without anti-aliasing', () => {
     const random = seeded(5)
     const [width, height] = [60, 47]
     const noisy = (seed: Uint8ClampedArray) =>
@@ -78,7 +78,7 @@ describe('the difference', () => {
     })
   })
 
-  it('tells what coding may have left apart from what has changed, and still counts it', () => {
+  it('separates coding noise from changes, and still counts it', () => {
     const plain = image(40, 40, [])
     const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
     expect(compare(plain, nearly, 40, 40)).toMatchObject({ changed: 0, belowThreshold: 40, regions: [] })
@@ -106,7 +106,7 @@ describe('the difference', () => {
     ])
   })
 
-  it('keeps the lines of a paragraph together and bars apart, wherever on the page they lie', () => {
+  it('groups the lines of a paragraph and separates bars, anywhere on the page', () => {
     const places = (gap: number, from: number) => {
       const rows = [0, 1, 2, 3].map((row): [number, number, number, number] => [
         4,
@@ -125,7 +125,7 @@ describe('the difference', () => {
     }
   })
 
-  it('keeps the words of a line together and the columns of a page apart', () => {
+  it('groups the words of a line and separates the columns of a page', () => {
     const places = (gap: number) =>
       compare(
         image(300, 40, []),

@@ -94,7 +94,7 @@ describe('what an image is compared with', () => {
     expect(choosePartner(side(alone, 1), [], null)).toBeUndefined()
   })
 
-  it('stands left when it is older, right when it is newer or a variation', () => {
+  it('is on the left when it is older, on the right when it is newer or a variation', () => {
     expect(ids(orderPair(side(one, 2), side(one, 1)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(one, 1), side(one, 2)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(two, 2), side(one, 3)))).toEqual(['rvs_b2', 'rvs_a3'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { agentPrompt } from '~/conversation/agent-prompt'
 
-it('the prompt for an agent names the note and how to answer it, and never says what the note says', () => {
+it('the prompt for an agent names the comment and how to reply, and never contains its text', () => {
   const thread = {
     threadId: 'thr_1',
     reviewId: 'rev_1',

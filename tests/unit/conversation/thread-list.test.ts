@@ -45,7 +45,7 @@ const listed = (by: Grouping, of = threads) =>
   )
 
 describe('the rows of the conversation', () => {
-  it('stand by evidence in the order of the filmstrip, the whole review last', () => {
+  it('are grouped by evidence in the order of the filmstrip, the whole review last', () => {
     expect(listed('evidence')).toEqual([
       'Settings (2)',
       '3',
@@ -56,7 +56,7 @@ describe('the rows of the conversation', () => {
       '1',
     ])
   })
-  it('stand by the round of the revision they are pinned to, the newest first', () => {
+  it('are grouped by the round of the revision they are pinned to, the newest first', () => {
     expect(listed('round')).toEqual([
       'Round 1 · After review (1)',
       '4',
@@ -67,7 +67,7 @@ describe('the rows of the conversation', () => {
       '1',
     ])
   })
-  it('stand as they came when nothing groups them', () => {
+  it('are in the order of creation without groups', () => {
     expect(listed('none')).toEqual(['1', '2', '3', '4'])
   })
   it('hold every note, also one whose evidence the page does not know', () => {
@@ -83,7 +83,7 @@ describe('the rows of the conversation', () => {
 })
 
 describe('finding notes', () => {
-  it('takes every word, in what was said, who said it, or the evidence it is about', () => {
+  it('matches every word in the text, the author or the evidence of a comment', () => {
     const found = (typed: string) => findThreads(threads, typed).map(each => each.threadId)
     expect([found('narrower'), found('ann wide'), found('bo title OF b'), found('ann better')]).toEqual([
       ['2'],

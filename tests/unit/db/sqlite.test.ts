@@ -41,7 +41,7 @@ afterEach(() => {
 const row = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: 0 })
 
 describe('group commit', () => {
-  it('rejects every closure of a batch whose commit fails, and goes on', async () => {
+  it('rejects every closure of a batch whose commit fails, and runs the next batch', async () => {
     const connection = new Database(join(folder, 'deferred.sqlite'))
     connection.pragma('foreign_keys = ON')
     connection.exec(

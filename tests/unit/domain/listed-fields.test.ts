@@ -98,12 +98,12 @@ function withNewField<T>(value: T): T {
 }
 
 describe('a new field', () => {
-  it('of a review, an artifact, a thread or anything in them does not reach a share link', () => {
+  it('of a review, an artifact, a thread or anything in them is not in a share link', () => {
     expect(SharedReview.safeParse(withNewField(shared)).success).toBe(false)
     expect(fieldPicker(SharedReview)(withNewField(shared))).toEqual(shared)
   })
 
-  it('of a review does not reach the rows of lists', () => {
+  it('of a review is not in the rows of lists', () => {
     const row = listedFields(withNewField(shared.review))
     expect(row).toMatchObject({ id: 'rev_1', title: 'Login form' })
     expect(Object.keys(row).filter(name => !(name in ReviewSummary.shape))).toEqual([])

@@ -5,7 +5,7 @@ import { mimeOf, fileError, suggestTitle } from '~/evidence/file'
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
 
 describe('a file a person adds', () => {
-  it('is known by what the browser says, else by its name', () => {
+  it("is recognised by the browser's media type, else by its name", () => {
     expect(mimeOf(file('a.png', 'image/png'))).toBe('image/png')
     expect(mimeOf(file('a.webm', 'video/webm;codecs=vp9'))).toBe('video/webm')
     expect(mimeOf(file('A.JPG', ''))).toBe('image/jpeg')

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { networkOf } from '~~/server/http/client'
 
 describe('networkOf', () => {
-  it('keeps an IPv4 address, without its port', () => {
+  it('is an IPv4 address without its port', () => {
     for (const text of ['203.0.113.7', ' 203.0.113.7 ', '203.0.113.7:4711'])
       expect(networkOf(text)).toBe('203.0.113.7')
     expect(networkOf('203.0.113.8')).not.toBe(networkOf('203.0.113.7'))
   })
 
-  it('gives every address of one /64 the same network, and the next /64 another', () => {
+  it('is the same network for every address of one /64, and another for the next /64', () => {
     const one = [
       '2001:db8:1:2::',
       '2001:db8:1:2::1',
@@ -28,7 +28,7 @@ describe('networkOf', () => {
     ])
   })
 
-  it('takes an IPv4-mapped IPv6 address for its IPv4 address', () => {
+  it('is the IPv4 address of an IPv4-mapped IPv6 address', () => {
     for (const text of [
       '::ffff:203.0.113.7',
       '::FFFF:cb00:7107',

@@ -82,7 +82,7 @@ describe('sendBlob', () => {
   it.each([
     ['small', small],
     ['large', large],
-  ])('gives the whole of a %s blob', async (name, data) => {
+  ])('sends the whole of a %s blob', async (name, data) => {
     const { status, headers, body } = await ask(`/${name}`)
     expect(status).toBe(200)
     expect(body.equals(data)).toBe(true)
@@ -103,7 +103,7 @@ describe('sendBlob', () => {
     ['large', 'bytes=1000000-1065535', 1_000_000, 1_065_536],
     ['large', 'bytes=1-', 1, 3 * MiB],
     ['large', 'bytes=524287-2000000', 524_287, 2_000_001],
-  ])('gives exactly the bytes of a %s blob that %s names', async (name, range, start, end) => {
+  ])('sends exactly the bytes of a %s blob that %s names', async (name, range, start, end) => {
     const data = name === 'small' ? small : large
     const { status, headers, body } = await ask(`/${name}`, { range })
     expect(status).toBe(206)
@@ -112,20 +112,20 @@ describe('sendBlob', () => {
     expect(body.equals(data.subarray(start, end))).toBe(true)
   })
 
-  it('refuses a range that lies outside, and lets no cache keep the refusal', async () => {
+  it('rejects a range that is outside, with a response that caches may not store', async () => {
     const { status, headers, body } = await ask('/small', { range: 'bytes=1000-' })
     expect(status).toBe(416)
     expect(headers).toMatchObject({ 'content-range': 'bytes */1000', 'cache-control': 'no-store' })
     expect(body).toHaveLength(0)
   })
 
-  it.each(['bytes=0-1,5-6', 'bytes=9-1', 'items=0-1'])('answers %s with everything', async range => {
+  it.each(['bytes=0-1,5-6', 'bytes=9-1', 'items=0-1'])('responds to %s with the whole', async range => {
     const { status, body } = await ask('/small', { range })
     expect(status).toBe(200)
     expect(body.equals(small)).toBe(true)
   })
 
-  it('answers HEAD with the head of the whole, also when a range is asked for', async () => {
+  it('responds to HEAD with the headers of the whole, also when a range is requested', async () => {
     for (const headers of [{}, { range: 'bytes=0-9' }]) {
       const answer = await ask('/large', headers, 'HEAD')
       expect(answer.status).toBe(200)
@@ -139,7 +139,7 @@ describe('sendBlob', () => {
     }
   })
 
-  it('answers 304 for a tag the client has, before a range is looked at', async () => {
+  it('responds 304 for a tag that the client has, before it reads Range', async () => {
     for (const [method, tag] of [
       ['GET', '"small"'],
       ['GET', 'W/"small"'],
@@ -158,13 +158,13 @@ describe('sendBlob', () => {
     expect((await ask('/small', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('gives a part under If-Range only while the tag is the same', async () => {
+  it('sends a part under If-Range only while the tag is the same', async () => {
     expect((await ask('/small', { 'range': 'bytes=0-9', 'if-range': '"small"' })).status).toBe(206)
     expect((await ask('/small', { 'range': 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
     expect((await ask('/small', { 'range': 'bytes=5000-', 'if-range': '"old"' })).status).toBe(200)
   })
 
-  it('sends nothing of a blob that cannot be read, so that an error can be answered', async () => {
+  it('sends nothing of a blob that cannot be read, so that an error response is possible', async () => {
     const before = await openDescriptors()
     for (const path of ['/gone', '/cut', '/large?bad']) expect((await ask(path)).status).toBe(500)
     expect(await settled(openDescriptors, before)).toBeLessThanOrEqual(before)

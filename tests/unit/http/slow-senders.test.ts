@@ -77,7 +77,7 @@ describe('a sender', () => {
     await closed
   })
 
-  it('of an upload that trickles is cut off, one that keeps 64 KiB a minute is not', async () => {
+  it('of an upload are cut off below 64 KiB a minute, and not at that rate', async () => {
     await begin('/bytes')
     for (let minute = 0; minute < 3; minute++) {
       await send(64 * 1024)
@@ -90,7 +90,7 @@ describe('a sender', () => {
     await closed
   })
 
-  it('that is done in time is answered, and nothing keeps waiting', async () => {
+  it('that finishes in time gets a response, and leaves no timer', async () => {
     await begin('/bytes')
     await send(1_048_576)
     await vi.waitFor(() => expect(answered).toContain('1048576'))

@@ -56,13 +56,13 @@ describe('a GIF without what it does not show', () => {
     },
   )
 
-  it('of noise keeps every pixel: its dictionary is full again and again', async () => {
+  it('of noise preserves every pixel, with a dictionary that fills up repeatedly', async () => {
     const source = await (await noise(300, 200)).gif({ dither: 0 }).toBuffer()
     const clean = cleanGif(source)
     expect(clean && (await framesOf(clean)).equals(await framesOf(source))).toBe(true)
   })
 
-  it('loses what stands behind the end code of a picture', async () => {
+  it('removes bytes after the end code of a picture', async () => {
     const source = await gif(40, 30, 2)
     const at = source.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]), paletteEnd(source))
     const { end } = imageData(source, at)
@@ -97,7 +97,7 @@ describe('a GIF without what it does not show', () => {
     expect(clean && (await framesOf(clean)).equals(await framesOf(source))).toBe(true)
   })
 
-  it('is refused where its codes make no sense', async () => {
+  it('is rejected where its codes are invalid', async () => {
     const source = await gif(40, 30, 1)
     const at = source.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]), paletteEnd(source))
     const { start, end } = imageData(source, at)
@@ -121,7 +121,7 @@ const picture = nal(0x65, 0x88, 0x84, 0x21)
 const strip = (packet: Buffer) => Buffer.from(stripUserData('avc', avcConfig).strip(packet))
 
 describe('an H.264 packet without user data', () => {
-  it('keeps its pictures and other SEI messages, byte by byte', () => {
+  it('preserves its pictures and other SEI messages, byte by byte', () => {
     const recovery = nal(6, 6, 1, 0xc4, 0x80)
     const packet = Buffer.concat([recovery, picture])
     expect(strip(packet).equals(packet)).toBe(true)
@@ -190,7 +190,7 @@ describe('an AV1 temporal unit without user data', () => {
   const obu = (type: number, ...data: number[]) => Buffer.from([(type << 3) | 2, data.length, ...data])
   const { strip } = stripUserData('av1', { codec: 'av01.0.04M.08' })
 
-  it('loses T.35 metadata and padding, and keeps the rest', () => {
+  it('removes T.35 metadata and padding, and preserves the rest', () => {
     const delimiter = obu(2)
     const light = obu(5, 1, 9, 9, 0x80)
     const frame = obu(6, 1, 2, 3)

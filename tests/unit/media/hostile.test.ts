@@ -145,7 +145,7 @@ describe('a picture', () => {
     expect(failure).toMatchObject({ reason: decodes ? 'undecodable' : 'too_many_pixels' })
   })
 
-  it('that is a WebP is held as a whole: 50 million transparent pixels are decoded, more are not', async () => {
+  it('that is a WebP is decoded up to 50 million transparent pixels, and rejected beyond', async () => {
     const flat = (width: number) =>
       sharp({ create: { width, height: 10_000, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
         .webp({ lossless: true, effort: 0 })
@@ -191,7 +191,7 @@ describe('a picture', () => {
 })
 
 describe('the type detector', () => {
-  it('takes the head of a ZIP archive whose first entry has bytes behind its compressed data for no media type', async () => {
+  it('finds no media type for a ZIP archive whose first entry has bytes after its data', async () => {
     const data = Buffer.concat([deflateRawSync('application/epub+zip'), Buffer.alloc(20)])
     const head = Buffer.alloc(30)
     head.write('PK\x03\x04', 0, 'latin1')

@@ -22,7 +22,7 @@ describe('the derivative of a picture', () => {
     expect((await sharp(made.data).removeAlpha().raw().toBuffer()).equals(pixels(123, 77))).toBe(true)
   })
 
-  it('keeps transparency and an indexed palette exact', async () => {
+  it('preserves transparency and an indexed palette exactly', async () => {
     const alpha = await deriveImage(await given(await picture(31, 17, 4).png().toBuffer()), 'image/png')
     expect((await sharp(alpha.data).ensureAlpha().raw().toBuffer()).equals(pixels(31, 17, 4))).toBe(true)
     const indexed = await picture(64, 64).png({ palette: true, colours: 32 }).toBuffer()
@@ -30,7 +30,7 @@ describe('the derivative of a picture', () => {
     expect((await sharp(made.data).raw().toBuffer()).equals(await sharp(indexed).raw().toBuffer())).toBe(true)
   })
 
-  it('keeps the 16 bits of a deep PNG', async () => {
+  it('preserves the 16 bits of a deep PNG', async () => {
     const deep = Uint16Array.from({ length: 40 * 30 * 3 }, (_, i) => (i * 17) % 65_536)
     const png = await sharp(deep, { raw: { width: 40, height: 30, channels: 3 } })
       .toColourspace('rgb16')
@@ -55,7 +55,7 @@ describe('the derivative of a picture', () => {
     expect(made.data.length).toBeLessThan(4 * lossy.length)
   })
 
-  it('stands upright and carries no metadata', async () => {
+  it('is upright and has no metadata', async () => {
     const tagged = await picture(60, 40)
       .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Somebody</x:xmpmeta>')
@@ -106,7 +106,7 @@ describe('the derivative of a picture', () => {
       expect(Math.abs((is ?? 0) - was)).toBeLessThan(4)
   })
 
-  it('gives up losslessness before size, under 5 MiB', async () => {
+  it('becomes lossy before it becomes smaller, to fit 5 MiB', async () => {
     const large = await noise(2600, 2000).png().toBuffer()
     expect(large.length).toBeGreaterThan(EMBED_BYTES)
     const made = await deriveImage(await given(large), 'image/png')
@@ -114,7 +114,7 @@ describe('the derivative of a picture', () => {
     expect(made).toMatchObject({ width: 2600, height: 2000, lossless: false })
   })
 
-  it('gives up size where nothing else fits 5 MiB', async () => {
+  it('becomes smaller where nothing else fits 5 MiB', async () => {
     const large = await noise(4800, 4000).jpeg({ quality: 95 }).toBuffer()
     const made = await deriveImage(await given(large), 'image/jpeg')
     expect(made.data.length).toBeLessThanOrEqual(EMBED_BYTES)
@@ -122,7 +122,7 @@ describe('the derivative of a picture', () => {
     expect(made.width / made.height).toBeCloseTo(1.2, 2)
   })
 
-  it('keeps the size of a picture that WebP cannot hold, up to 16,384 a side', async () => {
+  it("preserves the size of a picture beyond WebP's limit, up to 16,384 pixels a side", async () => {
     const tall = await deriveImage(await given(await picture(40, 16_384).png().toBuffer()), 'image/png')
     expect([tall.width, tall.height]).toEqual([40, 16_384])
     const taller = await deriveImage(await given(await picture(40, 20_000).png().toBuffer()), 'image/png')
@@ -144,7 +144,7 @@ describe('the derivative of a picture', () => {
     })
   })
 
-  it('refuses a claim of 50,000 × 50,000 from the header alone', async () => {
+  it('rejects a stated size of 50,000 × 50,000 by the header alone', async () => {
     const failure = await failureOf(deriveImage(await given(await claiming(50_000, 50_000)), 'image/png'))
     expect(failure).toMatchObject({ reason: 'too_many_pixels' })
     expect((failure as Error).message).toContain('50000 × 50000')

@@ -41,7 +41,7 @@ describe('inspect', () => {
     ['empty', ''],
     ['no media type that is known', 'a'],
     ['no media type that is known', 'only words'],
-  ])('refuses %s and says so', async (name, bytes) => {
+  ])('rejects %s with a message that names it', async (name, bytes) => {
     const failure = await failureOf(inspect(await given(bytes)))
     expect(failure).toMatchObject({ name: 'MediaError', reason: 'wrong_type' })
     expect((failure as MediaError).message).toContain(name)

@@ -56,7 +56,7 @@ describe('a poster', () => {
     expect(Math.max(...at(640, 300))).toBeLessThan(140)
   })
 
-  it('comes without the play mark for whoever draws their own', async () => {
+  it('has no play mark in thumbnails, whose callers draw their own', async () => {
     const at = await colours(
       (await derivePoster(await given(await blue().png().toBuffer()), 'image/png', { playMark: false })).data,
     )

@@ -38,7 +38,7 @@ describe('the facts of a recording', () => {
     expect(Math.abs(facts.durationMs - 2000)).toBeLessThan(100)
   })
 
-  it('are told upright', async () => {
+  it('are stated as shown, after rotation', async () => {
     expect(await probeVideo(await sampleSource('rotated.mp4'), 'video/mp4')).toMatchObject({
       width: 90,
       height: 160,
@@ -68,7 +68,7 @@ describe('the derivative of a recording', () => {
     expect(after.tags).not.toMatchObject({ title: expect.anything() })
   })
 
-  it('keeps a recording upright', async () => {
+  it('preserves the rotation of a recording', async () => {
     const out = newPath()
     expect(await remuxVideo(await sampleSource('rotated.mp4'), 'video/mp4', out)).toMatchObject({
       width: 90,
@@ -79,7 +79,7 @@ describe('the derivative of a recording', () => {
     expect((await readFile(out)).includes('Secret title')).toBe(false)
   })
 
-  it.each(['live.webm', 'browser.webm'])('gives %s its duration and the cues to seek by', async name => {
+  it.each(['live.webm', 'browser.webm'])('adds the duration and the cues for seeking to %s', async name => {
     const out = newPath()
     const cues = Buffer.from('1c53bb6b', 'hex')
     expect((await packets(samplePath(name))).duration).toBeNull()
@@ -91,7 +91,7 @@ describe('the derivative of a recording', () => {
     expect((await readFile(out)).includes(cues)).toBe(true)
   })
 
-  it('is made of a source that is no local file', async () => {
+  it('is made of a source that is not a local file', async () => {
     await expect(
       remuxVideo(remote(await sampleSource('plain.mp4')), 'video/mp4', newPath()),
     ).resolves.toMatchObject({ width: 320 })
@@ -108,7 +108,7 @@ describe('a recording is refused', () => {
     expect(await failureOf(probeVideo(source, 'video/mp4'))).toMatchObject({ reason: 'truncated' })
   })
 
-  it('when it is cut and its last box reaches to the end of the file', async () => {
+  it('when it is truncated and its last box extends to the end of the file', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.writeUInt32BE(0, file.indexOf('mdat') - 4)
     expect(await failureOf(remuxVideo(await cut(file), 'video/mp4', newPath()))).toMatchObject({
@@ -158,7 +158,7 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('but zeros behind its last box are passed over', async () => {
+  it('but zeros after its last box are skipped', async () => {
     const padded = await given(Buffer.concat([await readFile(samplePath('front.mp4')), Buffer.alloc(5)]))
     await expect(remuxVideo(padded, 'video/mp4', newPath())).resolves.toMatchObject({ width: 320 })
   })

@@ -25,7 +25,7 @@ describe('the address of a review', () => {
     )
   })
 
-  it('leaves out what makes no sense', () => {
+  it('omits invalid parts', () => {
     expect(parse('?compare=guess&with=../../x&revision=1.5')).toEqual(plain)
     expect(readAddress({ compare: ['swipe', 'swipe'], revision: ['1'] }, '')).toEqual(plain)
   })

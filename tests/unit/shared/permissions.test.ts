@@ -43,13 +43,13 @@ describe('the permission table', () => {
     expect(refused).toContain('resolve')
   })
 
-  it('allows a person outside a workspace what concerns their account, and an anonymous caller public actions', () => {
+  it('allows account actions outside a workspace, and public actions without a credential', () => {
     const outside = actions.filter(action => may({ type: 'human', role: null }, action))
     expect(outside).toEqual(['public', 'useAccount'])
     expect(actions.filter(action => may({ type: 'anonymous' }, action))).toEqual(['public'])
   })
 
-  it('derives the credentials that an operation takes', () => {
+  it('derives the credentials that an operation accepts', () => {
     expect(credentialsFor('public')).toEqual({ agent: false, human: false, anonymous: true })
     expect(credentialsFor('resolve')).toEqual({ agent: false, human: true, anonymous: false })
     expect(credentialsFor('comment')).toEqual({ agent: 'thread:reply', human: true, anonymous: false })

@@ -80,7 +80,7 @@ describe('the fs blob driver on its disk', () => {
     expect(Math.max(...samples)).toBeLessThan(SIZE / 8)
   })
 
-  it('shows the earlier blob after a kill in the middle of a write, and removes what that left', async () => {
+  it('has the earlier blob after a kill during a write, and removes the unfinished file', async () => {
     const driver = fsDriver({ folder })
     await driver.writeStream('rvs_1/original-a', Readable.from(['first']), { size: 5 })
     const writing = spawn(

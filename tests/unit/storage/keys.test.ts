@@ -35,7 +35,7 @@ describe('the key of a blob', () => {
     expect(isThumbnailKey(newBlobKey(revisionId, 'original'))).toBe(false)
   })
 
-  it('gives a tag for its bytes that does not contain the key, the same for keys of earlier versions', () => {
+  it('has a tag for its bytes that does not contain the key, also for keys of earlier versions', () => {
     expect(tagOfKey(`${revisionId}/poster-original-ab12`)).toBe('ab12')
     expect(tagOfKey(`${revisionId}/thumbnail-ab12-320`)).toBe('ab12-320')
     expect(tagOfKey(earlier)).toBe('0123456789abcdef01')

@@ -21,7 +21,7 @@ describe('findCommands', () => {
     command('Reviews', 'Recheckouts'),
   ]
 
-  it('shows the groups in their own order while nothing is typed, and no group whole that is long', () => {
+  it('shows the groups in their order while nothing is typed, and a part of long groups', () => {
     expect(labels(commands, ' ').map(([title]) => title)).toEqual([
       'Evidence',
       'Go to',
@@ -33,11 +33,11 @@ describe('findCommands', () => {
     expect(findCommands(many, 'page')[0]?.commands).toHaveLength(MAX_ROWS.query)
   })
 
-  it('puts what begins so first, then a word that does, then the rest', () => {
+  it('sorts labels that begin with the query first, then those with a word that does, then the rest', () => {
     expect(labels(commands, 'check')).toEqual([['Reviews', 'Checkout totals', 'New checkout', 'Recheckouts']])
   })
 
-  it('wants every word, in the label, beside it or in the heading, whatever the case and the accents', () => {
+  it('requires every word in label, details or heading, without regard to case and accents', () => {
     expect(labels(commands, 'ACME check')).toEqual([['Reviews', 'New checkout']])
     expect(labels(commands, 'ub')).toEqual([['Evidence', 'Überblick']])
     expect(labels(commands, 'settings peo')).toEqual([['Settings', 'People']])

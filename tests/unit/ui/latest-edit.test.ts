@@ -32,7 +32,7 @@ describe('edits of one thing', () => {
     expect(log.slice(4)).toEqual(['send 3', 'end'])
   })
 
-  it('drop what waits behind one that was not taken, say so once, and start afresh', async () => {
+  it('drop queued edits after one that was rejected, report it once, and start again', async () => {
     const { log, edit, answers, settled } = given()
     edit(1)
     edit(2)

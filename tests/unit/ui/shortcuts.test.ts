@@ -43,7 +43,7 @@ describe('shortcuts', () => {
     )
   })
 
-  it('go to the inbox with G, then I, and not with I alone', () => {
+  it('open the inbox with G, then I, and not with I alone', () => {
     const first = actionFor(press('g'))
     expect(first).toEqual({ action: null, pendingPrefix: 'g' })
     expect(actionFor(press('i'), first.pendingPrefix).action).toBe('inbox')

@@ -22,7 +22,7 @@ describe('an event', () => {
     expect(eventPath({ ...event, title: null })).toBeNull()
   })
 
-  it('shows the name of its subject, else the id; a token that makes a request is the actor only', () => {
+  it('shows the name of its subject, else the id; a token that sends a request is the actor only', () => {
     expect(eventSubject(event, new Map())).toEqual({ name: 'Totals', isId: false })
     const token: AuditEvent = { ...event, subjectId: 'tok_1', title: null }
     expect(eventSubject(token, new Map([['tok_1', 'ci-agent']]))).toEqual({ name: 'ci-agent', isId: false })

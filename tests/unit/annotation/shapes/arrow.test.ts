@@ -67,7 +67,7 @@ describe('an arrow', () => {
     expect(isTooSmall(line(0.1, 0.1, 0.1, 0.2), view)).toBe(false)
   })
 
-  it('says where it begins and ends', () => {
+  it('describes its start and end', () => {
     expect(describeShape(line(0.1, 0.2, 0.3, 0.4))).toBe('Arrow from 10 %, 20 % to 30 %, 40 %')
   })
 })

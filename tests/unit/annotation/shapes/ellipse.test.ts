@@ -114,7 +114,7 @@ describe('an ellipse', () => {
     expect(isTooSmall(oval(0.5, 0.5, 0.0015, 0.0015), view)).toBe(true)
   })
 
-  it('says where its middle is and how large it is', () => {
+  it('describes its centre and size', () => {
     expect(describeShape(oval(0.5, 0.25, 0.15, 0.1))).toBe(
       'Ellipse around 50 % from the left, 25 % from the top, 30 % × 20 %',
     )

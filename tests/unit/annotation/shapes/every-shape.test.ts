@@ -118,7 +118,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(bottom(largest)).toBeLessThanOrEqual(1 + 1e-9)
   })
 
-  it('follows each of its handles, and keeps the opposite one', () => {
+  it('follows each of its handles, and leaves the opposite one in place', () => {
     for (const { name, at } of handlesOf(shape)) {
       const to = { x: at.x + 0.02, y: at.y + 0.03 }
       const dragged = dragHandle(shape, name, to)
@@ -163,7 +163,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(isTooSmall(shape, view)).toBe(false)
   })
 
-  it('says what it is and where, in per cent', () => {
+  it('describes its kind and position, in per cent', () => {
     expect(describeShape(shape)).toMatch(new RegExp(`^${shapes[kind].label}\\b.* \\d+ %`))
   })
 

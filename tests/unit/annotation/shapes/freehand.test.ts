@@ -23,7 +23,7 @@ const drawn = (path: { x: number; y: number }[], zoom = 1) =>
     .geometry.points
 
 describe('a freehand line', () => {
-  it('keeps the corners of its path, and drops the points between them', () => {
+  it('retains the corners of its path, and drops the points between them', () => {
     const path = [
       ...Array.from({ length: 50 }, (_, i) => ({ x: 0.1 + i * 0.01, y: 0.1 })),
       ...Array.from({ length: 50 }, (_, i) => ({ x: 0.6, y: 0.1 + i * 0.01 })),
@@ -86,7 +86,7 @@ describe('a freehand line', () => {
     expect(anchorOf(mark)).toEqual({ x: 0.5, y: 0.3 })
   })
 
-  it('says where it begins and ends, and how large it is', () => {
+  it('describes its start, end and size', () => {
     expect(describeShape(stroke([0.1, 0.2], [0.5, 0.6], [0.3, 0.4]))).toBe(
       'Freehand line from 10 %, 20 % to 30 %, 40 %, 40 % × 40 %',
     )
@@ -100,12 +100,12 @@ describe('simplifying', () => {
     { x: 100, y: 0 },
   ]
 
-  it('drops a point within the tolerance of the line, and keeps one beyond it', () => {
+  it('drops a point within the tolerance of the line, and retains one beyond it', () => {
     expect(simplify(bump(0.75), 0.75, 256)).toEqual([0, 2])
     expect(simplify(bump(0.76), 0.75, 256)).toEqual([0, 1, 2])
   })
 
-  it('keeps the points that matter most when there may be few', () => {
+  it('retains the most significant points where the number is limited', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 20, y: 5 },
@@ -125,7 +125,7 @@ describe('smoothing', () => {
     expect(curves.flatMap(each => [each.control1.y, each.control2.y])).toEqual([10, 10, 10, 10])
   })
 
-  it('rounds a gentle turn, and leaves a sharp corner alone', () => {
+  it('rounds a gentle turn, and leaves a sharp corner unchanged', () => {
     const gentle = smooth([
       { x: 0, y: 0 },
       { x: 30, y: 0 },

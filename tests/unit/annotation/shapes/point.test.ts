@@ -25,7 +25,7 @@ describe('a point', () => {
     expect(dragHandle(spot(0.1, 0.2), 'spot', { x: 0.5, y: 0.6 })).toEqual(spot(0.5, 0.6))
   })
 
-  it('says where it is', () => {
+  it('describes its position', () => {
     expect(describeShape(spot(0.5, 0.25))).toBe('Point at 50 % from the left, 25 % from the top')
   })
 })

@@ -70,7 +70,7 @@ describe('a rectangle', () => {
     ])
   })
 
-  it('keeps the opposite corner or side while a handle is dragged', () => {
+  it('leaves the opposite corner or side in place while a handle is dragged', () => {
     const mark = box(0.2, 0.2, 0.4, 0.2)
     expect(dragHandle(mark, 'se', { x: 0.7, y: 0.7 })).toEqual(box(0.2, 0.2, 0.5, 0.5))
     expect(dragHandle(mark, 'nw', { x: 0.1, y: 0.3 })).toEqual(box(0.1, 0.3, 0.5, 0.1))
@@ -78,7 +78,7 @@ describe('a rectangle', () => {
     expect(dragHandle(mark, 'e', { x: 0.9, y: 0.9 })).toEqual(box(0.2, 0.2, 0.7, 0.2))
   })
 
-  it('turns over when a handle passes the opposite side, and keeps a size above zero', () => {
+  it('flips when a handle passes the opposite side, and its size stays above zero', () => {
     expect(dragHandle(box(0.2, 0.2, 0.4, 0.2), 'se', { x: 0.1, y: 0.1 })).toEqual(box(0.1, 0.1, 0.1, 0.1))
     expect(dragHandle(box(0.8, 0.8, 0.2, 0.2), 'nw', { x: 1, y: 1 })).toEqual(
       box(0.9999, 0.9999, 0.0001, 0.0001),
@@ -91,7 +91,7 @@ describe('a rectangle', () => {
     expect(isTooSmall(box(0.1, 0.1, 0.003, 0.003), view)).toBe(true)
   })
 
-  it('says where it is and how large', () => {
+  it('describes its position and size', () => {
     expect(describeShape(box(0.35, 0.24, 0.3, 0.19))).toBe(
       'Rectangle at 35 % from the left, 24 % from the top, 30 % × 19 %',
     )

@@ -120,7 +120,7 @@ describe('the select tool', () => {
     expect(drawn.effects).toEqual([{ type: 'draft', shape: box(0.5, 0.1, 0.4, 0.2) }])
   })
 
-  it('takes a drag shorter than four CSS pixels for a click', () => {
+  it('treats a drag shorter than four CSS pixels as a click', () => {
     expect(act('select', [down(0.5, 0.1), move(0.503, 0.1, 3.9), up(0.503, 0.1, 3.9)])).toMatchObject({
       states: ['pointing', 'pointing', 'idle'],
       effects: [{ type: 'draft', shape: spot(0.5, 0.1) }],
@@ -128,7 +128,7 @@ describe('the select tool', () => {
     expect(act('select', [down(0.3, 0.3), move(0.304, 0.3, 4)]).states).toEqual(['pointing', 'dragging'])
   })
 
-  it('moves an own mark by what it is dragged, selects it, and says so once', () => {
+  it('moves an own shape by the distance of the drag, selects it, and emits one change', () => {
     const moved = act('select', [down(0.3, 0.3), move(0.35, 0.4), move(0.4, 0.4), up(0.4, 0.4)])
     expect(moved.states).toEqual(['pointing', 'dragging', 'dragging', 'idle'])
     expect(moved.effects).toEqual([
@@ -152,13 +152,13 @@ describe('the select tool', () => {
       ).toEqual([])
   })
 
-  it("draws over somebody else's mark instead of moving it", () => {
+  it('draws over a shape of another person instead of moving it', () => {
     expect(act('select', drag(0.65, 0.65, 0.75, 0.75)).effects).toEqual([
       { type: 'draft', shape: box(0.65, 0.65, 0.1, 0.1) },
     ])
   })
 
-  it('resizes the selected own mark by its handles, which keep their distance from the pointer', () => {
+  it('resizes the selected own shape by its handles, at a constant distance from the pointer', () => {
     const resized = act('select', drag(0.404, 0.404, 0.504, 0.604), selected)
     expect(resized.states).toEqual(['pointing', 'resizing', 'idle'])
     expect(resized.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.2, 0.2, 0.3, 0.4) }])
@@ -169,17 +169,17 @@ describe('the select tool', () => {
     })
   })
 
-  it("has no handles on somebody else's mark", () => {
+  it('has no handles on a shape of another person', () => {
     expect(
       act('select', [down(0.6, 0.6), move(0.5, 0.5)], { ...context, selectedId: 'theirs' }).state.name,
     ).toBe('drawing')
   })
 
-  it('leaves a mark as it was when a slip would make it too small to see', () => {
+  it('leaves a shape unchanged when a slip would make it too small to see', () => {
     expect(act('select', drag(0.4, 0.4, 0.201, 0.201), selected).effects).toEqual([{ type: 'cancel' }])
   })
 
-  it('takes a pin for its mark, also beside the shape, and moves it by the pin', () => {
+  it('treats a pin as its shape, also beside the shape, and moves the shape by the pin', () => {
     expect(act('select', click(0.18, 0.18, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
     expect(
       act('select', [down(0.18, 0.18, { on: 'mine' }), move(0.28, 0.28), up(0.28, 0.28)]).effects,
@@ -216,7 +216,7 @@ describe('the select tool', () => {
     expect(moved.effects).toEqual([{ type: 'edit', id: 'b', shape: spot(0.6, 0.5) }])
   })
 
-  it('gives a finger more room than a cursor', () => {
+  it('has a larger hit area for a finger than for a cursor', () => {
     const beside = click(0.415, 0.3)
     expect(act('select', beside).effects).toMatchObject([{ type: 'draft' }])
     expect(act('select', beside, { ...context, tolerance: 20 }).effects).toEqual([
@@ -224,7 +224,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('takes the selected own mark along with the arrow keys at once, whichever tool is in hand', () => {
+  it('moves the selected own shape with the arrow keys at once, with any tool', () => {
     for (const tool of ['select', 'rectangle'] as const) {
       const moved = act(tool, [key('ArrowRight'), key('ArrowDown', { shift: true }), key('Enter')], selected)
       expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.201, 0.21, 0.2, 0.2) }])
@@ -285,7 +285,7 @@ describe('the drawing tools', () => {
     ])
   })
 
-  it('keep equal sides and the centre at the edge of the image', () => {
+  it('have equal sides and a fixed centre at the edge of the image too', () => {
     const drawn = (held: Partial<HeldKeys>) =>
       act('rectangle', [down(0.9, 0.5), move(1, 1, 100, held), up(1, 1, 100, held)]).effects
     expect(drawn({ shift: true })).toEqual([{ type: 'draft', shape: box(0.9, 0.5, 0.1, 0.1) }])
@@ -359,7 +359,7 @@ describe('placing with the keyboard', () => {
     ])
   })
 
-  it('gives way to a press, and leaves no mark', () => {
+  it('is replaced by a press, and creates no shape', () => {
     expect(act('point', [key('Enter'), ...click(0.1, 0.1)]).effects).toEqual([
       { type: 'cancel' },
       { type: 'draft', shape: spot(0.1, 0.1) },
@@ -376,7 +376,7 @@ describe('panning', () => {
     ).toEqual([{ type: 'pan', dx: 3, dy: 4 }])
   })
 
-  it('is what the pan tool does, and every tool while space or the middle button is held', () => {
+  it('is done by the pan tool, and by every tool while Space or the middle button is pressed', () => {
     for (const tool of names)
       expect(act(tool, [down(0.3, 0.3, { pan: true }), move(0.4, 0.4), up(0.4, 0.4)])).toEqual({
         state: idle,
@@ -400,7 +400,7 @@ describe('every tool', () => {
     [key('Enter')],
   ]
 
-  it('leaves nothing behind when it is cancelled, by pointer or by Escape', () => {
+  it('leaves no change when it is cancelled, by pointer or by Escape', () => {
     for (const tool of names) {
       for (const events of underWay) {
         if (act(tool, events, selected).state === idle) continue
@@ -413,7 +413,7 @@ describe('every tool', () => {
     }
   })
 
-  it('clears the selection with Escape when nothing is under way, and does nothing for a stray cancel', () => {
+  it('clears the selection with Escape when no gesture is active, and ignores a stray cancel', () => {
     expect(act('select', [key('Escape')]).effects).toEqual([{ type: 'select', id: null }])
     expect(runTool('select', idle, { type: 'cancel' }, context)).toEqual({ state: idle, effects: [] })
   })
