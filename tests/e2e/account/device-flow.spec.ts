@@ -37,7 +37,7 @@ async function createAccount(page: Page, name: string) {
 }
 
 test.describe('connecting a device', () => {
-  test('the link of the terminal shows its code and who asks; approved, the terminal gets in', async ({
+  test('the link of the terminal shows code and client; after approval, the terminal gets a token', async ({
     page,
     server,
     person,
@@ -58,7 +58,7 @@ test.describe('connecting a device', () => {
     expect((await poll(server, codes.device_code)).access_token).toBeTruthy()
   })
 
-  test('the code survives making an account; denied, the terminal gets nothing', async ({
+  test('the code survives sign-up; after denial, the terminal gets no token', async ({
     page,
     server,
     open,
@@ -73,7 +73,7 @@ test.describe('connecting a device', () => {
     expect(await poll(server, codes.device_code)).toMatchObject({ error: 'access_denied' })
   })
 
-  test('a code is typed in any case, with or without its dash; a wrong one is told and can be typed again', async ({
+  test('a code is accepted in any case and without its dash; a wrong one can be corrected', async ({
     page,
     server,
     person,
@@ -99,7 +99,7 @@ test.describe('connecting a device', () => {
     await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   })
 
-  test('an expired code, one of another account and one that was answered are each told', async ({
+  test('an expired code, one of another account and a used one each show their own message', async ({
     page,
     server,
     person,

@@ -4,7 +4,7 @@ import { complaintsOf, expect, test } from '../../support/e2e'
 import { startMail } from '../../support/mail'
 import { startServer } from '../../support/server'
 
-test('a forgotten password is replaced by mail', async ({ page }) => {
+test('a forgotten password is reset by email', async ({ page }) => {
   const mail = await startMail()
   const server = await startServer({ SMTP_URL: mail.url })
   const complaints = complaintsOf(page)
@@ -33,7 +33,7 @@ test('a forgotten password is replaced by mail', async ({ page }) => {
   await mail.stop()
 })
 
-test('a dead link and a server without mail say so', async ({ page, server }) => {
+test('an expired reset link and a server without email say so', async ({ page, server }) => {
   await page.goto(`${server.url}/reset-password?error=INVALID_TOKEN`)
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   expect(await findings(page)).toEqual([])
@@ -42,7 +42,7 @@ test('a dead link and a server without mail say so', async ({ page, server }) =>
   await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
 })
 
-test('a server that is closed says so before the form is filled in', async ({ page }) => {
+test('a server with sign-up by invitation says so before the form is filled in', async ({ page }) => {
   const server = await startServer({ SIGN_UPS: 'invite' })
   await page.goto(`${server.url}/sign-up`)
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()

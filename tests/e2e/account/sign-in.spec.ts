@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/e2e'
 
-test('a person signs up, is told when the password is wrong, signs in and out', async ({
+test('a person signs up, sees an error for a wrong password, signs in and signs out', async ({
   page,
   server,
   open,

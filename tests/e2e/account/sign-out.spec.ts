@@ -26,7 +26,7 @@ async function expectNothingPrivateBehind(page: Page) {
   expect(await page.content()).not.toContain(title)
 }
 
-test('after signing out, Back shows nothing private', async ({ page, agent, reviewId, open }) => {
+test('after signing out, Back shows no private content', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
   await open('/')
   await expect(page.getByRole('link', { name: new RegExp(title) })).toBeVisible()
@@ -36,7 +36,7 @@ test('after signing out, Back shows nothing private', async ({ page, agent, revi
   await expectNothingPrivateBehind(page)
 })
 
-test('after signing out, a page restored from the back-forward cache shows nothing private', async ({
+test('after signing out, a page restored from the back-forward cache shows no private content', async ({
   page,
   agent,
   reviewId,

@@ -12,7 +12,7 @@ const statusOf = async (agent: Call, reviewId: string) =>
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 
-test('the palette finds projects, reviews by title and settings, and goes there by keyboard', async ({
+test('the palette finds projects, reviews and settings, and opens them by keyboard', async ({
   page,
   server,
   agent,
@@ -45,7 +45,7 @@ test('the palette finds projects, reviews by title and settings, and goes there 
   expect(complaints).toEqual([])
 })
 
-test('on a review the palette opens evidence, takes a tool, filters and decides; Escape gives the focus back', async ({
+test('on a review the palette opens evidence, selects tools, filters and sets the verdict', async ({
   page,
   agent,
   reviewId,
@@ -87,7 +87,7 @@ test('on a review the palette opens evidence, takes a tool, filters and decides;
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the palette, the list of keys, a toast and the banner, ${colorScheme}`, async ({
+  test(`axe finds no violations in the palette, shortcuts, a toast and the banner, ${colorScheme}`, async ({
     page,
     agent,
     reviewId,
@@ -122,7 +122,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test.describe('on a small laptop', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
-  test('the palette ends on the screen, and a title has room', async ({ page, agent, reviewId, open }) => {
+  test('the palette fits the screen and shows whole titles', async ({ page, agent, reviewId, open }) => {
     for (const title of ['Dashboard', 'Settings', 'Reports', 'Checkout', 'Profile', 'Search'])
       await upload(agent, reviewId, await png(), { title })
     await open(`/reviews/${reviewId}`)
@@ -139,7 +139,7 @@ test.describe('on a small laptop', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
-  test('the palette and the banner fit, and toasts leave the composer free', async ({
+  test('the palette and the banner fit the screen, and toasts do not cover the composer', async ({
     page,
     server,
     context,

@@ -4,7 +4,7 @@ import { complaintsOf, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any page, ${colorScheme}`, async ({
+  test(`axe finds no violations on any page, ${colorScheme}`, async ({
     page,
     agent,
     projectId,

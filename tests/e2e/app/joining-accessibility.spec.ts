@@ -36,7 +36,7 @@ const invite = async (owner: Person, role = 'reviewer') => {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the pages of joining, ${colorScheme}`, async ({
+  test(`axe finds no violations on the sign-up, claim, invitation and device pages, ${colorScheme}`, async ({
     page,
     server,
     person,

@@ -2,7 +2,7 @@ import { expect, test } from '../../support/e2e'
 
 // The menu's code comes with the first press: that one has to work like all later ones.
 for (const key of ['Enter', 'Space', 'ArrowDown']) {
-  test(`${key} opens the menu of a thing and goes into it, Escape goes back to its button`, async ({
+  test(`${key} opens a menu and focuses its first item, Escape returns the focus to its button`, async ({
     page,
     reviewId,
     open,
@@ -29,7 +29,7 @@ for (const key of ['Enter', 'Space', 'ArrowDown']) {
   })
 }
 
-test('a press opens the menu of a thing, the next one closes it, however slowly it comes', async ({
+test('a press opens a menu and the next press closes it, also while its code loads slowly', async ({
   page,
   reviewId,
   open,

@@ -125,7 +125,7 @@ test('comparisons and dialogs of a review do not violate the Content-Security-Po
   expect(problems).toEqual([])
 })
 
-test('a recording and uploads do not violate the Content-Security-Policy', async ({
+test('a video and uploads do not violate the Content-Security-Policy', async ({
   page,
   server,
   agent,
@@ -192,7 +192,7 @@ test('error pages do not violate the Content-Security-Policy', async ({ page, se
   expect(problems.filter(each => !each.includes('status of 404'))).toEqual([])
 })
 
-test('the Content-Security-Policy stops inline scripts, foreign scripts and inline style elements', async ({
+test('the Content-Security-Policy blocks inline scripts, foreign scripts and inline style elements', async ({
   page,
   server,
 }) => {
@@ -218,7 +218,7 @@ test('the Content-Security-Policy stops inline scripts, foreign scripts and inli
     expect(problems.join('\n')).toContain(directive)
 })
 
-test('evidence is shown where the dashboard is opened at another address than PUBLIC_URL', async ({
+test('evidence loads when the dashboard is opened at an address other than PUBLIC_URL', async ({
   page,
   server,
   agent,

@@ -6,7 +6,7 @@ import { picture } from '../../support/samples'
 const png = () => picture(640, 400).png().toBuffer()
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the settings and their dialogs, ${colorScheme}`, async ({
+  test(`axe finds no violations in the settings and their dialogs, ${colorScheme}`, async ({
     page,
     server,
     person,

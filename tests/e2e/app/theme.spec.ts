@@ -3,7 +3,7 @@ import { expect, test } from '../../support/e2e'
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 
-test('the theme is chosen in the palette and in the menu, and stays', async ({ page, person, open }) => {
+test('the theme chosen in the palette or the user menu is stored', async ({ page, person, open }) => {
   expect(person.id).toBeTruthy()
   await page.emulateMedia({ colorScheme: 'light' })
   await open('/')

@@ -4,7 +4,7 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-test('a person notes on the picture and on the review, replies, resolves, reopens and decides', async ({
+test('a person comments on an image and on the review, replies, resolves, reopens and decides', async ({
   page,
   agent,
   reviewId,
@@ -49,7 +49,12 @@ test('a person notes on the picture and on the review, replies, resolves, reopen
   ).toBe('verified')
 })
 
-test('comment text is text: no markup, and only safe links', async ({ page, agent, reviewId, open }) => {
+test('comment text is shown as text, without markup and with safe links only', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const done = await upload(agent, reviewId, await png())
   await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
     kind: 'artifact',

@@ -47,7 +47,7 @@ const within = async (inner: Locator, outer: Locator) => {
   )
 }
 
-test('every reply takes the keyboard, also the second, and what is typed is no shortcut', async ({
+test('each reply form takes the focus, and typing in it triggers no shortcuts', async ({
   page,
   agent,
   reviewId,
@@ -69,7 +69,7 @@ test('every reply takes the keyboard, also the second, and what is typed is no s
   expect(await statusOf(agent, reviewId)).toBe('open')
 })
 
-test('a second press on the same spot leaves the keyboard with the note', async ({
+test('a second press on the same spot keeps the focus in the comment form', async ({
   page,
   agent,
   reviewId,
@@ -84,7 +84,7 @@ test('a second press on the same spot leaves the keyboard with the note', async 
   await expect(spotNote(page)).toHaveValue('nay')
 })
 
-test('after a note is sent or dropped the keyboard is at its mark, or at the stage', async ({
+test('after a comment is sent or discarded, the focus is on its mark or on the stage', async ({
   page,
   agent,
   reviewId,
@@ -101,7 +101,7 @@ test('after a note is sent or dropped the keyboard is at its mark, or at the sta
   await expect(page.getByTestId('stage')).toBeFocused()
 })
 
-test('a note resolved or deleted from the keyboard leaves it at the next one, or at the stage', async ({
+test('after a comment is resolved or deleted by key, the focus is on the next one or the stage', async ({
   page,
   person,
   agent,
@@ -128,7 +128,7 @@ test('a note resolved or deleted from the keyboard leaves it at the next one, or
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 })
 
-test('Escape drops a note and a reply, and both can be brought back', async ({
+test('Escape discards a comment or a reply, and both can be undone', async ({
   page,
   agent,
   reviewId,
@@ -152,7 +152,7 @@ test('Escape drops a note and a reply, and both can be brought back', async ({
   await expect(page.getByLabel('Reply')).toHaveValue('Because')
 })
 
-test('a text that is too long says by how much, and loses nothing', async ({
+test('a comment that is too long shows by how much, and stays in the field', async ({
   page,
   agent,
   reviewId,
@@ -170,7 +170,7 @@ test('a text that is too long says by how much, and loses nothing', async ({
   await expect(composer).toHaveValue('')
 })
 
-test('the box of a note in the corner stays on the stage, however much is written', async ({
+test('the form of a comment in a corner stays inside the stage, however long its text', async ({
   page,
   agent,
   reviewId,

@@ -24,7 +24,7 @@ async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'c
   await (how === 'click' ? page.mouse.click(left, top) : page.touchscreen.tap(left, top))
 }
 
-test('notes and replies that were not sent are there in a new tab', async ({
+test('unsent comments and replies are restored in a new tab', async ({
   page,
   context,
   server,
@@ -45,7 +45,7 @@ test('notes and replies that were not sent are there in a new tab', async ({
   await expect(next.getByLabel('Reply')).toHaveValue('Half an answer')
 })
 
-test('whoever signs out leaves no unsent text behind', async ({ page, server, agent, reviewId, open }) => {
+test('signing out deletes unsent text', async ({ page, server, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.getByLabel('Comment on this image').fill('Mine alone')
@@ -59,7 +59,7 @@ test('whoever signs out leaves no unsent text behind', async ({ page, server, ag
   ).toEqual([])
 })
 
-test('a half-written note on a spot comes back there after a reload, and is not taken to other evidence', async ({
+test('an unsent comment on a spot is restored there after a reload, and on no other evidence', async ({
   page,
   agent,
   reviewId,
@@ -94,7 +94,7 @@ test('a half-written note on a spot comes back there after a reload, and is not 
   expect([x, y].map(each => Math.abs(each - 0.25) < 0.01)).toEqual([true, true])
 })
 
-test('what was typed survives a failed send and a reload', async ({ page, agent, reviewId, open }) => {
+test('typed text survives a failed send and a reload', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.route('**/annotations', route => route.abort())

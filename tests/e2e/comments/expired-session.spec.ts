@@ -10,7 +10,7 @@ const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
 const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
 
-test('who is signed out in the middle signs in on the spot and goes on with the same text', async ({
+test('after the session ends, a person signs in on the same page and continues with the same text', async ({
   page,
   server,
   agent,
@@ -44,7 +44,7 @@ test('who is signed out in the middle signs in on the spot and goes on with the 
   await expect(page.getByRole('listitem').filter({ hasText: 'Kept through it all.' })).toBeVisible()
 })
 
-test('who signs in again on the spot has the waiting note sent', async ({
+test('a waiting comment is sent after signing in again on the same page', async ({
   page,
   server,
   agent,

@@ -18,7 +18,7 @@ const write = async (agent: Call, artifactId: string, body: string) =>
     })
   ).body
 
-test('a note is opened by its text, and by an address that is put into the open page', async ({
+test('a comment is opened by a click on its text, and by an address entered into the open page', async ({
   page,
   agent,
   reviewId,
@@ -38,7 +38,7 @@ test('a note is opened by its text, and by an address that is put into the open 
   await expect(chosen('First')).toBeVisible()
 })
 
-test('a link to a note on the whole review opens it where there is no evidence yet', async ({
+test('a link to a comment on the whole review opens it in a review without evidence', async ({
   page,
   agent,
   reviewId,
@@ -52,7 +52,7 @@ test('a link to a note on the whole review opens it where there is no evidence y
   await expect(item(page, 'Where is it?').locator('button[aria-current=true]')).toBeVisible()
 })
 
-test('an address points at a note and restores its evidence and spot', async ({
+test('the address of a comment opens its evidence and shows its mark', async ({
   page,
   agent,
   reviewId,
@@ -71,7 +71,7 @@ test('an address points at a note and restores its evidence and spot', async ({
   await expect(page.getByRole('main', { name: 'Stage: First' })).toBeVisible()
 })
 
-test("a note's link and the prompt for an agent are copied; the prompt leaves the comment's text out", async ({
+test("a comment's link and agent prompt are copied, and the prompt does not contain its text", async ({
   page,
   person,
   agent,

@@ -24,7 +24,7 @@ async function filled(agent: Call, reviewId: string) {
   return { dashboard, settings }
 }
 
-test('notes stand under their evidence, under their round, or as they came, and the choice is kept', async ({
+test('comments are grouped by evidence, by round or not, and the choice is stored', async ({
   page,
   agent,
   reviewId,
@@ -46,7 +46,7 @@ test('notes stand under their evidence, under their round, or as they came, and 
   await expect(notes(page).getByRole('listitem').first()).toContainText('On the whole review')
 })
 
-test('notes are found by their words, from the keyboard; a note that is asked for comes back', async ({
+test('comments are searched by keyboard, and a link to a comment clears the search', async ({
   page,
   agent,
   reviewId,
@@ -78,7 +78,7 @@ test('notes are found by their words, from the keyboard; a note that is asked fo
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('all evidence, its rounds and its menu are one tap away', async ({ page, agent, reviewId, open }) => {
+  test('a tap opens all evidence, with its rounds and menus', async ({ page, agent, reviewId, open }) => {
     await filled(agent, reviewId)
     await open(`/reviews/${reviewId}`)
     const stage = (title: string) => page.getByRole('main', { name: `Stage: ${title}` })
@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in grouped notes, the search and the sheet of evidence, ${colorScheme}`, async ({
+  test(`axe finds no violations in grouped comments, search and evidence sheet, ${colorScheme}`, async ({
     page,
     agent,
     reviewId,

@@ -18,7 +18,7 @@ const write = async (agent: Call, artifactId: string, body: string) =>
     })
   ).body
 
-test('a note written while the server is away is kept, and goes out once when it is back', async ({
+test('a comment written while the server is unreachable is stored, and sent once when it returns', async ({
   page,
   agent,
   reviewId,
@@ -40,7 +40,7 @@ test('a note written while the server is away is kept, and goes out once when it
   expect((await threadsOf(agent, reviewId)).map(each => each.comment)).toEqual(['Written in a tunnel.'])
 })
 
-test('a note that a moment without network stopped goes out by itself', async ({
+test('a comment that failed for lack of network is sent automatically', async ({
   page,
   agent,
   reviewId,
@@ -55,7 +55,7 @@ test('a note that a moment without network stopped goes out by itself', async ({
   expect(await threadsOf(agent, reviewId)).toHaveLength(1)
 })
 
-test('a note whose answer was lost is not sent twice', async ({ page, agent, reviewId, open }) => {
+test('a comment whose response was lost is not sent twice', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.route('**/annotations', async route => {
@@ -72,7 +72,7 @@ test('a note whose answer was lost is not sent twice', async ({ page, agent, rev
   expect(await threadsOf(agent, reviewId)).toHaveLength(1)
 })
 
-test('a link followed while the server is away leaves the page as it is', async ({
+test('following a link while the server is unreachable leaves the page open', async ({
   page,
   agent,
   reviewId,
@@ -87,7 +87,7 @@ test('a link followed while the server is away leaves the page as it is', async 
   await expect(page.getByLabel('Comment on this image')).toHaveValue('Still here')
 })
 
-test('a reply written while the server is away goes out once when it is back', async ({
+test('a reply written while the server is unreachable is sent once when it returns', async ({
   page,
   agent,
   reviewId,
@@ -110,7 +110,7 @@ test('a reply written while the server is away goes out once when it is back', a
   expect(body.threads.find(each => each.threadId === note.threadId)?.comments).toHaveLength(2)
 })
 
-test('a reply to a note that is deleted meanwhile is handed back', async ({
+test('a reply to a comment that is deleted in the meantime is offered for copying', async ({
   page,
   server,
   person,

@@ -53,7 +53,7 @@ async function swipe(page: Page, ...points: [x: number, y: number][]) {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a tap opens a note that what is typed goes into; sent, it stands in the list', async ({
+  test('a tap opens the form of a comment and focuses it, and the sent comment is listed', async ({
     page,
     agent,
     reviewId,
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     expect(await statusOf(agent, reviewId)).toBe('open')
   })
 
-  test('one finger scrolls a tall page and draws nothing; with its tool it draws a rectangle', async ({
+  test('one finger scrolls a tall image, and draws with the rectangle tool', async ({
     page,
     agent,
     reviewId,
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
     await expect(spotNote(page)).toBeVisible()
   })
 
-  test('the conversation is dragged out of the way and back', async ({ page, agent, reviewId, open }) => {
+  test('the conversation sheet is dragged down and up', async ({ page, agent, reviewId, open }) => {
     const { artifactId } = await upload(agent, reviewId, await png())
     await write(agent, artifactId, 'Why?')
     await open(`/reviews/${reviewId}`)

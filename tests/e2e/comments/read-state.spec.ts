@@ -5,7 +5,7 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-test('what is new since one looked is marked, counted in the inbox, and seen once it was really shown', async ({
+test('new evidence and comments are marked and counted until they have been visible', async ({
   page,
   agent,
   reviewId,

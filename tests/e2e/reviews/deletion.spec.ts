@@ -4,7 +4,7 @@ import { picture } from '../../support/samples'
 
 const png = () => picture(640, 400).png().toBuffer()
 
-test('evidence is renamed and deleted, then the review, then the project', async ({
+test('evidence is renamed and deleted, and the review and the project are deleted', async ({
   page,
   server,
   agent,
@@ -55,7 +55,7 @@ test('evidence is renamed and deleted, then the review, then the project', async
   await expect(page.getByRole('link', { name: /Acme app/ })).toHaveCount(0)
 })
 
-test('a review is deleted from its own page, back to its project', async ({
+test('deleting a review on its own page leads to its project', async ({
   page,
   projectId,
   reviewId,

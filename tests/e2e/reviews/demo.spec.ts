@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from '../../support/e2e'
 
-test('npm run demo plays the whole loop and prints an address at which the notes can be seen and answered', async ({
+test('npm run demo plays the whole loop and prints the address of a review with its comments', async ({
   page,
   server,
 }) => {

@@ -10,7 +10,7 @@ import { picture } from '../../support/samples'
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`an empty workspace fills in the commands, which bring the first evidence in and open its review (${colorScheme})`, async ({
+  test(`in an empty workspace the commands upload evidence, and its review opens (${colorScheme})`, async ({
     page,
     person,
     projectId,
@@ -36,7 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const width of [1440, 390]) {
-  test(`a new account has the commands at once, and one press makes them run (${width})`, async ({
+  test(`a new account sees the commands, and one press fills in its project and token (${width})`, async ({
     page,
     person,
     open,
@@ -64,7 +64,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('a project that was made before its token failed is not made again', async ({ page, person, open }) => {
+test('a project is not created twice when creating its token fails', async ({ page, person, open }) => {
   await open('/')
   await page.route('**/api/tokens', route => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Create project and token' }).click()

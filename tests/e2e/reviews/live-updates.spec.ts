@@ -6,7 +6,7 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-test('what an agent writes and does appears without a reload, in every browser that looks', async ({
+test('comments and changes by an agent appear in every open browser without a reload', async ({
   page,
   person,
   agent,
@@ -40,7 +40,7 @@ test('what an agent writes and does appears without a reload, in every browser t
   expect(complaints).toEqual([])
 })
 
-test('a reply that is being written stays, though an agent addresses the note meanwhile; what is read does not move', async ({
+test('an open reply stays and the list does not move when an agent addresses the comment', async ({
   page,
   agent,
   reviewId,
@@ -80,7 +80,7 @@ test('a reply that is being written stays, though an agent addresses the note me
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a new revision and new evidence announce themselves and wait to be chosen (${colorScheme})`, async ({
+  test(`new revisions and new evidence are announced and shown only when chosen (${colorScheme})`, async ({
     page,
     agent,
     reviewId,
@@ -107,7 +107,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('an empty review becomes the review when its first evidence arrives', async ({
+test('the page of an empty review shows its first evidence when it arrives', async ({
   page,
   agent,
   reviewId,
@@ -119,7 +119,12 @@ test('an empty review becomes the review when its first evidence arrives', async
   await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible({ timeout: 3000 })
 })
 
-test('a shared page is told of changes too, and of its end', async ({ page, agent, reviewId, open }) => {
+test('a shared page updates after changes, and after its link is revoked', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   const { body: link } = await agent<{ id: string; token: string }>(
     'POST',
@@ -135,7 +140,7 @@ test('a shared page is told of changes too, and of its end', async ({ page, agen
   })
 })
 
-test('a reader who is removed from the workspace is told that there is nothing to see', async ({
+test('a person who is removed from the workspace loses the open review', async ({
   server,
   person,
   agent,
@@ -150,12 +155,7 @@ test('a reader who is removed from the workspace is told that there is nothing t
   await expect(page.getByText("Couldn't load the review.")).toBeVisible({ timeout: 3000 })
 })
 
-test('where events do not come through, the page asks now and then', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
+test('where the event stream does not connect, the page polls', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png())
   await page.route('**/events*', route => route.abort())
   await page.clock.install()
@@ -165,7 +165,7 @@ test('where events do not come through, the page asks now and then', async ({
   await expect(page.getByText('Found by asking.')).toBeVisible()
 })
 
-test('a page nobody looks at holds no connection, and catches up when it is looked at', async ({
+test('a hidden tab holds no connection, and refreshes when it becomes visible', async ({
   page,
   agent,
   reviewId,

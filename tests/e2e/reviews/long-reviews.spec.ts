@@ -7,7 +7,7 @@ import { picture } from '../../support/samples'
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 
-test('among hundreds of notes and pictures, anchors, numbers and keys still lead to the right one', async ({
+test('in a review with hundreds of comments and images, links, numbers and keys open the right one', async ({
   page,
   agent,
   reviewId,

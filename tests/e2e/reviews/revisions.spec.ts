@@ -17,7 +17,7 @@ const within = async (inner: Locator, outer: Locator) => {
   )
 }
 
-test('many revisions are a list, and a long route stays on the stage', async ({
+test('many revisions are shown as a select, and a long route is truncated', async ({
   page,
   agent,
   reviewId,
@@ -35,7 +35,7 @@ test('many revisions are a list, and a long route stays on the stage', async ({
   expect(await within(page.getByText('/very-long'), page.getByRole('main'))).toBe(true)
 })
 
-test('a new revision announces itself and does not swap the picture; notes stay on theirs', async ({
+test('a new revision is announced without replacing the image; comments stay on their revision', async ({
   page,
   agent,
   reviewId,

@@ -6,7 +6,7 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-test('a round shows the evidence as it stood then; what comes later ends it only when asked for', async ({
+test('a round shows the evidence as of that round until a later revision or comment is opened', async ({
   page,
   agent,
   reviewId,

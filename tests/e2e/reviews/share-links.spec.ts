@@ -56,7 +56,7 @@ async function furnish(agent: Call, call: Call, reviewId: string) {
   })
 }
 
-test('a person makes a link in the dialog, sees its address once, and revokes it after being asked', async ({
+test('a person creates a share link, sees its address once, and revokes it after a confirmation', async ({
   browser,
   page,
   person,
@@ -101,7 +101,12 @@ test('a person makes a link in the dialog, sees its address once, and revokes it
   await visitor.context().close()
 })
 
-test('a failed attempt to make a link says that none was made', async ({ page, agent, reviewId, open }) => {
+test('a failed attempt to create a share link says that no link was created', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Share' }).click()
@@ -113,13 +118,7 @@ test('a failed attempt to make a link says that none was made', async ({ page, a
   )
 })
 
-test('a reviewer, who may not contribute, is offered no sharing', async ({
-  server,
-  person,
-  agent,
-  reviewId,
-  openAs,
-}) => {
+test('a reviewer sees no share button', async ({ server, person, agent, reviewId, openAs }) => {
   await upload(agent, reviewId, await png())
   const page = await openAs(await joined(server, person, 'Rita', 'reviewer'), `/reviews/${reviewId}`)
   await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible()
@@ -127,7 +126,7 @@ test('a reviewer, who may not contribute, is offered no sharing', async ({
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on a shared review, its dialog and a dead link, ${colorScheme}`, async ({
+  test(`axe finds no violations on a shared review, its dialog and an invalid link, ${colorScheme}`, async ({
     browser,
     page: own,
     person,

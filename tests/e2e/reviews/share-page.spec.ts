@@ -55,7 +55,7 @@ async function furnish(agent: Call, call: Call, reviewId: string) {
   })
 }
 
-test('anybody with the link looks at evidence, revisions, marks and conversation, and can change nothing', async ({
+test('anyone with the link can view evidence, revisions, marks and comments, and change nothing', async ({
   browser,
   person,
   agent,
@@ -97,7 +97,7 @@ test('anybody with the link looks at evidence, revisions, marks and conversation
   await page.context().close()
 })
 
-test('a drag on the shared stage moves the picture and draws nothing; letters that write rest', async ({
+test('a drag on the shared stage moves the image, and shortcuts of tools and actions are disabled', async ({
   browser,
   agent,
   reviewId,
@@ -135,7 +135,7 @@ test('a drag on the shared stage moves the picture and draws nothing; letters th
   await page.context().close()
 })
 
-test('a click on a pin of the shared stage opens its note', async ({ browser, agent, reviewId }) => {
+test('a click on a pin of the shared stage opens its comment', async ({ browser, agent, reviewId }) => {
   const { artifactId } = await upload(agent, reviewId, await png())
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
     geometry: { x: 0.5, y: 0.5 },
@@ -149,7 +149,7 @@ test('a click on a pin of the shared stage opens its note', async ({ browser, ag
   await page.context().close()
 })
 
-test('a revoked, an expired and an unknown link are the same dead end, which says what to do', async ({
+test('a revoked, an expired and an unknown link show the same error, which says what to do', async ({
   browser,
   page,
   person,
@@ -178,7 +178,7 @@ test('a revoked, an expired and an unknown link are the same dead end, which say
   }
 })
 
-test('what is shown stays while the server cannot be reached', async ({
+test('the page stays visible while the server cannot be reached', async ({
   browser,
   page,
   agent,
@@ -200,7 +200,11 @@ test('what is shown stays while the server cannot be reached', async ({
   await visitor.context().close()
 })
 
-test('a shared page is not indexed and tells other sites nothing', async ({ browser, agent, reviewId }) => {
+test('a shared page is not indexed, and sends no referrer to other sites', async ({
+  browser,
+  agent,
+  reviewId,
+}) => {
   const { url } = await share(agent, reviewId)
   const page = await stranger(browser, url)
   await expect(page.getByText('No evidence yet')).toBeVisible()

@@ -37,7 +37,7 @@ async function drop(
   if (release) await page.dispatchEvent(selector, 'drop', { dataTransfer: data })
 }
 
-test('a person adds several pictures and a recording, with titles of their own; what cannot be shown says so', async ({
+test('a person uploads images and a video with titles, and unsupported files are rejected', async ({
   page,
   agent,
   reviewId,
@@ -86,7 +86,7 @@ test('a person adds several pictures and a recording, with titles of their own; 
   expect(complaints).toEqual([])
 })
 
-test('a picture is dropped anywhere, or on a card as its next revision, or pasted', async ({
+test('an image is added by dropping it on the page, as a revision on a card, or by pasting', async ({
   page,
   agent,
   reviewId,
@@ -134,7 +134,7 @@ test('a picture is dropped anywhere, or on a card as its next revision, or paste
   ])
 })
 
-test('a revision comes from the menu of its evidence too, and must be of its kind', async ({
+test('the menu of evidence adds a revision, which must be of the same kind', async ({
   page,
   agent,
   reviewId,
@@ -155,7 +155,7 @@ test('a revision comes from the menu of its evidence too, and must be of its kin
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`an upload shows how far it is; one that breaks can be tried again, and one that is cancelled leaves nothing (${colorScheme})`, async ({
+  test(`uploads show progress, can be retried, and leave nothing when cancelled (${colorScheme})`, async ({
     page,
     agent,
     reviewId,
@@ -199,7 +199,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test("bytes that are not what they seem are refused with the server's reason, and leave nothing", async ({
+test('a file whose bytes do not match its type is rejected with the reason, and leaves nothing', async ({
   page,
   agent,
   reviewId,
@@ -214,7 +214,7 @@ test("bytes that are not what they seem are refused with the server's reason, an
   await expect.poll(async () => (await read(agent, reviewId)).artifacts).toEqual([])
 })
 
-test('a reviewer adds nothing, and a shared page takes no files', async ({
+test('a reviewer cannot upload evidence, and a shared page accepts no files', async ({
   server,
   person,
   agent,
@@ -233,7 +233,7 @@ test('a reviewer adds nothing, and a shared page takes no files', async ({
   }
 })
 
-test('a person begins a review by hand', async ({ page, projectId, open }) => {
+test('a person creates a review in the dashboard', async ({ page, projectId, open }) => {
   await open(`/projects/${projectId}`)
   await page.getByRole('button', { name: 'New review' }).click()
   await page.getByLabel('Title').fill('Empty state for reports')

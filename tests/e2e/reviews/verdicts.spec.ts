@@ -8,7 +8,7 @@ const png = (width = 1280, height = 800) => picture(width, height).png().toBuffe
 const statusOf = async (agent: Call, reviewId: string) =>
   (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status
 
-test('the verdict is one choice on a phone, and says who gave it and when on a wide screen', async ({
+test('the verdict is one select on a phone, and shows who set it and when on a wide screen', async ({
   page,
   agent,
   reviewId,
@@ -36,7 +36,7 @@ test('the verdict is one choice on a phone, and says who gave it and when on a w
   await expect(page.getByRole('combobox', { name: 'Verdict' })).toHaveValue('verified')
 })
 
-test('the next review that waits is one key away, and after a verdict one press', async ({
+test('a key opens the next review, and so does a button of the toast after a verdict', async ({
   page,
   agent,
   projectId,
@@ -58,7 +58,12 @@ test('the next review that waits is one key away, and after a verdict one press'
   await expect(page.getByText("You're all caught up")).toBeVisible()
 })
 
-test('resolving, reopening and deciding can be taken back', async ({ page, agent, reviewId, open }) => {
+test('resolving, reopening and setting the verdict can be undone', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const { artifactId } = await upload(agent, reviewId, await png())
   const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
     geometry: { x: 0.4, y: 0.4 },

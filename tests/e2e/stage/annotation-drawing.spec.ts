@@ -57,7 +57,7 @@ test('a person marks a point, a rectangle and an arrow, and the agent reads them
   expect(complaints).toEqual([])
 })
 
-test('a mark is placed, moved and sized with the keyboard alone, and Escape leaves nothing behind', async ({
+test('a mark is placed, moved and resized with the keyboard alone, and Escape discards it', async ({
   page,
   agent,
   reviewId,
@@ -84,7 +84,7 @@ test('a mark is placed, moved and sized with the keyboard alone, and Escape leav
   expect((await threadsOf(agent, reviewId)).map(each => each.kind)).toEqual(['rectangle'])
 })
 
-test('a person writes at a moment of a recording, and clicking the note seeks to it', async ({
+test('a person comments on a moment of a video, and clicking the comment seeks to it', async ({
   page,
   agent,
   reviewId,
@@ -112,7 +112,12 @@ test('a person writes at a moment of a recording, and clicking the note seeks to
     .toBeCloseTo(1.2, 1)
 })
 
-test('Escape lets go of a note, on a picture and on a recording', async ({ page, agent, reviewId, open }) => {
+test('Escape clears the selected comment, on an image and on a video', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const picture = await upload(agent, reviewId, await png(), { title: 'Picture' })
   const recording = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
     kind: 'video',

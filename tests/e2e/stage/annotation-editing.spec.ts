@@ -53,7 +53,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up()
 }
 
-test('a person moves and resizes a mark with the mouse, and it never leaves the picture', async ({
+test('a person moves and resizes a mark with the mouse, and it stays inside the image', async ({
   page,
   person,
   agent,
@@ -84,7 +84,7 @@ test('a person moves and resizes a mark with the mouse, and it never leaves the 
   expect(complaints).toEqual([])
 })
 
-test('a person nudges, sizes and deletes a mark with the keyboard alone', async ({
+test('a person moves, resizes and deletes a mark with the keyboard alone', async ({
   page,
   person,
   agent,
@@ -121,7 +121,7 @@ test('a person nudges, sizes and deletes a mark with the keyboard alone', async 
   await expect.poll(() => threadsOf(agent, reviewId)).toEqual([])
 })
 
-test('a move or a deletion that fails is taken back, and says so', async ({
+test('a move or a deletion that fails is reverted and reported', async ({
   page,
   person,
   agent,
@@ -169,7 +169,7 @@ test('marks of others are selected, not moved', async ({ page, agent, reviewId, 
   expect(await geometryOf(agent, reviewId)).toEqual({ x: 0.5, y: 0.5 })
 })
 
-test('notes on one spot are reached one after another, by pointer and by keyboard', async ({
+test('overlapping comments are selected one after another, by pointer and by keyboard', async ({
   page,
   person,
   agent,
@@ -212,7 +212,7 @@ test('notes on one spot are reached one after another, by pointer and by keyboar
   await expect(page.getByLabel('Comment on this spot')).toHaveCount(0)
 })
 
-test('resolved marks leave the stage until they are asked for', async ({
+test('resolved marks are hidden until their comment or the filter is selected', async ({
   page,
   person,
   agent,
@@ -230,7 +230,7 @@ test('resolved marks leave the stage until they are asked for', async ({
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing with a mark selected, its deletion asked about, and the keys listed, ${colorScheme}`, async ({
+  test(`axe finds no violations with a mark, its delete dialog and the shortcuts, ${colorScheme}`, async ({
     page,
     person,
     agent,
@@ -267,7 +267,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
 
-  test('a finger goes from note to note of those on one spot', async ({ page, agent, reviewId, open }) => {
+  test('taps select overlapping comments one after another', async ({ page, agent, reviewId, open }) => {
     const { artifactId } = await upload(agent, reviewId, await png())
     for (const body of ['Lower.', 'Upper.'])
       await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.3 }, body })

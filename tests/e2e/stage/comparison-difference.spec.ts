@@ -51,7 +51,7 @@ const places = async (page: Page) => {
   )
 }
 
-test('the difference counts changed pixels, and goes from change to change', async ({
+test('the difference counts changed pixels and steps through the changes', async ({
   page,
   agent,
   reviewId,
@@ -78,14 +78,14 @@ test('the difference counts changed pixels, and goes from change to change', asy
   expect(complaints).toEqual([])
 })
 
-test('pictures that are the same say so', async ({ page, agent, reviewId, open }) => {
+test('identical images show no difference', async ({ page, agent, reviewId, open }) => {
   const one = await upload(agent, reviewId, await sheet(400, 300, [10, 10, 20, 20]))
   await revise(agent, one.artifactId, await sheet(400, 300, [10, 10, 20, 20]))
   await open(`/reviews/${reviewId}?compare=difference`)
   await expect(compared(page).getByRole('status')).toHaveText('No difference')
 })
 
-test('an addressed note shows its spot before and after, and opens the comparison there', async ({
+test('an addressed comment shows its spot before and after, and opens the comparison there', async ({
   page,
   person,
   agent,

@@ -42,7 +42,7 @@ async function twice(agent: Call, reviewId: string, more: Record<string, unknown
 
 const compared = (page: Page) => page.getByTestId('compare')
 
-test('the line of the swipe is dragged and moved with the keyboard, the onion skin fades', async ({
+test('the divider of the swipe moves by drag and keyboard, and the onion skin fades', async ({
   page,
   agent,
   reviewId,
@@ -71,7 +71,7 @@ test('the line of the swipe is dragged and moved with the keyboard, the onion sk
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('the line of the swipe follows a finger, and two fingers zoom both pictures', async ({
+  test('the divider of the swipe follows a finger, and two fingers zoom both images', async ({
     page,
     agent,
     reviewId,

@@ -55,7 +55,7 @@ const places = async (page: Page) => {
   )
 }
 
-test('two revisions are compared in every way, zoom and scroll kept in step and kept when switching', async ({
+test('two revisions are compared in every mode, with the same zoom and scroll in each', async ({
   page,
   agent,
   reviewId,
@@ -98,7 +98,7 @@ test('two revisions are compared in every way, zoom and scroll kept in step and 
   expect(complaints).toEqual([])
 })
 
-test('Escape leaves a comparison whose code is still on its way', async ({ page, agent, reviewId, open }) => {
+test('Escape closes a comparison whose code is still loading', async ({ page, agent, reviewId, open }) => {
   await twice(agent, reviewId)
   const folder = `${root}/.output/public/_nuxt`
   const scripts = (await readdir(folder)).filter(each => each.endsWith('.js'))
@@ -132,7 +132,7 @@ test('Escape leaves a comparison whose code is still on its way', async ({ page,
   await expect(compared(page)).toBeVisible()
 })
 
-test('an address restores the evidence, the revision, the way of comparing and the partner', async ({
+test('an address restores the evidence, the revision, the compare mode and the partner', async ({
   page,
   agent,
   reviewId,
@@ -164,7 +164,12 @@ test('an address restores the evidence, the revision, the way of comparing and t
   await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
 })
 
-test('evidence with nothing to compare says what it would take', async ({ page, agent, reviewId, open }) => {
+test('evidence without a partner explains what is needed to compare', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   await upload(agent, reviewId, await sheet(500, 500))
   await open(`/reviews/${reviewId}`)
   await expect(page.getByTestId('stage').locator('img')).toBeVisible()
@@ -185,7 +190,7 @@ async function addressed(person: Person, agent: Call, reviewId: string) {
   return { artifactId: one.artifactId, r1: one.revisionId }
 }
 
-test('variations stand beside each other; the preferred one is marked everywhere', async ({
+test('variations are shown side by side, and the preferred one is marked everywhere', async ({
   page,
   agent,
   reviewId,
@@ -234,7 +239,7 @@ test('variations stand beside each other; the preferred one is marked everywhere
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing while comparing, ${colorScheme}`, async ({
+  test(`axe finds no violations while comparing, ${colorScheme}`, async ({
     page,
     person,
     agent,

@@ -45,7 +45,7 @@ async function watchStage(page: Page): Promise<() => Promise<number>> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a picture that is on its way has its room kept, and no other picture stands in it (${colorScheme})`, async ({
+  test(`a loading image has a placeholder of its size, never another image (${colorScheme})`, async ({
     page,
     agent,
     reviewId,
@@ -82,7 +82,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('what is one key away is there before it is asked for', async ({ page, agent, reviewId, open }) => {
+test('the neighbours of an image are prefetched', async ({ page, agent, reviewId, open }) => {
   const before = await upload(agent, reviewId, await png(900, 600), { title: 'A' })
   const shown = await upload(agent, reviewId, await png(), { title: 'B' })
   const second = await revise(agent, shown.artifactId, await png(1000, 801))
@@ -113,7 +113,7 @@ test('what is one key away is there before it is asked for', async ({ page, agen
   expect(await emptyFrames()).toBe(0)
 })
 
-test('of a tall page the thumbnail is its top, as wide as the page and not stretched', async ({
+test('the thumbnail of a tall page shows its top, as wide as the page and not stretched', async ({
   page,
   server,
   agent,
@@ -150,7 +150,12 @@ test('of a tall page the thumbnail is its top, as wide as the page and not stret
   await expect(waiting(page)).toHaveCount(0)
 })
 
-test('a picture that cannot be had is waited for no longer', async ({ page, agent, reviewId, open }) => {
+test('an image that fails to load shows an error instead of a placeholder', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
   const first = await upload(agent, reviewId, await png(1000, 400))
   await revise(agent, first.artifactId, await png())
   const path = new URL(first.embedUrl ?? '').pathname
@@ -171,12 +176,7 @@ test('a picture that cannot be had is waited for no longer', async ({ page, agen
   await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
 })
 
-test('a picture too large to be served as it is says its own size and how much of it is shown', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
+test('a downscaled image shows its original size and its scale', async ({ page, agent, reviewId, open }) => {
   const done = await upload(
     agent,
     reviewId,

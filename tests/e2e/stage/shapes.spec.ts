@@ -35,7 +35,7 @@ function extent(geometry: unknown): [from: number, to: number] {
 }
 
 for (const { kind, key, name } of kinds) {
-  test(`a person draws, moves and sizes a shape of kind ${kind} with the mouse, and others see it`, async ({
+  test(`a person draws, moves and resizes a shape of kind ${kind} with the mouse, and others see it`, async ({
     page,
     agent,
     reviewId,
@@ -81,7 +81,7 @@ for (const { kind, key, name } of kinds) {
     expect(complaints).toEqual([])
   })
 
-  test(`a person places, nudges and sizes a shape of kind ${kind} with the keyboard alone`, async ({
+  test(`a person places, moves and resizes a shape of kind ${kind} with the keyboard alone`, async ({
     page,
     agent,
     reviewId,

@@ -27,7 +27,7 @@ const ready = (page: Page) =>
     .poll(() => page.locator('main video').evaluate((video: HTMLVideoElement) => video.readyState))
     .toBeGreaterThan(1)
 
-test('a person steps by frames, plays both ways with J K L, and pauses', async ({
+test('a person steps by frames, plays both ways with J, K and L, and pauses', async ({
   page,
   person,
   agent,
@@ -62,7 +62,7 @@ test('a person steps by frames, plays both ways with J K L, and pauses', async (
   expect(complaints).toEqual([])
 })
 
-test('the keys go on after the time bar, the speed or a note was pressed', async ({
+test('shortcuts work after the time bar, the speed or a comment was pressed', async ({
   page,
   person,
   agent,
@@ -90,7 +90,13 @@ test('the keys go on after the time bar, the speed or a note was pressed', async
   await expect.poll(playing).toBe(true)
 })
 
-test('a person goes to a time, sets speed and loop', async ({ page, person, agent, reviewId, open }) => {
+test('a person seeks to a typed time, and sets speed and loop', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
   await film(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await ready(page)
@@ -110,7 +116,7 @@ test('a person goes to a time, sets speed and loop', async ({ page, person, agen
   await expect.poll(() => timeOf(page)).toBeLessThan(1)
 })
 
-test('notes that stand together are one marker that goes through them, and each keeps its frame beside it', async ({
+test('nearby comments share a marker that steps through them, and each shows its frame', async ({
   page,
   person,
   agent,
@@ -140,7 +146,7 @@ test('notes that stand together are one marker that goes through them, and each 
   await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
 })
 
-test('what a browser recorded has a length and can be sought, and what a phone turned stands upright', async ({
+test("a browser's video has a duration and can be sought, and a rotated one is upright", async ({
   page,
   agent,
   reviewId,
@@ -172,7 +178,7 @@ test('what a browser recorded has a length and can be sought, and what a phone t
     .toEqual([90, 160])
 })
 
-test('recordings without a poster show a picture of their own, and how a note is made on them', async ({
+test('a video without a poster shows its first frame, and a hint how to comment', async ({
   page,
   agent,
   reviewId,
@@ -217,7 +223,7 @@ test('recordings without a poster show a picture of their own, and how a note is
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing beside a recording, ${colorScheme}`, async ({
+  test(`axe finds no violations on a review with a video, ${colorScheme}`, async ({
     page,
     person,
     agent,

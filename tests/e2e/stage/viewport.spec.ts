@@ -43,7 +43,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up()
 }
 
-test('a mark keeps its size while the picture scales, and pixels stay exact from 100 % upwards', async ({
+test('line widths do not scale with the image, and pixels are exact from 100 % upwards', async ({
   page,
   person,
   agent,
@@ -67,7 +67,7 @@ test('a mark keeps its size while the picture scales, and pixels stay exact from
   await expect(shown).toHaveCSS('image-rendering', 'auto')
 })
 
-test('what is under the cursor stays there, also in the small steps of a trackpad', async ({
+test('zooming keeps the point under the cursor, also in the small steps of a trackpad', async ({
   page,
   agent,
   reviewId,
@@ -107,7 +107,7 @@ test('what is under the cursor stays there, also in the small steps of a trackpa
   expect((Math.abs((after?.y ?? 0) - (before?.y ?? 1)) * (after?.width ?? 0)) / 2).toBeLessThan(1.5)
 })
 
-test('the picture is moved with the wheel, with held Space and with the hand, and fitted again', async ({
+test('the image is moved by wheel, held Space and the pan tool, and zoomed to fit', async ({
   page,
   agent,
   reviewId,
@@ -145,7 +145,7 @@ test('the picture is moved with the wheel, with held Space and with the hand, an
   await expect.poll(where).toEqual(fitted)
 })
 
-test('a picture as high as the stage lies between its bars', async ({ page, agent, reviewId, open }) => {
+test('an image as high as the stage lies between its bars', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png(900, 1200))
   for (const size of [
     { width: 1024, height: 768 },
@@ -165,7 +165,7 @@ test('a picture as high as the stage lies between its bars', async ({ page, agen
   }
 })
 
-test('a note far down a long page is brought into sight, and the page is not scrolled away', async ({
+test('a link to a comment far down a tall image scrolls the image to it, not the page', async ({
   page,
   agent,
   reviewId,
@@ -184,7 +184,7 @@ test('a note far down a long page is brought into sight, and the page is not scr
 test.describe('on a screen of two pixels each', () => {
   test.use({ deviceScaleFactor: 2 })
 
-  test('100 % shows every pixel of the picture as one of the screen, unchanged', async ({
+  test('100 % shows each image pixel as one device pixel, unchanged', async ({
     page,
     agent,
     reviewId,
@@ -211,7 +211,7 @@ test.describe('on a screen of two pixels each', () => {
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
 
-  test('two fingers zoom and move the picture with its marks and leave no draft; one finger moves a mark', async ({
+  test('two fingers zoom and move the image with its marks, and one finger moves a mark', async ({
     page,
     person,
     agent,

@@ -4,7 +4,7 @@ import { picture } from '../../support/samples'
 
 const png = () => picture(640, 400).png().toBuffer()
 
-test('the record says who did what, links to what still exists, and is filtered and read on', async ({
+test('the audit log shows who did what, links to existing objects, is filtered and paginated', async ({
   page,
   person,
   agent,

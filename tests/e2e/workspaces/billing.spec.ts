@@ -8,7 +8,7 @@ import { startServer } from '../../support/server'
 
 const png = () => picture(640, 400).png().toBuffer()
 
-test('plan and usage without billing: counts, no ceiling, no buttons', async ({
+test('without billing, plan and usage show counts, no limits and no buttons', async ({
   page,
   agent,
   projectId,
@@ -24,7 +24,7 @@ test('plan and usage without billing: counts, no ceiling, no buttons', async ({
   await expect(page.getByRole('columnheader', { name: 'Team' })).toBeVisible()
 })
 
-test('a plan is taken at the billing provider; a ceiling says which, how much, and who can raise it', async ({
+test('checkout at the billing provider changes the plan, and a limit error names limit and owner', async ({
   openAs,
 }) => {
   let asked = ''

@@ -27,7 +27,7 @@ async function createAccount(page: Page, name: string) {
 }
 
 test.describe('claiming', () => {
-  test('who has no account makes one, comes back, sees what there is, claims it, and finds it in the inbox', async ({
+  test('a person signs up on the claim page, claims the workspace and finds it in the inbox', async ({
     page,
     server,
     open,
@@ -53,7 +53,12 @@ test.describe('claiming', () => {
     expect(complaints.filter(each => !each.includes('404'))).toEqual([])
   })
 
-  test('somebody else was faster: the page says so', async ({ page, server, person, open }) => {
+  test('the page reports that another person has claimed the workspace first', async ({
+    page,
+    server,
+    person,
+    open,
+  }) => {
     const path = await bootstrap(server)
     expect(person.workspaceId).toBeTruthy()
     await open(path)

@@ -2,7 +2,7 @@ import { upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
-test('the inbox says what waits, and forgets it once it was looked at', async ({
+test('the inbox lists reviews that need attention until the person has seen the changes', async ({
   page,
   agent,
   reviewId,

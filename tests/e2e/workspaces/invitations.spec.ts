@@ -25,7 +25,7 @@ async function createAccount(page: Page, name: string) {
 }
 
 test.describe('an invitation', () => {
-  test('says who invites to what, waits while one signs up, and opens the workspace', async ({
+  test('shows who invites to which workspace, survives sign-up, and opens the workspace', async ({
     page,
     server,
     open,
@@ -48,11 +48,7 @@ test.describe('an invitation', () => {
     await expect(page.getByRole('heading', { name: "This invitation isn't valid" })).toBeVisible()
   })
 
-  test('one that is taken back, or unknown, is a dead end that says whom to ask', async ({
-    page,
-    server,
-    open,
-  }) => {
+  test('that is revoked or unknown shows an error that says whom to ask', async ({ page, server, open }) => {
     const owner = await signUp(server, 'Olga')
     const { id, path } = await invite(owner)
     await owner.call('DELETE', `/api/invitations/${id}`)
@@ -63,9 +59,7 @@ test.describe('an invitation', () => {
     }
   })
 
-  test('lets its holder sign up where sign-up is closed, and says when the workspace is full', async ({
-    page,
-  }) => {
+  test('allows sign-up where it is by invitation only, and reports a full workspace', async ({ page }) => {
     const server = await startServer({ SIGN_UPS: 'invite', PLAN_LIMITS: 'on' })
     try {
       const owner = await signUp(server, 'Olga')

@@ -33,7 +33,7 @@ async function act(page: Page, name: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('removing a person lists the agent tokens they made, and keeps the chosen ones', async ({
+test('removing a person lists the agent tokens they created, and only the selected ones stay active', async ({
   page,
   server,
   person,
@@ -69,7 +69,7 @@ test('removing a person lists the agent tokens they made, and keeps the chosen o
   expect(complaints).toEqual([])
 })
 
-test('a role that may make no tokens lists those that end with it; one that may lists none', async ({
+test('a change to a role without agent tokens lists the tokens it revokes', async ({
   page,
   server,
   person,
@@ -96,7 +96,11 @@ test('a role that may make no tokens lists those that end with it; one that may 
   )
 })
 
-test('who leaves reads which tokens end, without a choice', async ({ server, person, openAs }) => {
+test('a person who leaves sees which tokens are revoked, without a choice', async ({
+  server,
+  person,
+  openAs,
+}) => {
   const mel = await joined(server, person, 'Mel', 'member')
   const token = await mint(mel, person.workspaceId, 'deploy-agent')
   await mel.call('PATCH', '/api/me', { workspaceId: person.workspaceId })
@@ -116,7 +120,7 @@ for (const [name, colorScheme, viewport] of [
   ['dark', 'dark', { width: 1280, height: 900 }],
   ['phone', 'light', { width: 390, height: 844 }],
 ] as const) {
-  test(`axe finds nothing in the dialogs that end tokens, ${name}`, async ({
+  test(`axe finds no violations in the dialogs that revoke tokens, ${name}`, async ({
     page,
     server,
     person,

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/e2e'
 const sections = (page: Page) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
 
-test('owner, member and reviewer see what is theirs to see', async ({
+test('owner, member and reviewer see only the settings and controls of their role', async ({
   page,
   server,
   person,
@@ -44,7 +44,7 @@ test('owner, member and reviewer see what is theirs to see', async ({
   await expect(ofReviewer.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
 })
 
-test('an invitation is made, its link shown once, joined by somebody, and another one revoked', async ({
+test('an invitation link is shown once and can be accepted, and another can be revoked', async ({
   page,
   server,
   person,
@@ -78,7 +78,7 @@ test('an invitation is made, its link shown once, joined by somebody, and anothe
   await expect(page.getByText('No pending invitations.')).toBeVisible()
 })
 
-test('the last owner stays; with a second one, roles change and people leave or are removed', async ({
+test('the last owner cannot leave; with a second one, roles change and people leave or are removed', async ({
   page,
   server,
   person,

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/e2e'
 
-test('a project and a token are made in the dashboard; the secret is shown once and works', async ({
+test('a project and a token are created in the dashboard, and the token, shown once, works', async ({
   page,
   server,
   person,

@@ -1,7 +1,7 @@
 import { plans } from '#shared/plans'
 import { expect, test } from '../../support/e2e'
 
-test('a second workspace is made, shown everywhere, and remembered', async ({
+test('a new workspace becomes the current one on every page, and stays so after a reload', async ({
   page,
   person,
   projectId,
@@ -33,7 +33,12 @@ test('a second workspace is made, shown everywhere, and remembered', async ({
     .toBe("Ann's workspace")
 })
 
-test('a link into another workspace leads there', async ({ page, person, projectId, open }) => {
+test('a link to a project of another workspace switches to that workspace', async ({
+  page,
+  person,
+  projectId,
+  open,
+}) => {
   const { body } = await person.call<{ workspace: { id: string } }>('POST', '/api/workspaces', {
     name: 'Side work',
   })
@@ -43,7 +48,11 @@ test('a link into another workspace leads there', async ({ page, person, project
   await expect(page.getByRole('button', { name: /^Workspace:/ })).toContainText("Ann's workspace")
 })
 
-test('an owner renames the workspace and reads how long evidence stays', async ({ page, person, open }) => {
+test('an owner renames the workspace, and the settings state the retention of evidence', async ({
+  page,
+  person,
+  open,
+}) => {
   await open('/settings')
   await expect(page).toHaveURL(/\/settings\/general$/)
   await expect(page.getByText(person.workspaceId)).toBeVisible()
