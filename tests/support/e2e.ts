@@ -69,14 +69,14 @@ export const test = base.extend<Fixtures, Stage>({
   },
 })
 
-/** Fails a test when the page complains: scripts, hydration, failed requests. */
-export function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', error => complaints.push(error.message))
+/** Collects errors and warnings of the page: uncaught exceptions, hydration mismatches, failed requests. */
+export function collectPageErrors(page: Page): string[] {
+  const pageErrors: string[] = []
+  page.on('pageerror', error => pageErrors.push(error.message))
   page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') pageErrors.push(message.text())
   })
-  return complaints
+  return pageErrors
 }
 
 export { expect }

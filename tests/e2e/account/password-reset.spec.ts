@@ -1,13 +1,13 @@
 import { findings } from '../../support/axe'
 import { signUp } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { startMail } from '../../support/mail'
 import { startServer } from '../../support/server'
 
 test('a forgotten password is reset by email', async ({ page }) => {
   const mail = await startMail()
   const server = await startServer({ SMTP_URL: mail.url })
-  const complaints = complaintsOf(page)
+  const pageErrors = collectPageErrors(page)
   const ann = await signUp(server)
   const { user } = (await ann.call<{ user: { email: string } }>('GET', '/api/me')).body
   await page.goto(`${server.url}/sign-in`)
@@ -28,7 +28,7 @@ test('a forgotten password is reset by email', async ({ page }) => {
   await page.getByLabel('Password').fill('another long password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await server.stop()
   await mail.stop()
 })

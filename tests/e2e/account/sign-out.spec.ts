@@ -3,7 +3,7 @@ import { upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
-// Playwright switches the back-forward cache off; people's browsers have it.
+// Playwright disables the back-forward cache by default.
 const ignoreDefaultArgs = ['--disable-back-forward-cache']
 test.use({ launchOptions: ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs }) })
 
@@ -18,7 +18,7 @@ async function signOut(page: Page) {
   await page.waitForSelector('html[data-hydrated]')
 }
 
-/** Goes back by the page's own history: the protocol's command does not wait for a reload that follows. */
+/** Goes back through `history`: Playwright's `goBack` does not wait for a reload that follows. */
 async function expectNothingPrivateBehind(page: Page) {
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL(/\/sign-in\?redirect=/)
@@ -43,7 +43,7 @@ test('after signing out, a page restored from the back-forward cache shows no pr
   open,
 }) => {
   await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
-  // Chromium honours no-store here. Without it, it keeps the page.
+  // Without no-store, Chromium would restore the page from its cache.
   await page.route('**/reviews/*', async route => {
     const response = await route.fetch({ maxRedirects: 0 })
     const { 'cache-control': _, ...headers } = response.headers()

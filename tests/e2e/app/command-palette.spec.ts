@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findings } from '../../support/axe'
 import { newReview, upload, type Call } from '../../support/client'
-import { complaintsOf, enter, expect, test } from '../../support/e2e'
+import { collectPageErrors, enter, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 import { settled } from '../../support/settled'
 
@@ -19,7 +19,7 @@ test('the palette finds projects, reviews and settings, and opens them by keyboa
   projectId,
   open,
 }) => {
-  const complaints = complaintsOf(page)
+  const pageErrors = collectPageErrors(page)
   const reviewId = await newReview(agent, projectId, 'Checkout totals')
   await newReview(agent, projectId, 'Dark header')
   await open('/')
@@ -42,7 +42,7 @@ test('the palette finds projects, reviews and settings, and opens them by keyboa
   await page.keyboard.type('Acme')
   await page.getByRole('option', { name: /^Acme web/ }).click()
   await expect(page).toHaveURL(`${server.url}/projects/${projectId}`)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('on a review the palette opens evidence, selects tools, filters and sets the verdict', async ({

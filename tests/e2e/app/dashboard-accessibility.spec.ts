@@ -1,6 +1,6 @@
 import { findings } from '../../support/axe'
 import { upload } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -11,7 +11,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     reviewId,
     open,
   }) => {
-    const complaints = complaintsOf(page)
+    const pageErrors = collectPageErrors(page)
     await page.emulateMedia({ colorScheme })
     const done = await upload(agent, reviewId, await picture(640, 400).png().toBuffer(), {
       route: '/dashboard',
@@ -36,6 +36,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       found[path] = await findings(page)
     }
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map(path => [path, []])))
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 }

@@ -50,22 +50,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await invite(person),
     ]
     const found: Record<string, string[]> = {}
-    const look = async (address: string, text: string) => {
+    const checkPage = async (address: string, text: string) => {
       await open(address)
       await expect(page.getByText(text).first()).toBeVisible()
       found[address] = await findings(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
-    await look(claim, "What's included")
-    await look('/claim/unknown', "isn't valid")
-    await look('/device', 'Enter the code')
-    await look(`/device?user_code=${device.user_code}`, 'Requested by')
-    await look('/device?user_code=AAAAAAAA', "This code isn't valid")
-    await look(path, 'Signed in as')
+    await checkPage(claim, "What's included")
+    await checkPage('/claim/unknown', "isn't valid")
+    await checkPage('/device', 'Enter the code')
+    await checkPage(`/device?user_code=${device.user_code}`, 'Requested by')
+    await checkPage('/device?user_code=AAAAAAAA', "This code isn't valid")
+    await checkPage(path, 'Signed in as')
     await page.context().clearCookies()
-    await look(path, 'Create an account')
-    await look('/invite/unknown', "isn't valid")
-    await look(`/sign-in?redirect=${claim}`, 'You need an account to claim')
+    await checkPage(path, 'Create an account')
+    await checkPage('/invite/unknown', "isn't valid")
+    await checkPage(`/sign-in?redirect=${claim}`, 'You need an account to claim')
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map(address => [address, []])))
   })
 }

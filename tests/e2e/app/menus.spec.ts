@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/e2e'
 
-// The menu's code comes with the first press: that one has to work like all later ones.
+// The menu's code is loaded at the first press, which must work like all later ones.
 for (const key of ['Enter', 'Space', 'ArrowDown']) {
   test(`${key} opens a menu and focuses its first item, Escape returns the focus to its button`, async ({
     page,

@@ -13,7 +13,7 @@ test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
 
 const png = (width = 640, height = 400) => picture(width, height).png().toBuffer()
 
-/** Collects what a context's pages violate or log as an error, each with the address of its page. */
+/** Collects policy violations and logged errors of a context's pages, each with the address of its page. */
 async function problemsOf(context: BrowserContext): Promise<string[]> {
   const problems: string[] = []
   await context.exposeFunction('reportViolation', (text: string) => {
@@ -39,14 +39,14 @@ async function ready(page: Page, url: string): Promise<void> {
   await settled(page)
 }
 
-/** A review with a picture of two revisions and a note, and a recording with a note. */
+/** Creates a review with an image of two revisions and a video, each with a comment. */
 async function furnish(agent: Call, reviewId: string) {
   const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
   const geometry = { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }
   const rectangle = { kind: 'rectangle', geometry, body: 'Too wide.' }
-  const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, rectangle)
+  const thread = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, rectangle)
   await revise(agent, artifactId, await png(640, 410))
-  await agent('POST', `/v1/threads/${note.body.threadId}/address`)
+  await agent('POST', `/v1/threads/${thread.body.threadId}/address`)
   const recording = { kind: 'video', mime: 'video/webm', title: 'Resize' }
   const video = await upload(agent, reviewId, await readFile(sample('live.webm')), recording)
   const moment = { kind: 'timestamp', timestampMs: 400, body: 'It flickers.' }
@@ -169,11 +169,11 @@ test('no page for people without an account violates the Content-Security-Policy
   await page.close()
   const context = await browser.newContext()
   const problems = await problemsOf(context)
-  const stranger = await context.newPage()
+  const visitorPage = await context.newPage()
   for (const address of addresses) {
-    await ready(stranger, address)
-    // The nonce must not make the client add a second copy of what the server rendered.
-    await expect(stranger.locator('style#nuxt-ui-colors')).toHaveCount(1)
+    await ready(visitorPage, address)
+    // The nonce must not make the client add a second copy of server-rendered elements.
+    await expect(visitorPage.locator('style#nuxt-ui-colors')).toHaveCount(1)
   }
   expect(problems).toEqual([])
   await context.close()
@@ -188,7 +188,7 @@ test('error pages do not violate the Content-Security-Policy', async ({ page, se
     await settled(page)
   }
   expect(person.id).toBeTruthy()
-  // A browser logs each 404 as an error of its own.
+  // Browsers log every 404 as an error.
   expect(problems.filter(each => !each.includes('status of 404'))).toEqual([])
 })
 

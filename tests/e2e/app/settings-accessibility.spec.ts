@@ -1,6 +1,6 @@
 import { findings } from '../../support/axe'
 import { joined, upload } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
 const png = () => picture(640, 400).png().toBuffer()
@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     reviewId,
     open,
   }) => {
-    const complaints = complaintsOf(page)
+    const pageErrors = collectPageErrors(page)
     await page.emulateMedia({ colorScheme })
     await upload(agent, reviewId, await png())
     await joined(server, person, 'Mel', 'member')
@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await person.call('POST', '/api/workspaces', { name: 'Side work' })
     await person.call('PATCH', '/api/me', { workspaceId: person.workspaceId })
     const found: Record<string, string[]> = {}
-    const look = async (name: string) => {
+    const checkPage = async (name: string) => {
       found[name] = await findings(page)
     }
     const openDialog = async (
@@ -32,15 +32,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ) => {
       for (const [role, label] of steps) await page.getByRole(role, { name: label }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await look(name)
+      await checkPage(name)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
     for (const section of ['general', 'people', 'tokens', 'billing', 'activity']) {
       await open(`/settings/${section}`)
-      await look(section)
+      await checkPage(section)
       await page.setViewportSize({ width: 390, height: 844 })
-      await look(`${section}, phone`)
+      await checkPage(`${section}, phone`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       await page.setViewportSize({ width: 1440, height: 900 })
     }
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     await expect(page.getByLabel('invitation link', { exact: true })).toBeVisible()
-    await look('invitation link')
+    await checkPage('invitation link')
     await open(`/projects/${projectId}`)
     await openDialog('delete project', ['button', 'Actions for Acme web'], ['menuitem', 'Delete project'])
     await openDialog('rename project', ['button', 'Actions for Acme web'], ['menuitem', 'Rename project'])
@@ -65,6 +65,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['menuitem', 'Edit title and description'],
     )
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map(name => [name, []])))
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 }

@@ -26,11 +26,11 @@ test('a person comments on an image and on the review, replies, resolves, reopen
     null,
   ])
 
-  const note = page.getByRole('listitem').filter({ hasText: 'The whole picture.' })
-  await note.getByRole('button', { name: 'Reply' }).click()
-  await note.getByLabel('Reply').fill('And more.')
-  await note.getByRole('button', { name: 'Send reply' }).click()
-  await expect(note.getByText('And more.')).toBeVisible()
+  const thread = page.getByRole('listitem').filter({ hasText: 'The whole picture.' })
+  await thread.getByRole('button', { name: 'Reply' }).click()
+  await thread.getByLabel('Reply').fill('And more.')
+  await thread.getByRole('button', { name: 'Send reply' }).click()
+  await expect(thread.getByText('And more.')).toBeVisible()
 
   await agent('POST', `/v1/threads/${first?.threadId}/address`, { body: 'Done in the next revision.' })
   await page.reload()

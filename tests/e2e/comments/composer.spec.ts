@@ -8,11 +8,11 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
+const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
-const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+const item = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
-const spotNote = (page: Page) => page.getByLabel('Comment on this spot')
+const spotField = (page: Page) => page.getByLabel('Comment on this spot')
 
 const write = async (agent: Call, artifactId: string, body: string) =>
   (
@@ -25,12 +25,12 @@ const write = async (agent: Call, artifactId: string, body: string) =>
 const statusOf = async (agent: Call, reviewId: string) =>
   (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review.status
 
-/** Presses the picture at fractions of it. */
+/** Clicks the image at fractions of it. */
 async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') {
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
   const box = await shown.boundingBox()
-  if (!box) throw new Error('no picture')
+  if (!box) throw new Error('The stage shows no image.')
   const [left, top] = [box.x + box.width * x, box.y + box.height * y]
   await (how === 'click' ? page.mouse.click(left, top) : page.touchscreen.tap(left, top))
 }
@@ -81,7 +81,7 @@ test('a second press on the same spot keeps the focus in the comment form', asyn
   await press(page, 0.3, 0.3)
   await press(page, 0.3, 0.3)
   await page.keyboard.type('nay')
-  await expect(spotNote(page)).toHaveValue('nay')
+  await expect(spotField(page)).toHaveValue('nay')
 })
 
 test('after a comment is sent or discarded, the focus is on its mark or on the stage', async ({
@@ -140,9 +140,9 @@ test('Escape discards a comment or a reply, and both can be undone', async ({
   await press(page, 0.3, 0.3)
   await page.keyboard.type('Not yet')
   await page.keyboard.press('Escape')
-  await expect(spotNote(page)).toHaveCount(0)
+  await expect(spotField(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(spotNote(page)).toHaveValue('Not yet')
+  await expect(spotField(page)).toHaveValue('Not yet')
   await page.keyboard.press('Escape')
   await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
   await page.keyboard.type('Because')
@@ -179,7 +179,7 @@ test('the form of a comment in a corner stays inside the stage, however long its
   await upload(agent, reviewId, await png(1400, 1200))
   await open(`/reviews/${reviewId}`)
   await press(page, 0.98, 0.98)
-  await spotNote(page).fill(Array.from({ length: 12 }, (_, line) => `Line ${line}`).join('\n'))
+  await spotField(page).fill(Array.from({ length: 12 }, (_, line) => `Line ${line}`).join('\n'))
   await expect
     .poll(() => within(page.getByRole('button', { name: 'Send' }), page.getByRole('main')))
     .toBe(true)

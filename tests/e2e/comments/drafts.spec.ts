@@ -8,18 +8,18 @@ const png = (width = 1280, height = 800) => picture(width, height).png().toBuffe
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
+const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
-const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+const item = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
-const spotNote = (page: Page) => page.getByLabel('Comment on this spot')
+const spotField = (page: Page) => page.getByLabel('Comment on this spot')
 
-/** Presses the picture at fractions of it. */
+/** Clicks the image at fractions of it. */
 async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') {
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
   const box = await shown.boundingBox()
-  if (!box) throw new Error('no picture')
+  if (!box) throw new Error('The stage shows no image.')
   const [left, top] = [box.x + box.width * x, box.y + box.height * y]
   await (how === 'click' ? page.mouse.click(left, top) : page.touchscreen.tap(left, top))
 }
@@ -72,22 +72,22 @@ test('an unsent comment on a spot is restored there after a reload, and on no ot
   await film.getByText('First').click()
   await press(page, 0.25, 0.25)
   await page.keyboard.type('Half a thought')
-  const before = await spotNote(page).boundingBox()
+  const before = await spotField(page).boundingBox()
   await film.getByText('Second').click()
   await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
   await press(page, 0.5, 0.5)
-  await expect(spotNote(page)).toHaveValue('')
+  await expect(spotField(page)).toHaveValue('')
   await page.keyboard.press('Escape')
 
   await film.getByText('First').click()
-  await expect(spotNote(page)).toHaveValue('Half a thought')
+  await expect(spotField(page)).toHaveValue('Half a thought')
   await page.reload()
-  await expect(spotNote(page)).toHaveValue('Half a thought')
+  await expect(spotField(page)).toHaveValue('Half a thought')
   await expect
-    .poll(async () => Math.round((await spotNote(page).boundingBox())?.x ?? 0))
+    .poll(async () => Math.round((await spotField(page).boundingBox())?.x ?? 0))
     .toBe(Math.round(before?.x ?? -1))
-  await expect(spotNote(page)).not.toBeFocused()
-  await spotNote(page).press('Control+Enter')
+  await expect(spotField(page)).not.toBeFocused()
+  await spotField(page).press('Control+Enter')
   await expect(item(page, 'Half a thought')).toBeVisible()
   const { body } = await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)
   const { x, y } = body.threads[0]?.geometry as unknown as { x: number; y: number }

@@ -6,9 +6,9 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
+const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
-const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+const item = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
 test('after the session ends, a person signs in on the same page and continues with the same text', async ({
   page,
@@ -21,7 +21,7 @@ test('after the session ends, a person signs in on the same page and continues w
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.getByLabel('Comment on this image').fill('Kept through it all.')
-  // Signed out elsewhere: the cookie stays, the session is gone.
+  // Signed out elsewhere: the cookie stays, but the session no longer exists.
   await fetch(`${server.url}/api/auth/sign-out`, {
     method: 'POST',
     headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'application/json' },
@@ -54,7 +54,7 @@ test('a waiting comment is sent after signing in again on the same page', async 
 }) => {
   await upload(agent, reviewId, await png(1000, 500))
   await open(`/reviews/${reviewId}`)
-  // The session ends while the note is on its way: earlier, the dialog would cover the button.
+  // The session ends during the request. If it ended earlier, the dialog would cover the button.
   await page.route(
     '**/annotations',
     async route => {

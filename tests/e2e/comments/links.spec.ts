@@ -6,9 +6,9 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
+const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
-const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+const item = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
 const write = async (agent: Call, artifactId: string, body: string) =>
   (
@@ -30,7 +30,7 @@ test('a comment is opened by a click on its text, and by an address entered into
   await open(`/reviews/${reviewId}#${first.threadId}`)
   const chosen = (text: string) => item(page, text).locator('button[aria-current=true]')
   await expect(chosen('First')).toBeVisible()
-  await notes(page).getByText('Second', { exact: true }).click()
+  await comments(page).getByText('Second', { exact: true }).click()
   await expect(chosen('Second')).toBeVisible()
   await page.evaluate(id => {
     location.hash = id
@@ -60,11 +60,11 @@ test('the address of a comment opens its evidence and shows its mark', async ({
 }) => {
   await upload(agent, reviewId, await png(), { title: 'First' })
   const second = await upload(agent, reviewId, await png(), { title: 'Second' })
-  const note = await agent<Thread>('POST', `/v1/artifacts/${second.artifactId}/annotations`, {
+  const thread = await agent<Thread>('POST', `/v1/artifacts/${second.artifactId}/annotations`, {
     geometry: { x: 0.2, y: 0.2 },
     body: 'Here.',
   })
-  await open(new URL(note.body.url).pathname + new URL(note.body.url).hash)
+  await open(new URL(thread.body.url).pathname + new URL(thread.body.url).hash)
   await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Comment 1:/ })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('ArrowUp')
@@ -80,16 +80,16 @@ test("a comment's link and agent prompt are copied, and the prompt does not cont
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const done = await upload(agent, reviewId, await png())
-  const { body: note } = await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+  const { body: thread } = await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
     geometry: { x: 0.5, y: 0.5 },
     body: 'Too wide.',
   })
-  await open(`/reviews/${reviewId}#${note.threadId}`)
+  await open(`/reviews/${reviewId}#${thread.threadId}`)
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy link to the comment' }).click()
-  await expect.poll(copied).toBe(note.url)
+  await expect.poll(copied).toBe(thread.url)
   await page.getByRole('button', { name: 'Copy prompt for agent' }).click()
-  await expect.poll(copied).toContain(note.threadId)
+  await expect.poll(copied).toContain(thread.threadId)
   expect(await copied()).not.toContain('Too wide')
   await expect(page.getByText('Prompt copied')).toBeVisible()
 })

@@ -4,14 +4,14 @@ import { revise, upload, type Call } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
+const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 const headings = async (page: Page) =>
-  (await notes(page).getByRole('heading').allTextContents()).map(each => each.trim())
+  (await comments(page).getByRole('heading').allTextContents()).map(each => each.trim())
 
 const annotate = (agent: Call, artifactId: string, body: string) =>
   agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
 
-/** Two pictures, one of them revised in a round, with notes on each revision and on the whole review. */
+/** Creates two images, one revised in a round, with comments on each revision and on the whole review. */
 async function filled(agent: Call, reviewId: string) {
   const data = await picture(640, 400).png().toBuffer()
   const dashboard = await upload(agent, reviewId, data, { title: 'Dashboard' })
@@ -38,12 +38,12 @@ test('comments are grouped by evidence, by round or not, and the choice is store
   await page.getByLabel('Group comments', { exact: true }).selectOption('By round')
   expect(await headings(page)).toEqual(['Round 1 · After review1', 'Earlier uploads2', 'Whole review1'])
   await page.reload()
-  await expect(notes(page).getByRole('heading', { name: 'Round 1 · After review' })).toBeVisible()
+  await expect(comments(page).getByRole('heading', { name: 'Round 1 · After review' })).toBeVisible()
 
   await page.keyboard.press('/')
   await page.getByLabel('Group comments', { exact: true }).selectOption('By date')
-  await expect(notes(page).getByRole('heading')).toHaveCount(0)
-  await expect(notes(page).getByRole('listitem').first()).toContainText('On the whole review')
+  await expect(comments(page).getByRole('heading')).toHaveCount(0)
+  await expect(comments(page).getByRole('listitem').first()).toContainText('On the whole review')
 })
 
 test('comments are searched by keyboard, and a link to a comment clears the search', async ({
@@ -60,19 +60,19 @@ test('comments are searched by keyboard, and a link to a comment clears the sear
   await page.keyboard.type('grosse')
   await expect(page.getByText('No results for “grosse”.')).toBeVisible()
   await field.fill('GRÖßE')
-  await expect(notes(page).getByText('Größe of the label?')).toBeVisible()
-  await expect(notes(page).getByText('Too wide')).toHaveCount(0)
+  await expect(comments(page).getByText('Größe of the label?')).toBeVisible()
+  await expect(comments(page).getByText('Too wide')).toHaveCount(0)
   await expect(page.getByText('1 of 4 comments')).toBeAttached()
 
   await page.getByRole('navigation', { name: 'Evidence' }).getByText('Dashboard').click()
   await page.getByRole('button', { name: /^Comment 1/ }).click()
-  await expect(notes(page).getByText('Too wide')).toBeInViewport()
+  await expect(comments(page).getByText('Too wide')).toBeInViewport()
   await expect(field).toHaveValue('')
 
   await field.fill('wide')
   await field.press('Escape')
   await expect(field).toHaveCount(0)
-  await expect(notes(page).getByText('Better now')).toBeVisible()
+  await expect(comments(page).getByText('Better now')).toBeVisible()
 })
 
 test.describe('on a phone', () => {

@@ -6,9 +6,9 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
+const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
-const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+const item = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
 const write = async (agent: Call, artifactId: string, body: string) =>
   (
@@ -94,7 +94,7 @@ test('a reply written while the server is unreachable is sent once when it retur
   open,
 }) => {
   const { artifactId } = await upload(agent, reviewId, await png(1000, 500))
-  const note = await write(agent, artifactId, 'Why?')
+  const thread = await write(agent, artifactId, 'Why?')
   await open(`/reviews/${reviewId}`)
   await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
   await page.context().setOffline(true)
@@ -107,7 +107,7 @@ test('a reply written while the server is unreachable is sent once when it retur
   await expect(item(page, 'Why?').getByText('From a tunnel')).toBeVisible()
   await expect(page.getByLabel('Reply')).toHaveCount(0)
   const { body } = await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)
-  expect(body.threads.find(each => each.threadId === note.threadId)?.comments).toHaveLength(2)
+  expect(body.threads.find(each => each.threadId === thread.threadId)?.comments).toHaveLength(2)
 })
 
 test('a reply to a comment that is deleted in the meantime is offered for copying', async ({
@@ -119,7 +119,7 @@ test('a reply to a comment that is deleted in the meantime is offered for copyin
   open,
 }) => {
   const { artifactId } = await upload(agent, reviewId, await png(1000, 500))
-  const note = (
+  const thread = (
     await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
       geometry: { x: 0.5, y: 0.5 },
       body: 'Why?',
@@ -128,7 +128,7 @@ test('a reply to a comment that is deleted in the meantime is offered for copyin
   await open(`/reviews/${reviewId}`)
   await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
   await page.keyboard.type('A long answer')
-  await fetch(`${server.url}/api/threads/${note.threadId}`, {
+  await fetch(`${server.url}/api/threads/${thread.threadId}`, {
     method: 'DELETE',
     headers: { cookie: person.cookie, origin: server.url },
   })

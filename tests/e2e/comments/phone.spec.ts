@@ -7,11 +7,11 @@ import { picture } from '../../support/samples'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 
-const notes = (page: Page) => page.getByRole('list', { name: 'Comments' })
+const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
-const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+const item = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
-const spotNote = (page: Page) => page.getByLabel('Comment on this spot')
+const spotField = (page: Page) => page.getByLabel('Comment on this spot')
 
 const write = async (agent: Call, artifactId: string, body: string) =>
   (
@@ -24,17 +24,17 @@ const write = async (agent: Call, artifactId: string, body: string) =>
 const statusOf = async (agent: Call, reviewId: string) =>
   (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review.status
 
-/** Presses the picture at fractions of it. */
+/** Taps the image at fractions of it. */
 async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') {
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
   const box = await shown.boundingBox()
-  if (!box) throw new Error('no picture')
+  if (!box) throw new Error('The stage shows no image.')
   const [left, top] = [box.x + box.width * x, box.y + box.height * y]
   await (how === 'click' ? page.mouse.click(left, top) : page.touchscreen.tap(left, top))
 }
 
-/** One finger, resting before it is lifted: Chromium takes a flick's next tap for its end. */
+/** Drags one finger, and pauses before lifting it: Chromium takes a tap after a flick for its end. */
 async function swipe(page: Page, ...points: [x: number, y: number][]) {
   const devtools = await page.context().newCDPSession(page)
   for (const [index, [x, y]] of points.entries())
@@ -62,7 +62,7 @@ test.describe('on a phone', () => {
     await upload(agent, reviewId, await png())
     await open(`/reviews/${reviewId}`)
     await press(page, 0.5, 0.5, 'tap')
-    await expect(spotNote(page)).toBeFocused()
+    await expect(spotField(page)).toBeFocused()
     await page.keyboard.type('By touch, yes')
     await page.getByRole('button', { name: 'Send' }).tap()
     await expect(item(page, 'By touch, yes')).toBeVisible()
@@ -85,10 +85,10 @@ test.describe('on a phone', () => {
     await swipe(page, [195, 350], [215, 300], [225, 200])
     await expect.poll(top).toBeLessThan(before - 80)
     expect((await shown.boundingBox())?.x).toBe(left)
-    await expect(spotNote(page)).toHaveCount(0)
+    await expect(spotField(page)).toHaveCount(0)
     await page.getByRole('button', { name: /^Rectangle/ }).tap()
     await swipe(page, [150, 200], [180, 250], [220, 300])
-    await expect(spotNote(page)).toBeVisible()
+    await expect(spotField(page)).toBeVisible()
   })
 
   test('the conversation sheet is dragged down and up', async ({ page, agent, reviewId, open }) => {

@@ -12,7 +12,7 @@ test('new evidence and comments are marked and counted until they have been visi
   open,
 }) => {
   const done = await upload(agent, reviewId, await png())
-  const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+  const { body: thread } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
     kind: 'artifact',
     body: 'Please look.',
   })
@@ -23,7 +23,7 @@ test('new evidence and comments are marked and counted until they have been visi
   const item = page.getByRole('listitem').filter({ hasText: 'Please look.' })
   await expect(item.getByTitle('New since your last visit')).toBeVisible()
   await expect(item.getByTitle('New since your last visit')).toHaveCount(0)
-  await agent('POST', `/v1/threads/${note.threadId}/address`, { body: 'Done.' })
+  await agent('POST', `/v1/threads/${thread.threadId}/address`, { body: 'Done.' })
   const tab = page.getByRole('button', { name: 'Addressed 1' })
   await expect(tab.getByTitle('New comments')).toBeVisible()
   await page.clock.fastForward(60_000)

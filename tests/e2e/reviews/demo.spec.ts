@@ -9,11 +9,11 @@ test('npm run demo plays the whole loop and prints the address of a review with 
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/demo.mjs'], {
     env: { ...process.env, EXHIBIT_URL: server.url },
   })
-  const said = (label: string) => new RegExp(`${label}:\\s+(\\S+)`).exec(stdout)?.[1] ?? ''
-  await page.goto(said('The review'))
+  const printed = (label: string) => new RegExp(`${label}:\\s+(\\S+)`).exec(stdout)?.[1] ?? ''
+  await page.goto(printed('The review'))
   await page.waitForSelector('html[data-hydrated]')
-  await page.getByLabel('Email').fill(said('Sign in as'))
-  await page.getByLabel('Password').fill(said('Password'))
+  await page.getByLabel('Email').fill(printed('Sign in as'))
+  await page.getByLabel('Password').fill(printed('Password'))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Exhibit looks at itself' })).toBeVisible()
   await page.getByRole('button', { name: 'Addressed 1' }).click()

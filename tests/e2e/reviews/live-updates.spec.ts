@@ -1,7 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
 import { joined, revise, upload } from '../../support/client'
 import { findings } from '../../support/axe'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
@@ -14,13 +14,13 @@ test('comments and changes by an agent appear in every open browser without a re
   open,
   openAs,
 }) => {
-  const complaints = complaintsOf(page)
+  const pageErrors = collectPageErrors(page)
   const done = await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const second = await openAs(person, `/reviews/${reviewId}`)
   await expect(second.getByText('No open comments')).toBeVisible()
 
-  const { body: note } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+  const { body: thread } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
     geometry: { x: 0.5, y: 0.5 },
     body: 'Is this wide enough?',
   })
@@ -28,7 +28,7 @@ test('comments and changes by an agent appear in every open browser without a re
     await expect(each.getByText('Is this wide enough?')).toBeVisible({ timeout: 3000 })
     await expect(each.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
   }
-  await agent('POST', `/v1/threads/${note.threadId}/replies`, { body: 'I measured it.' })
+  await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'I measured it.' })
   await expect(page.getByText('I measured it.')).toBeVisible({ timeout: 3000 })
   await second.getByRole('button', { name: 'Changes requested' }).click()
   await expect(page.getByRole('button', { name: 'Changes requested' })).toHaveAttribute(
@@ -37,7 +37,7 @@ test('comments and changes by an agent appear in every open browser without a re
     { timeout: 3000 },
   )
   await second.close()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('an open reply stays and the list does not move when an agent addresses the comment', async ({
@@ -47,9 +47,9 @@ test('an open reply stays and the list does not move when an agent addresses the
   open,
 }) => {
   const done = await upload(agent, reviewId, await png())
-  const notes: Thread[] = []
+  const threads: Thread[] = []
   for (let i = 1; i <= 12; i++)
-    notes.push(
+    threads.push(
       (
         await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
           kind: 'artifact',
@@ -63,12 +63,12 @@ test('an open reply stays and the list does not move when an agent addresses the
   await tenth.getByLabel('Reply').fill('I am still thi')
   const top = async () => Math.round((await tenth.boundingBox())?.y ?? 0)
   const before = await top()
-  await agent('POST', `/v1/threads/${notes[2]?.threadId}/replies`, {
+  await agent('POST', `/v1/threads/${threads[2]?.threadId}/replies`, {
     body: 'A long answer\n\nof several\n\nlines.',
   })
   await expect(page.getByText('of several')).toBeAttached({ timeout: 3000 })
   expect(Math.abs((await top()) - before)).toBeLessThan(3)
-  await agent('POST', `/v1/threads/${notes[9]?.threadId}/address`)
+  await agent('POST', `/v1/threads/${threads[9]?.threadId}/address`)
   await expect(page.getByRole('button', { name: 'Addressed 1' })).toBeVisible({ timeout: 3000 })
   await expect(tenth.getByLabel('Reply')).toHaveValue('I am still thi')
   await expect(tenth.getByLabel('Reply')).toBeFocused()
@@ -91,18 +91,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await open(`/reviews/${reviewId}`)
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
     await revise(agent, done.artifactId, await png(1280, 801))
-    const told = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
-    await expect(told.filter({ hasText: 'New revision r2' })).toBeVisible({ timeout: 3000 })
+    const toasts = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
+    await expect(toasts.filter({ hasText: 'New revision r2' })).toBeVisible({ timeout: 3000 })
     await expect(page.getByRole('button', { name: 'New revision r2 · View' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
     await upload(agent, reviewId, await png(400, 300), { title: 'Settings page' })
-    await expect(told.filter({ hasText: 'New evidence' })).toBeVisible({ timeout: 3000 })
+    await expect(toasts.filter({ hasText: 'New evidence' })).toBeVisible({ timeout: 3000 })
     await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible()
     expect(await findings(page)).toEqual([])
-    await told.filter({ hasText: 'New evidence' }).getByRole('button', { name: 'View' }).click()
+    await toasts.filter({ hasText: 'New evidence' }).getByRole('button', { name: 'View' }).click()
     await expect(page.getByRole('main', { name: 'Stage: Settings page' })).toBeVisible()
   })
 }

@@ -17,9 +17,9 @@ test('in a review with hundreds of comments and images, links, numbers and keys 
   const artifacts: string[] = []
   for (let i = 1; i <= 70; i++)
     artifacts.push((await upload(agent, reviewId, data, { title: `Screen ${i}` })).artifactId)
-  const notes: Thread[] = []
+  const threads: Thread[] = []
   for (let i = 0; i < 140; i++)
-    notes.push(
+    threads.push(
       (
         await agent<Thread>('POST', `/v1/artifacts/${artifacts[i % 70]}/annotations`, {
           geometry: { x: 0.5, y: 0.5 },
@@ -27,15 +27,15 @@ test('in a review with hundreds of comments and images, links, numbers and keys 
         })
       ).body,
     )
-  await open(`/reviews/${reviewId}#${notes[119]?.threadId}`)
+  await open(`/reviews/${reviewId}#${threads[119]?.threadId}`)
   const list = page.getByRole('list', { name: 'Comments' })
   await expect(list.getByText('Remark 120', { exact: true })).toBeInViewport()
   await expect(
     page.getByRole('navigation', { name: 'Evidence' }).getByText('Screen 50', { exact: true }),
   ).toBeInViewport()
   expect(await list.getByRole('listitem').count()).toBeLessThan(60)
-  // The second note of the fiftieth picture, each two of which have a heading above them.
-  await expect(page.locator(`#${notes[119]?.threadId}`)).toHaveAttribute('aria-posinset', '150')
+  // The second comment on the fiftieth image: row 100 of the comments, below 50 headings.
+  await expect(page.locator(`#${threads[119]?.threadId}`)).toHaveAttribute('aria-posinset', '150')
 
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toBeFocused()

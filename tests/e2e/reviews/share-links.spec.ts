@@ -16,8 +16,8 @@ interface Link {
 const share = async (agent: Call, reviewId: string, body: object = {}) =>
   (await agent<Link>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body
 
-/** A page of somebody who has no account. */
-async function stranger(
+/** Opens a page without an account. */
+async function visitorPage(
   browser: Browser,
   url: string,
   options: { width?: number; colorScheme?: 'light' | 'dark' } = {},
@@ -33,16 +33,16 @@ async function stranger(
   return page
 }
 
-/** A review with two revisions, notes in each state, and a recording. */
+/** Creates a review with two revisions, comments of each status, and a video. */
 async function furnish(agent: Call, call: Call, reviewId: string) {
   const first = await upload(agent, reviewId, await png(), { title: 'Dashboard', route: '/dashboard' })
-  const note = async (kind: string, geometry: object, body: string) =>
+  const comment = async (kind: string, geometry: object, body: string) =>
     (await agent<Thread>('POST', `/v1/artifacts/${first.artifactId}/annotations`, { kind, geometry, body }))
       .body
-  await note('point', { x: 0.5, y: 0.5 }, 'On the first.')
+  await comment('point', { x: 0.5, y: 0.5 }, 'On the first.')
   await revise(agent, first.artifactId, await png(1280, 801))
-  await note('rectangle', { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }, 'Wider than its neighbours.')
-  const done = await note('point', { x: 0.7, y: 0.3 }, 'Cut off.')
+  await comment('rectangle', { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }, 'Wider than its neighbours.')
+  const done = await comment('point', { x: 0.7, y: 0.3 }, 'Cut off.')
   await call('POST', `/v1/threads/${done.threadId}/resolve`)
   const video = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
     kind: 'video',
@@ -77,7 +77,7 @@ test('a person creates a share link, sees its address once, and revokes it after
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   const url = await page.evaluate(() => navigator.clipboard.readText())
   expect(url).toMatch(/\/r\/[\w-]{20,}$/)
-  const visitor = await stranger(browser, url)
+  const visitor = await visitorPage(browser, url)
   await expect(visitor.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
 
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -151,7 +151,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['phone', url, 390],
       ['dead', `${server.url}/r/unknown`, 390],
     ] as const) {
-      const page = await stranger(browser, address, { width, colorScheme })
+      const page = await visitorPage(browser, address, { width, colorScheme })
       found[name] = await findings(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       await page.context().close()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture, sample } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
@@ -15,8 +15,8 @@ interface Link {
 const share = async (agent: Call, reviewId: string, body: object = {}) =>
   (await agent<Link>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body
 
-/** A page of somebody who has no account. */
-async function stranger(
+/** Opens a page without an account. */
+async function visitorPage(
   browser: Browser,
   url: string,
   options: { width?: number; colorScheme?: 'light' | 'dark' } = {},
@@ -32,16 +32,16 @@ async function stranger(
   return page
 }
 
-/** A review with two revisions, notes in each state, and a recording. */
+/** Creates a review with two revisions, comments of each status, and a video. */
 async function furnish(agent: Call, call: Call, reviewId: string) {
   const first = await upload(agent, reviewId, await png(), { title: 'Dashboard', route: '/dashboard' })
-  const note = async (kind: string, geometry: object, body: string) =>
+  const comment = async (kind: string, geometry: object, body: string) =>
     (await agent<Thread>('POST', `/v1/artifacts/${first.artifactId}/annotations`, { kind, geometry, body }))
       .body
-  await note('point', { x: 0.5, y: 0.5 }, 'On the first.')
+  await comment('point', { x: 0.5, y: 0.5 }, 'On the first.')
   await revise(agent, first.artifactId, await png(1280, 801))
-  await note('rectangle', { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }, 'Wider than its neighbours.')
-  const done = await note('point', { x: 0.7, y: 0.3 }, 'Cut off.')
+  await comment('rectangle', { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }, 'Wider than its neighbours.')
+  const done = await comment('point', { x: 0.7, y: 0.3 }, 'Cut off.')
   await call('POST', `/v1/threads/${done.threadId}/resolve`)
   const video = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
     kind: 'video',
@@ -64,8 +64,8 @@ test('anyone with the link can view evidence, revisions, marks and comments, and
   await furnish(agent, person.call, reviewId)
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
   const { url } = await share(agent, reviewId)
-  const page = await stranger(browser, url)
-  const complaints = complaintsOf(page)
+  const page = await visitorPage(browser, url)
+  const pageErrors = collectPageErrors(page)
   const asked: string[] = []
   page.on('request', request => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.reload()
@@ -93,7 +93,7 @@ test('anyone with the link can view evidence, revisions, marks and comments, and
   expect(asked.filter(each => /^GET \/(v1|api)/.test(each) && !each.startsWith('GET /api/share/'))).toEqual(
     [],
   )
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 
@@ -103,13 +103,13 @@ test('a drag on the shared stage moves the image, and shortcuts of tools and act
   reviewId,
 }) => {
   await upload(agent, reviewId, await png())
-  const note = await agent<Thread>(
+  const thread = await agent<Thread>(
     'POST',
     `/v1/artifacts/${(await agent<{ artifacts: { id: string }[] }>('GET', `/v1/reviews/${reviewId}`)).body.artifacts[0]?.id}/annotations`,
     { geometry: { x: 0.5, y: 0.5 }, body: 'Middle.' },
   )
   const { url } = await share(agent, reviewId)
-  const page = await stranger(browser, `${url}#${note.body.threadId}`)
+  const page = await visitorPage(browser, `${url}#${thread.body.threadId}`)
   const pin = page.getByRole('button', { name: /^Comment 1/ })
   await expect(pin).toHaveAttribute('aria-pressed', 'true')
   const before = await pin.boundingBox()
@@ -141,7 +141,7 @@ test('a click on a pin of the shared stage opens its comment', async ({ browser,
     geometry: { x: 0.5, y: 0.5 },
     body: 'Middle.',
   })
-  const page = await stranger(browser, (await share(agent, reviewId)).url)
+  const page = await visitorPage(browser, (await share(agent, reviewId)).url)
   const pin = page.getByRole('button', { name: /^Comment 1/ })
   await expect(pin).toHaveAttribute('aria-pressed', 'false')
   await pin.click()
@@ -169,7 +169,7 @@ test('a revoked, an expired and an unknown link show the same error, which says 
   const short = await share(agent, reviewId, { expiresInHours: 1 })
   await server.advance(61 * 60_000)
   for (const url of [link.url, short.url, `${server.url}/r/unknown`]) {
-    const visitor = await stranger(browser, url)
+    const visitor = await visitorPage(browser, url)
     await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
     await expect(visitor.getByText('Ask the person who shared it for a new link')).toBeVisible()
     const answer = await visitor.request.get(url)
@@ -187,7 +187,7 @@ test('the page stays visible while the server cannot be reached', async ({
 }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  const visitor = await stranger(browser, (await share(agent, reviewId)).url)
+  const visitor = await visitorPage(browser, (await share(agent, reviewId)).url)
   for (const each of [page, visitor]) {
     await expect(each.getByTestId('stage')).toBeVisible()
     await each.context().setOffline(true)
@@ -206,7 +206,7 @@ test('a shared page is not indexed, and sends no referrer to other sites', async
   reviewId,
 }) => {
   const { url } = await share(agent, reviewId)
-  const page = await stranger(browser, url)
+  const page = await visitorPage(browser, url)
   await expect(page.getByText('No evidence yet')).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
   const { headers } = await fetch(url)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import { joined, revise, upload, type Call } from '../../support/client'
 import { findings } from '../../support/axe'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { noise, picture, sample } from '../../support/samples'
 
 const png = (width = 640, height = 400) => picture(width, height).png().toBuffer()
@@ -12,11 +12,11 @@ const read = async (call: Call, reviewId: string) =>
   (await call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Chooses files as the system's own dialog would. */
+/** Chooses files through the file dialog. */
 const choose = (page: Page, files: ReturnType<typeof file>[]) =>
   dialog(page).locator('input[type=file]').setInputFiles(files)
 
-/** A pointer that carries a file over an element, and lets go. */
+/** Drags a file over an element and drops it. */
 async function drop(
   page: Page,
   selector: string,
@@ -43,7 +43,7 @@ test('a person uploads images and a video with titles, and unsupported files are
   reviewId,
   open,
 }) => {
-  const complaints = complaintsOf(page)
+  const pageErrors = collectPageErrors(page)
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Add evidence' }).click()
   await expect(dialog(page).getByText('Drop files here or paste an image.')).toBeVisible()
@@ -81,9 +81,9 @@ test('a person uploads images and a video with titles, and unsupported files are
   const recording = artifacts.find(each => each.kind === 'video')?.currentRevision
   expect(recording?.durationMs).toBeGreaterThan(500)
   expect((await fetch(recording?.posterUrl ?? '')).headers.get('content-type')).toContain('image/')
-  // What one added oneself is no news.
+  // The person's own upload is not announced.
   await expect(page.getByText('New evidence', { exact: true })).toHaveCount(0)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('an image is added by dropping it on the page, as a revision on a card, or by pasting', async ({

@@ -65,19 +65,19 @@ test('resolving, reopening and setting the verdict can be undone', async ({
   open,
 }) => {
   const { artifactId } = await upload(agent, reviewId, await png())
-  const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+  const thread = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
     geometry: { x: 0.4, y: 0.4 },
     body: 'Look here.',
   })
-  await agent('POST', `/v1/threads/${note.body.threadId}/address`)
-  const noteStatus = async () => (await threadsOf(agent, reviewId))[0]?.status
+  await agent('POST', `/v1/threads/${thread.body.threadId}/address`)
+  const threadStatus = async () => (await threadsOf(agent, reviewId))[0]?.status
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Addressed 1' }).click()
   await page.getByRole('button', { name: 'Resolve', exact: true }).click()
   await expect(page.getByText('Comment 1 resolved', { exact: true })).toBeVisible()
-  await expect.poll(noteStatus).toBe('resolved')
+  await expect.poll(threadStatus).toBe('resolved')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(noteStatus).toBe('addressed')
+  await expect.poll(threadStatus).toBe('addressed')
   await expect(page.getByRole('button', { name: 'Addressed 1' })).toBeVisible()
 
   await page.getByTestId('stage').focus()

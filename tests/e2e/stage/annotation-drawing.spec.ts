@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture, sample } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
@@ -12,7 +12,7 @@ test('a person marks a point, a rectangle and an arrow, and the agent reads them
   reviewId,
   open,
 }) => {
-  const complaints = complaintsOf(page)
+  const pageErrors = collectPageErrors(page)
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const stage = page.getByTestId('stage')
@@ -54,7 +54,7 @@ test('a person marks a point, a rectangle and an arrow, and the agent reads them
   expect(point?.x).toBeCloseTo(0.5, 2)
   expect(rectangle?.width).toBeGreaterThan(0.1)
   expect(arrow?.y2).toBeLessThan(arrow?.y1 ?? 0)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('a mark is placed, moved and resized with the keyboard alone, and Escape discards it', async ({

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call, type Person } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 import { settled } from '../../support/settled'
 
@@ -10,15 +10,15 @@ const png = (width = 1000, height = 500) => picture(width, height).png().toBuffe
 
 const box = { x: 0.25, y: 0.25, width: 0.25, height: 0.25 }
 
-/** A picture with a rectangle the person has drawn. */
+/** Creates an image with a rectangle drawn by the person. */
 async function marked(person: Person, agent: Call, reviewId: string) {
   const { artifactId } = await upload(agent, reviewId, await png())
-  const note = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+  const thread = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
     kind: 'rectangle',
     geometry: box,
     body: 'Too wide.',
   })
-  return { artifactId, note: note.body }
+  return { artifactId, thread: thread.body }
 }
 
 /** Collects the requests of a page that change comments. */
@@ -34,13 +34,13 @@ function writesOf(page: Page): string[] {
 const geometryOf = async (agent: Call, reviewId: string) =>
   (await threadsOf(agent, reviewId))[0]?.geometry as unknown as Record<string, number>
 
-/** Where fractions of the picture stand on the screen. */
+/** Converts fractions of the image to CSS pixels of the page. */
 async function spots(page: Page) {
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
   return async (x: number, y: number) => {
     const on = await shown.boundingBox()
-    if (!on) throw new Error('no picture')
+    if (!on) throw new Error('The stage shows no image.')
     return { x: on.x + on.width * x, y: on.y + on.height * y }
   }
 }
@@ -60,7 +60,7 @@ test('a person moves and resizes a mark with the mouse, and it stays inside the 
   reviewId,
   open,
 }) => {
-  const complaints = complaintsOf(page)
+  const pageErrors = collectPageErrors(page)
   await marked(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
   const at = await spots(page)
@@ -81,7 +81,7 @@ test('a person moves and resizes a mark with the mouse, and it stays inside the 
   await expect
     .poll(() => geometryOf(agent, reviewId))
     .toMatchObject({ x: expect.closeTo(0.35, 2), y: expect.closeTo(0.35, 2) })
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('a person moves, resizes and deletes a mark with the keyboard alone', async ({
@@ -219,8 +219,8 @@ test('resolved marks are hidden until their comment or the filter is selected', 
   reviewId,
   open,
 }) => {
-  const { note } = await marked(person, agent, reviewId)
-  await open(`/reviews/${reviewId}#${note.threadId}`)
+  const { thread } = await marked(person, agent, reviewId)
+  await open(`/reviews/${reviewId}#${thread.threadId}`)
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
   await page.keyboard.press('e')
   await page.keyboard.press('Escape')
@@ -238,17 +238,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
     open,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { note } = await marked(person, agent, reviewId)
-    await open(`/reviews/${reviewId}#${note.threadId}`)
+    const { thread } = await marked(person, agent, reviewId)
+    await open(`/reviews/${reviewId}#${thread.threadId}`)
     await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
-    const findings = async () =>
+    const checkPage = async () =>
       (await new AxeBuilder({ page }).analyze()).violations.map(
         each => `${each.id}: ${each.nodes[0]?.target}`,
       )
-    expect(await findings()).toEqual([])
+    expect(await checkPage()).toEqual([])
     await page.keyboard.press('Delete')
     await expect(page.getByRole('dialog', { name: 'Delete comment 1?' })).toBeVisible()
-    expect(await findings()).toEqual([])
+    expect(await checkPage()).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('?')
@@ -260,7 +260,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       'EnterWith a drawing tool: place a mark',
     ])
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(row)
-    expect(await findings()).toEqual([])
+    expect(await checkPage()).toEqual([])
   })
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call, type Person } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 
 type Area = [x: number, y: number, width: number, height: number]
 
@@ -34,7 +34,7 @@ const second: Area[] = [
   [900, 300, 50, 20],
 ]
 
-/** A picture with two revisions; the second is a little taller. */
+/** Creates an image with two revisions, the second a little taller. */
 async function twice(agent: Call, reviewId: string, more: Record<string, unknown> = {}) {
   const one = await upload(agent, reviewId, await sheet(1000, 800, ...first), more)
   const two = await revise(agent, one.artifactId, await sheet(1000, 820, ...second))
@@ -57,12 +57,12 @@ test('the difference counts changed pixels and steps through the changes', async
   reviewId,
   open,
 }) => {
-  const complaints = complaintsOf(page)
+  const pageErrors = collectPageErrors(page)
   await twice(agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await page.keyboard.press('d')
   const bar = compared(page).getByRole('status')
-  // Two strips of a box that moved, a new box, and the rows that only the second picture has.
+  // Two strips of a box that moved, a new box, and the rows that only the second image has.
   await expect(bar).toHaveText(
     new RegExp(`^${(2 * 300 * 20 + 50 * 20 + 1000 * 20).toLocaleString('en-US')} pixels changed, `),
   )
@@ -75,7 +75,7 @@ test('the difference counts changed pixels and steps through the changes', async
   await expect(compared(page).getByText(/^2 of /)).toBeVisible()
   await page.getByRole('button', { name: 'Previous change' }).click()
   await expect(compared(page).getByText(/^1 of /)).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('identical images show no difference', async ({ page, agent, reviewId, open }) => {
@@ -95,14 +95,16 @@ test('an addressed comment shows its spot before and after, and opens the compar
   const { artifactId, r1 } = await addressed(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Addressed 1' }).click()
-  const proof = page.getByRole('button', { name: 'Compare r1 and r2 at this spot' })
-  await expect(proof).toContainText('r1, before')
+  const fixComparison = page.getByRole('button', { name: 'Compare r1 and r2 at this spot' })
+  await expect(fixComparison).toContainText('r1, before')
   await expect
     .poll(() =>
-      proof.locator('img').evaluateAll(all => all.every(each => (each as HTMLImageElement).naturalWidth > 0)),
+      fixComparison
+        .locator('img')
+        .evaluateAll(all => all.every(each => (each as HTMLImageElement).naturalWidth > 0)),
     )
     .toBe(true)
-  await proof.click()
+  await fixComparison.click()
   await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
   expect(page.url()).toContain(`with=${r1}`)
   const [left] = await places(page)
@@ -117,12 +119,12 @@ test('an addressed comment shows its spot before and after, and opens the compar
 
 async function addressed(person: Person, agent: Call, reviewId: string) {
   const one = await upload(agent, reviewId, await sheet(1000, 800, ...first))
-  const note = await person.call<Thread>('POST', `/v1/artifacts/${one.artifactId}/annotations`, {
+  const thread = await person.call<Thread>('POST', `/v1/artifacts/${one.artifactId}/annotations`, {
     kind: 'rectangle',
     geometry: { x: 0.1, y: 0.625, width: 0.3, height: 0.125 },
     body: 'Too high.',
   })
   await revise(agent, one.artifactId, await sheet(1000, 820, ...second))
-  await agent('POST', `/v1/threads/${note.body.threadId}/address`, { body: 'Moved down.' })
+  await agent('POST', `/v1/threads/${thread.body.threadId}/address`, { body: 'Moved down.' })
   return { artifactId: one.artifactId, r1: one.revisionId }
 }

@@ -33,7 +33,7 @@ const second: Area[] = [
   [900, 300, 50, 20],
 ]
 
-/** A picture with two revisions; the second is a little taller. */
+/** Creates an image with two revisions, the second a little taller. */
 async function twice(agent: Call, reviewId: string, more: Record<string, unknown> = {}) {
   const one = await upload(agent, reviewId, await sheet(1000, 800, ...first), more)
   const two = await revise(agent, one.artifactId, await sheet(1000, 820, ...second))
@@ -62,7 +62,7 @@ test('the divider of the swipe moves by drag and keyboard, and the onion skin fa
   await page.mouse.move(400, 400, { steps: 3 })
   await page.mouse.up()
   await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(30)
-  // Keys that the line has no use for are the page's.
+  // Keys that the slider does not handle are shortcuts of the page.
   await page.keyboard.press('o')
   await page.getByRole('slider', { name: 'Opacity' }).fill('20')
   await expect(compared(page).locator('img').nth(1).locator('..')).toHaveCSS('opacity', '0.2')

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call, type Person } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { root } from '../../support/paths'
 import { settled } from '../../support/settled'
 
@@ -38,7 +38,7 @@ const second: Area[] = [
   [900, 300, 50, 20],
 ]
 
-/** A picture with two revisions; the second is a little taller. */
+/** Creates an image with two revisions, the second a little taller. */
 async function twice(agent: Call, reviewId: string, more: Record<string, unknown> = {}) {
   const one = await upload(agent, reviewId, await sheet(1000, 800, ...first), more)
   const two = await revise(agent, one.artifactId, await sheet(1000, 820, ...second))
@@ -61,7 +61,7 @@ test('two revisions are compared in every mode, with the same zoom and scroll in
   reviewId,
   open,
 }) => {
-  const complaints = complaintsOf(page)
+  const pageErrors = collectPageErrors(page)
   const { r1 } = await twice(agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await expect(page.getByTestId('stage').locator('img')).toBeVisible()
@@ -95,7 +95,7 @@ test('two revisions are compared in every mode, with the same zoom and scroll in
 
   await page.keyboard.press('w')
   expect(page.url()).toContain(`compare=swipe&with=${r1}`)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('Escape closes a comparison whose code is still loading', async ({ page, agent, reviewId, open }) => {
@@ -141,7 +141,7 @@ test('an address restores the evidence, the revision, the compare mode and the p
   await upload(agent, reviewId, await sheet(500, 500), { title: 'Other' })
   const { artifactId, r1 } = await twice(agent, reviewId, { title: 'Totals' })
   const third = await revise(agent, artifactId, await sheet(1000, 800, ...first))
-  const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+  const thread = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
     geometry: { x: 0.2, y: 0.2 },
     revisionId: r1,
     body: 'Here.',
@@ -156,10 +156,10 @@ test('an address restores the evidence, the revision, the compare mode and the p
   await page.getByRole('button', { name: 'r3 · latest' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('revision')).toBeNull()
 
-  await open(`/reviews/${reviewId}?compare=swipe#${note.body.threadId}`)
+  await open(`/reviews/${reviewId}?compare=swipe#${thread.body.threadId}`)
   await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
-  expect(page.url()).toContain(`#${note.body.threadId}`)
+  expect(page.url()).toContain(`#${thread.body.threadId}`)
   await page.reload()
   await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
 })
@@ -180,13 +180,13 @@ test('evidence without a partner explains what is needed to compare', async ({
 
 async function addressed(person: Person, agent: Call, reviewId: string) {
   const one = await upload(agent, reviewId, await sheet(1000, 800, ...first))
-  const note = await person.call<Thread>('POST', `/v1/artifacts/${one.artifactId}/annotations`, {
+  const thread = await person.call<Thread>('POST', `/v1/artifacts/${one.artifactId}/annotations`, {
     kind: 'rectangle',
     geometry: { x: 0.1, y: 0.625, width: 0.3, height: 0.125 },
     body: 'Too high.',
   })
   await revise(agent, one.artifactId, await sheet(1000, 820, ...second))
-  await agent('POST', `/v1/threads/${note.body.threadId}/address`, { body: 'Moved down.' })
+  await agent('POST', `/v1/threads/${thread.body.threadId}/address`, { body: 'Moved down.' })
   return { artifactId: one.artifactId, r1: one.revisionId }
 }
 
@@ -246,7 +246,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     reviewId,
     open,
   }) => {
-    // Ten pages, each looked through whole.
+    // Analyzes ten pages.
     test.slow()
     await page.emulateMedia({ colorScheme })
     await addressed(person, agent, reviewId)
@@ -256,7 +256,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       variationGroup: 'header',
     })
     const found: Record<string, unknown> = {}
-    const look = async (name: string) => {
+    const checkPage = async (name: string) => {
       await settled(page)
       const { violations } = await new AxeBuilder({ page }).analyze()
       found[name] = violations.map(each => `${each.id}: ${each.nodes[0]?.target}`)
@@ -270,11 +270,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await open(`/reviews/${reviewId}?compare=${mode}`)
         await expect(compared(page)).toBeVisible()
         await page.getByRole('button', { name: 'Addressed 1' }).click()
-        await look(`${mode} ${size.width}`)
+        await checkPage(`${mode} ${size.width}`)
       }
       await open(`/reviews/${reviewId}?compare=variations#${roomy.artifactId}`)
       await expect(page.getByRole('region', { name: 'Variations of header' })).toBeVisible()
-      await look(`variations ${size.width}`)
+      await checkPage(`variations ${size.width}`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
     }
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map(name => [name, []])))

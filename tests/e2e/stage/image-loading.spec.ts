@@ -9,9 +9,9 @@ import { settled } from '../../support/settled'
 
 const png = (width = 1000, height = 800) => picture(width, height).png().toBuffer()
 const stage = (page: Page) => page.getByTestId('stage')
-const waiting = (page: Page) => page.getByRole('main', { name: /^Stage/ }).locator('[data-skeleton]')
+const skeleton = (page: Page) => page.getByRole('main', { name: /^Stage/ }).locator('[data-skeleton]')
 
-/** Holds every request for a picture, thumbnails too, until it is let go. */
+/** Holds every request for an image or a thumbnail until it is released. */
 async function hold(page: Page, { embedUrl }: CompletionResult): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>(resolve => {
@@ -28,7 +28,7 @@ async function hold(page: Page, { embedUrl }: CompletionResult): Promise<() => v
   return release
 }
 
-/** Begins to watch whether the stage is ever without a picture; the answer ends it. */
+/** Observes whether the stage ever shows no image. The returned function stops and returns the result. */
 async function watchStage(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const seen = { frames: 0, empty: 0 }
@@ -62,21 +62,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
       'aria-pressed',
       'true',
     )
-    await expect(waiting(page)).toBeVisible()
+    await expect(skeleton(page)).toBeVisible()
     await expect(stage(page).locator('img')).toHaveCount(0)
-    const room = await waiting(page).boundingBox()
+    const room = await skeleton(page).boundingBox()
     expect((room?.width ?? 0) / (room?.height ?? 1)).toBeCloseTo(2.5, 1)
     expect(
-      await waiting(page).evaluate(each => Number.parseFloat(getComputedStyle(each).animationDuration)),
+      await skeleton(page).evaluate(each => Number.parseFloat(getComputedStyle(each).animationDuration)),
     ).toBeLessThan(0.001)
     expect(await findings(page)).toEqual([])
 
     await page.keyboard.press('w')
     await expect(page.getByTestId('compare').locator('img')).toHaveCount(1)
-    await expect(waiting(page)).toHaveCount(1)
+    await expect(skeleton(page)).toHaveCount(1)
     release()
     await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
-    await expect(waiting(page)).toHaveCount(0)
+    await expect(skeleton(page)).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(stage(page).locator('img')).toBeVisible()
   })
@@ -98,7 +98,7 @@ test('the neighbours of an image are prefetched', async ({ page, agent, reviewId
   await expect.poll(() => near.filter(each => asked.includes(each))).toEqual(near)
   expect(asked).toContain(second.embedUrl)
   expect(asked).not.toContain(far.embedUrl)
-  // Small ones first.
+  // Thumbnails are fetched first.
   const lastThumb = Math.max(...near.map(each => asked.indexOf(`${each}?w=640`)))
   expect(lastThumb).toBeLessThan(Math.min(...near.map(each => asked.indexOf(each))))
   await settled(page)
@@ -138,16 +138,16 @@ test('the thumbnail of a tall page shows its top, as wide as the page and not st
       await route.continue()
     },
   )
-  // A page counts as loaded when its pictures are.
+  // The load event waits for images.
   await page.goto(`${server.url}/reviews/${reviewId}`, { waitUntil: 'commit' })
   const shown = stage(page).locator('img')
   await expect(shown).toBeVisible()
   expect(
     await shown.evaluate(each => [getComputedStyle(each).objectFit, getComputedStyle(each).objectPosition]),
   ).toEqual(['contain', '50% 0%'])
-  await expect(waiting(page)).toHaveCount(1)
+  await expect(skeleton(page)).toHaveCount(1)
   release()
-  await expect(waiting(page)).toHaveCount(0)
+  await expect(skeleton(page)).toHaveCount(0)
 })
 
 test('an image that fails to load shows an error instead of a placeholder', async ({
@@ -167,10 +167,10 @@ test('an image that fails to load shows an error instead of a placeholder', asyn
   await expect(stage(page).locator('img')).toBeVisible()
   await page.keyboard.press('[')
   await expect(page.getByText("Couldn't load the image.")).toBeVisible()
-  await expect(waiting(page)).toHaveCount(0)
+  await expect(skeleton(page)).toHaveCount(0)
   await page.keyboard.press('s')
   await expect(page.getByTestId('compare').getByText("Couldn't load the image.")).toBeVisible()
-  await expect(waiting(page)).toHaveCount(0)
+  await expect(skeleton(page)).toHaveCount(0)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)

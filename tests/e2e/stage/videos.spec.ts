@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { upload, type Call, type Person } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { sample } from '../../support/samples'
 
-/** A recording of two seconds with notes at these milliseconds. */
+/** Creates a video of two seconds with comments at these milliseconds. */
 async function film(person: Person, agent: Call, reviewId: string, ...moments: number[]) {
   const { artifactId } = await upload(agent, reviewId, await readFile(sample('live.webm')), {
     kind: 'video',
@@ -34,11 +34,11 @@ test('a person steps by frames, plays both ways with J, K and L, and pauses', as
   reviewId,
   open,
 }) => {
-  const complaints = complaintsOf(page)
+  const pageErrors = collectPageErrors(page)
   await film(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await ready(page)
-  // It has 25 frames a second, and says so nowhere: every press shows the next one, however fast they come.
+  // The file does not state its 25 frames per second. Still, every press shows the next frame, however fast.
   for (let i = 1; i <= 3; i++) {
     await page.keyboard.press('.')
     await expect.poll(() => timeOf(page)).toBeCloseTo(i / 25, 2)
@@ -59,7 +59,7 @@ test('a person steps by frames, plays both ways with J, K and L, and pauses', as
   await expect.poll(() => timeOf(page)).toBeLessThan(stood)
   await expect.poll(() => timeOf(page)).toBe(0)
   await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('shortcuts work after the time bar, the speed or a comment was pressed', async ({

@@ -10,27 +10,27 @@ const png = (width = 1000, height = 500) => picture(width, height).png().toBuffe
 
 const box = { x: 0.25, y: 0.25, width: 0.25, height: 0.25 }
 
-/** A picture with a rectangle the person has drawn. */
+/** Creates an image with a rectangle drawn by the person. */
 async function marked(person: Person, agent: Call, reviewId: string) {
   const { artifactId } = await upload(agent, reviewId, await png())
-  const note = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+  const thread = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
     kind: 'rectangle',
     geometry: box,
     body: 'Too wide.',
   })
-  return { artifactId, note: note.body }
+  return { artifactId, thread: thread.body }
 }
 
 const geometryOf = async (agent: Call, reviewId: string) =>
   (await threadsOf(agent, reviewId))[0]?.geometry as unknown as Record<string, number>
 
-/** Where fractions of the picture stand on the screen. */
+/** Converts fractions of the image to CSS pixels of the page. */
 async function spots(page: Page) {
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
   return async (x: number, y: number) => {
     const on = await shown.boundingBox()
-    if (!on) throw new Error('no picture')
+    if (!on) throw new Error('The stage shows no image.')
     return { x: on.x + on.width * x, y: on.y + on.height * y }
   }
 }
@@ -78,7 +78,7 @@ test('zooming keeps the point under the cursor, also in the small steps of a tra
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
   const box = await shown.boundingBox()
-  if (!box) throw new Error('no picture')
+  if (!box) throw new Error('The stage shows no image.')
   const cursor = { x: Math.round(box.x + 60), y: Math.round(box.y + 40) }
   const under = async () => {
     const now = await shown.boundingBox()
@@ -102,7 +102,7 @@ test('zooming keeps the point under the cursor, also in the small steps of a tra
   }, cursor)
   await expect.poll(async () => ((await under())?.width ?? 0) / box.width).toBeGreaterThan(3)
   const after = await under()
-  // Within a pixel of the screen.
+  // Within one device pixel.
   expect(Math.abs((after?.x ?? 0) - (before?.x ?? 1)) * (after?.width ?? 0)).toBeLessThan(1.5)
   expect((Math.abs((after?.y ?? 0) - (before?.y ?? 1)) * (after?.width ?? 0)) / 2).toBeLessThan(1.5)
 })
@@ -172,11 +172,11 @@ test('a link to a comment far down a tall image scrolls the image to it, not the
   open,
 }) => {
   const { artifactId } = await upload(agent, reviewId, await png(600, 9000))
-  const note = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+  const thread = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
     geometry: { x: 0.5, y: 0.9 },
     body: 'Down here.',
   })
-  await open(`/reviews/${reviewId}#${note.body.threadId}`)
+  await open(`/reviews/${reviewId}#${thread.body.threadId}`)
   await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeInViewport()
   await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeInViewport()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { caller, newReview, signUp } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import type { TestServer } from '../../support/server'
 
 test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
@@ -33,7 +33,7 @@ test.describe('claiming', () => {
     open,
   }) => {
     const path = await bootstrap(server)
-    const complaints = complaintsOf(page)
+    const pageErrors = collectPageErrors(page)
     await open(path)
     await expect(page).toHaveURL(/\/sign-in\?redirect=\/claim\//)
     await expect(
@@ -50,7 +50,7 @@ test.describe('claiming', () => {
 
     await open(path)
     await expect(page.getByRole('heading', { name: "This claim link isn't valid" })).toBeVisible()
-    expect(complaints.filter(each => !each.includes('404'))).toEqual([])
+    expect(pageErrors.filter(each => !each.includes('404'))).toEqual([])
   })
 
   test('the page reports that another person has claimed the workspace first', async ({

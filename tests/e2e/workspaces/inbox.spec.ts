@@ -15,13 +15,13 @@ test('the inbox lists reviews that need attention until the person has seen the 
   const seen = page.waitForResponse(answer => answer.url().endsWith('/seen'))
   await expect(page.getByTestId('stage')).toBeVisible()
   expect((await seen).status()).toBe(200)
-  const note = await agent<{ threadId: string }>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+  const thread = await agent<{ threadId: string }>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
     geometry: { x: 0, y: 0 },
     body: 'x',
   })
   await open('/')
   await expect(page.getByRole('heading', { name: 'Awaiting review 1' })).toBeVisible()
-  await agent('POST', `/v1/threads/${note.body.threadId}/address`)
+  await agent('POST', `/v1/threads/${thread.body.threadId}/address`)
   await open('/')
   await expect(page.getByRole('heading', { name: 'Ready to verify 1' })).toBeVisible()
 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { findings } from '../../support/axe'
 import { caller, joined, type Person } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import type { TestServer } from '../../support/server'
 
-/** Makes an agent token in the owner's workspace. */
+/** Creates an agent token in the owner's workspace. */
 const mint = async (maker: Person, workspaceId: string, name: string) =>
   (
     await maker.call<{ token: string }>('POST', '/api/tokens', {
@@ -17,7 +17,7 @@ const mint = async (maker: Person, workspaceId: string, name: string) =>
 const statusOf = async (server: TestServer, token: string) =>
   (await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')).status
 
-/** Whether every token of the dialog is shown within its width. */
+/** Whether every token of the dialog fits its width. */
 async function fits(page: Page) {
   const [dialog, list] = [
     await page.getByRole('dialog').boundingBox(),
@@ -39,7 +39,7 @@ test('removing a person lists the agent tokens they created, and only the select
   person,
   open,
 }) => {
-  const complaints = complaintsOf(page)
+  const pageErrors = collectPageErrors(page)
   const mel = await joined(server, person, 'Mel', 'member')
   const [deploy, nightly] = [
     await mint(mel, person.workspaceId, 'deploy-agent'),
@@ -66,7 +66,7 @@ test('removing a person lists the agent tokens they created, and only the select
   await expect(
     page.getByRole('listitem').filter({ hasText: 'revoked the agent token' }).first(),
   ).toContainText('nightly-agent')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('a change to a role without agent tokens lists the tokens it revokes', async ({
