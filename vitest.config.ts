@@ -32,7 +32,7 @@ export default defineConfig({
           include: ['tests/dom/**/*.test.ts'],
           environment: 'happy-dom',
           ...backstops,
-          server: { deps: { inline: [/\/node_modules\/(?:nuxt|@nuxt\/ui)\//] } },
+          server: { deps: { inline: [/\/node_modules\/(?:nuxt|@nuxt\/ui|@nuxtjs\/color-mode)\//] } },
         },
       },
       {

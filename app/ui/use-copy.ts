@@ -13,11 +13,13 @@ export async function copyToClipboard(text: string): Promise<boolean> {
 /** Copies text. Without a clipboard it selects the text in `shown`, so that the person can copy it. */
 export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
   const state = ref<'idle' | 'copied' | 'selected'>('idle')
+  let timer: ReturnType<typeof setTimeout> | undefined
   async function copy(text: string) {
     const copied = await copyToClipboard(text)
     if (!copied && shown.value) getSelection()?.selectAllChildren(shown.value)
     state.value = copied ? 'copied' : 'selected'
-    setTimeout(() => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
       state.value = 'idle'
     }, MESSAGE_MS)
   }

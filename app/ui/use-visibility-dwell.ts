@@ -12,11 +12,20 @@ export function useVisibilityDwell(
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let observer: IntersectionObserver | undefined
+  let intersects = false
   const stop = () => {
     clearTimeout(timer)
     observer?.disconnect()
+    intersects = false
   }
-  onMounted(() =>
+  /** Counts from the start: when the element comes into view, and when the tab does. */
+  const count = () => {
+    clearTimeout(timer)
+    if (intersects && document.visibilityState === 'visible')
+      timer = setTimeout(() => onShown(what()), DWELL_MS)
+  }
+  onMounted(() => {
+    document.addEventListener('visibilitychange', count)
     watch(
       () => what().join(),
       () => {
@@ -24,18 +33,18 @@ export function useVisibilityDwell(
         if (what().length === 0 || !element.value) return
         observer = new IntersectionObserver(
           ([entry]) => {
-            clearTimeout(timer)
-            if (entry?.isIntersecting)
-              timer = setTimeout(() => {
-                if (document.visibilityState === 'visible') onShown(what())
-              }, DWELL_MS)
+            intersects = entry?.isIntersecting ?? false
+            count()
           },
           { threshold: 0.3 },
         )
         observer.observe(element.value)
       },
       { immediate: true },
-    ),
-  )
-  onBeforeUnmount(stop)
+    )
+  })
+  onBeforeUnmount(() => {
+    document.removeEventListener('visibilitychange', count)
+    stop()
+  })
 }

@@ -39,6 +39,8 @@ export interface ApiStub {
   on: (handlers: Handlers) => void
   /** While true, no request reaches the server. */
   offline: boolean
+  /** Responses to paths outside the contract, such as those of better-auth: "POST /api/auth/sign-out". */
+  outside: Record<string, (body: unknown, query: URLSearchParams) => Response>
 }
 
 const rows = Object.values(contract) as Operation[]
@@ -55,13 +57,17 @@ export function stubApi(handlers: Handlers = {}): ApiStub {
     bodies: operation => stub.calls.filter(each => each.operation === operation).map(each => each.body),
     on: more => void Object.assign(served, more),
     offline: false,
+    outside: {},
   }
   const violations: unknown[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     init.signal?.throwIfAborted()
     if (stub.offline) throw new TypeError('Failed to fetch')
     try {
-      const { row, call } = read(new URL(String(input), 'http://exhibit.test'), init)
+      const url = new URL(String(input), 'http://exhibit.test')
+      const outside = stub.outside[`${init.method ?? 'GET'} ${url.pathname}`]
+      if (outside) return outside(init.body ? JSON.parse(String(init.body)) : undefined, url.searchParams)
+      const { row, call } = read(url, init)
       stub.calls.push(call)
       return await respond(row, call, served[call.operation] as Handler<OperationKey> | undefined)
     } catch (error) {

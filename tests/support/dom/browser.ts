@@ -3,7 +3,16 @@ import { onTestFinished, vi } from 'vitest'
 /** Replaces the timers until the test ends; promises, renders and `settle` stay real. */
 export function fakeTimers(): void {
   vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+    toFake: [
+      'setTimeout',
+      'clearTimeout',
+      'setInterval',
+      'clearInterval',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+      'Date',
+      'performance',
+    ],
   })
   onTestFinished(() => void vi.useRealTimers())
 }

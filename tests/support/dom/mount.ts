@@ -2,7 +2,8 @@ import { enableAutoUnmount, mount, type VueWrapper } from '@vue/test-utils'
 import { createNuxtApp, getNuxtAppCtx, type CreateOptions, type NuxtApp } from '#app/nuxt'
 import type { Me } from '#shared/contract/workspace'
 import { afterEach } from 'vitest'
-import { computed, defineComponent, h, shallowReactive, type App } from 'vue'
+import { $fetch } from 'ofetch'
+import { defineComponent, h, shallowReactive, type App } from 'vue'
 import {
   createMemoryHistory,
   createRouter,
@@ -11,6 +12,8 @@ import {
 } from 'vue-router'
 
 enableAutoUnmount(afterEach)
+// As Nuxt's entry does.
+Object.assign(globalThis, { $fetch })
 
 /** A composable that runs in a mounted component. */
 export interface Mounted<T> {
@@ -70,7 +73,7 @@ export async function mountInNuxt<T extends object>(
 function reactiveRoute(router: Router): RouteLocationNormalizedLoaded {
   const route = {} as Record<string, unknown>
   for (const key of Object.keys(router.currentRoute.value) as (keyof RouteLocationNormalizedLoaded)[])
-    route[key] = computed(() => router.currentRoute.value[key])
+    Object.defineProperty(route, key, { get: () => router.currentRoute.value[key], enumerable: true })
   return shallowReactive(route) as unknown as RouteLocationNormalizedLoaded
 }
 

@@ -64,7 +64,7 @@ export function nuxtForTests(): Plugin[] {
     Unimport.vite({
       imports: autoImports(),
       virtualImports: ['#imports'],
-      include: [/\/app\/.*\.ts$/, /\/@nuxt\/ui\/dist\/.*\.js$/],
+      include: [/\/app\/.*\.ts$/, /\/@nuxt\/ui\/dist\/.*\.js$/, /\/@nuxtjs\/color-mode\/dist\/.*\.js$/],
       exclude: [/\.d\.ts$/],
     }) as Plugin,
   ]

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { useCompare } from '~/compare/use-compare'
+import { useSelection } from '~/review/use-selection'
+import { artifact, revision } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+async function mountCompare() {
+  const { result } = await mountOnReview(() => ({ ...useCompare(), selection: useSelection() }), {
+    artifacts: [
+      artifact('a', 3),
+      artifact('b'),
+      artifact('v', 1, { variationGroup: 'Header' }),
+      artifact('w', 1, { variationGroup: 'Header' }),
+    ],
+  })
+  const { selection } = result
+  const open = (id: string, index?: number) => {
+    const place = selection.artifacts.value.find(each => each.id === id)
+    selection.openArtifact(
+      place,
+      place?.revisions.find(each => each.index === index),
+    )
+  }
+  const pairIds = () => result.pair.value?.map(each => each.revision.id)
+  open('art_a')
+  return { ...result, open, pairIds }
+}
+
+test('a revision is compared with the one before it, the older on the left', async () => {
+  const { toggle, pairIds, open } = await mountCompare()
+  expect(pairIds()).toBeUndefined()
+  toggle('swipe')
+  expect(pairIds()).toEqual(['rvs_2a', 'rvs_3a'])
+  open('art_a', 1)
+  expect(pairIds()).toEqual(['rvs_1a', 'rvs_2a'])
+})
+
+test('a chosen partner stays while another mode is chosen', async () => {
+  const { toggle, partners, compareWith, pairIds } = await mountCompare()
+  toggle('swipe')
+  const first = partners.value.find(each => each.revision.index === 1)
+  if (first) compareWith(first)
+  toggle('difference')
+  expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
+})
+
+test('a view that is chosen again is left', async () => {
+  const { toggle, view } = await mountCompare()
+  toggle('swipe')
+  toggle('swipe')
+  expect(view.value).toBeNull()
+})
+
+test('a view stays chosen while stepping over evidence without anything to compare', async () => {
+  const { toggle, view, open, canCompare } = await mountCompare()
+  toggle('onion-skin')
+  open('art_b')
+  expect([canCompare.value, view.value]).toEqual([false, null])
+  open('art_a')
+  expect(view.value).toBe('onion-skin')
+})
+
+test('the board shows a variation group, and is no view of two images', async () => {
+  const { toggle, view, mode, pair, variations, canBoard, open } = await mountCompare()
+  toggle('variations')
+  expect([canBoard.value, view.value]).toEqual([false, null])
+  open('art_v')
+  expect([view.value, mode.value, pair.value]).toEqual(['variations', null, null])
+  expect(variations.value.map(each => each.id)).toEqual(['art_v', 'art_w'])
+})
+
+test('a comment is compared with its fix, at its box', async () => {
+  const { compareAt, view, pairIds, target, selection } = await mountCompare()
+  const [a] = selection.artifacts.value.filter(each => each.id === 'art_a')
+  const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
+  const commented = revision('rvs_1a', 1)
+  if (a?.currentRevision) compareAt({ artifact: a, revision: a.currentRevision }, commented, box)
+  expect(view.value).toBe('side-by-side')
+  expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
+  expect(target.value).toEqual({ revisionId: 'rvs_1a', box })
+})
+
+test('an address restores a view, and one that names nothing leaves it', async () => {
+  const { restore, view, pairIds } = await mountCompare()
+  restore('swipe', 'rvs_1a')
+  expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
+  restore(null, null)
+  expect(view.value).toBeNull()
+})

@@ -1,0 +1,102 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { nextTick, ref } from 'vue'
+import { useDifference } from '~/compare/use-difference'
+import { mountInNuxt } from '../../support/dom/mount'
+
+/** A worker that the test answers for: happy-dom has none. */
+class FakeWorker {
+  static made: FakeWorker[] = []
+  onmessage: (event: { data: unknown }) => void = () => {}
+  onerror: () => void = () => {}
+  terminated = false
+  question: unknown
+
+  constructor() {
+    FakeWorker.made.push(this)
+  }
+
+  postMessage(question: unknown): void {
+    this.question = question
+  }
+
+  terminate(): void {
+    this.terminated = true
+  }
+
+  send(data: unknown): void {
+    this.onmessage({ data })
+  }
+}
+
+const bitmap = () => ({ close: vi.fn() })
+const band = (y: number, progress: number, picture = bitmap()) => ({
+  type: 'band',
+  y,
+  rows: 10,
+  width: 100,
+  bitmap: picture,
+  progress,
+})
+const result = { type: 'done', changed: 7, belowThreshold: 1, total: 1000, changes: [] }
+
+async function mountDifference() {
+  FakeWorker.made = []
+  vi.stubGlobal('Worker', FakeWorker)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const pair = ref<[string, string] | null>(['/a', '/b'])
+  const mounted = await mountInNuxt(() => useDifference(() => pair.value))
+  const worker = (index: number) => FakeWorker.made[index] as FakeWorker
+  return { ...mounted, ...mounted.result, pair, worker }
+}
+
+test('a difference is worked out band by band and then counted', async () => {
+  const { difference, bands, worker } = await mountDifference()
+  expect(worker(0).question).toEqual({ left: '/a', right: '/b' })
+  worker(0).send(band(0, 0.5))
+  expect([difference.value.state, difference.value.progress]).toEqual(['working', 0.5])
+  worker(0).send(band(10, 1))
+  worker(0).send(result)
+  expect(bands.value.map(each => each.y)).toEqual([0, 10])
+  expect(difference.value).toMatchObject({ state: 'done', changed: 7, progress: 1 })
+  expect(worker(0).terminated).toBe(true)
+})
+
+test('another pair ends the work on the one before and frees its pictures', async () => {
+  const { difference, bands, pair, worker } = await mountDifference()
+  const first = bitmap()
+  worker(0).send(band(0, 0.5, first))
+  pair.value = ['/a', '/c']
+  await nextTick()
+  expect(worker(0).terminated).toBe(true)
+  expect(first.close).toHaveBeenCalledTimes(1)
+  expect([bands.value.length, difference.value.progress]).toEqual([0, 0])
+  expect(worker(1).question).toEqual({ left: '/a', right: '/c' })
+})
+
+test('a difference that fails can be tried again', async () => {
+  const { difference, retry, worker } = await mountDifference()
+  worker(0).send({ type: 'failed' })
+  expect(difference.value.state).toBe('failed')
+  retry()
+  expect(difference.value.state).toBe('working')
+  worker(1).onerror()
+  expect(difference.value.state).toBe('failed')
+  expect(worker(1).terminated).toBe(true)
+})
+
+test('without a pair nothing is worked out', async () => {
+  const { pair } = await mountDifference()
+  pair.value = null
+  await nextTick()
+  expect(FakeWorker.made).toHaveLength(1)
+  expect(FakeWorker.made[0]?.terminated).toBe(true)
+})
+
+test('a stage that is left ends the work and frees the pictures', async () => {
+  const { wrapper, worker } = await mountDifference()
+  const picture = bitmap()
+  worker(0).send(band(0, 0.5, picture))
+  wrapper.unmount()
+  expect(worker(0).terminated).toBe(true)
+  expect(picture.close).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ref } from 'vue'
+import { useFileDrop } from '~/evidence/use-file-drop'
+import { addElement } from '../../support/dom/keys'
+import { mountInNuxt } from '../../support/dom/mount'
+import { png } from '../../support/dom/uploads'
+
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+/** Sends an event with files; happy-dom's own events carry none. Returns whether the page took it. */
+function send(type: string, more: object = {}, on: Element = document.body): boolean {
+  const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), more)
+  on.dispatchEvent(event)
+  return event.defaultPrevented
+}
+const file = png('a')
+const dragged = { dataTransfer: { types: ['Files'], files: [file] } }
+const pasted = (types: string[]) => ({ clipboardData: { types, files: [file] } })
+
+async function mountDrop() {
+  const onFiles = vi.fn()
+  const enabled = ref(true)
+  const mounted = await mountInNuxt(() => useFileDrop({ enabled: () => enabled.value, onFiles }))
+  return { ...mounted, onFiles, enabled, over: mounted.result.over }
+}
+
+test('files that are held over the page can be dropped, and the page knows where', async () => {
+  const { over, onFiles } = await mountDrop()
+  const target = addElement('<section></section>')
+  expect(send('dragover', dragged, target)).toBe(true)
+  expect(over.value).toBe(target)
+  expect(send('drop', dragged, target)).toBe(true)
+  expect(over.value).toBeNull()
+  expect(onFiles.mock.calls).toEqual([[[file], target]])
+})
+
+test('files that leave the window are no longer over the page', async () => {
+  const { over } = await mountDrop()
+  send('dragover', dragged)
+  send('dragleave', { relatedTarget: document.body })
+  expect(over.value).toBe(document.body)
+  send('dragleave', { relatedTarget: null })
+  expect(over.value).toBeNull()
+})
+
+test('an image of the page itself, and text, are no files', async () => {
+  const { onFiles } = await mountDrop()
+  send('dragstart')
+  expect(send('drop', dragged)).toBe(false)
+  send('dragend')
+  expect(send('drop', { dataTransfer: { types: ['text/plain'], files: [] } })).toBe(false)
+  expect(onFiles).not.toHaveBeenCalled()
+  expect(send('drop', dragged)).toBe(true)
+})
+
+test('a pasted image is taken; text with a picture in a field stays text', async () => {
+  const { onFiles } = await mountDrop()
+  expect(send('paste', pasted(['Files']), addElement('<textarea></textarea>'))).toBe(true)
+  expect(onFiles).toHaveBeenCalledWith([file], null)
+  expect(send('paste', pasted(['Files', 'text/plain']), addElement('<textarea></textarea>'))).toBe(false)
+  expect(send('paste', { clipboardData: { types: ['text/plain'], files: [] } })).toBe(false)
+  expect(onFiles).toHaveBeenCalledTimes(1)
+})
+
+test('a page that takes no files now, or was left, leaves them to the browser', async () => {
+  const { enabled, onFiles, wrapper } = await mountDrop()
+  enabled.value = false
+  expect([send('dragover', dragged), send('drop', dragged), send('paste', pasted(['Files']))]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  enabled.value = true
+  wrapper.unmount()
+  expect(send('drop', dragged)).toBe(false)
+  expect(onFiles).not.toHaveBeenCalled()
+})

@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest'
+import { ref } from 'vue'
+import { useFirstEvidence } from '~/evidence/use-first-evidence'
+import { stubApi } from '../../support/dom/api'
+import { fakeTimers, setVisibility } from '../../support/dom/browser'
+import { reviewSummary } from '../../support/dom/fixtures'
+import { mountInNuxt, settle, until } from '../../support/dom/mount'
+
+const LIST = 'GET /api/projects/{id}/reviews'
+const POLL_MS = 3000
+
+async function mountFirst(project: string | undefined = 'prj_1') {
+  let reviews = [reviewSummary()]
+  const api = stubApi({ [LIST]: () => ({ reviews, nextCursor: null }) })
+  fakeTimers()
+  const id = ref<string | undefined>(project)
+  const mounted = await mountInNuxt(() => useFirstEvidence(() => id.value), { path: '/projects/prj_1' })
+  const poll = async () => {
+    const before = api.calls.length
+    await vi.advanceTimersByTimeAsync(POLL_MS)
+    await until(() => expect(api.calls.length).toBeGreaterThan(before))
+    await settle()
+  }
+  return {
+    ...mounted,
+    api,
+    id,
+    poll,
+    upload: () => {
+      reviews = [reviewSummary(), reviewSummary({ id: 'rev_2', unseenCount: 1 })]
+    },
+    path: () => mounted.router.currentRoute.value.path,
+  }
+}
+
+test('a review without evidence is known, and the first one with evidence is opened', async () => {
+  const { result, poll, upload, path } = await mountFirst()
+  await poll()
+  expect(result.emptyReview.value?.id).toBe('rev_1')
+  expect(path()).toBe('/projects/prj_1')
+  upload()
+  await poll()
+  await until(() => expect(path()).toBe('/reviews/rev_2'))
+})
+
+test('a poll that fails is followed by another, and forgets nothing', async () => {
+  const { result, poll, api, upload, path } = await mountFirst()
+  await poll()
+  api.offline = true
+  await vi.advanceTimersByTimeAsync(POLL_MS)
+  await settle()
+  expect(result.emptyReview.value?.id).toBe('rev_1')
+  api.offline = false
+  upload()
+  await poll()
+  await until(() => expect(path()).toBe('/reviews/rev_2'))
+})
+
+test('without a project, and in a hidden tab, nothing is asked for', async () => {
+  const { id, api } = await mountFirst()
+  setVisibility('hidden')
+  await vi.advanceTimersByTimeAsync(2 * POLL_MS)
+  id.value = undefined
+  setVisibility('visible')
+  await vi.advanceTimersByTimeAsync(2 * POLL_MS)
+  expect(api.calls).toEqual([])
+})
+
+test('evidence that is found after the page was left opens nothing', async () => {
+  const { api, wrapper, router } = await mountFirst()
+  const push = vi.spyOn(router, 'push')
+  const response = Promise.withResolvers<undefined>()
+  api.on({
+    [LIST]: async () => {
+      await response.promise
+      return { reviews: [reviewSummary({ unseenCount: 1 })], nextCursor: null }
+    },
+  })
+  await vi.advanceTimersByTimeAsync(POLL_MS)
+  await until(() => expect(api.calls).toHaveLength(1))
+  wrapper.unmount()
+  response.resolve(undefined)
+  await settle(10)
+  await vi.advanceTimersByTimeAsync(2 * POLL_MS)
+  expect(push).not.toHaveBeenCalled()
+  expect(api.calls).toHaveLength(1)
+})

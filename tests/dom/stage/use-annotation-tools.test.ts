@@ -1,0 +1,236 @@
+import type { Shape } from '#shared/contract/geometry'
+import { expect, test, vi } from 'vitest'
+import { nextTick, ref } from 'vue'
+import type { Mark } from '~/annotation/tools'
+import { useAnnotationTools } from '~/stage/use-annotation-tools'
+import { useViewport } from '~/stage/use-viewport'
+import { fakeTimers } from '../../support/dom/browser'
+import { pressKey } from '../../support/dom/keys'
+import { mountOnReview } from '../../support/dom/review-page'
+import { plainView, stageElement } from '../../support/dom/stage'
+
+const rectangle = (x: number): Shape => ({
+  kind: 'rectangle',
+  geometry: { x, y: 0.2, width: 0.2, height: 0.2 },
+})
+const own: Mark = { id: 'thr_1', shape: rectangle(0.2), editable: true }
+const others: Mark = { id: 'thr_2', shape: rectangle(0.6), editable: false }
+
+async function mountTools({ canDraw = true, marks = [own, others] } = {}) {
+  const selected = ref<string | null>(null)
+  const done = {
+    draft: vi.fn(),
+    select: vi.fn((id: string | null) => {
+      selected.value = id
+    }),
+    edit: vi.fn(),
+    remove: vi.fn(),
+    hover: vi.fn(),
+  }
+  const mounted = await mountOnReview(() => {
+    const viewport = useViewport(() => plainView.image)
+    const tools = useAnnotationTools({
+      viewport,
+      marks: () => marks,
+      selectedId: () => selected.value,
+      canDraw,
+      ...done,
+    })
+    return { viewport, tools }
+  })
+  const { viewport, tools } = mounted.result
+  viewport.onResize(plainView.stage)
+  viewport.change(plainView)
+  const stage = stageElement(tools.listeners)
+  const pin = document.createElement('button')
+  pin.dataset.mark = 'thr_1'
+  stage.element.append(pin)
+  const key = (name: string, more = {}) => pressKey(name, { on: stage.element, ...more })
+  return { ...mounted, ...stage, ...done, viewport, tools, selected, pin, key }
+}
+
+test('a drag with a drawing tool drafts its shape, and shows it on the way', async () => {
+  const { tools, draft, pointer } = await mountTools()
+  tools.tool.value = 'ellipse'
+  pointer('pointerdown', 100, 100)
+  pointer('pointermove', 200, 200)
+  expect(tools.preview.value).toMatchObject({ id: null, shape: { kind: 'ellipse' } })
+  pointer('pointerup', 200, 200)
+  expect(draft).toHaveBeenCalledWith({ kind: 'ellipse', geometry: { cx: 0.15, cy: 0.3, rx: 0.05, ry: 0.1 } })
+  expect(tools.preview.value).toBeNull()
+})
+
+test('a click with the point tool drafts a point, and beside the image nothing', async () => {
+  const { tools, draft, drag } = await mountTools({ marks: [] })
+  tools.tool.value = 'point'
+  drag([[250, 250]])
+  expect(draft).toHaveBeenCalledWith({ kind: 'point', geometry: { x: 0.25, y: 0.5 } })
+  drag([[250, 600]])
+  expect(draft).toHaveBeenCalledTimes(1)
+})
+
+test('a second finger cancels what is drawn', async () => {
+  const { tools, draft, pointer } = await mountTools()
+  tools.tool.value = 'rectangle'
+  const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
+  pointer('pointerdown', 100, 100, one)
+  pointer('pointermove', 300, 300, one)
+  pointer('pointerdown', 500, 300, two)
+  pointer('pointerup', 500, 300, two)
+  pointer('pointerup', 300, 300, one)
+  expect(draft).not.toHaveBeenCalled()
+  expect(tools.preview.value).toBeNull()
+})
+
+test('another tool cancels what is drawn', async () => {
+  const { tools, draft, pointer } = await mountTools()
+  tools.tool.value = 'rectangle'
+  await nextTick()
+  pointer('pointerdown', 100, 100)
+  pointer('pointermove', 300, 300)
+  tools.tool.value = 'ellipse'
+  await nextTick()
+  pointer('pointerup', 300, 300)
+  expect(draft).not.toHaveBeenCalled()
+})
+
+test('one’s own mark is moved by a drag, and a mark of others stays', async () => {
+  const { edit, drag } = await mountTools()
+  drag([
+    [200, 150],
+    [250, 150],
+    [300, 150],
+  ])
+  expect(edit).toHaveBeenCalledWith('thr_1', expect.objectContaining({ kind: 'rectangle' }))
+  const [, moved] = edit.mock.calls[0] as [string, ReturnType<typeof rectangle>]
+  expect(moved.geometry).toMatchObject({ x: 0.3, y: 0.2 })
+  drag([
+    [600, 150],
+    [700, 150],
+  ])
+  expect(edit).toHaveBeenCalledTimes(1)
+})
+
+test('a click on a mark selects it', async () => {
+  const { select, drag } = await mountTools()
+  drag([[600, 150]])
+  expect(select).toHaveBeenCalledWith('thr_2')
+})
+
+test('the middle button and Space held move the image', async () => {
+  const { tools, viewport, drag, draft } = await mountTools()
+  tools.tool.value = 'rectangle'
+  drag(
+    [
+      [100, 100],
+      [150, 120],
+    ],
+    { button: 1 },
+  )
+  expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([50, 20])
+  tools.holdSpace(true)
+  drag([
+    [100, 100],
+    [150, 120],
+  ])
+  tools.holdSpace(false)
+  expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([100, 40])
+  expect(draft).not.toHaveBeenCalled()
+})
+
+test('Space that is pressed alone fits the image', async () => {
+  const { tools, viewport } = await mountTools()
+  tools.holdSpace(true)
+  tools.holdSpace(true)
+  tools.holdSpace(false)
+  expect(viewport.exact.value?.x).toBeGreaterThan(0)
+})
+
+test('Enter places a mark, arrow keys move it, and Enter drafts it', async () => {
+  const { tools, draft, key } = await mountTools({ marks: [] })
+  tools.tool.value = 'point'
+  await nextTick()
+  expect(key('Enter')).toBe(true)
+  const { x } = (tools.placing.value as { geometry: { x: number } }).geometry
+  key('ArrowRight')
+  expect(key('Enter')).toBe(true)
+  const [[placed]] = draft.mock.calls as [[{ geometry: { x: number } }]]
+  expect(placed.geometry.x).toBeCloseTo(x + 0.001)
+})
+
+test('Escape drops the mark that keys place', async () => {
+  const { tools, draft, key } = await mountTools({ marks: [] })
+  tools.tool.value = 'point'
+  await nextTick()
+  key('Enter')
+  key('Escape')
+  expect(tools.placing.value).toBeNull()
+  expect(draft).not.toHaveBeenCalled()
+})
+
+test('a selected mark that arrow keys move is saved once, when the keys rest', async () => {
+  const { edit, key, selected } = await mountTools()
+  fakeTimers()
+  selected.value = 'thr_1'
+  key('ArrowRight')
+  await vi.advanceTimersByTimeAsync(500)
+  key('ArrowRight')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(edit).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(edit).toHaveBeenCalledTimes(1)
+  const [[, moved]] = edit.mock.calls as [[string, { geometry: { x: number } }]]
+  expect(moved.geometry.x).toBeCloseTo(0.202)
+})
+
+test('a mark that arrow keys move is saved when the stage loses the focus or is left', async () => {
+  const { edit, key, selected, element, wrapper } = await mountTools()
+  selected.value = 'thr_1'
+  key('ArrowRight')
+  element.dispatchEvent(new Event('focusout'))
+  expect(edit).toHaveBeenCalledTimes(1)
+  key('ArrowRight')
+  wrapper.unmount()
+  expect(edit).toHaveBeenCalledTimes(2)
+})
+
+test('Delete on a pin removes its mark, and nothing else hears of it', async () => {
+  const { remove, pin } = await mountTools()
+  const outside = vi.fn()
+  window.addEventListener('keydown', outside)
+  expect(pressKey('Delete', { on: pin })).toBe(true)
+  window.removeEventListener('keydown', outside)
+  expect(remove).toHaveBeenCalledWith('thr_1')
+  expect(outside).not.toHaveBeenCalled()
+})
+
+test('keys with Ctrl, and Enter on a pin, are left to the browser', async () => {
+  const { key, pin, selected } = await mountTools()
+  selected.value = 'thr_1'
+  expect(key('ArrowRight', { ctrlKey: true })).toBe(false)
+  expect(pressKey('Enter', { on: pin })).toBe(false)
+})
+
+test('where nobody draws a drag moves the image, and keys do nothing', async () => {
+  const { draft, edit, viewport, drag, key } = await mountTools({ canDraw: false })
+  drag([
+    [100, 100],
+    [150, 120],
+  ])
+  expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([50, 20])
+  expect(key('Enter')).toBe(false)
+  expect([draft.mock.calls, edit.mock.calls]).toEqual([[], []])
+})
+
+test('the mark under the pointer is known until the pointer leaves', async () => {
+  const { tools, hover, pointer } = await mountTools()
+  pointer('pointermove', 200, 150)
+  expect(hover).toHaveBeenLastCalledWith('thr_1')
+  expect(tools.cursor.value).toBe('move')
+  pointer('pointermove', 600, 150)
+  expect(tools.cursor.value).toBe('pointer')
+  pointer('pointermove', 950, 450)
+  expect([hover.mock.lastCall, tools.cursor.value]).toEqual([[undefined], 'default'])
+  pointer('pointerleave', 950, 450)
+  expect(hover).toHaveBeenLastCalledWith(undefined)
+})

@@ -1,0 +1,104 @@
+import { expect, test, vi } from 'vitest'
+import { usePanning, usePointers } from '~/stage/use-pointers'
+import { useViewport } from '~/stage/use-viewport'
+import { mountOnReview } from '../../support/dom/review-page'
+import { plainView, stageElement } from '../../support/dom/stage'
+
+async function mountPointers() {
+  const gesture = { press: vi.fn(), follow: vi.fn(), release: vi.fn(), cancel: vi.fn(), hover: vi.fn() }
+  const { result } = await mountOnReview(() => {
+    const viewport = useViewport(() => plainView.image)
+    return { viewport, listeners: usePointers(viewport, gesture), panning: usePanning(viewport) }
+  })
+  const { viewport } = result
+  viewport.onResize(plainView.stage)
+  viewport.change(plainView)
+  const wheel = (init: WheelEventInit) => {
+    // The WheelEvent of happy-dom is no MouseEvent: it has neither a position nor modifier keys.
+    const mouse = { clientX: 0, clientY: 0, ctrlKey: false, metaKey: false, shiftKey: false }
+    const event = new WheelEvent('wheel', { cancelable: true, ...init })
+    Object.assign(event, mouse, init)
+    stage.element.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  const stage = stageElement(result.listeners)
+  return { gesture, viewport, wheel, panning: result.panning, ...stage }
+}
+
+test('one pointer is a stroke from its press to its release', async () => {
+  const { gesture, pointer } = await mountPointers()
+  pointer('pointermove', 10, 10)
+  expect(gesture.hover).toHaveBeenCalledWith({ x: 10, y: 10 })
+  pointer('pointerdown', 100, 100)
+  pointer('pointermove', 103, 104)
+  pointer('pointermove', 106, 108)
+  pointer('pointerup', 106, 108)
+  expect(gesture.follow.mock.calls.map(([{ dx, dy, distance }]) => [dx, dy, distance])).toEqual([
+    [3, 4, 5],
+    [3, 4, 10],
+  ])
+  expect(gesture.release).toHaveBeenCalledTimes(1)
+  expect(gesture.hover).toHaveBeenCalledTimes(1)
+})
+
+test('the right button starts nothing', async () => {
+  const { gesture, pointer } = await mountPointers()
+  pointer('pointerdown', 100, 100, { button: 2 })
+  expect(gesture.press).not.toHaveBeenCalled()
+})
+
+test('a second finger ends the stroke; both together zoom, and none of them is a release', async () => {
+  const { gesture, pointer, viewport } = await mountPointers()
+  const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
+  pointer('pointerdown', 400, 250, one)
+  pointer('pointerdown', 600, 250, two)
+  expect(gesture.cancel).toHaveBeenCalledTimes(1)
+  pointer('pointermove', 300, 250, one)
+  pointer('pointermove', 700, 250, two)
+  expect(viewport.exact.value?.scale).toBeCloseTo(2)
+  pointer('pointerup', 700, 250, two)
+  expect(gesture.release).not.toHaveBeenCalled()
+})
+
+test('a pointer that the browser takes away cancels the stroke', async () => {
+  const { gesture, pointer } = await mountPointers()
+  pointer('pointercancel', 0, 0)
+  expect(gesture.cancel).not.toHaveBeenCalled()
+  pointer('pointerdown', 100, 100)
+  pointer('pointercancel', 100, 100)
+  pointer('pointermove', 200, 200)
+  expect(gesture.cancel).toHaveBeenCalledTimes(1)
+  expect(gesture.follow).not.toHaveBeenCalled()
+})
+
+test('the wheel zooms with Ctrl at the pointer, and scrolls without', async () => {
+  const { wheel, viewport } = await mountPointers()
+  expect(wheel({ deltaY: -100, ctrlKey: true })).toBe(true)
+  expect(viewport.exact.value?.scale).toBeCloseTo(Math.exp(0.5))
+  expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([0, 0])
+  wheel({ deltaY: 30 })
+  expect(viewport.exact.value?.y).toBeCloseTo(-30)
+  wheel({ deltaY: 30, shiftKey: true })
+  expect(viewport.exact.value?.x).toBeCloseTo(-30)
+  wheel({ deltaY: 1, deltaMode: WheelEvent.DOM_DELTA_LINE })
+  expect(viewport.exact.value?.y).toBeCloseTo(-50)
+})
+
+test('the mouse events that follow a tap take no focus', async () => {
+  const { pointer } = await mountPointers()
+  pointer('pointerdown', 1, 1)
+  expect(pointer('mousedown', 1, 1)).toBe(false)
+  pointer('pointerup', 1, 1)
+  pointer('pointerdown', 1, 1, { pointerType: 'touch' })
+  expect(pointer('mousedown', 1, 1)).toBe(true)
+})
+
+test('a stage that only pans moves with the pointer', async () => {
+  const { panning, viewport } = await mountPointers()
+  const { drag } = stageElement(panning)
+  drag([
+    [100, 100],
+    [150, 120],
+  ])
+  expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([50, 20])
+})

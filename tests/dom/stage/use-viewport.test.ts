@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { nextTick, ref } from 'vue'
+import { isVisible, toScreen } from '~/annotation/projection'
+import { useViewport } from '~/stage/use-viewport'
+import { artifact } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const STAGE = { width: 1000, height: 800 }
+
+async function mountViewport(size = { width: 2000, height: 1000 }) {
+  const image = ref(size)
+  const mounted = await mountOnReview(() => useViewport(() => image.value), {
+    artifacts: [
+      artifact('a', 2),
+      artifact('b'),
+      artifact('v', 1, { variationGroup: 'Header' }),
+      artifact('w', 1, { variationGroup: 'Header' }),
+    ],
+  })
+  const open = async (id: string) => {
+    mounted.page.selection.openTarget(id)
+    await nextTick()
+  }
+  await open('art_a')
+  return { ...mounted, viewport: mounted.result, image, open }
+}
+
+test('nothing is placed until stage and image have a size', async () => {
+  const { viewport, image } = await mountViewport({ width: 0, height: 0 })
+  expect(viewport.view.value).toBeNull()
+  viewport.onResize(STAGE)
+  expect(viewport.view.value).toBeNull()
+  image.value = { width: 2000, height: 1000 }
+  await nextTick()
+  expect(viewport.view.value?.image).toEqual({ width: 2000, height: 1000 })
+})
+
+test('an image is first shown whole, and a tall one from its top', async () => {
+  const { viewport } = await mountViewport()
+  viewport.onResize(STAGE)
+  const { x = 0, y = 0, scale = 0 } = viewport.view.value ?? {}
+  expect(x).toBeGreaterThan(0)
+  expect(x + 2000 * scale).toBeLessThan(1000)
+  expect(y + 1000 * scale).toBeLessThan(800)
+  const tall = await mountViewport({ width: 800, height: 8000 })
+  tall.viewport.onResize(STAGE)
+  expect(tall.viewport.view.value?.y).toBe(48)
+})
+
+test('a fitted image follows the size of the stage, and a zoomed one keeps its scale', async () => {
+  const { viewport } = await mountViewport()
+  viewport.onResize(STAGE)
+  const fitted = viewport.view.value?.scale ?? 0
+  viewport.onResize({ width: 500, height: 400 })
+  expect(viewport.view.value?.scale).toBeLessThan(fitted)
+  viewport.zoom(2)
+  const zoomed = viewport.view.value?.scale
+  viewport.onResize(STAGE)
+  expect(viewport.view.value?.scale).toBe(zoomed)
+  viewport.fit()
+  expect(viewport.view.value?.scale).toBe(fitted)
+})
+
+test('100 % is one image pixel on one device pixel', async () => {
+  const { viewport } = await mountViewport()
+  viewport.onResize(STAGE)
+  viewport.actualSize()
+  expect([viewport.percent.value, viewport.view.value?.scale]).toEqual([100, 1])
+  Object.assign(globalThis, { devicePixelRatio: 2 })
+  viewport.onResize(STAGE)
+  viewport.actualSize()
+  Object.assign(globalThis, { devicePixelRatio: 1 })
+  expect([viewport.percent.value, viewport.view.value?.scale]).toEqual([100, 0.5])
+})
+
+test('each artifact keeps its position, and the variations of a group share theirs', async () => {
+  const { viewport, open } = await mountViewport()
+  viewport.onResize(STAGE)
+  viewport.zoom(2)
+  const zoomed = viewport.view.value?.scale
+  await open('art_b')
+  expect(viewport.view.value?.scale).not.toBe(zoomed)
+  await open('art_a')
+  expect(viewport.view.value?.scale).toBe(zoomed)
+  await open('art_v')
+  viewport.zoom(3)
+  const shared = viewport.view.value?.scale
+  await open('art_w')
+  expect(viewport.view.value?.scale).toBe(shared)
+})
+
+test('another revision is shown at the same position, with its own size', async () => {
+  const { viewport, image } = await mountViewport()
+  viewport.onResize(STAGE)
+  viewport.zoom(2)
+  const { scale } = viewport.exact.value ?? {}
+  image.value = { width: 2000, height: 1500 }
+  await nextTick()
+  expect(viewport.exact.value).toMatchObject({ scale, image: { width: 2000, height: 1500 } })
+})
+
+test('a spot beyond the stage is centered, and a visible one moves nothing', async () => {
+  const { viewport } = await mountViewport()
+  viewport.onResize(STAGE)
+  viewport.reveal({ x: 0.5, y: 0.5 })
+  const before = viewport.exact.value
+  viewport.reveal({ x: 0.9, y: 0.9 })
+  expect(viewport.exact.value).toBe(before)
+  viewport.zoom(8)
+  viewport.reveal({ x: 0.9, y: 0.9 })
+  const view = viewport.exact.value
+  expect(view && isVisible(view, { x: 0.9, y: 0.9 })).toBe(true)
+})
+
+test('a spot that is asked for before the image has a size is shown once it has', async () => {
+  const { viewport, image } = await mountViewport({ width: 0, height: 0 })
+  viewport.onResize(STAGE)
+  viewport.goTo({ x: 0.5, y: 0.5 })
+  image.value = { width: 4000, height: 3000 }
+  await nextTick()
+  expect(viewport.percent.value).toBe(100)
+  const view = viewport.exact.value
+  expect(view && toScreen(view, { x: 0.5, y: 0.5 })).toEqual({ x: 500, y: 400 })
+})
+
+test('going to a spot never zooms out of a larger scale', async () => {
+  const { viewport } = await mountViewport()
+  viewport.onResize(STAGE)
+  viewport.zoom(10)
+  const scale = viewport.exact.value?.scale
+  viewport.goTo({ x: 0.1, y: 0.1 })
+  expect(viewport.exact.value?.scale).toBe(scale)
+})

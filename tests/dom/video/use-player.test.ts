@@ -1,0 +1,164 @@
+import { expect, test, vi } from 'vitest'
+import { shallowRef } from 'vue'
+import { usePlayer } from '~/video/use-player'
+import { provideVideoTime, useVideoTime } from '~/video/use-video-time'
+import { fakeTimers } from '../../support/dom/browser'
+import { mountInNuxt } from '../../support/dom/mount'
+import { fakeRecording } from '../../support/dom/recording'
+
+async function mountPlayer(options: Partial<Parameters<typeof fakeRecording>[0]> = {}) {
+  fakeTimers()
+  const recording = fakeRecording({ fps: 25, seconds: 10, ...options })
+  const { video } = recording
+  const mounted = await mountInNuxt(() => ({ ...usePlayer(shallowRef(video), 9000), time: useVideoTime() }), {
+    parent: () => void provideVideoTime(),
+  })
+  const player = mounted.result
+  for (const [name, listener] of Object.entries(player.listeners)) video.addEventListener(name, listener)
+  video.dispatchEvent(new Event('loadedmetadata'))
+  /** Lets every step that was asked for end. */
+  const settleSteps = () => vi.advanceTimersByTimeAsync(3000)
+  const frameNow = () => Math.floor(video.currentTime * recordingFps + 1e-6)
+  const recordingFps = options.fps ?? 25
+  return { ...mounted, ...recording, player, settleSteps, frameNow }
+}
+
+test('a recording plays at the chosen speed and stands still again', async () => {
+  const { player, video } = await mountPlayer()
+  player.choose(2)
+  expect(player.state.speed).toBe(0)
+  player.toggle()
+  expect([player.state.speed, video.playbackRate, video.paused]).toEqual([2, 2, false])
+  player.choose(0.5)
+  expect(video.playbackRate).toBe(0.5)
+  player.toggle()
+  expect([player.state.speed, video.paused]).toEqual([0, true])
+})
+
+test('the conversation knows the moment, and can pause the recording', async () => {
+  const { player, video, playFrames } = await mountPlayer()
+  player.seek(3)
+  expect(player.time.value.seconds).toBe(3)
+  player.run(1)
+  playFrames(25)
+  video.dispatchEvent(new Event('timeupdate'))
+  expect(player.time.value.seconds).toBeCloseTo(4)
+  player.time.value.pause?.()
+  expect(video.paused).toBe(true)
+})
+
+test('a seek stays within the recording, whose length the file knows better', async () => {
+  const { player, video } = await mountPlayer()
+  expect(player.state.duration).toBe(10)
+  player.seek(99)
+  expect(video.currentTime).toBe(10)
+  player.seek(-1)
+  expect(video.currentTime).toBe(0)
+})
+
+test('a recording that the browser pauses stands still', async () => {
+  const { player, video } = await mountPlayer()
+  player.run(1)
+  await vi.advanceTimersByTimeAsync(0)
+  video.pause()
+  expect(player.state.speed).toBe(0)
+})
+
+test('a browser that refuses to play leaves the recording still, and no failure is shown', async () => {
+  const { player, video } = await mountPlayer({ refusal: new DOMException('No.', 'NotAllowedError') })
+  player.run(1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([player.state.speed, player.state.failed]).toEqual([0, false])
+  video.dispatchEvent(new Event('error'))
+  expect(player.state.failed).toBe(true)
+})
+
+test('a step shows the next frame and skips none, before the rate is known', async () => {
+  const { player, frameNow, settleSteps } = await mountPlayer()
+  for (const frame of [1, 2, 3]) {
+    player.frame(1)
+    await settleSteps()
+    expect(frameNow()).toBe(frame)
+  }
+  expect(player.state.fps).toBe(25)
+})
+
+test('a step back shows the frame before, and stops at the first', async () => {
+  const { player, frameNow, settleSteps } = await mountPlayer()
+  player.seek(2.01)
+  await settleSteps()
+  player.frame(-1)
+  await settleSteps()
+  expect(frameNow()).toBe(49)
+  player.seek(0)
+  await settleSteps()
+  player.frame(-1)
+  await settleSteps()
+  expect(frameNow()).toBe(0)
+})
+
+test('however fast the key is pressed, each press is one frame', async () => {
+  const { player, frameNow, settleSteps } = await mountPlayer()
+  for (let press = 0; press < 5; press++) player.frame(1)
+  await settleSteps()
+  expect(frameNow()).toBe(5)
+})
+
+test('a step stops a recording that plays', async () => {
+  const { player, video, settleSteps } = await mountPlayer()
+  player.run(1)
+  player.frame(1)
+  await settleSteps()
+  expect([player.state.speed, video.paused]).toEqual([0, true])
+})
+
+test('playing measures the rate of the recording', async () => {
+  const { player, playFrames } = await mountPlayer({ fps: 60 })
+  expect(player.state.fps).toBe(30)
+  player.run(1)
+  await vi.advanceTimersByTimeAsync(0)
+  playFrames(20)
+  expect(player.state.fps).toBe(60)
+})
+
+test('a browser that reports no frames steps by the assumed rate', async () => {
+  const { player, video, settleSteps } = await mountPlayer({ reportsFrames: false })
+  player.frame(1)
+  await settleSteps()
+  expect(video.currentTime).toBeCloseTo(1 / 30, 2)
+})
+
+test('J plays backwards by seeking, faster each time, and stops at the beginning', async () => {
+  const { player, video } = await mountPlayer()
+  player.seek(2)
+  player.shuttle('back')
+  expect([player.state.speed, video.paused]).toEqual([-1, true])
+  await vi.advanceTimersByTimeAsync(500)
+  expect(video.currentTime).toBeGreaterThan(1.3)
+  expect(video.currentTime).toBeLessThan(1.7)
+  player.shuttle('back')
+  expect(player.state.speed).toBe(-2)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect([player.state.speed, video.currentTime]).toEqual([0, 0])
+})
+
+test('a loop that plays backwards goes on from the end', async () => {
+  const { player, video } = await mountPlayer()
+  player.state.loop = true
+  player.seek(0.5)
+  player.shuttle('back')
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(player.state.speed).toBe(-1)
+  expect(video.currentTime).toBeGreaterThan(8)
+})
+
+test('a player that is left plays backwards no longer', async () => {
+  const { player, video, wrapper } = await mountPlayer()
+  player.seek(5)
+  player.shuttle('back')
+  await vi.advanceTimersByTimeAsync(100)
+  wrapper.unmount()
+  const at = video.currentTime
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(video.currentTime).toBe(at)
+})

@@ -1,0 +1,68 @@
+import { useState } from '#app/composables/state'
+import { expect, test } from 'vitest'
+import type { Command } from '~/ui/command-search'
+import { useNavigationCommands } from '~/workspace/use-navigation-commands'
+import { ErrorResponse, stubApi, type Handlers } from '../../support/dom/api'
+import { me } from '../../support/dom/fixtures'
+import { mountInNuxt, settle, until } from '../../support/dom/mount'
+
+const catalog: Handlers = {
+  'GET /v1/projects': () => ({
+    projects: [
+      {
+        id: 'prj_1',
+        name: 'Shop',
+        slug: 'shop',
+        workspaceId: 'ws_1',
+        reviews: [
+          { id: 'rev_1', externalRef: null, title: 'Checkout', status: 'open', url: 'http://exhibit.test/' },
+        ],
+      },
+      { id: 'prj_2', name: 'Elsewhere', slug: 'elsewhere', workspaceId: 'ws_2', reviews: [] },
+    ],
+  }),
+}
+
+async function mountCommands(person: ReturnType<typeof me> | undefined, handlers = catalog) {
+  const api = stubApi(handlers)
+  const mounted = await mountInNuxt(() => useNavigationCommands(), {
+    me: person,
+    parent: () => void useState('color-mode', () => ({ preference: 'system', value: 'light' })),
+  })
+  const ids = () => mounted.result.commands.value.map(each => each.id)
+  const command = (id: string) => mounted.result.commands.value.find(each => each.id === id) as Command
+  return { ...mounted, api, ids, command }
+}
+
+test('projects and reviews of the workspace can be gone to', async () => {
+  const { ids, command, router } = await mountCommands(me())
+  await until(() => expect(ids()).toContain('rev_1'))
+  expect(ids()).not.toContain('prj_2')
+  await command('rev_1').run()
+  await until(() => expect(router.currentRoute.value.path).toBe('/reviews/rev_1'))
+})
+
+test('settings are offered as far as the person may open them', async () => {
+  const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }
+  const { ids } = await mountCommands(me({ workspace, workspaces: [workspace] }))
+  expect(ids()).toContain('/settings/people')
+  expect(ids()).not.toContain('/settings/tokens')
+  expect(ids()).not.toContain('/settings/activity')
+})
+
+test('a visitor who is not signed in is offered the documentation and the themes, and asks for nothing', async () => {
+  const { ids, api } = await mountCommands(undefined)
+  await settle()
+  expect(ids()).toEqual(['developers', 'system', 'light', 'dark'])
+  expect(api.calls).toEqual([])
+})
+
+test('a catalog that cannot be loaded leaves the other commands and says so', async () => {
+  const { result, ids } = await mountCommands(me(), {
+    'GET /v1/projects': () => {
+      throw new ErrorResponse('internal_error')
+    },
+  })
+  await until(() => expect(result.incomplete.value).toBe(true))
+  expect(ids()).toContain('inbox')
+})

@@ -1,0 +1,176 @@
+import type { Me } from '#shared/contract/workspace'
+import { expect, test } from 'vitest'
+import { useEvents } from '~/workspace/use-events'
+import { useInbox } from '~/workspace/use-inbox'
+import { useProjectContents } from '~/workspace/use-project-contents'
+import { useProjectReviews } from '~/workspace/use-project-reviews'
+import { useProjects } from '~/workspace/use-projects'
+import { useTokensCreatedBy } from '~/workspace/use-tokens-created-by'
+import { useWorkspace } from '~/workspace/use-workspace'
+import { ref } from 'vue'
+import { stubApi } from '../../support/dom/api'
+import { me, reviewSummary } from '../../support/dom/fixtures'
+import { mountInNuxt, settle, until } from '../../support/dom/mount'
+
+const AT = '2026-06-01T09:00:00.000Z'
+const member = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'member' as const }
+const other = { id: 'ws_2', name: 'Own', plan: 'free' as const, role: 'owner' as const }
+const person = me({ workspaces: [member, other] })
+
+test('the inbox counts what waits, and is read anew for another workspace', async () => {
+  const api = stubApi({
+    'GET /api/inbox': () => ({
+      addressed: [reviewSummary()],
+      fresh: [reviewSummary({ id: 'rev_2' })],
+      open: [reviewSummary({ id: 'rev_3' })],
+      decided: [],
+    }),
+    'PATCH /api/me': () => person,
+  })
+  const { result } = await mountInNuxt(() => ({ ...useInbox(), ...useSwitch() }), { me: person })
+  expect(result.attentionCount.value).toBe(0)
+  await until(() => expect(result.attentionCount.value).toBe(2))
+  await result.switchTo('ws_2')
+  await until(() =>
+    expect(api.calls.filter(each => each.operation === 'GET /api/inbox').map(each => each.query)).toEqual([
+      { workspaceId: 'ws_1' },
+      { workspaceId: 'ws_2' },
+    ]),
+  )
+})
+
+function useSwitch() {
+  const { switchTo } = useWorkspace()
+  return { switchTo }
+}
+
+test('projects are those of the workspace, and are found in every one', async () => {
+  const project = (id: string, workspaceId: string) => ({
+    id,
+    name: id,
+    slug: id,
+    workspaceId,
+    reviewCount: 0,
+    openReviewCount: 0,
+    createdAt: AT,
+  })
+  stubApi({
+    'GET /api/projects': () => ({ projects: [project('prj_1', 'ws_1'), project('prj_2', 'ws_2')] }),
+  })
+  const { result } = await mountInNuxt(() => useProjects(), { me: person })
+  expect(result.loading.value).toBe(true)
+  await until(() => expect(result.projects.value.map(each => each.id)).toEqual(['prj_1']))
+  expect(result.find('prj_2')?.workspaceId).toBe('ws_2')
+  expect(result.loading.value).toBe(false)
+})
+
+test('the reviews of a project are filtered by the status in the address, page by page', async () => {
+  const api = stubApi({
+    'GET /api/projects/{id}/reviews': ({ query }) => ({
+      reviews: [reviewSummary({ id: query.cursor ? 'rev_2' : 'rev_1' })],
+      nextCursor: query.cursor ? null : 'next',
+    }),
+  })
+  const { result, router } = await mountInNuxt(() => useProjectReviews(ref('prj_1')), {
+    me: person,
+    path: '/projects/prj_1?status=verified&tab=x',
+  })
+  await until(() => expect(result.reviews.value).toHaveLength(1))
+  await result.nextPage.load()
+  expect(api.calls.map(each => each.query)).toEqual([
+    { status: 'verified' },
+    { status: 'verified', cursor: 'next' },
+  ])
+  await result.setStatus(undefined)
+  await until(() => expect(router.currentRoute.value.fullPath).toBe('/projects/prj_1?tab=x'))
+  await until(() => expect(api.calls.at(-1)?.query).toEqual({}))
+})
+
+test('a status that is none filters nothing', async () => {
+  const api = stubApi({ 'GET /api/projects/{id}/reviews': () => ({ reviews: [], nextCursor: null }) })
+  const { result } = await mountInNuxt(() => useProjectReviews(ref('prj_1')), { path: '/?status=nonsense' })
+  await until(() => expect(result.loaded.value).toBe(true))
+  expect([result.status.value, api.calls[0]?.query]).toEqual([undefined, {}])
+})
+
+test('events are filtered by the kind in the address', async () => {
+  const api = stubApi({ 'GET /api/workspaces/{id}/events': () => ({ events: [], next: null }) })
+  const { result, router } = await mountInNuxt(() => useEvents(), {
+    me: person,
+    path: '/settings/activity?kind=thread',
+  })
+  await until(() => expect(result.loaded.value).toBe(true))
+  expect(api.calls[0]).toMatchObject({ params: { id: 'ws_1' }, query: { kind: 'thread' } })
+  await result.setKind('review.created')
+  await until(() => expect(router.currentRoute.value.query).toEqual({ kind: 'review.created' }))
+  await until(() => expect(api.calls.at(-1)?.query).toEqual({ kind: 'review.created' }))
+})
+
+test('what a project contains is counted over all its pages', async () => {
+  stubApi({
+    'GET /api/projects/{id}/reviews': ({ query }) => ({
+      reviews: [reviewSummary({ imageCount: 2, videoCount: query.cursor ? 1 : 0 })],
+      nextCursor: query.cursor ? null : 'next',
+    }),
+  })
+  const { result } = await mountInNuxt(() => {
+    const { data } = useProjectContents('prj_1')
+    return { data }
+  })
+  await until(() =>
+    expect(result.data.value).toBe(
+      'This deletes 2 reviews with 4 images and 1 video, including all revisions and comments.',
+    ),
+  )
+})
+
+test('a project without reviews says so', async () => {
+  stubApi({ 'GET /api/projects/{id}/reviews': () => ({ reviews: [], nextCursor: null }) })
+  const { result } = await mountInNuxt(() => ({ data: useProjectContents('prj_1').data }))
+  await until(() => expect(result.data.value).toBe('It contains no reviews.'))
+})
+
+const token = (id: string, overrides: object = {}) => ({
+  id,
+  name: id,
+  prefix: 'exh_1234',
+  workspaceId: 'ws_1',
+  projectId: null,
+  capabilities: [],
+  createdAt: AT,
+  createdBy: 'usr_ann',
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  ...overrides,
+})
+
+async function mountTokens(viewer: Me) {
+  const api = stubApi({
+    'GET /api/tokens': () => ({
+      tokens: [
+        token('tok_1'),
+        token('tok_2', { revokedAt: AT }),
+        token('tok_3', { expiresAt: '2020-01-01T00:00:00.000Z' }),
+        token('tok_4', { expiresAt: '2999-01-01T00:00:00.000Z' }),
+      ],
+    }),
+  })
+  const { result } = await mountInNuxt(() => useTokensCreatedBy('usr_ann'), { me: viewer })
+  return { result, api }
+}
+
+test('of the tokens that a person created only the active ones are listed', async () => {
+  const { result, api } = await mountTokens(person)
+  expect(result.tokens.value).toBeUndefined()
+  await until(() => expect(result.tokens.value?.map(each => each.id)).toEqual(['tok_1', 'tok_4']))
+  expect(api.calls[0]?.query).toEqual({ workspaceId: 'ws_1', createdBy: 'usr_ann' })
+})
+
+test('a reviewer, who may not list tokens, asks for none', async () => {
+  const reviewer = { ...member, role: 'reviewer' as const }
+  const { result, api } = await mountTokens(me({ workspace: reviewer, workspaces: [reviewer] }))
+  await until(() => expect(result.tokens.value).toEqual([]))
+  await settle()
+  expect(api.calls).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { onTestFinished } from 'vitest'
+
+/** A video element that plays a recording; happy-dom plays none. */
+export interface FakeRecording {
+  video: HTMLVideoElement
+  /** The indexes of the frames that were drawn, in order. */
+  drawn: number[]
+  /** Plays this many frames, if the page lets it play. */
+  playFrames: (count: number) => void
+}
+
+interface RecordingOptions {
+  fps: number
+  seconds: number
+  /** Whether the browser says when a frame is drawn. */
+  reportsFrames?: boolean
+  /** Why the browser does not play; null: it plays. */
+  refusal?: DOMException | null
+}
+
+/** A recording of this rate: a seek draws its frame, but none that is drawn already. */
+export function fakeRecording({
+  fps,
+  seconds,
+  reportsFrames = true,
+  refusal = null,
+}: RecordingOptions): FakeRecording {
+  const video = document.createElement('video')
+  document.body.append(video)
+  onTestFinished(() => video.remove())
+  const drawn: number[] = []
+  let time = 0
+  let paused = true
+  let waiting: VideoFrameRequestCallback[] = []
+
+  function draw() {
+    const index = Math.floor(time * fps + 1e-6)
+    if (drawn.at(-1) === index) return
+    drawn.push(index)
+    const called = waiting
+    waiting = []
+    for (const each of called) each(0, { mediaTime: index / fps } as VideoFrameCallbackMetadata)
+  }
+  Object.defineProperties(video, {
+    duration: { value: seconds },
+    paused: { get: () => paused },
+    currentTime: {
+      get: () => time,
+      set(to: number) {
+        time = to
+        queueMicrotask(() => {
+          video.dispatchEvent(new Event('seeked'))
+          draw()
+        })
+      },
+    },
+    play: {
+      value: async () => {
+        if (refusal) throw refusal
+        paused = false
+      },
+    },
+    pause: {
+      value: () => {
+        if (paused) return
+        paused = true
+        video.dispatchEvent(new Event('pause'))
+      },
+    },
+  })
+  if (reportsFrames)
+    Object.defineProperty(video, 'requestVideoFrameCallback', {
+      value: (callback: VideoFrameRequestCallback) => waiting.push(callback),
+    })
+
+  return {
+    video,
+    drawn,
+    playFrames(count) {
+      for (let frame = 0; frame < count && !paused; frame++) {
+        time += 1 / fps
+        draw()
+      }
+    },
+  }
+}
