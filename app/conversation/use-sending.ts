@@ -1,10 +1,10 @@
 import { ApiError } from '~/ui/use-api'
 import type { ComputedRef, Ref } from 'vue'
 
-/** Attempts at one message while the server is reached but keeps refusing the session. */
+/** The attempts to send one message while the server responds but rejects the session. */
 const MAX_ATTEMPTS = 5
 
-/** A message on its way. */
+/** A message that is being sent or waits for a retry. */
 interface QueuedMessage<M> {
   message: M
   onSent: () => void
@@ -23,18 +23,18 @@ export interface SendOptions<M> {
 
 export interface Sending<M> {
   readonly busy: Ref<boolean>
-  /** Why the last attempt failed, and what happens next; empty when it did not. */
+  /** Why the last attempt failed, and what happens next; empty when it succeeded. */
   readonly failureText: ComputedRef<string>
-  /** Sends a message; `onSent` is called once, also after a later attempt. */
+  /** Sends a message. `onSent` is called once, also when a retry succeeds. */
   send: (message: M, onSent: () => void) => Promise<unknown>
-  /** Drops the message that waits and the failure: the text was changed or discarded. */
+  /** Removes the queued message and the failure, after the text was changed or discarded. */
   cancel: () => void
 }
 
 /**
- * Sends a comment or a reply, and sends it again when the server can be reached again or the person has signed
- * in again. The first attempt may have arrived without its response; so before the second one the review is
- * read, and what exists there is not sent twice.
+ * Sends a comment or a reply. Retries when the server can be reached again or the person has signed in again.
+ * A failed attempt may have reached the server, so the review is refreshed before a retry, and a message that
+ * exists there is not sent twice.
  */
 export function useSending<M extends { body: string }>({ post, written }: SendOptions<M>): Sending<M> {
   const { refresh, error: readError } = useReviewSource()
@@ -79,7 +79,8 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
       const job = queued.value
       if (isBlocked || !job) return
       await refresh()
-      // It may have been cancelled meanwhile, and without a read it is unknown whether it has arrived.
+      // It may have been cancelled in the meantime. After a failed refresh it is unknown whether it has
+      // arrived.
       if (queued.value !== job || readError.value) return
       if (!hasArrived(job)) return attempt(job)
       cancel()

@@ -1,7 +1,7 @@
 import type { ArtifactKind } from '#shared/contract/media-types'
 
-/** Facts that a browser can read from a media file. The server reads the missing ones from the bytes. */
-export interface MediaFacts {
+/** The metadata that a browser can read from a media file. The server reads missing values from the bytes. */
+export interface MediaMetadata {
   width?: number
   height?: number
   durationMs?: number
@@ -11,12 +11,13 @@ export interface MediaFacts {
 
 const TIMEOUT_MS = 8000
 /**
- * Seconds past the end of any video. Seeking there makes a browser find out a duration that the file lacks.
+ * Seconds past the end of any video. Seeking there makes a browser compute a duration that the file does not
+ * state.
  */
 const PAST_END_S = 1e9
 
 /** Reads dimensions, duration and a poster; only `poster: null` if the browser cannot decode the file. */
-export async function readMedia(file: File, kind: ArtifactKind): Promise<MediaFacts> {
+export async function readMedia(file: File, kind: ArtifactKind): Promise<MediaMetadata> {
   const url = URL.createObjectURL(file)
   try {
     return kind === 'image' ? await readImage(url) : await readVideo(url)
@@ -27,14 +28,14 @@ export async function readMedia(file: File, kind: ArtifactKind): Promise<MediaFa
   }
 }
 
-async function readImage(url: string): Promise<MediaFacts> {
+async function readImage(url: string): Promise<MediaMetadata> {
   const image = new Image()
   image.src = url
   await image.decode()
   return { width: image.naturalWidth, height: image.naturalHeight, poster: null }
 }
 
-async function readVideo(url: string): Promise<MediaFacts> {
+async function readVideo(url: string): Promise<MediaMetadata> {
   const video = document.createElement('video')
   video.muted = true
   video.preload = 'auto'
@@ -45,13 +46,13 @@ async function readVideo(url: string): Promise<MediaFacts> {
     await nextEvent(video, 'durationchange')
   }
   const seconds = Number.isFinite(video.duration) ? video.duration : undefined
-  const facts = {
+  const metadata = {
     width: video.videoWidth,
     height: video.videoHeight,
     ...(seconds !== undefined && { durationMs: Math.round(seconds * 1000) }),
   }
   const poster = await captureFrame(video, Math.min(1, (seconds ?? 0) / 2)).catch(() => null)
-  return { ...facts, poster }
+  return { ...metadata, poster }
 }
 
 async function captureFrame(video: HTMLVideoElement, at: number): Promise<Blob | null> {

@@ -3,7 +3,7 @@ import { ApiError } from '~/ui/use-api'
 import { putFile } from '~/evidence/put-file'
 import type { Mime } from '#shared/contract/media-types'
 import { kindOf } from '~/evidence/file'
-import { readMedia, type MediaFacts } from '~/evidence/read-media'
+import { readMedia, type MediaMetadata } from '~/evidence/read-media'
 
 /** One file to upload. Steps that have succeeded are not repeated when it is uploaded again. */
 export interface UploadJob {
@@ -12,7 +12,7 @@ export interface UploadJob {
   title: string
   /** The id of the artifact that it becomes a revision of; undefined: it becomes a new artifact. */
   revises?: string
-  media?: MediaFacts
+  media?: MediaMetadata
   declared?: DeclarationResult
   received?: boolean
 }
@@ -70,7 +70,7 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
 
   function declare(
     { file, mime, title, revises }: UploadJob,
-    { durationMs, poster }: MediaFacts,
+    { durationMs, poster }: MediaMetadata,
   ): Promise<DeclarationResult> {
     const body = {
       mime,

@@ -3,7 +3,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { SharedReview } from '#shared/contract/share-link'
 import type { Thread } from '#shared/contract/thread'
 
-/** A review with its whole conversation: what a share link shows, and for a member also what they have seen. */
+/** A review with all its threads. For members it also contains the ids of the items that they have seen. */
 export interface LoadedReview {
   payload: Omit<SharedReview, 'threads'> & Pick<ReviewPayload, 'seenItemIds'>
   threads: Thread[]

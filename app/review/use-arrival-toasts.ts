@@ -3,14 +3,14 @@ import { readDraftText } from '~/conversation/use-draft-text'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
 
-/** More arrivals than this share one toast. */
+/** If more evidence arrives at once, one toast announces all of it. */
 const MAX_TOASTS = 3
-/** Milliseconds: long enough to finish what one does, then to press a button of the toast. */
+/** Milliseconds: long enough to finish the current action before pressing the toast's button. */
 const DURATION_MS = 12_000
 
 /**
- * Shows toasts for what others do while the page is open: for evidence that arrives, and for a thread that is
- * deleted while the person replies to it.
+ * Shows toasts for the actions of others while the page is open: when evidence arrives, and when a thread is
+ * deleted to which the person is writing a reply.
  */
 export function useArrivalToasts(): void {
   const toast = useToast()
@@ -42,7 +42,7 @@ export function useArrivalToasts(): void {
   }
 
   function announceArrivals(now: Artifact[], before: Artifact[]) {
-    // The page was waiting for the first evidence of a review.
+    // The first evidence of a review is not announced: the page shows it at once.
     if (before.length === 0) return
     const known = new Set([
       ...ownRevisionIds.value,
@@ -54,7 +54,7 @@ export function useArrivalToasts(): void {
       id: 'arrivals',
       icon: 'i-lucide-image-up',
       title: `${arrived.length} new pieces of evidence`,
-      description: 'They are marked in the list.',
+      description: 'They are marked as new in the list.',
     })
   }
 

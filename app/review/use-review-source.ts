@@ -8,7 +8,7 @@ import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
 import type { LoadedReview, ReviewLoader } from './review-loader'
 
-/** What the server knows of the page's review: read when the page opens, and again after every change. */
+/** The page's review as stored on the server: loaded when the page opens, and again after every change. */
 export interface ReviewSource {
   /** A review's id, or the token of a share link. */
   readonly id: string
@@ -26,7 +26,7 @@ export interface ReviewSource {
   readonly ownRevisionIds: Ref<Set<string>>
   /** Why the last read failed. What was read before stays, unless the review no longer exists. */
   readonly error: Readonly<Ref<NuxtError<unknown> | undefined>>
-  /** Reads everything again. */
+  /** Loads the review again. */
   refresh: () => Promise<void>
   /** The path of the event stream, from the state that was read last. */
   eventsPath: () => string
@@ -37,8 +37,8 @@ export interface ReviewSource {
   /** Sets the verdict. Throws {@link ApiError}. */
   decide: (status: ReviewStatus) => Promise<void>
   /**
-   * Prefers an artifact within its variation group, or takes that back. Shown at once, and undone when the
-   * server refuses. Throws {@link ApiError}.
+   * Prefers an artifact within its variation group, or removes the preference. Shown at once, and reverted
+   * when the server rejects it. Throws {@link ApiError}.
    */
   prefer: (chosen: Artifact, preferred: boolean) => Promise<void>
 }

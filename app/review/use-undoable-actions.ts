@@ -20,7 +20,7 @@ export interface UndoableActions {
   ) => void
   /** Resolves or reopens a thread. */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
-  /** Prefers an artifact within its variation group, or takes that back. */
+  /** Prefers an artifact within its variation group, or removes the preference. */
   prefer: (chosen: Artifact, preferred: boolean) => Promise<void>
   /** Sets the verdict. */
   decide: (status: ReviewStatus) => Promise<void>

@@ -9,10 +9,10 @@ export interface PageStore<T> {
 }
 
 /**
- * Makes a {@link PageStore}. Page state lives here, never in a module variable or in `useState`: on the server
- * a module is shared by all requests, and state under a string key outlives the page. What belongs to the
- * session (the person, the theme, the connection) stays in `useState`, which crosses from the server's render
- * to the browser.
+ * Creates a {@link PageStore}. Page state belongs here, never in a module variable or in `useState`: on the
+ * server a module is shared by all requests, and state under a string key outlives the page. What belongs to
+ * the session (the person, the theme, the connection) stays in `useState`, which crosses from the server's
+ * render to the browser.
  */
 export function pageStore<T extends object>(name: string): PageStore<T> {
   const key: InjectionKey<T> = Symbol(name)

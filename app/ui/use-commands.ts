@@ -14,7 +14,7 @@ export function useCommands(source: CommandSource) {
 /** The commands of all mounted components. */
 export const useRegisteredCommands = () => computed(() => [...sources].flatMap(source => source()))
 
-/** Whether the command palette is open. */
+/** Whether the command palette is open. Session state: layouts contain the palette, not pages. */
 export const usePalette = () => useState('palette', () => false)
 
 /** The label of the modifier key: "⌘" on Apple devices, else "Ctrl". */

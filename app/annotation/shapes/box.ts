@@ -47,7 +47,9 @@ export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
   return { x, y, width, height }
 }
 
-/** The box that a drag opens: equal sides and a fixed centre where asked for, always inside the image. */
+/**
+ * The box of a drag, inside the image: with equal sides or around a fixed centre where the drag requires it.
+ */
 export function drawBox({ path, view, equal = false, centered = false }: Drag): Box {
   const start = { x: clamp(path[0].x, 0, 1), y: clamp(path[0].y, 0, 1) }
   const end = path.at(-1) ?? start

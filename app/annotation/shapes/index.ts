@@ -22,7 +22,7 @@ export {
   type ShapeUtil,
 } from './shape-util'
 
-/** CSS pixels beside a shape or a handle that still count as on it. */
+/** CSS pixels: a press this near to a shape or a handle hits it. */
 export const HIT_TOLERANCE = 8
 
 // With this type the compiler knows that a definition and a geometry of the same kind belong together.
@@ -55,7 +55,7 @@ export const anchorOf = <K extends ShapeKind>(shape: ShapeOf<K>): PointGeometry 
   utilOf(shape).anchor(shape.geometry)
 /** The area a shape covers, in fractions. */
 export const boundsOf = <K extends ShapeKind>(shape: ShapeOf<K>): Box => utilOf(shape).bounds(shape.geometry)
-/** Where a shape can be grabbed. */
+/** The handles of a shape. */
 export const handlesOf = <K extends ShapeKind>(shape: ShapeOf<K>): Handle[] =>
   utilOf(shape).handles(shape.geometry)
 /** Kind and position in one phrase, for screen readers. */

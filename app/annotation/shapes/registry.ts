@@ -8,9 +8,9 @@ import { rectangle } from './rectangle'
 import type { ShapeDefinition } from './shape-util'
 
 /**
- * Every kind of shape, in the order of the toolbar. Toolbar, shortcuts, command palette and canvas are made
- * from this list. A new kind is a folder beside this file, its geometry in `shared/contract/geometry.ts`, and
- * its name here.
+ * Every kind of shape, in the order of the toolbar. Toolbar, shortcuts, command palette and canvas are
+ * generated from this list. A new kind needs a folder next to this file, its geometry in
+ * `shared/contract/geometry.ts`, and an entry here.
  */
 export const shapes = { point, rectangle, ellipse, arrow, freehand } satisfies {
   [K in ShapeKind]: ShapeDefinition<K>
@@ -18,7 +18,7 @@ export const shapes = { point, rectangle, ellipse, arrow, freehand } satisfies {
 
 export const shapeKinds = Object.keys(shapes) as ShapeKind[]
 
-/** Loads what draws each kind. */
+/** Loads the component that draws each kind. */
 export async function loadShapeComponents(): Promise<Record<ShapeKind, Component>> {
   const loaded = await Promise.all(
     shapeKinds.map(async kind => [kind, (await shapes[kind].Component()).default] as const),

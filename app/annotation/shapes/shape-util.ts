@@ -5,7 +5,7 @@ import type { Box, View } from '../projection'
 /** The names of all handles: corners and sides of a box by compass, the ends of an arrow, a point itself. */
 export type HandleName = 'nw' | 'ne' | 'se' | 'sw' | 'n' | 'e' | 's' | 'w' | 'start' | 'end' | 'spot'
 
-/** A place to grab a shape by, in fractions of the image. */
+/** A point by which a shape is resized or moved, in fractions of the image. */
 export interface Handle<H extends HandleName = HandleName> {
   name: H
   at: PointGeometry
@@ -13,7 +13,7 @@ export interface Handle<H extends HandleName = HandleName> {
 
 /** A drag that draws a shape. */
 export interface Drag {
-  /** The spots the pointer passed, from the press to where it is now. */
+  /** The spots that the pointer passed, from the press to its current position. */
   path: readonly [PointGeometry, ...PointGeometry[]]
   /** Shift: width and height are equal in pixels of the image. */
   equal?: boolean
@@ -42,7 +42,7 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
   distance: (geometry: G, at: PointGeometry, view: View) => number
   /** How much of the image it hides from a click: 0 for a spot or a line. */
   area: (geometry: G) => number
-  /** Where it can be grabbed, corners before sides. */
+  /** Its handles, corners before sides. */
   handles: (geometry: G) => Handle<H>[]
   /** A new shape, as a drag draws it. */
   draw: (drag: Drag) => G
@@ -76,7 +76,7 @@ export interface ShapeProps<G> {
   paint: Paint
 }
 
-/** Everything the dashboard knows about one kind of shape. */
+/** The definition of one kind of shape. */
 export interface ShapeDefinition<K extends ShapeKind> {
   util: ShapeUtil<GeometryOf<K>>
   /** Its name in the toolbar, the command palette and the list of shortcuts. */

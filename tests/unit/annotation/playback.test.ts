@@ -25,8 +25,8 @@ describe('J, K and L', () => {
   })
 })
 
-describe('the rate of a recording', () => {
-  it('is that of one frame: a common one when near, whatever it was rounded to', () => {
+describe('the frame rate of a video', () => {
+  it('is computed from the duration of a frame, and rounded to a near common rate', () => {
     expect([rateOf(0.033), rateOf(0.04), rateOf(1 / 24), rateOf(1 / 60), rateOf(0.3)]).toEqual([
       30,
       25,
@@ -41,7 +41,7 @@ describe('the rate of a recording', () => {
     return Array.from({ length: frames }, (_, frame) => frame / rate).filter(() => random() >= skip)
   }
 
-  it('is what its frames show, also when some are skipped', () => {
+  it('is measured from frame times, also when frames are skipped', () => {
     for (const rate of [10, 24, 25, 30, 50, 60, 30_000 / 1001]) {
       expect(frameRate(shown(rate, 40))).toBeCloseTo(rate, 1)
       expect(frameRate(shown(rate, 60, 0.3))).toBeCloseTo(rate, 1)
@@ -49,7 +49,7 @@ describe('the rate of a recording', () => {
     expect(frameRate(shown(37, 40))).toBeCloseTo(37, 5)
   })
 
-  it('is assumed until enough was seen', () => {
+  it('is assumed until there are enough frame times', () => {
     expect([frameRate([]), frameRate(shown(60, 4)), frameRate([0, 0, 0, 5, 5, 9, 20, 21])]).toEqual([
       ASSUMED_RATE,
       ASSUMED_RATE,

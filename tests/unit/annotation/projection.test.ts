@@ -49,7 +49,7 @@ describe('an image on its stage', () => {
     expect(fitWidth({ width: 100, height: 9000 }, stage)).toMatchObject({ scale: 1, x: 400 })
   })
 
-  it('has 100 % as one image pixel for a CSS pixel, or for what the evidence or the screen calls one', () => {
+  it('shows one image pixel per CSS pixel at 100 %, or per device pixel of evidence or screen', () => {
     const view = fit(image, stage)
     expect(actualSize(view).scale).toBe(1)
     expect(actualSize(view, 2).scale).toBe(0.5)
@@ -116,7 +116,7 @@ describe('an image on its stage', () => {
     }
   })
 
-  it('is where it was after a pan there and back', () => {
+  it('returns to its position after a pan there and back', () => {
     const view = fit(image, stage)
     expect(pan(pan(view, 120, -80), -120, 80)).toEqual({
       ...view,
@@ -152,7 +152,7 @@ describe('an image on its stage', () => {
     expect(resize(wider, stage)).toEqual({ ...view, x: expect.closeTo(view.x), y: expect.closeTo(view.y) })
   })
 
-  it('brings a spot or a box into the middle, and zooms out for a box that does not fit, never in', () => {
+  it('centres a spot or a box, and zooms out for a box that does not fit, never in', () => {
     const view = zoomAt(fit(image, stage), { scale: 6 })
     expect(isVisible(view, { x: 0.02, y: 0.02 })).toBe(false)
     expect(toScreen(centerOn(view, { x: 0.3, y: 0.4 }), { x: 0.3, y: 0.4 })).toEqual({
@@ -168,7 +168,7 @@ describe('an image on its stage', () => {
     })
   })
 
-  it('scrolls like a page to its very ends, and only where it does not fit', () => {
+  it('scrolls like a page up to its edges, along axes on which it does not fit', () => {
     const view = fitWidth(tall, stage)
     expect(scrollBy(view, 0, 100)).toMatchObject({ x: view.x, y: view.y - 100 })
     expect(scrollBy(view, 50, -500)).toEqual(view)
@@ -185,7 +185,7 @@ describe('an image on its stage', () => {
 })
 
 describe('coordinates', () => {
-  it('go to the screen and back', () => {
+  it('are converted to the stage and back', () => {
     const random = seeded(7)
     for (let i = 0; i < 1000; i++) {
       const shown = i % 2 ? image : tall
@@ -202,7 +202,7 @@ describe('coordinates', () => {
     }
   })
 
-  it('are held inside the image', () => {
+  it('are clamped to the image', () => {
     const view = fit(image, stage)
     expect(toNormalized(view, { x: -5000, y: 5000 })).toEqual({ x: 0, y: 1 })
     expect([isOnImage(view, { x: 450, y: 350 }), isOnImage(view, { x: 450, y: 10 })]).toEqual([true, false])
@@ -212,7 +212,7 @@ describe('coordinates', () => {
     expect(toNormalized(fit(image, stage), { x: 333, y: 333 }).x).toBe(0.362676)
   })
 
-  it('know the part of the image that is seen, and how far an image pixel is', () => {
+  it('give the visible part of the image, and the size of an image pixel', () => {
     expect(visibleBox(fit(image, stage))).toEqual({ x: 0, y: 0, width: 1, height: 1 })
     const seen = visibleBox(zoomAt(fit(image, stage), { scale: 1 }))
     expect(seen.width).toBeCloseTo(900 / 1280, 5)

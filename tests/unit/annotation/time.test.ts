@@ -13,7 +13,7 @@ describe('timecodes', () => {
     ])
   })
 
-  it('are read back as they were written', () => {
+  it('are parsed to the time that they were formatted from', () => {
     const random = seeded(17)
     for (let i = 0; i < 1000; i++) {
       const ms = Math.floor(random() * 10 ** (1 + (i % 8)))
@@ -21,13 +21,13 @@ describe('timecodes', () => {
     }
   })
 
-  it('are read as people type them', () => {
+  it('are parsed in the forms that people type', () => {
     expect(['7', '7.25', '0:07', ' 90:00 ', '1:02:03.0405', '75'].map(parseTimecode)).toEqual([
       7000, 7250, 7000, 5_400_000, 3_723_041, 75_000,
     ])
   })
 
-  it('are null when they are none', () => {
+  it('are null for invalid text', () => {
     for (const text of [
       '',
       ':',
@@ -62,7 +62,7 @@ describe('frames', () => {
     expect([stepFrame(50, 30, 1), stepFrame(50, 30, -1)]).toEqual([67, 0])
   })
 
-  it('stop at both ends of the recording', () => {
+  it('stop at both ends of the video', () => {
     expect([stepFrame(0, 30, -1), stepFrame(1990, 30, 1, 2000), stepFrame(2000, 30, 1, 2000)]).toEqual([
       0, 2000, 2000,
     ])

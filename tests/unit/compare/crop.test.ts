@@ -4,7 +4,7 @@ import { cropImageStyle, cropAround } from '~/compare/crop'
 const image = { width: 1280, height: 800 }
 
 describe('the crop of a spot', () => {
-  it('shows a point with its surroundings, in the aspect asked for', () => {
+  it('shows a point with its surroundings, in the given aspect', () => {
     expect(cropAround({ x: 0.5, y: 0.5, width: 0, height: 0 }, image, 16 / 9)).toEqual({
       x: 560,
       y: 355,
@@ -29,7 +29,7 @@ describe('the crop of a spot', () => {
     })
   })
 
-  it('is a window before the image', () => {
+  it('is displayed by scaling and moving the image', () => {
     expect(cropImageStyle({ x: 320, y: 100, width: 160, height: 90 }, image, 80)).toEqual({
       width: 640,
       height: 400,

@@ -68,7 +68,7 @@ describe('the difference', () => {
     }
   })
 
-  it('counts every pixel that is not the same where both images are as they were taken', () => {
+  it('counts every pixel that differs where both images are lossless', () => {
     const plain = image(40, 40, [])
     const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
     expect(compare(plain, nearly, 40, 40, undefined, true)).toMatchObject({
@@ -78,7 +78,7 @@ describe('the difference', () => {
     })
   })
 
-  it('separates coding noise from changes, and still counts it', () => {
+  it('separates compression artefacts from changes, and counts both', () => {
     const plain = image(40, 40, [])
     const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
     expect(compare(plain, nearly, 40, 40)).toMatchObject({ changed: 0, belowThreshold: 40, regions: [] })
@@ -91,7 +91,7 @@ describe('the difference', () => {
     expect(compare(same, same.slice(), 40, 40)).toMatchObject({ changed: 0, belowThreshold: 0, regions: [] })
   })
 
-  it('is gathered into the places a person would name, from the top down', () => {
+  it('is grouped into regions, from top to bottom', () => {
     const plain = image(400, 300, [])
     const changed = image(400, 300, [
       [300, 10, 20, 8],

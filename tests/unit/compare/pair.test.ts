@@ -62,12 +62,12 @@ const alone = artifact('c', [revision('c', 1)])
 const all = [one, two, alone]
 
 describe('what an image is compared with', () => {
-  it('is its other revisions, newest first, then the present ones of its variations', () => {
+  it('is its other revisions, newest first, then the current revisions of its variations', () => {
     expect(ids(partnersOf(side(one, 2), all))).toEqual(['rvs_a3', 'rvs_a1', 'rvs_b2'])
     expect(partnersOf(side(alone, 1), all)).toEqual([])
   })
 
-  it('can be shown: no recordings, nothing in flight, nothing past its retention', () => {
+  it('excludes videos, incomplete revisions and expired media', () => {
     const mixed = artifact('d', [
       revision('d', 1, { mediaState: 'expired', embedUrl: null }),
       revision('d', 2),
@@ -78,7 +78,7 @@ describe('what an image is compared with', () => {
     expect(partnersOf(side(film, 2), [film])).toEqual([])
   })
 
-  it('is the one asked for, else the one before, else the next, else a variation', () => {
+  it('is the requested one, else the previous revision, else the next, else a variation', () => {
     const choose = (shown: Side, wanted: string | null = null) =>
       choosePartner(shown, partnersOf(shown, all), wanted)?.revision.id
     expect([

@@ -70,7 +70,7 @@ describe('the rows of the conversation', () => {
   it('are in the order of creation without groups', () => {
     expect(listed('none')).toEqual(['1', '2', '3', '4'])
   })
-  it('hold every note, also one whose evidence the page does not know', () => {
+  it('contain every thread, also one whose evidence the page has not loaded', () => {
     for (const by of ['evidence', 'round'] as const)
       expect(listed(by, [note('5', 'gone', 1)]).at(-1)).toBe('5')
     expect(
@@ -82,7 +82,7 @@ describe('the rows of the conversation', () => {
   })
 })
 
-describe('finding notes', () => {
+describe('searching threads', () => {
   it('matches every word in the text, the author or the evidence of a comment', () => {
     const found = (typed: string) => findThreads(threads, typed).map(each => each.threadId)
     expect([found('narrower'), found('ann wide'), found('bo title OF b'), found('ann better')]).toEqual([

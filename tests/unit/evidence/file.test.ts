@@ -13,7 +13,7 @@ describe('a file a person adds', () => {
     expect(mimeOf(file('noending', ''))).toBeNull()
   })
 
-  it('is refused with the reason when it cannot be evidence', () => {
+  it('is rejected with the reason when it cannot be evidence', () => {
     expect(fileError(file('a.png', 'image/png'))).toBeNull()
     expect(fileError(file('a.pdf', 'application/pdf'))).toContain('PNG, JPEG')
     expect(fileError(file('a.png', 'image/png', 0))).toBe('The file is empty.')
@@ -26,7 +26,7 @@ describe('a file a person adds', () => {
     )
   })
 
-  it('has a title to begin with', () => {
+  it('gets a suggested title', () => {
     expect(suggestTitle(file('settings-page_dark.png', 'image/png'))).toBe('Settings page dark')
     expect(suggestTitle(file('image.png', 'image/png'))).toBe('Screenshot')
     expect(suggestTitle(file('.webm', 'video/webm'))).toBe('Video')

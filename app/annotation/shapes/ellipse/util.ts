@@ -57,7 +57,7 @@ function inBox({ x, y, width, height }: Box): EllipseGeometry {
 }
 
 /**
- * How far a spot lies outside an ellipse around the origin; 0 inside. A first-order estimate, exact on the
+ * The distance of a spot from an ellipse around the origin; 0 inside. A first-order estimate, exact on the
  * outline, and good to a few per cent at the distances at which a click still counts: the exact distance
  * needs the root of a quartic.
  */

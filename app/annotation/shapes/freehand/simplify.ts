@@ -1,8 +1,8 @@
 import type { ScreenPoint } from '../../projection'
 import { segmentDistance } from '../segment'
 
-/** A stretch of the line between two kept points, with the point that lies farthest from its chord. */
-interface Stretch {
+/** A part of the line between two selected points, with the point farthest from its chord. */
+interface Section {
   from: number
   to: number
   farthest: number
@@ -10,29 +10,30 @@ interface Stretch {
 }
 
 /**
- * Indices of the points that keep a line's form, first and last included: the algorithm of Ramer, Douglas and
- * Peucker, which adds the point farthest from the simplified line until none is farther than `tolerance`. It
- * splits the worst stretch first, so that at most `max` points are the `max` that matter most.
+ * Simplifies a line by the Ramer–Douglas–Peucker algorithm: selects the point farthest from the simplified
+ * line until no point is farther than `tolerance`. Returns the indices of the selected points, including the
+ * first and the last. The section with the largest distance is split first, so that `max` points give the
+ * best fit.
  */
 export function simplify(points: readonly ScreenPoint[], tolerance: number, max: number): number[] {
-  const kept = [0, points.length - 1]
-  const stretches = [measure(points, 0, points.length - 1)]
-  while (kept.length < max) {
-    const worst = stretches.reduce((a, b) => (b.distance > a.distance ? b : a))
+  const selected = [0, points.length - 1]
+  const sections = [measure(points, 0, points.length - 1)]
+  while (selected.length < max) {
+    const worst = sections.reduce((a, b) => (b.distance > a.distance ? b : a))
     if (worst.distance <= tolerance) break
-    kept.push(worst.farthest)
-    stretches.splice(
-      stretches.indexOf(worst),
+    selected.push(worst.farthest)
+    sections.splice(
+      sections.indexOf(worst),
       1,
       measure(points, worst.from, worst.farthest),
       measure(points, worst.farthest, worst.to),
     )
   }
-  return kept.sort((a, b) => a - b)
+  return selected.sort((a, b) => a - b)
 }
 
-function measure(points: readonly ScreenPoint[], from: number, to: number): Stretch {
-  const worst: Stretch = { from, to, farthest: from, distance: 0 }
+function measure(points: readonly ScreenPoint[], from: number, to: number): Section {
+  const worst: Section = { from, to, farthest: from, distance: 0 }
   const [start, end] = [points[from], points[to]]
   if (!start || !end) return worst
   for (const [offset, point] of points.slice(from + 1, to).entries()) {

@@ -1,6 +1,6 @@
 import type { ScreenPoint } from '../../projection'
 
-/** Radians: where a line turns by more, the corner is intended and stays sharp. */
+/** Radians: a turn by more than this is an intended corner and stays sharp. */
 const CORNER = Math.PI / 3
 
 /** A cubic Bézier curve to a point, with its two control points. */
@@ -11,19 +11,18 @@ export interface Curve {
 }
 
 /**
- * Curves through the points of a line, as a Catmull-Rom spline has them: each point's tangent is parallel to
- * the chord of its neighbours. At the ends and at sharp corners there is no tangent, so that a corner does
- * not bulge.
+ * Returns curves through the points of a line, as in a Catmull-Rom spline: each point's tangent is parallel
+ * to the chord of its neighbours. Ends and sharp corners have no tangent, so that a corner does not bulge.
  */
 export function smooth(points: readonly ScreenPoint[]): Curve[] {
   const tangents = points.map((at, index) => tangentOf(points[index - 1], at, points[index + 1]))
   return points.slice(1).map((to, index) => {
     const from = points[index] ?? to
-    const reach = Math.hypot(to.x - from.x, to.y - from.y) / 3
-    const [leave, arrive] = [tangents[index] ?? none, tangents[index + 1] ?? none]
+    const length = Math.hypot(to.x - from.x, to.y - from.y) / 3
+    const [start, end] = [tangents[index] ?? none, tangents[index + 1] ?? none]
     return {
-      control1: { x: from.x + leave.x * reach, y: from.y + leave.y * reach },
-      control2: { x: to.x - arrive.x * reach, y: to.y - arrive.y * reach },
+      control1: { x: from.x + start.x * length, y: from.y + start.y * length },
+      control2: { x: to.x - end.x * length, y: to.y - end.y * length },
       to,
     }
   })
@@ -31,7 +30,7 @@ export function smooth(points: readonly ScreenPoint[]): Curve[] {
 
 const none: ScreenPoint = { x: 0, y: 0 }
 
-/** The direction of a line at a point, of length 1; none at an end or a corner. */
+/** Returns the unit tangent of a line at a point; zero at an end or a corner. */
 function tangentOf(before: ScreenPoint | undefined, at: ScreenPoint, after: ScreenPoint | undefined) {
   if (!before || !after) return none
   const turn = Math.abs(

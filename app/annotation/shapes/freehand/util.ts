@@ -7,12 +7,12 @@ import { segmentDistance } from '../segment'
 import { CLICK_DISTANCE, type ShapeUtil } from '../shape-util'
 import { simplify } from './simplify'
 
-/** CSS pixels that simplifying may move a line by. */
+/** CSS pixels: the largest distance between the drawn and the simplified line. */
 const TOLERANCE = 0.75
-/** Points of the wave that the keyboard places. */
-const WAVE = 25
+/** The number of points of the wave that the keyboard places. */
+const WAVE_POINTS = 25
 
-/** A line as it was drawn; its pin is where it begins, and it is sized by its bounding box. */
+/** A freehand line. Its pin is at its start, and its bounding box resizes it. */
 export const util: ShapeUtil<FreehandGeometry, BoxHandle> = {
   accepts: geometry => 'points' in geometry,
   hasExtent: true,
@@ -27,18 +27,18 @@ export const util: ShapeUtil<FreehandGeometry, BoxHandle> = {
   handles: geometry => boxHandles(bounds(geometry)),
   draw({ path, view }) {
     const line = path.length > 1 ? path : [path[0], path[0]]
-    const kept = simplify(
+    const indices = simplify(
       line.map(spot => toScreen(view, spot)),
       TOLERANCE,
       limits.freehandPointsMax,
     )
-    return through(kept.map(index => line[index] ?? path[0]))
+    return through(indices.map(index => line[index] ?? path[0]))
   },
   place: ({ x, y, width, height }) =>
     through(
-      Array.from({ length: WAVE }, (_, index) => {
-        const along = index / (WAVE - 1)
-        return { x: x + along * width, y: y + (height * (1 + Math.sin(along * 4 * Math.PI))) / 2 }
+      Array.from({ length: WAVE_POINTS }, (_, index) => {
+        const share = index / (WAVE_POINTS - 1)
+        return { x: x + share * width, y: y + (height * (1 + Math.sin(share * 4 * Math.PI))) / 2 }
       }),
     ),
   moveBy(geometry, dx, dy) {
@@ -83,12 +83,12 @@ function bounds({ points }: FreehandGeometry): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** The line through spots, in six decimals, inside the image. */
+/** Creates a line through spots: with six decimals, inside the image. */
 const through = (spots: readonly PointGeometry[]): FreehandGeometry => ({
   points: spots.map(({ x, y }) => [fraction(x), fraction(y)]),
 })
 
-/** A line scaled from one box to another, mirrored where it turned over; an axis without length stays. */
+/** Scales a line from one box to another, and mirrors it. An axis without length does not change. */
 function fit(
   { points }: FreehandGeometry,
   before: Box,
@@ -108,7 +108,7 @@ function fit(
   )
 }
 
-/** Whether a dragged side passed the opposite one: the box after the drag lies on the other side of it. */
+/** Whether a dragged side has passed the opposite one, so that the box is on the other side of it. */
 function isPastMiddle(grabbed: number, from: number, length: number, to: number, toLength: number): boolean {
   const opposite = grabbed === from ? from + length : from
   if (to === from && toLength === length) return false

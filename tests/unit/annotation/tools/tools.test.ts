@@ -103,7 +103,7 @@ describe('the select tool', () => {
     expect(act('select', click(0.7, 0.7)).effects).toEqual([{ type: 'select', id: 'theirs' }])
   })
 
-  it('clears when the click is beside the image, also where a mark touches its edge', () => {
+  it('clears the selection by a click beside the image, also where a mark touches its edge', () => {
     const edge: ToolContext = {
       ...context,
       marks: [{ id: 'edge', editable: true, shape: box(0, 0, 0.2, 0.2) }],
@@ -113,7 +113,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('makes a point of a click on free image, and a rectangle of a drag', () => {
+  it('draws a point by a click beside the marks, and a rectangle by a drag', () => {
     expect(act('select', click(0.5, 0.1)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.1) }])
     const drawn = act('select', drag(0.5, 0.1, 0.9, 0.3))
     expect(drawn.states).toEqual(['pointing', 'drawing', 'idle'])
@@ -140,7 +140,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('edits nothing when the mark is brought back', () => {
+  it('emits no change when the mark is moved back to its start', () => {
     const reordered: Mark = {
       id: 'mine',
       editable: true,
@@ -192,7 +192,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('goes from pin to pin of those on one spot, whichever tool is in hand', () => {
+  it('selects overlapping pins one after another, with any tool', () => {
     const stacked = ['a', 'b', 'c'].map((id): Mark => ({
       id,
       editable: id === 'b',
@@ -236,7 +236,7 @@ describe('the select tool', () => {
     expect(act('select', [key('ArrowRight')], { ...context, selectedId: 'theirs' }).state).toBe(idle)
   })
 
-  it('moves the selected own mark with the keyboard once Enter picks it up', () => {
+  it('moves the selected own shape with the keyboard after Enter', () => {
     const moved = act(
       'select',
       [
@@ -292,25 +292,25 @@ describe('the drawing tools', () => {
     expect(drawn({ shift: true, alt: true })).toEqual([{ type: 'draft', shape: box(0.8, 0.4, 0.2, 0.2) }])
   })
 
-  it('finish a drag whose moves never came', () => {
+  it('finish a drag without move events', () => {
     expect(act('rectangle', [down(0.1, 0.1), up(0.3, 0.3)]).effects).toEqual([
       { type: 'draft', shape: box(0.1, 0.1, 0.2, 0.2) },
     ])
   })
 
-  it('make nothing of a click when they need a drag, nor of a click beside the image', () => {
+  it('ignore a click when they need a drag, and a click beside the image', () => {
     for (const tool of ['rectangle', 'arrow'] as const)
       expect(act(tool, click(0.5, 0.1))).toMatchObject({ state: idle, effects: [] })
     expect(act('point', click(0, 0.1, { inside: false })).effects).toEqual([])
   })
 
-  it('drop a drag that came back to where it began', () => {
+  it('cancel a drag that returns to its start', () => {
     expect(act('rectangle', [down(0.5, 0.1), move(0.7, 0.3), up(0.501, 0.101, 1)]).effects).toEqual([
       { type: 'cancel' },
     ])
   })
 
-  it('show what is being drawn', () => {
+  it('preview the shape that is being drawn', () => {
     expect(preview(act('arrow', [down(0.1, 0.1), move(0.3, 0.4)]).state)).toEqual({
       id: null,
       shape: { kind: 'arrow', geometry: { x1: 0.1, y1: 0.1, x2: 0.3, y2: 0.4 } },
@@ -324,7 +324,7 @@ describe('the drawing tools', () => {
 })
 
 describe('placing with the keyboard', () => {
-  it('drops a mark in the middle, nudges it by image pixels, sizes it with Alt and confirms', () => {
+  it('places a shape in the centre, moves it by image pixels, resizes it with Alt and confirms', () => {
     expect(preview(act('rectangle', [key('Enter')]).state)?.shape).toEqual(box(0.452, 0.452, 0.096, 0.096))
     const placed = act('rectangle', [
       key('Enter'),
@@ -344,7 +344,7 @@ describe('placing with the keyboard', () => {
     ])
   })
 
-  it('drops it in the middle of what is seen, not of the image', () => {
+  it('places a shape in the centre of the visible part of the image', () => {
     const near: ToolContext = { ...context, view: pan(zoomAt(view, { scale: 4 }), 5000, 5000) }
     const shape = preview(act('rectangle', [key('Enter')], near).state)?.shape
     expect(shape).toEqual(box(0.004, 0.004, 0.008, 0.008))
@@ -376,7 +376,7 @@ describe('panning', () => {
     ).toEqual([{ type: 'pan', dx: 3, dy: 4 }])
   })
 
-  it('is done by the pan tool, and by every tool while Space or the middle button is pressed', () => {
+  it('works with the pan tool, and with every tool while Space or the middle button is pressed', () => {
     for (const tool of names)
       expect(act(tool, [down(0.3, 0.3, { pan: true }), move(0.4, 0.4), up(0.4, 0.4)])).toEqual({
         state: idle,
@@ -418,7 +418,7 @@ describe('every tool', () => {
     expect(runTool('select', idle, { type: 'cancel' }, context)).toEqual({ state: idle, effects: [] })
   })
 
-  it('hands back the very state for what is not its own', () => {
+  it('returns the same state for events that it does not handle', () => {
     const placing = act('rectangle', [key('Enter')]).state
     const pressed = act('select', [down(0.3, 0.3)]).state
     const cases: [ToolState, ToolEvent][] = [
@@ -437,7 +437,7 @@ describe('every tool', () => {
     }
   })
 
-  it('drafts and edits only what the contract accepts, whatever happens to it', () => {
+  it('emits only shapes that the contract accepts, for any sequence of events', () => {
     const random = seeded(23)
     const keys = ['Enter', 'Enter', 'Escape', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', '+', 'x']
     let made = 0
