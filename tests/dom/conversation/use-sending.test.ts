@@ -62,6 +62,21 @@ test('a message without a connection waits, and is sent once the server responds
   expect(failureText.value).toBe('')
 })
 
+test('a message that was sent at a later attempt is done with', async () => {
+  const { send, onSent, replies, api, result } = await mountSending()
+  const { reportStatus } = result.connection
+  api.offline = true
+  await send({ body: 'Done' }, onSent)
+  api.offline = false
+  reportStatus(200, true)
+  await until(() => expect(onSent).toHaveBeenCalledTimes(1))
+  reportStatus(0, true)
+  await settle()
+  reportStatus(200, true)
+  await settle(20)
+  expect([replies().length, onSent.mock.calls.length]).toEqual([1, 1])
+})
+
 test('a message that arrived without its response is not sent twice', async () => {
   const { send, onSent, replies, api, take, result } = await mountSending()
   api.on({

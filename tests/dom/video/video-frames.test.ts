@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest'
+import { frameAt } from '~/video/video-frames'
+import { fakeTimers } from '../../support/dom/browser'
+import { stubDecoder } from '../../support/dom/decoder'
+import { settle } from '../../support/dom/mount'
+
+// Every test has addresses of its own: thumbnails stay cached.
+
+test('a frame is captured once, however often it is asked for', async () => {
+  const { sought } = stubDecoder({ duration: 10 })
+  const [one, two] = await Promise.all([frameAt('/a', 1500), frameAt('/a', 1500)])
+  expect(one).toMatch(/^blob:/)
+  expect(two).toBe(one)
+  expect(await frameAt('/a', 1500)).toBe(one)
+  expect(sought).toEqual([1.5])
+})
+
+test('the frames of a video are captured one at a time, in order, by one decoder', async () => {
+  const { sought, open } = stubDecoder({ duration: 10 })
+  const frames = await Promise.all([3000, 1000, 2000].map(ms => frameAt('/b', ms)))
+  expect(sought).toEqual([3, 1, 2])
+  expect([new Set(frames).size, open()]).toEqual([3, 1])
+})
+
+test('a video that cannot be decoded fails its frames, and a later request tries again', async () => {
+  fakeTimers()
+  const video = { duration: 10, broken: true }
+  stubDecoder(video)
+  await expect(frameAt('/c', 1000)).rejects.toThrow('could not be decoded')
+  await expect(frameAt('/c', 2000)).rejects.toThrow('could not be decoded')
+  await settle()
+  await vi.advanceTimersByTimeAsync(4000)
+  video.broken = false
+  expect(await frameAt('/c', 1000)).toMatch(/^blob:/)
+})
+
+test('a decoder is released four seconds after the last frame', async () => {
+  fakeTimers()
+  const { open } = stubDecoder({ duration: 10 })
+  await frameAt('/d', 1000)
+  await vi.advanceTimersByTimeAsync(3000)
+  await frameAt('/d', 2000)
+  await settle()
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(open()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(open()).toBe(0)
+})
+
+test('beyond three hundred thumbnails the oldest are freed and captured again', async () => {
+  const { sought } = stubDecoder({ duration: 1000 })
+  const first = await frameAt('/e', 1)
+  await Promise.all(Array.from({ length: 300 }, (_, index) => frameAt('/e', 1000 + index)))
+  await settle()
+  expect(URL.revokeObjectURL).toHaveBeenCalledWith(first)
+  const before = sought.length
+  await frameAt('/e', 1)
+  expect(sought.length).toBe(before + 1)
+})

@@ -1,0 +1,86 @@
+import { onTestFinished, vi } from 'vitest'
+
+/** What the browser decodes of every video; a test may change it. */
+interface DecodedVideo {
+  /** Infinity: the file does not say, and the browser finds it out by seeking. */
+  duration: number
+  /** The duration that seeking past the end reveals. */
+  realDuration?: number
+  broken?: boolean
+}
+
+/** The videos that the page decodes. */
+export interface Decoder {
+  /** The times that were sought, in seconds, in order. */
+  sought: number[]
+  /** How many videos hold a decoder now. */
+  open: () => number
+}
+
+/** Replaces the decoding of videos and the encoding of canvases, of which happy-dom does neither. */
+export function stubDecoder(video: DecodedVideo): Decoder {
+  const sought: number[] = []
+  const open = new Set<HTMLVideoElement>()
+  const times = new WeakMap<object, number>()
+  let { duration } = video
+  const fire = (element: HTMLVideoElement, ...types: string[]) =>
+    queueMicrotask(() => {
+      for (const type of types) element.dispatchEvent(new Event(type))
+    })
+
+  const replaced: [object, string, PropertyDescriptor][] = [
+    [
+      HTMLVideoElement.prototype,
+      'src',
+      {
+        set(this: HTMLVideoElement) {
+          open.add(this)
+          fire(this, ...(video.broken ? ['error'] : ['loadedmetadata', 'loadeddata']))
+        },
+      },
+    ],
+    [
+      HTMLVideoElement.prototype,
+      'currentTime',
+      {
+        get(this: HTMLVideoElement) {
+          return times.get(this) ?? 0
+        },
+        set(this: HTMLVideoElement, to: number) {
+          sought.push(to)
+          times.set(this, to)
+          if (duration === Infinity) duration = video.realDuration ?? Infinity
+          fire(this, 'durationchange', 'seeked')
+        },
+      },
+    ],
+    [HTMLVideoElement.prototype, 'duration', { get: () => duration }],
+    [HTMLVideoElement.prototype, 'videoWidth', { get: () => 640 }],
+    [HTMLVideoElement.prototype, 'videoHeight', { get: () => 360 }],
+    [
+      HTMLVideoElement.prototype,
+      'load',
+      {
+        value(this: HTMLVideoElement) {
+          open.delete(this)
+        },
+      },
+    ],
+    [
+      HTMLCanvasElement.prototype,
+      'toBlob',
+      { value: (done: BlobCallback) => done(new Blob(['jpeg'], { type: 'image/jpeg' })) },
+    ],
+  ]
+  for (const [target, name, descriptor] of replaced) {
+    const before = Object.getOwnPropertyDescriptor(target, name)
+    Object.defineProperty(target, name, { configurable: true, ...descriptor })
+    onTestFinished(() => {
+      if (before) Object.defineProperty(target, name, before)
+      else Reflect.deleteProperty(target, name)
+    })
+  }
+  const freed = vi.spyOn(URL, 'revokeObjectURL')
+  onTestFinished(() => freed.mockRestore())
+  return { sought, open: () => open.size }
+}
