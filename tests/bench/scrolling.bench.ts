@@ -52,7 +52,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Scrolls as a wheel does for four seconds; answers how long each frame took. */
+/** Scrolls like a wheel for four seconds. Returns the duration of each frame. */
 function scrolled(list: Locator): Promise<number[]> {
   return list.evaluate(
     (element, seconds) =>

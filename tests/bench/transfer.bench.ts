@@ -45,7 +45,7 @@ afterAll(async () => {
 const memoryOf = async (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
-/** Runs a transfer; answers seconds and by how much the server's memory grew at the most. */
+/** Runs a transfer. Returns its seconds and the largest growth of the server's memory. */
 async function measured(
   pid: number,
   run: () => Promise<unknown>,
@@ -66,10 +66,10 @@ async function measured(
 /** Sends the file as a stream, so that this process stays small too. */
 function send(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(address, { method: 'PUT', headers: { 'content-length': SIZE } }, answer => {
-      answer.resume()
-      answer.on('end', () =>
-        answer.statusCode === 200 ? resolve() : reject(new Error(String(answer.statusCode))),
+    const outgoing = request(address, { method: 'PUT', headers: { 'content-length': SIZE } }, response => {
+      response.resume()
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(String(response.statusCode))),
       )
     })
     pipeline(createReadStream(file, { highWaterMark: MiB }), outgoing).catch(reject)
@@ -78,9 +78,9 @@ function send(address: string): Promise<void> {
 
 function receive(address: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
-    request(address, { headers }, async answer => {
+    request(address, { headers }, async response => {
       let bytes = 0
-      for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length
+      for await (const chunk of response as AsyncIterable<Buffer>) bytes += chunk.length
       resolve(bytes)
     })
       .on('error', reject)
@@ -91,10 +91,10 @@ function receive(address: string, headers: Record<string, string>): Promise<numb
 /** The reference: a bare Node server that pipes to a synced file. */
 async function bareNode(): Promise<number> {
   const target = join(folder, 'bare')
-  const bare = createServer((incoming, answer) => {
+  const bare = createServer((incoming, response) => {
     pipeline(incoming, createWriteStream(target, { flush: true })).then(
-      () => answer.end('{}'),
-      () => answer.destroy(),
+      () => response.end('{}'),
+      () => response.destroy(),
     )
   })
   await new Promise<void>(resolve => bare.listen(0, '127.0.0.1', resolve))

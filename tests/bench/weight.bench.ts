@@ -33,9 +33,10 @@ interface Script {
 }
 
 /** Bytes of a script as brotli sends them. */
-async function brotliBytes(answer: Response): Promise<number> {
-  if (answer.headers()['content-encoding'] === 'br') return (await answer.request().sizes()).responseBodySize
-  return brotliCompressSync(await answer.body()).length
+async function brotliBytes(response: Response): Promise<number> {
+  if (response.headers()['content-encoding'] === 'br')
+    return (await response.request().sizes()).responseBodySize
+  return brotliCompressSync(await response.body()).length
 }
 
 /** The scripts a page fetches with an empty cache until it rests, heaviest first. */
@@ -50,9 +51,9 @@ async function scriptsOf(path: string, cookie?: string): Promise<Script[]> {
     )
   const page = await context.newPage()
   const found: Promise<Script>[] = []
-  page.on('response', answer => {
-    if (!answer.headers()['content-type']?.includes('javascript')) return
-    found.push(brotliBytes(answer).then(bytes => ({ name: new URL(answer.url()).pathname, bytes })))
+  page.on('response', response => {
+    if (!response.headers()['content-type']?.includes('javascript')) return
+    found.push(brotliBytes(response).then(bytes => ({ name: new URL(response.url()).pathname, bytes })))
   })
   await page.goto(server.url + path)
   await page.waitForSelector('html[data-hydrated]')

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server'
 const FILES = Number(process.env.FUZZ_FILES ?? 2000)
 const FIRST = Number(process.env.FUZZ_SEED ?? 1)
 const CALLERS = 4
-/** CPU seconds a file may take; the product's own default is 60. */
+/** CPU seconds that a file may use; the default of the product is 60. */
 const SECONDS = 10
 /** Reports of files that took longer. */
 const SLOW_MS = 5000
@@ -37,8 +37,8 @@ it(`offers ${FILES} damaged files`, async () => {
   const watching = (async () => {
     while (running) {
       const start = performance.now()
-      const answered = await fetch(`${server.url}/api/health`)
-      expect(answered.status).toBe(200)
+      const response = await fetch(`${server.url}/api/health`)
+      expect(response.status).toBe(200)
       slowestHealth = Math.max(slowestHealth, performance.now() - start)
       await new Promise(resolve => setTimeout(resolve, 20))
     }

@@ -6,8 +6,8 @@ import { capabilities, type Capability } from '#shared/contract/capabilities'
 import { assertInContract } from './contract'
 import type { TestServer } from './server'
 
-/** An answer as a caller sees it. */
-export interface Answer<T = unknown> {
+/** A response with its parsed body. */
+export interface ApiResponse<T = unknown> {
   status: number
   headers: Headers
   body: T
@@ -33,15 +33,15 @@ export type Call = <T = Failure>(
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Answer<T>>
+) => Promise<ApiResponse<T>>
 
 /** Of the sign-in library's addresses, `/openapi.json` describes the device login only. */
 const isDocumented = (path: string) =>
   /^\/(?:v1|api)(?:\/|$)/.test(path) && !/^\/api\/auth\/(?!device\/(?:code|token)$)/.test(path)
 
 /**
- * Calls with the headers given each time; JSON in, JSON out. Every answer is held to the server's own
- * `/openapi.json`.
+ * Returns a function that calls the server with these headers, with JSON bodies. Compares every response with
+ * the server's own `/openapi.json`.
  */
 export function caller(server: TestServer, always: Record<string, string> = {}): Call {
   return async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -71,7 +71,7 @@ export interface Person {
   call: Call
   cookie: string
   workspaceId: string
-  /** Mints a token and answers its secret. */
+  /** Creates a token and returns its secret. */
   token: (options?: { capabilities?: readonly Capability[]; projectId?: string }) => Promise<string>
   /** Mints a token and calls with it. */
   agent: (options?: { capabilities?: readonly Capability[]; projectId?: string }) => Promise<Call>
@@ -182,14 +182,14 @@ export async function joined(
   )
   const person = await signUp(server, name)
   const { status } = await person.call('POST', `/api/invite/${body.token}`)
-  if (status !== 200) throw new Error(`joining was answered with ${status}`)
+  if (status !== 200) throw new Error(`joining failed with ${status}`)
   return person
 }
 
 export const newReview = async (agent: Call, projectId: string, title = 'Totals wrap') =>
   (await agent<CreatedReview>('POST', '/v1/reviews', { title, projectId })).body.review.id
 
-/** Every note of a review, whatever its status. */
+/** Returns the threads of a review, of every status. */
 export const threadsOf = async (agent: Call, reviewId: string) =>
   (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=all`)).body.threads
 

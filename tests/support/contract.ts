@@ -15,8 +15,8 @@ interface Document {
   'x-response-headers': Record<string, unknown>
 }
 
-/** A response as it came over the wire. */
-export interface Answered {
+/** A response that the server sent. */
+export interface ReceivedResponse {
   method: string
   path: string
   status: number
@@ -27,20 +27,20 @@ export interface Answered {
 /** Headers of HTTP itself and of Node, which `/openapi.json` does not describe. */
 const transport = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']
 
-const checkers = new Map<string, Promise<(answer: Answered) => void>>()
+const checkers = new Map<string, Promise<(response: ReceivedResponse) => void>>()
 
 /**
- * Throws when a response is not what the server's own `/openapi.json` says of that operation and status: the
- * status, the error code, the media type, the JSON or a header.
+ * Throws when a response does not match the server's own `/openapi.json`: its status, error code, media type,
+ * JSON or a header.
  */
-export async function assertInContract(origin: string, answer: Answered): Promise<void> {
+export async function assertInContract(origin: string, response: ReceivedResponse): Promise<void> {
   const known = checkers.get(origin) ?? checkerOf(origin)
   checkers.set(origin, known)
   const check = await known
-  check(answer)
+  check(response)
 }
 
-async function checkerOf(origin: string): Promise<(answer: Answered) => void> {
+async function checkerOf(origin: string): Promise<(response: ReceivedResponse) => void> {
   const document = (await (await fetch(`${origin}/openapi.json`)).json()) as Document
   const ajv = new Ajv({ strict: false, allErrors: true })
   formats(ajv)
@@ -56,11 +56,11 @@ async function checkerOf(origin: string): Promise<(answer: Answered) => void> {
     const found = paths.find(each => each.pattern.test(path) && document.paths[each.path]?.[method])
     if (!found) {
       if (status !== 404 && status !== 405)
-        throw new Error(`${operation} answered ${status} and is not in /openapi.json`)
+        throw new Error(`${operation} returned ${status} and is not in /openapi.json`)
       return
     }
     const documented = responseOf(document, found.path, method, status)
-    if (!documented) throw new Error(`${operation} answered ${status}, which /openapi.json does not name`)
+    if (!documented) throw new Error(`${operation} returned ${status}, which /openapi.json does not name`)
     const named = [...transport, ...common, ...Object.keys(documented.headers ?? {})].map(each =>
       each.toLowerCase(),
     )
@@ -73,7 +73,7 @@ async function checkerOf(origin: string): Promise<(answer: Answered) => void> {
     if (!type?.includes('json') || !('application/json' in content)) {
       const media = type?.split(';')[0] ?? ''
       if (Object.keys(content).length === 0 ? body !== '' : !(media in content || '*/*' in content))
-        throw new Error(`${operation} answered ${status} as ${type}, not as /openapi.json says`)
+        throw new Error(`${operation} returned ${status} as ${type}, not as /openapi.json says`)
       return
     }
     const pointer = [...documented.pointer, 'content', 'application/json', 'schema']

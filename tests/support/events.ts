@@ -1,16 +1,16 @@
-/** One server-sent event as a reader gets it; of a comment, nothing. */
-export interface Told {
+/** A server-sent event as a browser dispatches it. */
+export interface ReceivedEvent {
   event: string
   id: string
   data: unknown
 }
 
-/** A reader of server-sent events that keeps what it was told. */
+/** Opens an event stream and collects its events. */
 export async function watch(url: string, headers: Record<string, string> = {}) {
   const ended = new AbortController()
   const response = await fetch(url, { headers, signal: ended.signal })
-  const told: Told[] = []
-  /** The last id, as a browser would send it when it comes back. */
+  const events: ReceivedEvent[] = []
+  /** The last id, which a browser sends when it reconnects. */
   let lastId = ''
   let raw = ''
   const done = (async () => {
@@ -31,11 +31,11 @@ export async function watch(url: string, headers: Record<string, string> = {}) {
         lastId = fields.get('id') ?? lastId
         const data = fields.get('data')
         if (data !== undefined)
-          told.push({ event: fields.get('event') ?? 'message', id: lastId, data: JSON.parse(data) })
+          events.push({ event: fields.get('event') ?? 'message', id: lastId, data: JSON.parse(data) })
       }
     }
   })().catch((error: unknown) => {
     if (!ended.signal.aborted) throw error
   })
-  return { response, told, done, lastId: () => lastId, raw: () => raw, close: () => ended.abort() }
+  return { response, events, done, lastId: () => lastId, raw: () => raw, close: () => ended.abort() }
 }

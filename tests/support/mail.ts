@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that keeps what it is sent, as text. */
+/** Starts a mail server that collects the mails it receives, as text. */
 export async function startMail() {
   const mails: string[] = []
   const server = new SMTPServer({

@@ -4,7 +4,7 @@ import type { Migrations } from '~~/server/db/engine'
 
 const folder = join(import.meta.dirname, '../../drizzle')
 
-/** The committed migrations, as the built server carries them. */
+/** The committed migrations, as the built server contains them. */
 export const migrations: Migrations = Object.fromEntries(
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

@@ -18,7 +18,7 @@ export function mediaProcesses(serverPid: number): number[] {
     })
 }
 
-/** Whether a process runs, and is not only waiting for its parent to take note of its end. */
+/** Returns whether a process runs and is not a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
-/** The path of a committed sample; how each was made stands in samples/README.md. */
+/** Returns the path of a committed sample; samples/README.md says how each was made. */
 export function sample(
   name:
     'plain.mp4' | 'front.mp4' | 'live.webm' | 'matroska.mkv' | 'audio.mp4' | 'rotated.mp4' | 'browser.webm',
@@ -9,7 +9,7 @@ export function sample(
   return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
 }
 
-/** A picture that is no flat colour: every pixel differs, so that a changed one is noticed. */
+/** Returns the pixels of a picture in which neighbours differ, so that a changed one is noticed. */
 export function pixels(width: number, height: number, channels: 3 | 4 = 3): Buffer {
   const data = Buffer.alloc(width * height * channels)
   for (let i = 0; i < width * height; i++) {

@@ -8,7 +8,7 @@ import { serverEntry } from './paths'
 
 const clock = new URL('./clock.mjs', import.meta.url).href
 
-/** How long a server may take to start, on a busy machine too. */
+/** The longest time that a server may need to start, on a busy machine too. */
 const START_MS = 60_000
 
 async function freePort(): Promise<number> {

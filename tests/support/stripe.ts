@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
 
-/** What the stand-in was asked, as form fields. */
-export interface Asked {
+/** A request to the test server, with its form fields. */
+export interface StripeRequest {
   path: string
   fields: Record<string, string>
 }
 
 /**
- * A stand-in for Stripe over HTTP: the endpoints the server calls, with subscriptions a test sets, and
- * notices signed as Stripe signs them.
+ * Starts an HTTP server in place of Stripe: the endpoints that the product calls, with subscriptions that a
+ * test sets, and events with Stripe's signatures.
  */
 export async function startStripe() {
-  const asked: Asked[] = []
+  const requests: StripeRequest[] = []
   const subscriptions = new Map<string, { status: string; price: string }[]>()
   const server = createServer((request, response) => {
     let text = ''
@@ -22,11 +22,11 @@ export async function startStripe() {
     })
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://stand-in')
-      asked.push({
+      requests.push({
         path: url.pathname,
         fields: Object.fromEntries([...url.searchParams, ...new URLSearchParams(text)]),
       })
-      const answers: Record<string, () => unknown> = {
+      const responses: Record<string, () => unknown> = {
         '/v1/checkout/sessions': () => ({
           id: 'cs_1',
           object: 'checkout.session',
@@ -49,7 +49,7 @@ export async function startStripe() {
         }),
       }
       const found =
-        request.headers.authorization === 'Bearer sk_test_stand_in' ? answers[url.pathname] : undefined
+        request.headers.authorization === 'Bearer sk_test_stand_in' ? responses[url.pathname] : undefined
       response.writeHead(found ? 200 : 401, { 'content-type': 'application/json' })
       response.end(JSON.stringify(found?.() ?? { error: { type: 'invalid_request_error', message: 'no' } }))
     })
@@ -65,10 +65,10 @@ export async function startStripe() {
       STRIPE_PRICE_TEAM: 'price_team',
       STRIPE_API_BASE: `http://127.0.0.1:${port}`,
     },
-    asked,
+    requests,
     subscriptions,
-    /** A notice and its signature header. */
-    notice(id: string, type: string, object: Record<string, unknown>, key = secret) {
+    /** Returns the payload of an event and its signature header. */
+    signedEvent(id: string, type: string, object: Record<string, unknown>, key = secret) {
       const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
       return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret: key }) }
     },

@@ -17,7 +17,7 @@ const thread = (
   })
 ).body
 
-/** The prefix of an id by what stands before it in a path. */
+/** The prefix of an id by the segment before it in a path. */
 const prefixes: Record<string, string> = {
   artifacts: 'art',
   threads: 'thr',
@@ -46,9 +46,9 @@ describe('a capability', () => {
   ]
   it.each(needed)('%s is needed for %s', async (capability, method, path, body) => {
     const without = await owner.agent({ capabilities: capabilities.filter(each => each !== capability) })
-    const answer = await without(method, path(), body)
-    expect(answer).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
-    expect(answer.body.data.message).toContain(capability)
+    const response = await without(method, path(), body)
+    expect(response).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
+    expect(response.body.data.message).toContain(capability)
   })
 
   it('is not needed to read a review', async () => {
@@ -65,7 +65,7 @@ describe('what only people may do', () => {
     )
     expect(forPeople.length).toBeGreaterThan(25)
     for (const row of forPeople) {
-      const answer = await agent(
+      const response = await agent(
         row.method,
         row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
           name === 'userId'
@@ -74,7 +74,7 @@ describe('what only people may do', () => {
         ),
         row.method === 'GET' ? undefined : {},
       )
-      expect([row.id, answer.status]).toEqual([row.id, 403])
+      expect([row.id, response.status]).toEqual([row.id, 403])
     }
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, signUp, upload, type Answer, type Call, type Failure } from '../../support/client'
+import { newReview, signUp, upload, type ApiResponse, type Call, type Failure } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 
 const { server, person: owner, agent, projectId, png } = await sharedFixture()
@@ -18,7 +18,7 @@ const thread = (
   })
 ).body
 
-/** A body that is right for each operation that needs one, so that the reach alone decides. */
+/** A valid body for each operation that needs one, so that access alone decides. */
 const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   markSeen: { itemIds: [] },
   declareRevision: { mime: 'image/png', bytes: 5 },
@@ -63,7 +63,7 @@ const rows: Row[] = Object.entries(contract as Record<string, Operation>)
     agent: row.auth.agent !== false,
   }))
 
-/** An id of the same kind that nobody has. */
+/** An id of the same kind that does not exist. */
 const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}01AAAAAAAAAAAAAAAAAAAAAAAA`
 
 describe('a foreign resource', () => {
@@ -101,8 +101,8 @@ describe('a foreign resource', () => {
         const [foreign, none] = [await call(method, path(ids), body), await call(method, path(missing), body)]
         expect([id, path(ids), foreign.status]).toEqual([id, path(ids), 404])
         expect(foreign.body).toEqual(none.body)
-        const headers = (answer: { headers: Headers }) =>
-          Object.fromEntries([...answer.headers].filter(([name]) => name !== 'date'))
+        const headers = (response: { headers: Headers }) =>
+          Object.fromEntries([...response.headers].filter(([name]) => name !== 'date'))
         expect(headers(foreign)).toEqual(headers(none))
       }
     }
@@ -152,7 +152,7 @@ describe('a foreign resource', () => {
   it('that a body or query names gets the response of a missing one, with the field named', async () => {
     const foreign = await stranger.agent()
     const own = await newReview(foreign, await stranger.project())
-    const calls: [field: string, id: string, call: (id: string) => Promise<Answer<Failure>>][] = [
+    const calls: [field: string, id: string, call: (id: string) => Promise<ApiResponse<Failure>>][] = [
       [
         'reviewId',
         reviewId,

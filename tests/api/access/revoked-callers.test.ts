@@ -4,7 +4,7 @@ import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import { caller, emailOf, put, signUp, startSession, upload } from '../../support/client'
 import { allRows, runningCalls } from '../../support/database'
-import { hold } from '../../support/held'
+import { pauseRequest } from '../../support/paused-request'
 import { membersOf } from '../../support/members'
 import { mediaProcesses } from '../../support/processes'
 import { ownFixture } from '../../support/fixture'
@@ -46,11 +46,11 @@ describe('a write whose caller loses the permission after it began', () => {
         lose: () => Promise<unknown>,
         status: number,
       ) => {
-        const begun = body === undefined ? null : await hold(server, row.method, path, headers, body)
+        const begun = body === undefined ? null : await pauseRequest(server, row.method, path, headers, body)
         await lose()
         const before = allRows(server)
-        const answer = begun ? await begun.finish() : await caller(server, headers)(row.method, path)
-        expect([id, answer.status]).toEqual([id, status])
+        const response = begun ? await begun.finish() : await caller(server, headers)(row.method, path)
+        expect([id, response.status]).toEqual([id, status])
         expect(allRows(server)).toEqual(before)
       }
 
@@ -84,7 +84,7 @@ describe('a write whose caller loses the permission after it began', () => {
       const works =
         body === undefined
           ? await caller(server, headers)(row.method, path)
-          : await (await hold(server, row.method, path, headers, body)).finish()
+          : await (await pauseRequest(server, row.method, path, headers, body)).finish()
       if (example.status) expect([id, works.status]).toEqual([id, example.status])
       else expect([id, Math.floor(works.status / 100)]).toEqual([id, 2])
     },
@@ -96,7 +96,7 @@ describe('a write whose caller loses the permission after it began', () => {
       await enroll(subject)
       const { reviewId } = await createTargets()
       const note = () =>
-        hold(
+        pauseRequest(
           server,
           'POST',
           `/v1/reviews/${reviewId}/threads`,
@@ -104,14 +104,14 @@ describe('a write whose caller loses the permission after it began', () => {
           JSON.stringify({ kind: 'review', body: 'x' }),
         )
       const notes = await Promise.all(Array.from({ length: 20 }, note))
-      const answers: Promise<{ status: number }>[] = []
+      const responses: Promise<{ status: number }>[] = []
       for (const [i, each] of notes.entries()) {
-        if (i === round) answers.push(remove(subject).then(status => ({ status })))
-        answers.push(each.finish())
+        if (i === round) responses.push(remove(subject).then(status => ({ status })))
+        responses.push(each.finish())
         // A round trip between two, so that the removal falls among them.
         await fetch(`${server.url}/api/health`)
       }
-      for (const { status } of await Promise.all(answers)) expect([201, 204, 404]).toContain(status)
+      for (const { status } of await Promise.all(responses)) expect([201, 204, 404]).toContain(status)
       const events = allRows(server).event as { kind: string; actor_id: string; subject_id: string }[]
       const loss = events.findLastIndex(
         each => each.kind === 'member.removed' && each.subject_id === subject.id,

@@ -41,15 +41,15 @@ describe('the picture of a person', () => {
   })
 
   it('has the same limits at sign-up', async () => {
-    const ask = (image: unknown) =>
+    const send = (image: unknown) =>
       caller(server)('POST', '/api/auth/sign-up/email', {
         name: 'Ann',
         email: `pictured${names++}@example.com`,
         password,
         image,
       })
-    expect(await ask('http://example.com/a.png')).toMatchObject(refusal)
-    expect((await ask('https://example.com/a.png')).status).toBe(200)
+    expect(await send('http://example.com/a.png')).toMatchObject(refusal)
+    expect((await send('https://example.com/a.png')).status).toBe(200)
   })
 })
 

@@ -9,7 +9,7 @@ import {
   password,
   signUp,
   upload,
-  type Answer,
+  type ApiResponse,
   type Failure,
 } from '../../support/client'
 import { picture } from '../../support/samples'
@@ -46,7 +46,7 @@ async function account(): Promise<string> {
   return email
 }
 
-const summary = ({ status, headers, body }: Answer<Failure>) => ({
+const summary = ({ status, headers, body }: ApiResponse<Failure>) => ({
   status,
   retryAfter: headers.get('retry-after'),
   body,
@@ -55,7 +55,7 @@ const summary = ({ status, headers, body }: Answer<Failure>) => ({
 describe('failed sign-ins of one account', () => {
   it('delay the next after five, from any address, for unknown emails and right passwords too', async () => {
     const known = await account()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [known, fresh().email].map(async email => {
         const failures = []
         for (let i = 0; i < 5; i++)
@@ -67,13 +67,13 @@ describe('failed sign-ins of one account', () => {
         ].map(summary)
       }),
     )
-    for (const answer of answers.flat()) {
-      expect(answer).toMatchObject({
+    for (const response of responses.flat()) {
+      expect(response).toMatchObject({
         status: 429,
         body: { data: { error: 'rate_limited', message: 'Too many failed sign-ins with this email.' } },
       })
-      expect(Number(answer.retryAfter)).toBeGreaterThan(25)
-      expect(Number(answer.retryAfter)).toBeLessThanOrEqual(30)
+      expect(Number(response.retryAfter)).toBeGreaterThan(25)
+      expect(Number(response.retryAfter)).toBeLessThanOrEqual(30)
     }
     await limited.advance(30 * SECOND)
     expect((await signIn(known, password, fresh().address)).status).toBe(200)
@@ -95,10 +95,10 @@ describe('failed sign-ins of one account', () => {
 
   it('allow twenty concurrent attempts no more than five tries', async () => {
     const email = await account()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => signIn(email, 'wrong password', fresh().address)),
     )
-    expect(answers.map(each => each.status).sort()).toEqual([
+    expect(responses.map(each => each.status).sort()).toEqual([
       ...Array<number>(5).fill(401),
       ...Array<number>(15).fill(429),
     ])
@@ -118,7 +118,7 @@ describe('failed sign-ins of one account', () => {
 
   it('count whatever the spelling of the path', async () => {
     const email = await account()
-    const ask = (path: string) => from(fresh().address)('POST', path, { email, password })
+    const send = (path: string) => from(fresh().address)('POST', path, { email, password })
     for (let i = 0; i < 5; i++) await signIn(email, 'wrong password', fresh().address)
     expect(
       await Promise.all(
@@ -130,7 +130,7 @@ describe('failed sign-ins of one account', () => {
           '/api/auth/sign-in%2Femail',
           '/api/auth/sign-in/email/',
           '/api/auth//sign-in/email',
-        ].map(async path => (await ask(path)).status),
+        ].map(async path => (await send(path)).status),
       ),
     ).toEqual([429, 429, 429, 404, 404, 404, 404])
   })

@@ -29,7 +29,7 @@ const refused = (status: number, error: string, field?: string | null) => ({
 async function completing(data: Buffer, more: Record<string, unknown> = {}) {
   const { body } = await declare({ bytes: data.length, ...more })
   await put(body.uploadUrl, data)
-  return { ...body, answer: await agent('POST', `/v1/artifacts/${body.artifactId}/complete`) }
+  return { ...body, response: await agent('POST', `/v1/artifacts/${body.artifactId}/complete`) }
 }
 
 describe('a completion', () => {
@@ -61,9 +61,9 @@ describe('a completion', () => {
     ['a truncated image', async () => png.subarray(0, Math.floor(png.length * 0.6)), 'truncated or corrupt'],
     ['a picture that claims 50,000 × 50,000', huge, '50000 × 50000'],
   ])('of %s is refused, the bytes deleted, the artifact rejected', async (_, data, message) => {
-    const { answer, artifactId, revisionId } = await completing(await data())
-    expect(answer).toMatchObject(refused(422, 'invalid_request', 'mime'))
-    expect(answer.body.data.message).toContain(message)
+    const { response, artifactId, revisionId } = await completing(await data())
+    expect(response).toMatchObject(refused(422, 'invalid_request', 'mime'))
+    expect(response.body.data.message).toContain(message)
     const review = (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
     expect(review.artifacts.find(each => each.id === artifactId)).toMatchObject({
       status: 'rejected',
@@ -120,13 +120,13 @@ describe('the agent loop', () => {
       bytes: png.length,
     })
     await put(declared.body.uploadUrl, png)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () =>
         agent<CompletionResult>('POST', `/v1/artifacts/${declared.body.artifactId}/complete`),
       ),
     )
-    expect(answers.map(each => each.status)).toEqual([200, 200, 200, 200, 200, 200])
-    expect(new Set(answers.map(each => each.body.embedUrl)).size).toBe(1)
-    expect((await fetch(answers[0]?.body.embedUrl ?? '')).status).toBe(200)
+    expect(responses.map(each => each.status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(new Set(responses.map(each => each.body.embedUrl)).size).toBe(1)
+    expect((await fetch(responses[0]?.body.embedUrl ?? '')).status).toBe(200)
   })
 })

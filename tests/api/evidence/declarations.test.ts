@@ -37,13 +37,13 @@ describe('a declaration', () => {
     ['a round key of 101 characters', { roundKey: 'x'.repeat(101) }, 'roundKey'],
     ['a malformed review id', { reviewId: 'art_1' }, 'reviewId'],
   ])('with %s is refused, and the field named', async (_, more, field) => {
-    const answer = await declare(more)
-    expect(answer).toMatchObject(refused(422, 'invalid_request', field))
-    expect((answer.body as unknown as Failure).data.hint).toBeTruthy()
+    const response = await declare(more)
+    expect(response).toMatchObject(refused(422, 'invalid_request', field))
+    expect((response.body as unknown as Failure).data.hint).toBeTruthy()
   })
 
   it('at the exact limits is accepted', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       declare({
         title: 'x'.repeat(200),
         description: 'x'.repeat(2000),
@@ -54,7 +54,7 @@ describe('a declaration', () => {
       declare({ bytes: 52_428_800 }),
       declare({ kind: 'video', mime: 'video/mp4', bytes: 524_288_000 }),
     ])
-    expect(answers.map(each => each.status)).toEqual([201, 201, 201])
+    expect(responses.map(each => each.status)).toEqual([201, 201, 201])
   })
 
   it('into an earlier round is rejected with 409', async () => {

@@ -16,18 +16,18 @@ describe('the capability address', () => {
       title: `${'x'.repeat(119)}😀😀`,
     })
     for (const url of [done.embedUrl, done.downloadUrl]) {
-      const answer = await fetch(url ?? '')
-      expect([answer.status, decodeURIComponent(answer.headers.get('content-disposition') ?? '')]).toEqual([
-        200,
-        expect.stringContaining(`${'x'.repeat(119)}😀 r1.png`),
-      ])
+      const response = await fetch(url ?? '')
+      expect([
+        response.status,
+        decodeURIComponent(response.headers.get('content-disposition') ?? ''),
+      ]).toEqual([200, expect.stringContaining(`${'x'.repeat(119)}😀 r1.png`)])
     }
   })
 
   it('serves an exact derivative without credentials, with inert and cacheable headers', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
-    const answer = await fetch(done.embedUrl ?? '')
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const response = await fetch(done.embedUrl ?? '')
+    const bytes = Buffer.from(await response.arrayBuffer())
     expect((await sharp(bytes).removeAlpha().raw().toBuffer()).equals(pixels(320, 200))).toBe(true)
     expect(
       Object.fromEntries(
@@ -39,7 +39,7 @@ describe('the capability address', () => {
           'x-content-type-options',
           'content-security-policy',
           'content-disposition',
-        ].map(name => [name, answer.headers.get(name)]),
+        ].map(name => [name, response.headers.get(name)]),
       ),
     ).toEqual({
       'content-type': 'image/png',
@@ -50,9 +50,9 @@ describe('the capability address', () => {
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'content-disposition': 'inline; filename="Dashboard r1.png"; filename*=UTF-8\'\'Dashboard%20r1.png',
     })
-    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(response.headers.get('set-cookie')).toBeNull()
 
-    const etag = answer.headers.get('etag') ?? ''
+    const etag = response.headers.get('etag') ?? ''
     expect((await fetch(done.embedUrl ?? '', { headers: { 'if-none-match': etag } })).status).toBe(304)
     const part = await fetch(done.embedUrl ?? '', { headers: { range: 'bytes=10-19' } })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${bytes.length}`])
@@ -87,14 +87,14 @@ describe('the capability address', () => {
     const token = done.embedUrl?.split('/e/')[1] ?? ''
     const changed = `${token.slice(0, -4)}AAAA`
     const swapped = `${Buffer.from('p0').toString('base64url')}${token.slice(3)}`
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['nonsense', changed, swapped, token.slice(0, 20)].map(async each => {
-        const answer = await fetch(`${server.url}/e/${each}`)
-        return { status: answer.status, body: (await answer.json()) as Failure }
+        const response = await fetch(`${server.url}/e/${each}`)
+        return { status: response.status, body: (await response.json()) as Failure }
       }),
     )
-    expect(new Set(answers.map(each => JSON.stringify(each))).size).toBe(1)
-    expect(answers[0]).toMatchObject({ status: 404, body: { data: { error: 'not_found' } } })
+    expect(new Set(responses.map(each => JSON.stringify(each))).size).toBe(1)
+    expect(responses[0]).toMatchObject({ status: 404, body: { data: { error: 'not_found' } } })
   })
 })
 

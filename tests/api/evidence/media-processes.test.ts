@@ -4,7 +4,15 @@ import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, put, signUp, upload, type Answer, type Call, type Failure } from '../../support/client'
+import {
+  newReview,
+  put,
+  signUp,
+  upload,
+  type ApiResponse,
+  type Call,
+  type Failure,
+} from '../../support/client'
 import { noise, picture, sample } from '../../support/samples'
 import { isRunning, mediaProcesses, memoryOf } from '../../support/processes'
 import { startServer, type TestServer } from '../../support/server'
@@ -41,14 +49,14 @@ async function declared(data: Buffer, more: Record<string, unknown> = {}): Promi
   return body
 }
 
-const complete = <T = Failure>({ artifactId, revisionId }: DeclarationResult): Promise<Answer<T>> =>
+const complete = <T = Failure>({ artifactId, revisionId }: DeclarationResult): Promise<ApiResponse<T>> =>
   agent<T>('POST', `/v1/artifacts/${artifactId}/complete`, { revisionId })
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 20))
 }
 
-/** Asks for the server's health for as long as something takes. */
+/** Requests the server's health repeatedly until a promise settles. */
 async function healthDuring<T>(work: Promise<T>): Promise<T> {
   let done = false
   const ended = work.finally(() => {

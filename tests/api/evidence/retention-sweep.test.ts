@@ -59,7 +59,7 @@ describe('the sweep', () => {
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect((await fetch(done.downloadUrl ?? '')).status).toBe(404)
     expect((await agent('GET', `/v1/artifacts/${done.artifactId}/download`)).status).toBe(404)
-    // A note on it can still be answered, and a new revision shown.
+    // A thread on it can still get replies, and a new revision is shown.
     expect((await revise(agent, done.artifactId, png)).artifact.currentRevision?.mediaState).toBe('active')
   })
 

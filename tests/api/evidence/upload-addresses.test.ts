@@ -51,8 +51,8 @@ describe('an upload address', () => {
     await owner.call('DELETE', `/api/tokens/${id}`)
     const before = allRows(server)
     sendRest()
-    for (const answer of [await sending, await put(first.uploadUrl, png)]) {
-      expect([answer.status, await answer.json()]).toEqual([
+    for (const response of [await sending, await put(first.uploadUrl, png)]) {
+      expect([response.status, await response.json()]).toEqual([
         404,
         {
           error: 'not_found',
@@ -110,7 +110,7 @@ describe('an upload address', () => {
     await server.advance(HOUR - 5 * SECOND)
     expect((await put(early.uploadUrl, png)).status).toBe(200)
     await server.advance(10 * SECOND)
-    const answer = await put(late.uploadUrl, png)
-    expect([answer.status, await answer.json()]).toMatchObject([410, { error: 'expired' }])
+    const response = await put(late.uploadUrl, png)
+    expect([response.status, await response.json()]).toMatchObject([410, { error: 'expired' }])
   })
 })

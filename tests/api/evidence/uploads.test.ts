@@ -53,12 +53,12 @@ describe('an upload', () => {
 
   it('is stored from one of two concurrent transfers', async () => {
     const { body } = await declare()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       put(body.uploadUrl, png),
       put(body.uploadUrl, png),
       put(body.uploadUrl, png),
     ])
-    expect(answers.map(each => each.status).sort()).toEqual([200, 409, 409])
+    expect(responses.map(each => each.status).sort()).toEqual([200, 409, 409])
     expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
   })
 

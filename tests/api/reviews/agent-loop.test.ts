@@ -115,14 +115,14 @@ describe('the agent loop', () => {
   })
 
   it('reuses the review of an externalRef, also for concurrent calls', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         agent<CreatedReview>('POST', '/v1/reviews', { title: 'Race', projectId, externalRef: 'pr-77' }),
       ),
     )
-    expect(new Set(answers.map(each => each.body.review.id)).size).toBe(1)
-    expect(answers.filter(each => each.status === 201)).toHaveLength(1)
-    expect(answers.filter(each => each.body.reused)).toHaveLength(11)
+    expect(new Set(responses.map(each => each.body.review.id)).size).toBe(1)
+    expect(responses.filter(each => each.status === 201)).toHaveLength(1)
+    expect(responses.filter(each => each.body.reused)).toHaveLength(11)
   })
 
   it('leaves threads pinned to their revision, and pins to an earlier one on request', async () => {

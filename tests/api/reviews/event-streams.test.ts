@@ -27,13 +27,13 @@ describe('GET /api/reviews/{id}/events', () => {
     expect(reader.response.headers.get('content-type')).toContain('text/event-stream')
     expect(reader.response.headers.get('cache-control')).toBe('no-store')
     await expect.poll(reader.lastId).not.toBe('')
-    expect(reader.told).toEqual([])
+    expect(reader.events).toEqual([])
     expect(reader.raw()).toContain('retry: 2000\n\n')
     const before = Number(reader.lastId())
     await upload(agent, reviewId, png)
     await note(reviewId)
     await expect.poll(() => reader.lastId()).toBe(String(before + 3))
-    for (const each of reader.told)
+    for (const each of reader.events)
       expect(each).toEqual({
         event: 'changed',
         id: String((each.data as { version: number }).version),
@@ -55,7 +55,7 @@ describe('GET /api/reviews/{id}/events', () => {
       (await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: '' })).status,
     ).toBe(422)
     await pause(300)
-    expect(reader.told).toEqual([])
+    expect(reader.events).toEqual([])
     reader.close()
   })
 
@@ -72,7 +72,7 @@ describe('GET /api/reviews/{id}/events', () => {
       await follow(reviewId, { 'last-event-id': known }),
       await follow(reviewId, {}, `?since=${updatedAt}`),
     ]) {
-      await expect.poll(() => reader.told).toHaveLength(1)
+      await expect.poll(() => reader.events).toHaveLength(1)
       expect(reader.lastId()).toBe(String(Number(known) + 5))
       reader.close()
     }
@@ -84,7 +84,7 @@ describe('GET /api/reviews/{id}/events', () => {
     ]) {
       await expect.poll(reader.lastId).not.toBe('')
       await pause(200)
-      expect(reader.told).toEqual([])
+      expect(reader.events).toEqual([])
       reader.close()
     }
     expect((await owner.call('GET', `/api/reviews/${reviewId}/events?since=yesterday`)).status).toBe(422)
@@ -97,7 +97,7 @@ describe('GET /api/reviews/{id}/events', () => {
     const before = Number(reader.lastId())
     await Promise.all(Array.from({ length: 60 }, () => note(reviewId)))
     await expect.poll(reader.lastId).toBe(String(before + 60))
-    expect(reader.told.length).toBeLessThan(30)
+    expect(reader.events.length).toBeLessThan(30)
     reader.close()
   })
 
@@ -135,7 +135,7 @@ describe('GET /api/reviews/{id}/events', () => {
     await owner.call('DELETE', `/api/workspaces/${owner.workspaceId}/members/${reviewer.id}`)
     for (const reader of readers) {
       await reader.done
-      expect(reader.told.map(each => each.event)).toEqual(['gone'])
+      expect(reader.events.map(each => each.event)).toEqual(['gone'])
     }
     const another = await signUp(server, 'Leaving')
     const anothers = await another.agent()
@@ -145,8 +145,8 @@ describe('GET /api/reviews/{id}/events', () => {
     await another.call('POST', '/api/auth/sign-out', {}, { origin: server.url })
     await anothers('POST', `/v1/reviews/${own}/threads`, { kind: 'review', body: 'Nobody hears of this.' })
     await signedOut.done
-    expect(signedOut.told.map(each => each.event)).toEqual(['gone'])
-    expect(staying.told).toEqual([])
+    expect(signedOut.events.map(each => each.event)).toEqual(['gone'])
+    expect(staying.events).toEqual([])
     staying.close()
   })
 
@@ -167,10 +167,13 @@ describe('GET /api/reviews/{id}/events', () => {
     await streams.removed.done
     await session.end()
     await streams.ended.done
-    expect([streams.removed.told.at(-1)?.event, streams.ended.told.at(-1)?.event]).toEqual(['gone', 'gone'])
+    expect([streams.removed.events.at(-1)?.event, streams.ended.events.at(-1)?.event]).toEqual([
+      'gone',
+      'gone',
+    ])
     await setRole(signedOut, 'reviewer')
     await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'x' })
-    await expect.poll(() => other.told.at(-1)?.event).toBe('changed')
+    await expect.poll(() => other.events.at(-1)?.event).toBe('changed')
     other.close()
   })
 
@@ -192,10 +195,10 @@ describe('GET /api/reviews/{id}/events', () => {
       for (const reader of readers) reader.close()
     }
     await expect.poll(descriptors).toBeLessThan(before + 10)
-    // The server still tells the one that stayed.
-    const told = last.told.length
+    // The server still sends events to the one that stayed.
+    const eventsBefore = last.events.length
     await write()
-    await expect.poll(() => last.told.length).toBeGreaterThan(told)
+    await expect.poll(() => last.events.length).toBeGreaterThan(eventsBefore)
     last.close()
     expect(own.log()).not.toContain('error')
     await own.stop()
@@ -213,13 +216,13 @@ describe('GET /api/reviews/{id}/events', () => {
     // A shutdown that waits for the stream is forced after 30 s.
     expect(Date.now() - began).toBeLessThan(25_000)
     await reader.done
-    expect(reader.told).toEqual([])
+    expect(reader.events).toEqual([])
     await call('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'meanwhile' })
     const again = await watch(`${own.url}/api/reviews/${id}/events`, {
       'cookie': person.cookie,
       'last-event-id': reader.lastId(),
     })
-    await expect.poll(() => again.told).toHaveLength(1)
+    await expect.poll(() => again.events).toHaveLength(1)
     again.close()
     await own.stop()
   })
@@ -235,14 +238,14 @@ describe('GET /api/share/{token}/events', () => {
     const [first, second] = [await watch(path(revoked.token)), await watch(path(expiring.token))]
     await expect.poll(first.lastId).not.toBe('')
     await note(reviewId)
-    await expect.poll(() => first.told.map(each => each.event)).toEqual(['changed'])
+    await expect.poll(() => first.events.map(each => each.event)).toEqual(['changed'])
     await agent('DELETE', `/v1/share-links/${revoked.id}`)
     await first.done
-    expect(first.told.at(-1)?.event).toBe('gone')
+    expect(first.events.at(-1)?.event).toBe('gone')
     await server.advance(HOUR + 1)
     await note(reviewId)
     await second.done
-    expect(second.told.at(-1)?.event).toBe('gone')
+    expect(second.events.at(-1)?.event).toBe('gone')
     expect((await fetch(path(revoked.token))).status).toBe(404)
     expect((await fetch(path('no-such-token-at-all'))).status).toBe(404)
   })

@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 const video = await readFile(sample('plain.mp4'))
 const reviewId = await newReview(agent, projectId)
 
-/** Uploads the recording; `durationMs` is what the agent says of its length. */
+/** Uploads the recording; `durationMs` is the length that the agent states. */
 async function recording(durationMs?: number) {
   const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
     reviewId,

@@ -15,14 +15,14 @@ describe('preferring a variation', () => {
       ),
     )
     await person.call('POST', `/v1/artifacts/${ids[3]}/preferred`, { preferred: true })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids
         .slice(0, 3)
         .flatMap(id =>
           [1, 2].map(() => person.call('POST', `/v1/artifacts/${id}/preferred`, { preferred: true })),
         ),
     )
-    expect(answers.map(each => each.status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(responses.map(each => each.status)).toEqual([200, 200, 200, 200, 200, 200])
     const { artifacts } = (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
     expect(
       artifacts

@@ -80,16 +80,16 @@ describe('every operation of the contract', () => {
     const person = await signUp(server)
     for (const row of rows) {
       const path = row.path.replace(/\{(\w+)\}/g, 'x')
-      const answer = await person.call(row.method, path, row.method === 'GET' ? undefined : '')
-      expect([row.id, JSON.stringify(answer.body).includes('Endpoint not found')]).toEqual([row.id, false])
-      expect([row.id, answer.status < 500]).toEqual([row.id, true])
+      const response = await person.call(row.method, path, row.method === 'GET' ? undefined : '')
+      expect([row.id, JSON.stringify(response.body).includes('Endpoint not found')]).toEqual([row.id, false])
+      expect([row.id, response.status < 500]).toEqual([row.id, true])
     }
   })
 
   it('responds to another method with 405 and Allow, whatever Accept says', async () => {
-    const answer = await caller(server)('PUT', '/v1/projects', '', { accept: 'text/html' })
-    expect(answer).toMatchObject({ status: 405, body: { data: { error: 'method_not_allowed' } } })
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+    const response = await caller(server)('PUT', '/v1/projects', '', { accept: 'text/html' })
+    expect(response).toMatchObject({ status: 405, body: { data: { error: 'method_not_allowed' } } })
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
   })
 })
 

@@ -21,22 +21,22 @@ describe('the contract', () => {
   })
 
   it('responds to HEAD like to GET', async () => {
-    const answer = await fetch(`${server.url}/v1`, { method: 'HEAD' })
-    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    const response = await fetch(`${server.url}/v1`, { method: 'HEAD' })
+    expect([response.status, await response.text()]).toEqual([200, ''])
   })
 })
 
 describe('a request', () => {
   it('for a public document may be a HEAD, and never returns a page', async () => {
-    const nobody = caller(server)
+    const anonymous = caller(server)
     for (const path of ['/openapi.json', '/llms.txt', '/docs/api.md', '/docs/cli.md']) {
       expect([path, (await fetch(server.url + path, { method: 'HEAD' })).status]).toEqual([path, 200])
-      expect([path, await nobody('POST', path, undefined, { accept: 'text/html' })]).toMatchObject([
+      expect([path, await anonymous('POST', path, undefined, { accept: 'text/html' })]).toMatchObject([
         path,
         refused(405, 'method_not_allowed'),
       ])
     }
-    expect(await nobody('GET', '/docs/nothing.md')).toMatchObject(refused(404, 'not_found'))
+    expect(await anonymous('GET', '/docs/nothing.md')).toMatchObject(refused(404, 'not_found'))
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newReview, upload, type Answer, type Failure } from '../../support/client'
+import { newReview, upload, type ApiResponse, type Failure } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -12,7 +12,7 @@ const text = (length: number) => 'x'.repeat(length)
 /** A field, the call it belongs to, the last value that is taken and the first that is not. */
 const limits: [
   field: string,
-  call: (value: unknown) => Promise<Answer<Failure>>,
+  call: (value: unknown) => Promise<ApiResponse<Failure>>,
   taken: unknown[],
   refused: unknown[],
 ][] = [
@@ -238,19 +238,19 @@ describe('every limit', () => {
     '%s is accepted up to its limit, and rejected past it with the field named',
     async (field, [, call, taken, refused]) => {
       for (const value of taken) {
-        const answer = await call(value)
-        expect([short(value), answer.status]).toEqual([
+        const response = await call(value)
+        expect([short(value), response.status]).toEqual([
           short(value),
           expect.toSatisfy((status: number) => status < 300),
         ])
       }
       for (const value of refused) {
-        const answer = await call(value)
-        expect([short(value), answer]).toMatchObject([
+        const response = await call(value)
+        expect([short(value), response]).toMatchObject([
           short(value),
           { status: 422, body: { data: { error: 'invalid_request', field } } },
         ])
-        expect(answer.body.data.hint).toBeTruthy()
+        expect(response.body.data.hint).toBeTruthy()
       }
     },
   )

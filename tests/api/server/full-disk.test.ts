@@ -42,7 +42,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     await rm(folder, { recursive: true })
   })
 
-  const status = async (answer: Promise<{ status: number }>) => (await answer).status
+  const status = async (response: Promise<{ status: number }>) => (await response).status
   const writeSomething = () => agent('POST', '/v1/reviews', { title: 'x'.repeat(200), projectId })
   const filling = join(folder, 'filling')
 

@@ -5,7 +5,7 @@ const { server } = await sharedFixture()
 
 describe('GET /api/health', () => {
   it('reports without credentials that the application responds', async () => {
-    const answer = await fetch(`${server.url}/api/health`)
-    expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
+    const response = await fetch(`${server.url}/api/health`)
+    expect([response.status, await response.json()]).toEqual([200, { ok: true }])
   })
 })

@@ -14,14 +14,14 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 describe('Idempotency-Key', () => {
   it('gives twenty concurrent calls one effect and the same result', async () => {
     const key = { 'idempotency-key': 'twenty' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         agent<CreatedReview>('POST', '/v1/reviews', { title: 'Once', projectId }, key),
       ),
     )
-    const made = answers.filter(each => each.status === 201)
+    const made = responses.filter(each => each.status === 201)
     expect(made).toHaveLength(1)
-    for (const other of answers.filter(each => each.status !== 201)) {
+    for (const other of responses.filter(each => each.status !== 201)) {
       if (other.status === 200)
         expect([other.headers.get('idempotent-replay'), other.body]).toEqual(['true', made[0]?.body])
       else expect(other).toMatchObject({ status: 409, body: { data: { error: 'idempotency_in_progress' } } })
@@ -149,7 +149,7 @@ describe('Idempotency-Key', () => {
     const key = { 'idempotency-key': 'crash' }
     await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)
     const file = new Database(`${server.dataDir}/exhibit.sqlite`)
-    // As a process that was killed before its answer leaves it.
+    // The state that a process leaves when it is killed before its response.
     file.prepare('UPDATE idempotency SET answer = NULL, expires_at = ?').run(Date.now() + 60 * SECOND)
     file.close()
     expect((await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)).status).toBe(409)

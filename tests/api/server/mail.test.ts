@@ -82,11 +82,14 @@ describe('mail', () => {
 
   it('does not reveal who has an account', async () => {
     const before = mail.mails.length
-    const ask = (email: string) => caller(server)('POST', '/api/auth/request-password-reset', { email })
-    const [unknown, known] = [await ask('nobody@example.com'), await ask(await emailOf(await signUp(server)))]
+    const send = (email: string) => caller(server)('POST', '/api/auth/request-password-reset', { email })
+    const [unknown, known] = [
+      await send('nobody@example.com'),
+      await send(await emailOf(await signUp(server))),
+    ]
     expect([unknown.status, known.status, unknown.body]).toEqual([200, 200, known.body])
     await linkAfter(before)
-    expect((await ask('no address')).status).toBe(422)
+    expect((await send('no address')).status).toBe(422)
   })
 
   it('leads to the public address whatever Host says, and a redirect to another one is refused', async () => {

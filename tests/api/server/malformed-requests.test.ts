@@ -66,14 +66,14 @@ describe('a request that is not valid HTTP', () => {
     ['no Host', 'GET /api/health HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     ['no Host, for a file', 'GET /favicon.svg HTTP/1.1\r\n\r\n', 400, 'bad_request'],
   ])('with %s gets the envelope, and the connection is closed', async (_, text, status, error) => {
-    const answer = await send(text)
-    expect(answer).toMatchObject({ status, body: { statusCode: status, data: { error, field: null } } })
-    expect(answer.body.data.message).toBeTruthy()
-    expect(answer.body.data.hint).toBeTruthy()
+    const response = await send(text)
+    expect(response).toMatchObject({ status, body: { statusCode: status, data: { error, field: null } } })
+    expect(response.body.data.message).toBeTruthy()
+    expect(response.body.data.hint).toBeTruthy()
     expect([
-      answer.headers.get('content-type'),
-      answer.headers.get('connection'),
-      answer.headers.get('cache-control'),
+      response.headers.get('content-type'),
+      response.headers.get('connection'),
+      response.headers.get('cache-control'),
     ]).toEqual(['application/json', 'close', 'no-store'])
   })
 

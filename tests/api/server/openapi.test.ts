@@ -87,13 +87,13 @@ it('names Idempotent-Replay, Retry-After, WWW-Authenticate and Allow where they 
   await agent('POST', '/v1/reviews', body, key)
   const replay = await agent('POST', '/v1/reviews', body, key)
   expect([replay.status, replay.headers.get('idempotent-replay')]).toEqual([200, 'true'])
-  const nobody = caller(server)
-  const unauthorized = await nobody('GET', '/v1/projects')
+  const anonymous = caller(server)
+  const unauthorized = await anonymous('GET', '/v1/projects')
   expect([unauthorized.status, unauthorized.headers.get('www-authenticate')]).toEqual([
     401,
     'Bearer realm="exhibit"',
   ])
-  const notAllowed = await nobody('PUT', '/v1/projects')
+  const notAllowed = await anonymous('PUT', '/v1/projects')
   expect([notAllowed.status, notAllowed.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   for (let sent = 0; sent < 60; sent++) await agent('POST', '/v1/reviews', {})
   const limited = await agent('POST', '/v1/reviews', {})
@@ -103,9 +103,9 @@ it('names Idempotent-Replay, Retry-After, WWW-Authenticate and Allow where they 
 describe('the device login', () => {
   it('is as described: the code, each refusal and the token, with forms and with JSON', async () => {
     // The caller holds each response to the document.
-    const nobody = caller(server)
+    const anonymous = caller(server)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const began = await nobody<{ device_code: string; user_code: string }>(
+    const began = await anonymous<{ device_code: string; user_code: string }>(
       'POST',
       '/api/auth/device/code',
       'client_id=exhibit-cli',
@@ -114,7 +114,7 @@ describe('the device login', () => {
     expect(began.status).toBe(200)
     const grant = 'urn:ietf:params:oauth:grant-type:device_code'
     const poll = (fields: Record<string, string> = {}) =>
-      nobody<{ error?: string; access_token?: string }>('POST', '/api/auth/device/token', {
+      anonymous<{ error?: string; access_token?: string }>('POST', '/api/auth/device/token', {
         grant_type: grant,
         client_id: 'exhibit-cli',
         device_code: began.body.device_code,
@@ -130,9 +130,9 @@ describe('the device login', () => {
     expect(await errorOf(poll({ device_code: 'unknown' }))).toEqual([400, 'invalid_grant'])
     expect(await errorOf(poll({ grant_type: 'password' }))).toEqual([400, 'invalid_request'])
     expect(
-      (await nobody('POST', '/api/auth/device/token', 'x', { 'content-type': 'text/plain' })).status,
+      (await anonymous('POST', '/api/auth/device/token', 'x', { 'content-type': 'text/plain' })).status,
     ).toBe(415)
-    expect(await errorOf(nobody('POST', '/api/auth/device/code', '{'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(anonymous('POST', '/api/auth/device/code', '{'))).toEqual([400, 'bad_request'])
     await fixture.person.call('GET', `/api/auth/device?user_code=${began.body.user_code}`)
     await fixture.person.call('POST', '/api/auth/device/approve', { userCode: began.body.user_code })
     await server.advance(6000)

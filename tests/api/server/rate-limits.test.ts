@@ -48,8 +48,8 @@ describe('rate limits', () => {
     }
     for (const [flooded, flood] of Object.entries(calls)) {
       const { address } = fresh()
-      const answers = await Promise.all(Array.from({ length: 11 }, () => flood(address)))
-      expect([flooded, answers.some(each => each.status === 429)]).toEqual([flooded, true])
+      const responses = await Promise.all(Array.from({ length: 11 }, () => flood(address)))
+      expect([flooded, responses.some(each => each.status === 429)]).toEqual([flooded, true])
       for (const [other, call] of Object.entries(calls))
         expect([flooded, other, (await call(address)).status === 429]).toEqual([
           flooded,

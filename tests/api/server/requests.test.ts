@@ -24,10 +24,10 @@ describe('a request', () => {
   })
 
   it('without a credential gets 401, with an unknown token 401, also beside a good cookie', async () => {
-    const nobody = caller(server)
-    expect(await nobody('GET', `/v1/reviews/${reviewId}`)).toMatchObject(refused(401, 'unauthorized'))
+    const anonymous = caller(server)
+    expect(await anonymous('GET', `/v1/reviews/${reviewId}`)).toMatchObject(refused(401, 'unauthorized'))
     expect(
-      await nobody('GET', `/v1/reviews/${reviewId}`, undefined, { authorization: 'Bearer svc_unknown' }),
+      await anonymous('GET', `/v1/reviews/${reviewId}`, undefined, { authorization: 'Bearer svc_unknown' }),
     ).toMatchObject(refused(401, 'unauthorized'))
     expect(
       await person.call('GET', `/v1/reviews/${reviewId}`, undefined, { authorization: 'Bearer svc_unknown' }),
@@ -84,32 +84,32 @@ describe('a request', () => {
   })
 
   it('to sign-in has the same limits of size, methods and errors, whatever its Host', async () => {
-    const nobody = caller(server)
+    const anonymous = caller(server)
     const path = '/api/auth/sign-in/email'
-    expect(await nobody('POST', path, JSON.stringify({ email: 'x'.repeat(1_100_000) }))).toMatchObject(
+    expect(await anonymous('POST', path, JSON.stringify({ email: 'x'.repeat(1_100_000) }))).toMatchObject(
       refused(413, 'too_large'),
     )
-    expect(await nobody('POST', path, {})).toMatchObject({
+    expect(await anonymous('POST', path, {})).toMatchObject({
       status: 422,
       body: { data: { error: 'invalid_request', field: 'email', message: '"email" is required.' } },
     })
     for (const name of [' ', 'x'.repeat(101)])
       expect(
-        await nobody('POST', '/api/auth/sign-up/email', {
+        await anonymous('POST', '/api/auth/sign-up/email', {
           name,
           email: 'long@example.com',
           password: 'correct horse battery',
         }),
       ).toMatchObject(refused(422, 'invalid_request', 'name'))
-    expect(await nobody('POST', '/api/auth/device/token', { grant_type: 'x' })).toMatchObject({
+    expect(await anonymous('POST', '/api/auth/device/token', { grant_type: 'x' })).toMatchObject({
       status: 400,
       body: { error: 'invalid_request' },
     })
-    const other = await nobody('OPTIONS', path)
+    const other = await anonymous('OPTIONS', path)
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
     expect((await fetch(`${server.url}/api/auth/get-session`, { method: 'HEAD' })).status).toBe(200)
     for (const unknown of ['/api/auth', '/api/authentic', '/api/_internal'])
-      expect([unknown, await nobody('GET', unknown, undefined, { accept: 'text/html' })]).toMatchObject([
+      expect([unknown, await anonymous('GET', unknown, undefined, { accept: 'text/html' })]).toMatchObject([
         unknown,
         refused(404, 'not_found'),
       ])
@@ -117,7 +117,7 @@ describe('a request', () => {
       request(
         `${server.url}${path}`,
         { method: 'POST', headers: { 'host': '[', 'content-type': 'application/json' } },
-        answer => resolve(answer.resume().statusCode),
+        response => resolve(response.resume().statusCode),
       )
         .on('error', reject)
         .end(JSON.stringify({ email: 'nobody@example.com', password: 'correct horse battery' }))

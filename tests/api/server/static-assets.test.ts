@@ -6,13 +6,13 @@ const page = await (await fetch(`${server.url}/sign-in`)).text()
 const script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
 
 it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be cached for ever', async coding => {
-  const answer = await fetch(server.url + script, { headers: { 'accept-encoding': coding } })
-  expect(answer.status).toBe(200)
+  const response = await fetch(server.url + script, { headers: { 'accept-encoding': coding } })
+  expect(response.status).toBe(200)
   expect(
     Object.fromEntries(
       ['content-type', 'content-encoding', 'cache-control', 'vary'].map(name => [
         name,
-        answer.headers.get(name),
+        response.headers.get(name),
       ]),
     ),
   ).toEqual({
@@ -24,14 +24,14 @@ it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be cached for eve
 })
 
 it('sends a script uncompressed to a client that accepts no coding', async () => {
-  const answer = await fetch(server.url + script, { headers: { 'accept-encoding': 'identity' } })
-  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null])
+  const response = await fetch(server.url + script, { headers: { 'accept-encoding': 'identity' } })
+  expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
 })
 
 it('sends a missing script with headers that forbid caching', async () => {
-  const answer = await fetch(`${server.url}/_nuxt/gone.js`)
-  expect(answer.status).toBe(404)
-  expect(answer.headers.get('cache-control') ?? '').not.toContain('immutable')
+  const response = await fetch(`${server.url}/_nuxt/gone.js`)
+  expect(response.status).toBe(404)
+  expect(response.headers.get('cache-control') ?? '').not.toContain('immutable')
 })
 
 it('asks a browser for nothing before it is needed but what follows for sure', async () => {

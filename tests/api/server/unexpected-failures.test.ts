@@ -29,9 +29,9 @@ describe('an unexpected failure', () => {
     await put(arrived.uploadUrl, png)
     await rename(`${broken.dataDir}/blobs`, `${broken.dataDir}/elsewhere`)
     await writeFile(`${broken.dataDir}/blobs`, 'no folder')
-    const answer = await put(declared.uploadUrl, png)
-    const flat = (await answer.json()) as { hint: string }
-    expect([answer.status, flat]).toEqual([
+    const response = await put(declared.uploadUrl, png)
+    const flat = (await response.json()) as { hint: string }
+    expect([response.status, flat]).toEqual([
       500,
       {
         error: 'internal_error',

@@ -84,8 +84,8 @@ describe('the audit record', () => {
     await mel.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${mel.id}`)
 
     const { events } = await read(ann)
-    const told = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
-    expect(told).toEqual([
+    const recorded = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
+    expect(recorded).toEqual([
       'workspace.created human',
       'token.created human',
       'project.created human',

@@ -43,7 +43,7 @@ describe('billing', () => {
       status: 200,
       body: { url: 'https://checkout.stripe.example/cs_1' },
     })
-    expect(stripe.asked.at(-1)).toMatchObject({
+    expect(stripe.requests.at(-1)).toMatchObject({
       path: '/v1/checkout/sessions',
       fields: {
         'mode': 'subscription',
@@ -56,7 +56,7 @@ describe('billing', () => {
     expect(
       (
         await deliver(
-          stripe.notice('evt_portal', 'checkout.session.completed', {
+          stripe.signedEvent('evt_portal', 'checkout.session.completed', {
             customer: 'cus_portal',
             metadata: { workspaceId: ann.workspaceId },
           }),
@@ -68,7 +68,7 @@ describe('billing', () => {
       status: 200,
       body: { url: 'https://billing.stripe.example/bps_1' },
     })
-    expect(stripe.asked.at(-1)?.fields.customer).toBe('cus_portal')
+    expect(stripe.requests.at(-1)?.fields.customer).toBe('cus_portal')
     expect((await ann.call('POST', '/api/billing/checkout', { plan: 'team' })).status).toBe(409)
     expect(await ann.call('POST', '/api/billing/checkout', { plan: 'gold' })).toMatchObject({
       status: 422,
@@ -81,19 +81,25 @@ describe('billing', () => {
     const ann = await signUp(server)
     const customer = 'cus_order'
     const object = { customer, metadata: { workspaceId: ann.workspaceId } }
-    const created = stripe.notice('evt_a', 'customer.subscription.created', { ...object, status: 'active' })
-    const deleted = stripe.notice('evt_b', 'customer.subscription.deleted', { ...object, status: 'canceled' })
+    const created = stripe.signedEvent('evt_a', 'customer.subscription.created', {
+      ...object,
+      status: 'active',
+    })
+    const deleted = stripe.signedEvent('evt_b', 'customer.subscription.deleted', {
+      ...object,
+      status: 'canceled',
+    })
     const plan = async () => (await billingOf(ann)).plan
-    // Bought, cancelled, bought again: the notice of the cancelling arrives last.
+    // Bought, cancelled, bought again: the event of the cancellation arrives last.
     stripe.subscriptions.set(customer, [
       { status: 'canceled', price: 'price_team' },
       { status: 'active', price: 'price_team' },
     ])
     await Promise.all([deliver(deleted), deliver(created), deliver(deleted), deliver(created)])
     expect(await plan()).toBe('team')
-    const asked = stripe.asked.length
+    const before = stripe.requests.length
     await deliver(created)
-    expect(stripe.asked.length).toBe(asked)
+    expect(stripe.requests.length).toBe(before)
     // While a payment is retried the plan stays; without one it ends.
     for (const [status, expected] of [
       ['past_due', 'team'],
@@ -103,12 +109,12 @@ describe('billing', () => {
     ] as const) {
       stripe.subscriptions.set(customer, [{ status, price: 'price_team' }])
       await deliver(
-        stripe.notice(`evt_${status}`, 'customer.subscription.updated', { customer, metadata: {} }),
+        stripe.signedEvent(`evt_${status}`, 'customer.subscription.updated', { customer, metadata: {} }),
       )
       expect([status, await plan()]).toEqual([status, expected])
     }
     stripe.subscriptions.set(customer, [{ status: 'active', price: 'price_of_something_else' }])
-    await deliver(stripe.notice('evt_other', 'customer.subscription.updated', object))
+    await deliver(stripe.signedEvent('evt_other', 'customer.subscription.updated', object))
     expect(await plan()).toBe('free')
   })
 
@@ -117,16 +123,16 @@ describe('billing', () => {
     stripe.subscriptions.set('cus_forged', [{ status: 'active', price: 'price_team' }])
     const object = { customer: 'cus_forged', metadata: { workspaceId: ann.workspaceId } }
     const forged = await deliver(
-      stripe.notice('evt_forged', 'checkout.session.completed', object, 'whsec_other'),
+      stripe.signedEvent('evt_forged', 'checkout.session.completed', object, 'whsec_other'),
     )
     expect([forged.status, await forged.json()]).toMatchObject([400, { data: { error: 'bad_request' } }])
-    const good = stripe.notice('evt_changed', 'checkout.session.completed', object)
+    const good = stripe.signedEvent('evt_changed', 'checkout.session.completed', object)
     expect(
       (await deliver({ ...good, payload: good.payload.replace('cus_forged', 'cus_order') })).status,
     ).toBe(400)
     expect((await billingOf(ann)).plan).toBe('free')
     expect(
-      (await deliver(stripe.notice('evt_unknown', 'invoice.paid', { customer: 'cus_forged' }))).status,
+      (await deliver(stripe.signedEvent('evt_unknown', 'invoice.paid', { customer: 'cus_forged' }))).status,
     ).toBe(200)
     expect((await billingOf(ann)).plan).toBe('free')
   })
@@ -214,12 +220,12 @@ describe('billing', () => {
   })
 })
 
-/** A notice signed for a server whose clock is ahead. */
-function signedAt(stand: typeof stripe, ahead: number, ...notice: Parameters<typeof stripe.notice>) {
+/** Returns an event that is signed for a server whose clock is ahead. */
+function signedAt(stand: typeof stripe, ahead: number, ...event: Parameters<typeof stripe.signedEvent>) {
   const real = Date.now
   Date.now = () => real() + ahead
   try {
-    return stand.notice(...notice)
+    return stand.signedEvent(...event)
   } finally {
     Date.now = real
   }

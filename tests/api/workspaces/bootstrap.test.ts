@@ -19,11 +19,11 @@ interface Bootstrapped {
 }
 
 const bootstrap = async (body?: unknown) => {
-  const answer = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)
+  const response = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)
   return {
-    ...answer,
-    agent: caller(server, { authorization: `Bearer ${answer.body.token}` }),
-    code: answer.body.claimUrl?.split('/').at(-1) ?? '',
+    ...response,
+    agent: caller(server, { authorization: `Bearer ${response.body.token}` }),
+    code: response.body.claimUrl?.split('/').at(-1) ?? '',
   }
 }
 
@@ -67,18 +67,18 @@ describe('beginning without an account', () => {
 
   it('is 403 with the device login as the way on, unless the operator turned it on', async () => {
     const closed = await startServer()
-    const answer = await caller(closed)('POST', '/v1/bootstrap')
+    const response = await caller(closed)('POST', '/v1/bootstrap')
     await closed.stop()
-    expect(answer).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
-    expect(answer.body.data.hint).toContain('/api/auth/device/code')
+    expect(response).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
+    expect(response.body.data.hint).toContain('/api/auth/device/code')
   })
 
   it('is limited to 5 an hour for each address', async () => {
     const limited = await startServer({ UNCLAIMED_WORKSPACES: 'on', RATE_LIMITS: 'on' })
-    const answers = []
-    for (let i = 0; i < 6; i++) answers.push(await caller(limited)('POST', '/v1/bootstrap'))
+    const responses = []
+    for (let i = 0; i < 6; i++) responses.push(await caller(limited)('POST', '/v1/bootstrap'))
     await limited.stop()
-    expect(answers.map(each => each.status)).toEqual([201, 201, 201, 201, 201, 429])
-    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect(responses.map(each => each.status)).toEqual([201, 201, 201, 201, 201, 429])
+    expect(Number(responses.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(3000)
   })
 })

@@ -22,11 +22,11 @@ interface Bootstrapped {
 }
 
 const bootstrap = async (body?: unknown) => {
-  const answer = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)
+  const response = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)
   return {
-    ...answer,
-    agent: caller(server, { authorization: `Bearer ${answer.body.token}` }),
-    code: answer.body.claimUrl?.split('/').at(-1) ?? '',
+    ...response,
+    agent: caller(server, { authorization: `Bearer ${response.body.token}` }),
+    code: response.body.claimUrl?.split('/').at(-1) ?? '',
   }
 }
 
@@ -56,10 +56,10 @@ describe('claiming', () => {
   it('succeeds once for 12 concurrent calls', async () => {
     const { code } = await bootstrap()
     const people = await Promise.all(Array.from({ length: 4 }, () => signUp(server)))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.flatMap(each => [1, 2, 3].map(() => each.call('POST', '/api/claim', { code }))),
     )
-    expect(answers.map(each => each.status).sort()).toEqual([200, ...Array<number>(11).fill(404)])
+    expect(responses.map(each => each.status).sort()).toEqual([200, ...Array<number>(11).fill(404)])
   })
 
   it('is for people, and names the field', async () => {

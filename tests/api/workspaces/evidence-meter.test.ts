@@ -21,7 +21,7 @@ afterAll(async () => {
 const billingOf = async (who: Person) =>
   (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
 
-const ceiling = (error: string, used: number, limit: number, plan = 'free') => ({
+const limitError = (error: string, used: number, limit: number, plan = 'free') => ({
   status: 402,
   body: { statusCode: 402, data: { error, used, limit, plan } },
 })
@@ -106,22 +106,22 @@ describe('the evidence meter', () => {
     )
     const complete = (each: DeclarationResult) =>
       agent('POST', `/v1/artifacts/${each.artifactId}/complete`, { revisionId: each.revisionId })
-    const answers = await Promise.all(waiting.map(complete))
-    expect(answers.map(each => each.status).sort()).toEqual([200, 200, 200, 200, 402, 402])
-    expect(answers.find(each => each.status === 402)).toMatchObject(
-      ceiling('evidence_limit_reached', 500, 500),
+    const responses = await Promise.all(waiting.map(complete))
+    expect(responses.map(each => each.status).sort()).toEqual([200, 200, 200, 200, 402, 402])
+    expect(responses.find(each => each.status === 402)).toMatchObject(
+      limitError('evidence_limit_reached', 500, 500),
     )
     expect(await declareVideo(agent, reviewId, { durationMs: 1000 })).toMatchObject(
-      ceiling('evidence_limit_reached', 500, 500),
+      limitError('evidence_limit_reached', 500, 500),
     )
     stripe.subscriptions.set(`cus_${ann.id}`, [{ status: 'active', price: 'price_team' }])
     await deliver(
-      stripe.notice(`evt_${ann.id}`, 'checkout.session.completed', {
+      stripe.signedEvent(`evt_${ann.id}`, 'checkout.session.completed', {
         customer: `cus_${ann.id}`,
         metadata: { workspaceId: ann.workspaceId },
       }),
     )
-    const refused = waiting.filter((_, i) => answers[i]?.status === 402)
+    const refused = waiting.filter((_, i) => responses[i]?.status === 402)
     for (const each of refused) expect((await complete(each)).status).toBe(200)
   })
 })

@@ -39,8 +39,8 @@ describe('invitations', () => {
   it('have one winner when people race', async () => {
     const { token } = await invite(owner, 'member')
     const people = await Promise.all(Array.from({ length: 5 }, () => signUp(server)))
-    const answers = await Promise.all(people.map(each => each.call('POST', `/api/invite/${token}`)))
-    expect(answers.map(each => each.status).sort()).toEqual([200, 404, 404, 404, 404])
+    const responses = await Promise.all(people.map(each => each.call('POST', `/api/invite/${token}`)))
+    expect(responses.map(each => each.status).sort()).toEqual([200, 404, 404, 404, 404])
   })
 
   it('are created, listed and revoked by owners alone; others do not see them', async () => {

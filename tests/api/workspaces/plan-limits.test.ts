@@ -22,7 +22,7 @@ afterAll(async () => {
 const billingOf = async (who: Person) =>
   (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
 
-const ceiling = (error: string, used: number, limit: number, plan = 'free') => ({
+const limitError = (error: string, used: number, limit: number, plan = 'free') => ({
   status: 402,
   body: { statusCode: 402, data: { error, used, limit, plan } },
 })
@@ -53,19 +53,19 @@ describe('a limit of a plan', () => {
   it('allows 5 projects and not 6, also for 10 concurrent calls', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         i % 2 === 0
           ? agent('POST', '/v1/projects', { name: `P${i}` })
           : ann.call('POST', '/api/projects', { name: `P${i}` }),
       ),
     )
-    expect(answers.map(each => each.status).sort()).toEqual([
+    expect(responses.map(each => each.status).sort()).toEqual([
       ...Array<number>(5).fill(201),
       ...Array<number>(5).fill(402),
     ])
     expect(await agent('POST', '/v1/projects', { name: 'Sixth' })).toMatchObject(
-      ceiling('project_limit_reached', 5, 5),
+      limitError('project_limit_reached', 5, 5),
     )
     expect((await billingOf(ann)).usage.projectsPerWorkspace).toBe(5)
   })
@@ -78,10 +78,10 @@ describe('a limit of a plan', () => {
         workspaceId: ann.workspaceId,
         capabilities: ['artifact:read'],
       })
-    const answers = await Promise.all(Array.from({ length: 8 }, mint))
-    expect(answers.map(each => each.status).sort()).toEqual([201, 201, 201, 201, 201, 402, 402, 402])
-    expect(await mint()).toMatchObject(ceiling('agent_key_limit_reached', 5, 5))
-    await ann.call('DELETE', `/api/tokens/${answers.find(each => each.status === 201)?.body.id}`)
+    const responses = await Promise.all(Array.from({ length: 8 }, mint))
+    expect(responses.map(each => each.status).sort()).toEqual([201, 201, 201, 201, 201, 402, 402, 402])
+    expect(await mint()).toMatchObject(limitError('agent_key_limit_reached', 5, 5))
+    await ann.call('DELETE', `/api/tokens/${responses.find(each => each.status === 201)?.body.id}`)
     expect((await mint()).status).toBe(201)
   })
 
@@ -90,7 +90,7 @@ describe('a limit of a plan', () => {
     for (const name of ['Second', 'Third'])
       expect((await ann.call('POST', '/api/workspaces', { name })).status).toBe(201)
     expect(await ann.call('POST', '/api/workspaces', { name: 'Fourth' })).toMatchObject(
-      ceiling('workspace_limit_reached', 3, 3),
+      limitError('workspace_limit_reached', 3, 3),
     )
   })
 
@@ -106,25 +106,25 @@ describe('a limit of a plan', () => {
     const joins = await Promise.all(
       ['member', 'member', 'member', ...Array<string>(6).fill('reviewer')].map(join),
     )
-    const answers = await Promise.all(joins.map(each => each()))
+    const responses = await Promise.all(joins.map(each => each()))
     expect(
-      answers
+      responses
         .slice(0, 3)
         .map(each => each.status)
         .sort(),
     ).toEqual([200, 200, 402])
     expect(
-      answers
+      responses
         .slice(3)
         .map(each => each.status)
         .sort(),
     ).toEqual([200, 200, 200, 200, 200, 402])
     expect(
       await ann.call('POST', `/api/workspaces/${ann.workspaceId}/invitations`, { role: 'member' }),
-    ).toMatchObject(ceiling('member_limit_reached', 3, 3))
+    ).toMatchObject(limitError('member_limit_reached', 3, 3))
     expect(
       await ann.call('POST', `/api/workspaces/${ann.workspaceId}/invitations`, { role: 'reviewer' }),
-    ).toMatchObject(ceiling('reviewer_limit_reached', 5, 5))
+    ).toMatchObject(limitError('reviewer_limit_reached', 5, 5))
     const { members } = (
       await ann.call<{ members: { userId: string; role: string }[] }>(
         'GET',
@@ -136,7 +136,7 @@ describe('a limit of a plan', () => {
       await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${reviewer?.userId}`, {
         role: 'member',
       }),
-    ).toMatchObject(ceiling('member_limit_reached', 3, 3))
+    ).toMatchObject(limitError('member_limit_reached', 3, 3))
   })
 
   it('allows 100 reviews a month and not 101, counts no reuse, and starts again each month', async () => {
@@ -151,7 +151,7 @@ describe('a limit of a plan', () => {
       agent('POST', '/v1/reviews', { title: 'x', projectId, externalRef })
     const made = await Promise.all(Array.from({ length: 104 }, (_, i) => create(`pr-${i}`)))
     expect(made.filter(each => each.status === 201)).toHaveLength(100)
-    expect(made.find(each => each.status === 402)).toMatchObject(ceiling('review_limit_reached', 100, 100))
+    expect(made.find(each => each.status === 402)).toMatchObject(limitError('review_limit_reached', 100, 100))
     expect((await create('pr-0')).status).toBe(200)
     await clock.advance(31 * DAY)
     expect((await create('next month')).status).toBe(201)
@@ -165,11 +165,11 @@ describe('a limit of a plan', () => {
     const limit = plans.free.limits.fileBytes
     expect((await declareVideo(agent, reviewId, { bytes: limit })).status).toBe(201)
     const refused = await declareVideo(agent, reviewId, { bytes: limit + 1 })
-    expect(refused).toMatchObject(ceiling('file_size_limit_reached', limit + 1, limit))
+    expect(refused).toMatchObject(limitError('file_size_limit_reached', limit + 1, limit))
     expect((refused.body as unknown as Failure).data.message).toBe(
       `The Free plan takes files of at most ${limit} bytes; this one has ${limit + 1}.`,
     )
-    // Over the absolute stop it is no question of the plan.
+    // Over the absolute limit, the plan does not matter.
     expect(
       await agent('POST', '/v1/artifacts/uploads', {
         reviewId,
@@ -188,11 +188,11 @@ describe('a limit of a plan', () => {
     const reviewId = await newReview(agent, await ann.project())
     expect((await declareVideo(agent, reviewId, { durationMs: 300_000 })).status).toBe(201)
     expect(await declareVideo(agent, reviewId, { durationMs: 300_001 })).toMatchObject(
-      ceiling('video_length_limit_reached', 300_001, 300_000),
+      limitError('video_length_limit_reached', 300_001, 300_000),
     )
     const { complete } = await completeVideo(agent, reviewId)
     expect(await complete()).toMatchObject({ status: 422, body: { data: { field: 'durationMs' } } })
-    expect(await complete(300_001)).toMatchObject(ceiling('video_length_limit_reached', 300_001, 300_000))
+    expect(await complete(300_001)).toMatchObject(limitError('video_length_limit_reached', 300_001, 300_000))
     expect((await complete(300_000)).status).toBe(200)
     expect((await billingOf(ann)).usage.evidenceUnitsPerMonth).toBe(20)
   })

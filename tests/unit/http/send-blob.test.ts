@@ -11,7 +11,7 @@ import { createApp, eventHandler, getQuery, toNodeListener } from 'h3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inertHeaders, sendBlob } from '~~/server/http/send-blob'
 import { fsDriver } from '~~/server/storage/fs'
-import { heldBytes } from '../../support/collect-garbage'
+import { bytesInUse } from '../../support/collect-garbage'
 
 const MiB = 1024 * 1024
 const small = randomBytes(1000)
@@ -40,7 +40,7 @@ beforeAll(async () => {
     eventHandler(async event => {
       const name = event.path.slice(1).split('?')[0] ?? ''
       const source = await driver.open(key(name))
-      // Lost between the look and the read.
+      // Removed between opening and reading.
       if (name === 'gone') await driver.removeItem(key(name))
       if (name === 'cut') await truncate(join(folder, key(name)), 10)
       const bad = getQuery(event).bad === undefined ? undefined : 'a\nb'
@@ -63,15 +63,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function ask(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET') {
+async function send(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET') {
   const sent = request({ host: '127.0.0.1', port, path, method, headers, timeout: 5000 }).end()
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
 }
 
 const openDescriptors = async () => (await readdir('/proc/self/fd')).length
 
-/** Waits until a count is down to a number, for at most 5 s; answers the last count. */
+/** Waits until a count is down to a number, for at most 5 s. Returns the last count. */
 async function settled(count: () => Promise<number>, most: number): Promise<number> {
   const until = Date.now() + 5000
   while ((await count()) > most && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 50))
@@ -83,7 +83,7 @@ describe('sendBlob', () => {
     ['small', small],
     ['large', large],
   ])('sends the whole of a %s blob', async (name, data) => {
-    const { status, headers, body } = await ask(`/${name}`)
+    const { status, headers, body } = await send(`/${name}`)
     expect(status).toBe(200)
     expect(body.equals(data)).toBe(true)
     expect(headers).toMatchObject({
@@ -105,7 +105,7 @@ describe('sendBlob', () => {
     ['large', 'bytes=524287-2000000', 524_287, 2_000_001],
   ])('sends exactly the bytes of a %s blob that %s names', async (name, range, start, end) => {
     const data = name === 'small' ? small : large
-    const { status, headers, body } = await ask(`/${name}`, { range })
+    const { status, headers, body } = await send(`/${name}`, { range })
     expect(status).toBe(206)
     expect(headers['content-range']).toBe(`bytes ${start}-${end - 1}/${data.length}`)
     expect(headers['content-length']).toBe(String(end - start))
@@ -113,29 +113,29 @@ describe('sendBlob', () => {
   })
 
   it('rejects a range that is outside, with a response that caches may not store', async () => {
-    const { status, headers, body } = await ask('/small', { range: 'bytes=1000-' })
+    const { status, headers, body } = await send('/small', { range: 'bytes=1000-' })
     expect(status).toBe(416)
     expect(headers).toMatchObject({ 'content-range': 'bytes */1000', 'cache-control': 'no-store' })
     expect(body).toHaveLength(0)
   })
 
   it.each(['bytes=0-1,5-6', 'bytes=9-1', 'items=0-1'])('responds to %s with the whole', async range => {
-    const { status, body } = await ask('/small', { range })
+    const { status, body } = await send('/small', { range })
     expect(status).toBe(200)
     expect(body.equals(small)).toBe(true)
   })
 
   it('responds to HEAD with the headers of the whole, also when a range is requested', async () => {
     for (const headers of [{}, { range: 'bytes=0-9' }]) {
-      const answer = await ask('/large', headers, 'HEAD')
-      expect(answer.status).toBe(200)
-      expect(answer.headers).toMatchObject({
+      const response = await send('/large', headers, 'HEAD')
+      expect(response.status).toBe(200)
+      expect(response.headers).toMatchObject({
         'content-length': String(3 * MiB),
         'accept-ranges': 'bytes',
         'content-type': 'image/png',
       })
-      expect(answer.headers['content-range']).toBeUndefined()
-      expect(answer.body).toHaveLength(0)
+      expect(response.headers['content-range']).toBeUndefined()
+      expect(response.body).toHaveLength(0)
     }
   })
 
@@ -146,7 +146,7 @@ describe('sendBlob', () => {
       ['GET', '*'],
       ['HEAD', '"other", "small"'],
     ] as const) {
-      const { status, headers, body } = await ask(
+      const { status, headers, body } = await send(
         '/small',
         { 'if-none-match': tag, 'range': 'bytes=5000-' },
         method,
@@ -155,23 +155,23 @@ describe('sendBlob', () => {
       expect(headers).toMatchObject({ 'etag': '"small"', 'cache-control': 'public, max-age=86400' })
       expect(body).toHaveLength(0)
     }
-    expect((await ask('/small', { 'if-none-match': '"other"' })).status).toBe(200)
+    expect((await send('/small', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
   it('sends a part under If-Range only while the tag is the same', async () => {
-    expect((await ask('/small', { 'range': 'bytes=0-9', 'if-range': '"small"' })).status).toBe(206)
-    expect((await ask('/small', { 'range': 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
-    expect((await ask('/small', { 'range': 'bytes=5000-', 'if-range': '"old"' })).status).toBe(200)
+    expect((await send('/small', { 'range': 'bytes=0-9', 'if-range': '"small"' })).status).toBe(206)
+    expect((await send('/small', { 'range': 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
+    expect((await send('/small', { 'range': 'bytes=5000-', 'if-range': '"old"' })).status).toBe(200)
   })
 
   it('sends nothing of a blob that cannot be read, so that an error response is possible', async () => {
     const before = await openDescriptors()
-    for (const path of ['/gone', '/cut', '/large?bad']) expect((await ask(path)).status).toBe(500)
+    for (const path of ['/gone', '/cut', '/large?bad']) expect((await send(path)).status).toBe(500)
     expect(await settled(openDescriptors, before)).toBeLessThanOrEqual(before)
   })
 
   it('leaves no descriptor open after 1,000 aborted GETs, and calls none of them an error', async () => {
-    await ask('/huge', { range: 'bytes=0-0' })
+    await send('/huge', { range: 'bytes=0-0' })
     const before = await openDescriptors()
     faults.length = 0
     const abort = (i: number) =>
@@ -188,9 +188,9 @@ describe('sendBlob', () => {
   })
 
   it('holds at most 25 MiB for 20 stalled readers of 50 MiB', async () => {
-    // What earlier responses held may take a moment to be released.
-    let before = heldBytes()
-    for (let last = Infinity; last - before > MiB / 4; before = heldBytes()) {
+    // The memory of earlier responses may be released a moment later.
+    let before = bytesInUse()
+    for (let last = Infinity; last - before > MiB / 4; before = bytesInUse()) {
       last = before
       await new Promise(resolve => setTimeout(resolve, 300))
     }
@@ -199,9 +199,9 @@ describe('sendBlob', () => {
       return socket.pause()
     })
     await new Promise(resolve => setTimeout(resolve, 1500))
-    expect(heldBytes() - before).toBeGreaterThan(MiB)
+    expect(bytesInUse() - before).toBeGreaterThan(MiB)
     // On a busy machine buffers of the first reads are freed later.
-    await expect.poll(() => heldBytes() - before).toBeLessThanOrEqual(25 * MiB)
+    await expect.poll(() => bytesInUse() - before).toBeLessThanOrEqual(25 * MiB)
     for (const socket of stalled) socket.destroy()
   })
 })

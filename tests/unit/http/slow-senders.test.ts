@@ -8,10 +8,10 @@ import { readText, requestBytes } from '~~/server/http/body'
 let server: Server
 let socket: Socket
 let serverSide: Socket | undefined
-let answered: string
+let responseText: string
 
 beforeEach(async () => {
-  answered = ''
+  responseText = ''
   const app = createApp({
     onError: error => {
       error.unhandled = false
@@ -48,7 +48,7 @@ async function begin(path: string) {
   const asked = once(server, 'request')
   socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.on('data', (chunk: Buffer) => {
-    answered += chunk.toString()
+    responseText += chunk.toString()
   })
   socket.on('error', () => {})
   socket.write(`PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\n\r\n`)
@@ -93,7 +93,7 @@ describe('a sender', () => {
   it('that finishes in time gets a response, and leaves no timer', async () => {
     await begin('/bytes')
     await send(1_048_576)
-    await vi.waitFor(() => expect(answered).toContain('1048576'))
+    await vi.waitFor(() => expect(responseText).toContain('1048576'))
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0))
   })
 })

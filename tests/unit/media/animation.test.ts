@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { deriveImage, EMBED_BYTES, thumbnail } from '~~/server/media/image/derive'
 import { animation, noise, pixels } from '../../support/samples'
-import { failureOf, given } from './given'
+import { failureOf, sourceOf } from './sources'
 
 const delay = [100, 110, 120, 130, 140]
 
@@ -41,7 +41,7 @@ describe('the derivative of an animation', () => {
     'preserves every pixel, frame and time of a lossless %s',
     async format => {
       const source = await film(format, 60, 40, { lossless: true })
-      const made = await deriveImage(await given(source), `image/${format}`)
+      const made = await deriveImage(await sourceOf(source), `image/${format}`)
       expect(made).toMatchObject({
         mime: `image/${format}`,
         width: 60,
@@ -55,7 +55,7 @@ describe('the derivative of an animation', () => {
   )
 
   it('stays animated however tall all frames are together', async () => {
-    const made = await deriveImage(await given(await film('webp', 30, 4000)), 'image/webp')
+    const made = await deriveImage(await sourceOf(await film('webp', 30, 4000)), 'image/webp')
     expect(made).toMatchObject({ mime: 'image/webp', width: 30, height: 4000, animated: true })
     expect(await timesOf(made.data)).toEqual({ pages: 5, delay, loop: 2 })
   })
@@ -72,7 +72,7 @@ describe('the derivative of an animation', () => {
       Buffer.from([0x3b]),
     ])
     expect(long.length).toBeGreaterThan(EMBED_BYTES)
-    const made = await deriveImage(await given(long), 'image/gif')
+    const made = await deriveImage(await sourceOf(long), 'image/gif')
     expect(made).toMatchObject({
       mime: 'image/webp',
       width: 700,
@@ -98,7 +98,7 @@ describe('the derivative of an animation', () => {
       source.subarray(header),
       Buffer.from('<script>'),
     ])
-    const made = await deriveImage(await given(tagged), 'image/gif')
+    const made = await deriveImage(await sourceOf(tagged), 'image/gif')
     expect(made.data.includes('my home') || made.data.includes('XMP') || made.data.includes('<script>')).toBe(
       false,
     )
@@ -116,7 +116,7 @@ describe('the derivative of an animation', () => {
     const source = await film(format, 60, 40)
     expect(
       await failureOf(
-        deriveImage(await given(source.subarray(0, Math.floor(source.length * share))), `image/${format}`),
+        deriveImage(await sourceOf(source.subarray(0, Math.floor(source.length * share))), `image/${format}`),
       ),
     ).toMatchObject({ reason: 'undecodable' })
   })
@@ -130,14 +130,14 @@ describe('the derivative of an animation', () => {
       ...Array.from({ length: 30 }, () => source.subarray(header, -1)),
       Buffer.from([0x3b]),
     ])
-    const failure = await failureOf(deriveImage(await given(many), 'image/gif'))
+    const failure = await failureOf(deriveImage(await sourceOf(many), 'image/gif'))
     expect(failure).toMatchObject({ reason: 'too_many_pixels' })
     expect((failure as Error).message).toContain('2000 × 2000 pixels in 60 frames')
   })
 
   it('has its first frame as its thumbnail', async () => {
     const { pages, width, height } = await sharp(
-      await thumbnail(await given(await film('gif', 640, 400)), 'image/gif', 320),
+      await thumbnail(await sourceOf(await film('gif', 640, 400)), 'image/gif', 320),
       { pages: -1 },
     ).metadata()
     expect([pages ?? 1, width, height]).toEqual([1, 320, 200])

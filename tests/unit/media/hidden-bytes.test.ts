@@ -6,7 +6,7 @@ import { stripUserData } from '~~/server/media/video/strip-user-data'
 import { remuxVideo } from '~~/server/media/video/remux'
 import { fileSource } from '~~/server/byte-source'
 import { noise, pixels } from '../../support/samples'
-import { newPath, samplePath } from './given'
+import { newPath, samplePath } from './sources'
 
 const SECRET = 'bytes that are never shown'
 

@@ -8,11 +8,11 @@ import { inspect } from '~~/server/media/inspect'
 import { MAX_FRAMES } from '~~/server/media/image/decode'
 import { remuxVideo } from '~~/server/media/video/remux'
 import { picture } from '../../support/samples'
-import { failureOf, given, newPath, samplePath } from './given'
+import { failureOf, sourceOf, newPath, samplePath } from './sources'
 
 const sampleBytes = (name: string) => readFile(samplePath(name))
 const remux = async (file: Buffer, mime: 'video/mp4' | 'video/webm') =>
-  remuxVideo(await given(file), mime, newPath())
+  remuxVideo(await sourceOf(file), mime, newPath())
 
 /** A recording whose table of a type promises what its first entry, or its count of entries, is set to. */
 async function promising(type: string, offset: number, value: number): Promise<Buffer> {
@@ -60,7 +60,7 @@ describe('a browser recording', () => {
 
   it('whose last bytes inside a stated segment are zeros is refused', async () => {
     const out = newPath()
-    await remuxVideo(await given(await sampleBytes('live.webm')), 'video/webm', out)
+    await remuxVideo(await sourceOf(await sampleBytes('live.webm')), 'video/webm', out)
     const file = await readFile(out)
     file.fill(0, file.length - 64)
     expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({ name: 'MediaError' })
@@ -132,7 +132,7 @@ async function claiming(side: number, { deep = false, interlaced = false } = {})
 
 describe('a picture', () => {
   it.each([
-    // Three channels: 16 bits double the bytes, interlacing doubles what is held.
+    // Three channels: 16 bits double the bytes, interlacing doubles the memory.
     [8164, { deep: true }, true],
     [8166, { deep: true }, false],
     [8164, { interlaced: true }, true],
@@ -140,7 +140,7 @@ describe('a picture', () => {
     [5773, { deep: true, interlaced: true }, true],
     [5774, { deep: true, interlaced: true }, false],
   ])('of %i pixels a side, %o, is decoded: %s', async (side, how, decodes) => {
-    const failure = await failureOf(deriveImage(await given(await claiming(side, how)), 'image/png'))
+    const failure = await failureOf(deriveImage(await sourceOf(await claiming(side, how)), 'image/png'))
     // The header is all there is of the picture: what is decoded is found to be cut.
     expect(failure).toMatchObject({ reason: decodes ? 'undecodable' : 'too_many_pixels' })
   })
@@ -150,10 +150,10 @@ describe('a picture', () => {
       sharp({ create: { width, height: 10_000, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
         .webp({ lossless: true, effort: 0 })
         .toBuffer()
-    expect(await failureOf(deriveImage(await given(await flat(5001)), 'image/webp'))).toMatchObject({
+    expect(await failureOf(deriveImage(await sourceOf(await flat(5001)), 'image/webp'))).toMatchObject({
       reason: 'too_many_pixels',
     })
-    await expect(deriveImage(await given(await flat(5000)), 'image/webp')).resolves.toMatchObject({
+    await expect(deriveImage(await sourceOf(await flat(5000)), 'image/webp')).resolves.toMatchObject({
       width: 5000,
       height: 10_000,
     })
@@ -162,7 +162,7 @@ describe('a picture', () => {
   it('that is a GIF of three million frames is refused without decoding', async () => {
     const header = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1')
     const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 1, 0])
-    const source = await given(
+    const source = await sourceOf(
       Buffer.concat([header, ...Array.from({ length: 3_000_000 }, () => frame), Buffer.from([0x3b])]),
     )
     expect(await failureOf(deriveImage(source, 'image/gif'))).toMatchObject({
@@ -176,7 +176,7 @@ describe('a picture', () => {
     const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 1, 0])
     const frames = async (count: number) =>
       countFrames(
-        await given(Buffer.concat([header, ...Array.from({ length: count }, () => frame)])),
+        await sourceOf(Buffer.concat([header, ...Array.from({ length: count }, () => frame)])),
         'image/gif',
         10,
       )
@@ -186,7 +186,7 @@ describe('a picture', () => {
     })
       .webp({ loop: 0 })
       .toBuffer()
-    expect(await countFrames(await given(webp), 'image/webp', 10)).toBeLessThanOrEqual(3)
+    expect(await countFrames(await sourceOf(webp), 'image/webp', 10)).toBeLessThanOrEqual(3)
   })
 })
 
@@ -199,6 +199,6 @@ describe('the type detector', () => {
     head.writeUInt32LE(data.length, 18)
     head.writeUInt16LE('mimetype'.length, 26)
     const archive = Buffer.concat([head, Buffer.from('mimetype'), data, Buffer.alloc(50)])
-    expect(await failureOf(inspect(await given(archive)))).toMatchObject({ reason: 'wrong_type' })
+    expect(await failureOf(inspect(await sourceOf(archive)))).toMatchObject({ reason: 'wrong_type' })
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { deriveImage, EMBED_BYTES } from '~~/server/media/image/derive'
 import { fileSource } from '~~/server/byte-source'
 import { noise, picture, pixels } from '../../support/samples'
-import { failureOf, given, newPath, remote } from './given'
+import { failureOf, sourceOf, newPath, remote } from './sources'
 
 /** A PNG whose header claims a size that its data does not have. */
 async function claiming(width: number, height: number): Promise<Buffer> {
@@ -17,16 +17,16 @@ async function claiming(width: number, height: number): Promise<Buffer> {
 
 describe('the derivative of a picture', () => {
   it('has every pixel of a PNG', async () => {
-    const made = await deriveImage(await given(await picture(123, 77).png().toBuffer()), 'image/png')
+    const made = await deriveImage(await sourceOf(await picture(123, 77).png().toBuffer()), 'image/png')
     expect(made).toMatchObject({ mime: 'image/png', width: 123, height: 77, lossless: true, animated: false })
     expect((await sharp(made.data).removeAlpha().raw().toBuffer()).equals(pixels(123, 77))).toBe(true)
   })
 
   it('preserves transparency and an indexed palette exactly', async () => {
-    const alpha = await deriveImage(await given(await picture(31, 17, 4).png().toBuffer()), 'image/png')
+    const alpha = await deriveImage(await sourceOf(await picture(31, 17, 4).png().toBuffer()), 'image/png')
     expect((await sharp(alpha.data).ensureAlpha().raw().toBuffer()).equals(pixels(31, 17, 4))).toBe(true)
     const indexed = await picture(64, 64).png({ palette: true, colours: 32 }).toBuffer()
-    const made = await deriveImage(await given(indexed), 'image/png')
+    const made = await deriveImage(await sourceOf(indexed), 'image/png')
     expect((await sharp(made.data).raw().toBuffer()).equals(await sharp(indexed).raw().toBuffer())).toBe(true)
   })
 
@@ -36,7 +36,7 @@ describe('the derivative of a picture', () => {
       .toColourspace('rgb16')
       .png()
       .toBuffer()
-    const made = await deriveImage(await given(png), 'image/png')
+    const made = await deriveImage(await sourceOf(png), 'image/png')
     expect(made.lossless).toBe(true)
     const values = (file: Buffer) => sharp(file).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer()
     expect((await sharp(made.data).metadata()).depth).toBe('ushort')
@@ -45,12 +45,12 @@ describe('the derivative of a picture', () => {
 
   it('has every pixel of a lossless WebP, and stays small for a lossy one', async () => {
     const exact = await deriveImage(
-      await given(await picture(99, 55).webp({ lossless: true }).toBuffer()),
+      await sourceOf(await picture(99, 55).webp({ lossless: true }).toBuffer()),
       'image/webp',
     )
     expect((await sharp(exact.data).removeAlpha().raw().toBuffer()).equals(pixels(99, 55))).toBe(true)
     const lossy = await noise(400, 400).webp({ quality: 50 }).toBuffer()
-    const made = await deriveImage(await given(lossy), 'image/webp')
+    const made = await deriveImage(await sourceOf(lossy), 'image/webp')
     expect(made.lossless).toBe(false)
     expect(made.data.length).toBeLessThan(4 * lossy.length)
   })
@@ -63,7 +63,7 @@ describe('the derivative of a picture', () => {
       .jpeg()
       .toBuffer()
     expect((await sharp(tagged).metadata()).exif).toBeDefined()
-    const made = await deriveImage(await given(tagged), 'image/jpeg')
+    const made = await deriveImage(await sourceOf(tagged), 'image/jpeg')
     expect([made.width, made.height]).toEqual([40, 60])
     const { exif, xmp, iptc, icc, orientation } = await sharp(made.data).metadata()
     expect([exif, xmp, iptc, icc, orientation]).toEqual([
@@ -84,7 +84,7 @@ describe('the derivative of a picture', () => {
     body.copy(chunk, 4)
     chunk.writeUInt32BE(crc32(body), 4 + body.length)
     const made = await deriveImage(
-      await given(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])),
+      await sourceOf(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])),
       'image/png',
     )
     expect(made.data.includes('my home')).toBe(false)
@@ -95,7 +95,7 @@ describe('the derivative of a picture', () => {
       .withIccProfile('p3')
       .png()
       .toBuffer()
-    const made = await deriveImage(await given(wide), 'image/png')
+    const made = await deriveImage(await sourceOf(wide), 'image/png')
     expect((await sharp(made.data).metadata()).icc).toBeUndefined()
     const [red, green, blue] = await sharp(made.data).raw().toBuffer()
     for (const [is, was] of [
@@ -109,31 +109,31 @@ describe('the derivative of a picture', () => {
   it('becomes lossy before it becomes smaller, to fit 5 MiB', async () => {
     const large = await noise(2600, 2000).png().toBuffer()
     expect(large.length).toBeGreaterThan(EMBED_BYTES)
-    const made = await deriveImage(await given(large), 'image/png')
+    const made = await deriveImage(await sourceOf(large), 'image/png')
     expect(made.data.length).toBeLessThanOrEqual(EMBED_BYTES)
     expect(made).toMatchObject({ width: 2600, height: 2000, lossless: false })
   })
 
   it('becomes smaller where nothing else fits 5 MiB', async () => {
     const large = await noise(4800, 4000).jpeg({ quality: 95 }).toBuffer()
-    const made = await deriveImage(await given(large), 'image/jpeg')
+    const made = await deriveImage(await sourceOf(large), 'image/jpeg')
     expect(made.data.length).toBeLessThanOrEqual(EMBED_BYTES)
     expect(made.width).toBeLessThan(4800)
     expect(made.width / made.height).toBeCloseTo(1.2, 2)
   })
 
   it("preserves the size of a picture beyond WebP's limit, up to 16,384 pixels a side", async () => {
-    const tall = await deriveImage(await given(await picture(40, 16_384).png().toBuffer()), 'image/png')
+    const tall = await deriveImage(await sourceOf(await picture(40, 16_384).png().toBuffer()), 'image/png')
     expect([tall.width, tall.height]).toEqual([40, 16_384])
-    const taller = await deriveImage(await given(await picture(40, 20_000).png().toBuffer()), 'image/png')
+    const taller = await deriveImage(await sourceOf(await picture(40, 20_000).png().toBuffer()), 'image/png')
     expect(taller).toMatchObject({ width: 33, height: 16_384, lossless: false })
-    const loud = await deriveImage(await given(await noise(400, 16_384).png().toBuffer()), 'image/png')
+    const loud = await deriveImage(await sourceOf(await noise(400, 16_384).png().toBuffer()), 'image/png')
     expect(loud).toMatchObject({ mime: 'image/jpeg', width: 400, height: 16_384 })
   })
 
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)('finds a truncated %s', async format => {
     const whole = await noise(200, 200).toFormat(format).toBuffer()
-    const cut = await given(whole.subarray(0, Math.floor(whole.length * 0.6)))
+    const cut = await sourceOf(whole.subarray(0, Math.floor(whole.length * 0.6)))
     expect(await failureOf(deriveImage(cut, `image/${format}`))).toMatchObject({
       name: 'MediaError',
       reason: 'undecodable',
@@ -145,13 +145,13 @@ describe('the derivative of a picture', () => {
   })
 
   it('rejects a stated size of 50,000 × 50,000 by the header alone', async () => {
-    const failure = await failureOf(deriveImage(await given(await claiming(50_000, 50_000)), 'image/png'))
+    const failure = await failureOf(deriveImage(await sourceOf(await claiming(50_000, 50_000)), 'image/png'))
     expect(failure).toMatchObject({ reason: 'too_many_pixels' })
     expect((failure as Error).message).toContain('50000 × 50000')
   })
 
   it('never decodes SVG, whatever it is called', async () => {
-    const svg = await given(
+    const svg = await sourceOf(
       '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>',
     )
     expect(await failureOf(deriveImage(svg, 'image/png'))).toMatchObject({ reason: 'undecodable' })
@@ -160,7 +160,7 @@ describe('the derivative of a picture', () => {
 
   it('does not blame the picture for a file that cannot be read', async () => {
     const lost = {
-      ...(await given(await picture(8, 8).png().toBuffer())),
+      ...(await sourceOf(await picture(8, 8).png().toBuffer())),
       ...(await fileSource(import.meta.filename)),
     }
     const path = newPath()

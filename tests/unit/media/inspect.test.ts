@@ -3,7 +3,7 @@ import { MediaError } from '~~/server/media/error'
 import { assertMatches, inspect } from '~~/server/media/inspect'
 import { fileSource } from '~~/server/byte-source'
 import { animation, picture } from '../../support/samples'
-import { failureOf, given, samplePath } from './given'
+import { failureOf, sourceOf, samplePath } from './sources'
 
 const ftyp = (major: string, ...compatible: string[]) => {
   const brands = [major, '\0\0\0\0', ...compatible].join('')
@@ -16,10 +16,10 @@ const ftyp = (major: string, ...compatible: string[]) => {
 
 describe('inspect', () => {
   it('knows the six accepted types by their bytes', async () => {
-    expect(await inspect(await given(await picture(4, 4).png().toBuffer()))).toBe('image/png')
-    expect(await inspect(await given(await picture(4, 4).jpeg().toBuffer()))).toBe('image/jpeg')
-    expect(await inspect(await given(await picture(4, 4).webp().toBuffer()))).toBe('image/webp')
-    expect(await inspect(await given(await animation(4, 4, 2)))).toBe('image/gif')
+    expect(await inspect(await sourceOf(await picture(4, 4).png().toBuffer()))).toBe('image/png')
+    expect(await inspect(await sourceOf(await picture(4, 4).jpeg().toBuffer()))).toBe('image/jpeg')
+    expect(await inspect(await sourceOf(await picture(4, 4).webp().toBuffer()))).toBe('image/webp')
+    expect(await inspect(await sourceOf(await animation(4, 4, 2)))).toBe('image/gif')
     expect(await inspect(await fileSource(samplePath('plain.mp4')))).toBe('video/mp4')
     expect(await inspect(await fileSource(samplePath('live.webm')))).toBe('video/webm')
     expect(await inspect(await fileSource(samplePath('browser.webm')))).toBe('video/webm')
@@ -42,23 +42,23 @@ describe('inspect', () => {
     ['no media type that is known', 'a'],
     ['no media type that is known', 'only words'],
   ])('rejects %s with a message that names it', async (name, bytes) => {
-    const failure = await failureOf(inspect(await given(bytes)))
+    const failure = await failureOf(inspect(await sourceOf(bytes)))
     expect(failure).toMatchObject({ name: 'MediaError', reason: 'wrong_type' })
     expect((failure as MediaError).message).toContain(name)
   })
 
   it('refuses AVIF, HEIC and QuickTime, which share the signature of mp4', async () => {
-    await expect(inspect(await given(await picture(16, 16).avif({ effort: 0 }).toBuffer()))).rejects.toThrow(
-      'AVIF',
-    )
-    await expect(inspect(await given(ftyp('heic', 'mif1', 'heic')))).rejects.toThrow('HEIC')
-    await expect(inspect(await given(ftyp('qt  ', 'qt  ')))).rejects.toThrow('QuickTime')
+    await expect(
+      inspect(await sourceOf(await picture(16, 16).avif({ effort: 0 }).toBuffer())),
+    ).rejects.toThrow('AVIF')
+    await expect(inspect(await sourceOf(ftyp('heic', 'mif1', 'heic')))).rejects.toThrow('HEIC')
+    await expect(inspect(await sourceOf(ftyp('qt  ', 'qt  ')))).rejects.toThrow('QuickTime')
   })
 
   it('reads the compatible brands too: a picture may call itself a film first', async () => {
-    await expect(inspect(await given(ftyp('mp42', 'isom', 'avif')))).rejects.toThrow('AVIF')
-    await expect(inspect(await given(ftyp('miaf', 'heic')))).rejects.toThrow(MediaError)
-    expect(await inspect(await given(ftyp('mp42', 'isom', 'iso5')))).toBe('video/mp4')
+    await expect(inspect(await sourceOf(ftyp('mp42', 'isom', 'avif')))).rejects.toThrow('AVIF')
+    await expect(inspect(await sourceOf(ftyp('miaf', 'heic')))).rejects.toThrow(MediaError)
+    expect(await inspect(await sourceOf(ftyp('mp42', 'isom', 'iso5')))).toBe('video/mp4')
   })
 
   it('refuses Matroska, which shares the signature of webm', async () => {
@@ -67,13 +67,13 @@ describe('inspect', () => {
 
   it('holds bytes to the declared type and names both', async () => {
     await expect(
-      assertMatches(await given(await picture(4, 4).jpeg().toBuffer()), 'image/png'),
+      assertMatches(await sourceOf(await picture(4, 4).jpeg().toBuffer()), 'image/png'),
     ).rejects.toThrow('image/jpeg, not image/png')
-    await expect(assertMatches(await given('<!doctype html><p>'), 'image/png')).rejects.toThrow(
+    await expect(assertMatches(await sourceOf('<!doctype html><p>'), 'image/png')).rejects.toThrow(
       'The bytes are an HTML document, not image/png',
     )
     await expect(
-      assertMatches(await given(await picture(4, 4).png().toBuffer()), 'image/png'),
+      assertMatches(await sourceOf(await picture(4, 4).png().toBuffer()), 'image/png'),
     ).resolves.toBeUndefined()
   })
 })

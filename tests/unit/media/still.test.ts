@@ -5,16 +5,16 @@ import { placeholderCard } from '~~/server/media/image/placeholder'
 import { playMark } from '~~/server/media/image/play-mark'
 import { derivePoster } from '~~/server/media/image/poster'
 import { noise, picture } from '../../support/samples'
-import { failureOf, given } from './given'
+import { failureOf, sourceOf } from './sources'
 
 describe('a thumbnail', () => {
   it('has the asked width, and is never larger than the picture', async () => {
     const wide = await sharp(
-      await thumbnail(await given(await picture(1000, 500).png().toBuffer()), 'image/png', 320),
+      await thumbnail(await sourceOf(await picture(1000, 500).png().toBuffer()), 'image/png', 320),
     ).metadata()
     expect([wide.format, wide.width, wide.height]).toEqual(['webp', 320, 160])
     const small = await sharp(
-      await thumbnail(await given(await picture(100, 50).png().toBuffer()), 'image/png', 320),
+      await thumbnail(await sourceOf(await picture(100, 50).png().toBuffer()), 'image/png', 320),
     ).metadata()
     expect(small.width).toBe(100)
   })
@@ -30,7 +30,7 @@ describe('a thumbnail', () => {
       ])
       .png()
       .toBuffer()
-    const { data, info } = await sharp(await thumbnail(await given(top), 'image/png', 320))
+    const { data, info } = await sharp(await thumbnail(await sourceOf(top), 'image/png', 320))
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([320, 512])
@@ -48,7 +48,7 @@ describe('a poster', () => {
   }
 
   it('has a play mark in its middle', async () => {
-    const poster = await derivePoster(await given(await blue().png().toBuffer()), 'image/png')
+    const poster = await derivePoster(await sourceOf(await blue().png().toBuffer()), 'image/png')
     expect([poster.width, poster.height]).toEqual([1280, 720])
     const at = await colours(poster.data)
     expect(Math.min(...at(640, 360))).toBeGreaterThan(240)
@@ -58,7 +58,8 @@ describe('a poster', () => {
 
   it('has no play mark in thumbnails, whose callers draw their own', async () => {
     const at = await colours(
-      (await derivePoster(await given(await blue().png().toBuffer()), 'image/png', { playMark: false })).data,
+      (await derivePoster(await sourceOf(await blue().png().toBuffer()), 'image/png', { playMark: false }))
+        .data,
     )
     expect(at(640, 360)[0]).toBeLessThan(10)
   })
@@ -69,7 +70,7 @@ describe('a poster', () => {
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 95 })
       .toBuffer()
-    const poster = await derivePoster(await given(loud), 'image/jpeg')
+    const poster = await derivePoster(await sourceOf(loud), 'image/jpeg')
     expect(poster).toMatchObject({ mime: 'image/jpeg', width: 1280, height: 1280 })
     expect(poster.data.length).toBeLessThanOrEqual(1024 * 1024)
     expect((await sharp(poster.data).metadata()).exif).toBeUndefined()
@@ -82,13 +83,13 @@ describe('a poster', () => {
       [9, 30],
     ] as const)
       expect(
-        await derivePoster(await given(await picture(width, height, 4).png().toBuffer()), 'image/png'),
+        await derivePoster(await sourceOf(await picture(width, height, 4).png().toBuffer()), 'image/png'),
       ).toMatchObject({ width, height })
   })
 
   it('is refused for a still that does not decode', async () => {
     const cut = (await noise(100, 100).png().toBuffer()).subarray(0, 9000)
-    expect(await failureOf(derivePoster(await given(cut), 'image/png'))).toMatchObject({
+    expect(await failureOf(derivePoster(await sourceOf(cut), 'image/png'))).toMatchObject({
       reason: 'undecodable',
     })
   })

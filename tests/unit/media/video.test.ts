@@ -3,10 +3,10 @@ import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
 import { describe, expect, it } from 'vitest'
 import { fileSource, type ByteSource } from '~~/server/byte-source'
 import { probeVideo, remuxVideo } from '~~/server/media/video/remux'
-import { failureOf, given, newPath, remote, samplePath } from './given'
+import { failureOf, sourceOf, newPath, remote, samplePath } from './sources'
 
 const sampleSource = (name: string) => fileSource(samplePath(name))
-const cut = (file: Buffer, share = 0.7) => given(file.subarray(0, Math.floor(file.length * share)))
+const cut = (file: Buffer, share = 0.7) => sourceOf(file.subarray(0, Math.floor(file.length * share)))
 
 function boxes(file: Buffer): string[] {
   const names: string[] = []
@@ -131,7 +131,7 @@ describe('a recording is refused', () => {
       ),
     ).toMatchObject({ reason: 'truncated' })
     const start = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1')
-    expect(await failureOf(remuxVideo(await given(start), 'video/mp4', newPath()))).toMatchObject({
+    expect(await failureOf(remuxVideo(await sourceOf(start), 'video/mp4', newPath()))).toMatchObject({
       reason: 'no_picture',
     })
   })
@@ -145,7 +145,7 @@ describe('a recording is refused', () => {
   it('when its pictures are noise', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.fill(0, file.indexOf('mdat') + 4)
-    expect(await failureOf(remuxVideo(await given(file), 'video/mp4', newPath()))).toMatchObject({
+    expect(await failureOf(remuxVideo(await sourceOf(file), 'video/mp4', newPath()))).toMatchObject({
       reason: 'undecodable',
     })
   })
@@ -153,13 +153,13 @@ describe('a recording is refused', () => {
   it('when its codec is not known', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.write('xxxx', file.indexOf('avc1', file.indexOf('stsd')))
-    expect(await failureOf(remuxVideo(await given(file), 'video/mp4', newPath()))).toMatchObject({
+    expect(await failureOf(remuxVideo(await sourceOf(file), 'video/mp4', newPath()))).toMatchObject({
       reason: 'unknown_codec',
     })
   })
 
   it('but zeros after its last box are skipped', async () => {
-    const padded = await given(Buffer.concat([await readFile(samplePath('front.mp4')), Buffer.alloc(5)]))
+    const padded = await sourceOf(Buffer.concat([await readFile(samplePath('front.mp4')), Buffer.alloc(5)]))
     await expect(remuxVideo(padded, 'video/mp4', newPath())).resolves.toMatchObject({ width: 320 })
   })
 })

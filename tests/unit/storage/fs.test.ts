@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { fsDriver } from '~~/server/storage/fs'
 import { describeBlobDriver } from '../../support/blob-driver-suite'
-import { heldBytes } from '../../support/collect-garbage'
+import { bytesInUse } from '../../support/collect-garbage'
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'exhibit-blobs-'))
 const child = fileURLToPath(new URL('write-blob-child.mjs', import.meta.url))
@@ -55,13 +55,13 @@ describe('the fs blob driver on its disk', () => {
   it('writes and reads 64 MiB with flat memory', async () => {
     const SIZE = 64 * MiB
     const driver = fsDriver({ folder })
-    const before = heldBytes()
+    const before = bytesInUse()
     const samples: number[] = []
     let moved = 0
     // Sampled at positions in the stream, not by a timer: a busy machine changes nothing.
     const sample = (bytes: number) => {
       moved += bytes
-      if (moved >= samples.length * 8 * MiB) samples.push(heldBytes() - before)
+      if (moved >= samples.length * 8 * MiB) samples.push(bytesInUse() - before)
     }
     const source = Readable.from(
       (function* () {

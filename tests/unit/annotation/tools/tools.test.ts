@@ -66,7 +66,7 @@ const drag = (x: number, y: number, toX: number, toY: number): ToolEvent[] => [
   up(toX, toY),
 ]
 
-/** Sends events one after another; answers each state's name, the last state, and every effect. */
+/** Sends events one after another. Returns each state's name, the last state, and every effect. */
 function act(tool: ToolName, events: ToolEvent[], around = context) {
   let state = idle
   const states: string[] = []

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 export const newPath = () => join(folder, String(count++))
 
 /** Writes bytes to a new file and opens it. */
-export async function given(data: Buffer | string): Promise<ByteSource> {
+export async function sourceOf(data: Buffer | string): Promise<ByteSource> {
   const path = newPath()
   await writeFile(path, data)
   return fileSource(path)

@@ -1,23 +1,23 @@
 import { request } from 'node:http'
 import type { TestServer } from './server'
 
-/** A request whose sender has not finished its body yet. */
-export interface HeldRequest {
+/** A request whose body is not complete yet. */
+export interface PausedRequest {
   /** Sends the rest of the body and returns the response. */
   finish: () => Promise<{ status: number; body: unknown }>
 }
 
 /**
- * Begins a request and holds its body back: returns once the server has read the head and, with a round trip
- * in between, who is calling.
+ * Begins a request without the rest of its body. Returns once the server has read the head and, after another
+ * round trip, the caller.
  */
-export async function hold(
+export async function pauseRequest(
   server: TestServer,
   method: string,
   path: string,
   headers: Record<string, string>,
   body: string,
-): Promise<HeldRequest> {
+): Promise<PausedRequest> {
   const sent = request(new URL(path, server.url), {
     method,
     headers: {
@@ -27,7 +27,7 @@ export async function hold(
       'expect': '100-continue',
     },
   })
-  const answered = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+  const result = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     sent.on('error', reject)
     sent.on('response', response => {
       let text = ''
@@ -44,17 +44,17 @@ export async function hold(
         )
     })
   })
-  // An early refusal is the test's to see, when it finishes.
-  answered.catch(() => {})
+  // The test sees an early error when it finishes the request.
+  result.catch(() => {})
   const continued = new Promise<void>(resolve => sent.once('continue', () => resolve()))
   sent.flushHeaders()
-  await Promise.race([continued, answered])
+  await Promise.race([continued, result])
   sent.write(body.slice(0, 1))
   await fetch(`${server.url}/api/health`)
   return {
     finish() {
       sent.end(body.slice(1))
-      return answered
+      return result
     },
   }
 }
