@@ -46,7 +46,7 @@ const PADDING = 24
 
 /** Centres the whole image on the stage, at scale 1 at most: a small image is not magnified. */
 export function fit(image: Size, stage: Size, padding = PADDING): View {
-  return centred({ image, stage, scale: fitting(image, stage, padding), x: 0, y: 0 })
+  return centred({ image, stage, scale: fitScale(image, stage, padding), x: 0, y: 0 })
 }
 
 /** Shows the top of the image at the width of the stage, at scale 1 at most. For pages many screens tall. */
@@ -130,7 +130,7 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
   const { width, height } = view.image
   const scale = Math.min(
     view.scale,
-    fitting({ width: box.width * width, height: box.height * height }, view.stage, padding, view.scale),
+    fitScale({ width: box.width * width, height: box.height * height }, view.stage, padding, view.scale),
   )
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   return clampToStage({
@@ -207,7 +207,7 @@ export function snap(view: View, ratio: number): View {
 const middle = ({ stage }: View): ScreenPoint => ({ x: stage.width / 2, y: stage.height / 2 })
 
 /** Returns the scale at which a size fits the stage, at most `max`. */
-function fitting(size: Size, stage: Size, padding: number, max = 1): number {
+function fitScale(size: Size, stage: Size, padding: number, max = 1): number {
   return clamp(
     Math.min((stage.width - 2 * padding) / size.width, (stage.height - 2 * padding) / size.height),
     MIN_SCALE,

@@ -51,11 +51,11 @@ export function choosePartner(
   partners: readonly Side[],
   wantedId: string | null,
 ): Side | undefined {
-  const own = partners.filter(each => each.artifact.id === shown.artifact.id)
+  const sameArtifact = partners.filter(each => each.artifact.id === shown.artifact.id)
   return (
     partners.find(each => each.revision.id === wantedId) ??
-    own.find(each => each.revision.index < shown.revision.index) ??
-    own.at(-1) ??
+    sameArtifact.find(each => each.revision.index < shown.revision.index) ??
+    sameArtifact.at(-1) ??
     partners[0]
   )
 }

@@ -63,7 +63,7 @@ export function provideCompare(selection: Selection): Comparison {
 }
 
 function createComparison({ artifacts, artifact, revision, openArtifact }: Selection): Comparison {
-  const wanted = ref<CompareView | null>(null)
+  const chosen = ref<CompareView | null>(null)
   const partnerId = ref<string | null>(null)
   const target = shallowRef<CompareTarget | null>(null)
 
@@ -75,8 +75,8 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
   const canCompare = computed(() => partners.value.length > 0)
   const canBoard = computed(() => variations.value.length > 1)
   const view = computed<CompareView | null>(() => {
-    const isPossible = wanted.value === 'variations' ? canBoard.value : canCompare.value
-    return isPossible ? wanted.value : null
+    const isPossible = chosen.value === 'variations' ? canBoard.value : canCompare.value
+    return isPossible ? chosen.value : null
   })
   const mode = computed<CompareMode | null>(() => (view.value === 'variations' ? null : view.value))
   const partner = computed(() =>
@@ -94,10 +94,10 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
     canBoard,
     target,
     toggle(next) {
-      wanted.value = view.value === next ? null : next
+      chosen.value = view.value === next ? null : next
     },
     leave() {
-      wanted.value = null
+      chosen.value = null
     },
     compareWith(side) {
       partnerId.value = side.revision.id
@@ -106,10 +106,10 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
       openArtifact(side.artifact, side.revision)
       partnerId.value = commented.id
       target.value = { revisionId: commented.id, box }
-      if (wanted.value === null || wanted.value === 'variations') wanted.value = 'side-by-side'
+      if (chosen.value === null || chosen.value === 'variations') chosen.value = 'side-by-side'
     },
     restore(next, revisionId) {
-      wanted.value = next
+      chosen.value = next
       partnerId.value = revisionId
     },
   }

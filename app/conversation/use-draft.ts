@@ -41,8 +41,8 @@ export function provideDraft(): DraftStore {
   return store.provide({
     draft,
     openReplyIds,
-    open(wanted) {
-      draft.value = wanted
+    open(opened) {
+      draft.value = opened
     },
     close(of) {
       if (of === undefined || of === draft.value) draft.value = null

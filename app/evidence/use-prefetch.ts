@@ -11,7 +11,7 @@ const imageOf = (of: Artifact | undefined, revision: Revision | null | undefined
 export function usePrefetch(): void {
   const { artifacts, artifact, revisions, revision } = useSelection()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let wanted: string[] = []
+  let pending: string[] = []
 
   const neighbours = computed(() => {
     const at = artifacts.value.findIndex(each => each.id === artifact.value?.id)
@@ -29,12 +29,12 @@ export function usePrefetch(): void {
   )
 
   async function fetchNeighbours() {
-    const addresses = wanted
+    const addresses = pending
     const missing = (all: string[]) => all.filter(each => !knownSize(each))
     // Failures are ignored: the stage fetches the image again.
     await Promise.allSettled(missing(addresses.map(thumbnailUrl)).map(each => fetchImage(each, 'low')))
     for (const each of missing(addresses))
-      if (addresses === wanted) await fetchImage(each, 'low').catch(() => {})
+      if (addresses === pending) await fetchImage(each, 'low').catch(() => {})
   }
 
   onMounted(() => {
@@ -42,8 +42,8 @@ export function usePrefetch(): void {
       () => (isStageLoaded.value ? neighbours.value.join(' ') : ''),
       list => {
         clearTimeout(timer)
-        wanted = list === '' ? [] : list.split(' ')
-        if (wanted.length > 0)
+        pending = list === '' ? [] : list.split(' ')
+        if (pending.length > 0)
           timer = setTimeout(() => requestIdleCallback(() => void fetchNeighbours()), DELAY_MS)
       },
       { immediate: true },
@@ -51,6 +51,6 @@ export function usePrefetch(): void {
   })
   onBeforeUnmount(() => {
     clearTimeout(timer)
-    wanted = []
+    pending = []
   })
 }

@@ -10,13 +10,13 @@ export function useReviewAddress(): void {
   function open() {
     // Not the router's route: `replaceState` below does not change it.
     const { search, hash } = location
-    const wanted = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
-    openTarget(wanted.target)
+    const parsed = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
+    openTarget(parsed.target)
     const at = artifact.value?.revisions.find(
-      each => each.index === wanted.revision && each.completedAt !== null,
+      each => each.index === parsed.revision && each.completedAt !== null,
     )
     if (at) openArtifact(artifact.value, at)
-    compare.restore(wanted.compare, wanted.with)
+    compare.restore(parsed.compare, parsed.with)
   }
 
   const address = computed(() => {

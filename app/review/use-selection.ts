@@ -33,9 +33,9 @@ export interface Selection {
   /** The status that the conversation lists. */
   readonly filter: Ref<ThreadStatus>
   /** Shows an artifact at a revision, or at the one it was left at. Closes the draft's box. */
-  openArtifact: (wanted: Artifact | undefined, at?: Revision) => void
+  openArtifact: (target: Artifact | undefined, at?: Revision) => void
   /** Selects a thread and shows its artifact, revision and status; undefined: selects none. */
-  openThread: (wanted: Thread | undefined) => void
+  openThread: (target: Thread | undefined) => void
   /** Shows what an address names, `art_…` or `thr_…`; for anything else the first artifact. */
   openTarget: (id: string | null) => void
   /** Shows the evidence as it was at a round; undefined: the latest. */
@@ -91,27 +91,27 @@ function createSelection(
 
   const findCompleted = (id: string | null) => completedArtifacts.value.find(each => each.id === id)
 
-  function openArtifact(wanted: Artifact | undefined, at?: Revision) {
-    if (!wanted) return
-    const shown = artifacts.value.find(each => each.id === wanted.id)
+  function openArtifact(target: Artifact | undefined, at?: Revision) {
+    if (!target) return
+    const shown = artifacts.value.find(each => each.id === target.id)
     // The round that is shown does not have it.
     if (!shown || (at && !shown.revisions.some(each => each.id === at.id))) round.value = undefined
-    artifactId.value = wanted.id
-    const opened = at ?? wanted.currentRevision
-    if (opened && (at || !openedRevisions.value[wanted.id]))
-      openedRevisions.value = { ...openedRevisions.value, [wanted.id]: opened.id }
+    artifactId.value = target.id
+    const opened = at ?? target.currentRevision
+    if (opened && (at || !openedRevisions.value[target.id]))
+      openedRevisions.value = { ...openedRevisions.value, [target.id]: opened.id }
     closeDraft()
   }
 
-  function openThread(wanted: Thread | undefined) {
-    threadId.value = wanted?.threadId
+  function openThread(target: Thread | undefined) {
+    threadId.value = target?.threadId
     focusRequest.value += 1
-    if (!wanted) return
-    filter.value = wanted.status
-    const place = findCompleted(wanted.artifactId)
+    if (!target) return
+    filter.value = target.status
+    const place = findCompleted(target.artifactId)
     openArtifact(
       place,
-      place?.revisions.find(each => each.index === wanted.revision),
+      place?.revisions.find(each => each.index === target.revision),
     )
   }
 

@@ -43,7 +43,7 @@ export function useImage(address: () => string | null): ProgressiveImage {
   const src = ref<string | null>(null)
   const natural = ref<Size | null>(null)
   const failed = ref(false)
-  let wanted = ''
+  let current = ''
 
   function show(from: string, size: Size | null) {
     src.value = from
@@ -52,25 +52,25 @@ export function useImage(address: () => string | null): ProgressiveImage {
 
   function start() {
     const from = address()
-    if (!from || from === wanted) return
-    wanted = from
+    if (!from || from === current) return
+    current = from
     failed.value = false
     src.value = sizes.has(from) ? from : sizes.has(thumbnailUrl(from)) ? thumbnailUrl(from) : null
     natural.value = sizes.get(from) ?? null
-    // Responses can arrive late or out of order: another address may be wanted, or the full image already
+    // Responses can arrive late or out of order: another address may be current, or the full image already
     // shown.
     fetchImage(from).then(
       size => {
-        if (wanted === from) show(from, size)
+        if (current === from) show(from, size)
       },
       () => {
-        failed.value = wanted === from
+        failed.value = current === from
       },
     )
     if (!src.value)
       fetchImage(thumbnailUrl(from)).then(
         () => {
-          if (wanted === from && !natural.value) show(thumbnailUrl(from), null)
+          if (current === from && !natural.value) show(thumbnailUrl(from), null)
         },
         () => {},
       )
@@ -83,7 +83,7 @@ export function useImage(address: () => string | null): ProgressiveImage {
     natural,
     failed,
     retry: () => {
-      wanted = ''
+      current = ''
       start()
     },
   }

@@ -90,10 +90,10 @@ export function useViewport(image: () => Size): StageViewport {
     const margin = width < 640 ? 12 : 48
     const centred = fit(size, stage.value, margin)
     const isFree = centred.y >= HEADER && centred.y + size.height * centred.scale <= height - TOOLBAR
-    const room = { width: width - 2 * margin, height: height - HEADER - TOOLBAR }
+    const available = { width: width - 2 * margin, height: height - HEADER - TOOLBAR }
     // On a stage hardly higher than its bars, the bars may cover the image.
-    if (isFree || room.height < height / 2) return centred
-    const between = fit(size, room, 0)
+    if (isFree || available.height < height / 2) return centred
+    const between = fit(size, available, 0)
     return { ...between, stage: stage.value, x: between.x + margin, y: between.y + HEADER }
   }
 

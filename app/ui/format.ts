@@ -46,7 +46,7 @@ export function shortCommit(commit: string): string {
 }
 
 /** Formats a count with its noun: "1 review", "3 reviews". */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 

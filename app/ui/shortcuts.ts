@@ -255,17 +255,17 @@ export function actionFor(
   if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(press.key))
     return { action: null, pendingPrefix }
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
-  const held = modifiersOf(press)
-  if (held === 'other') return nothing
-  const fitting = shortcuts.filter(
-    each => each.keys.includes(key) && (each.mod ?? false) === (held === 'mod'),
+  const modifiers = modifiersOf(press)
+  if (modifiers === 'other') return nothing
+  const matching = shortcuts.filter(
+    each => each.keys.includes(key) && (each.mod ?? false) === (modifiers === 'mod'),
   )
   const found =
-    fitting.find(each => each.prefix !== undefined && each.prefix === pendingPrefix) ??
-    fitting.find(each => each.prefix === undefined)
+    matching.find(each => each.prefix !== undefined && each.prefix === pendingPrefix) ??
+    matching.find(each => each.prefix === undefined)
   return {
     action: found?.action ?? null,
-    pendingPrefix: !found && held === 'none' && key === 'g' ? 'g' : null,
+    pendingPrefix: !found && modifiers === 'none' && key === 'g' ? 'g' : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '~/ui/use-api'
-import { counted } from '~/ui/format'
+import { pluralize } from '~/ui/format'
 
 /** Describes what deleting a project deletes: "This deletes 12 reviews with 40 images and 3 videos." */
 export function useProjectContents(id: string) {
@@ -22,11 +22,11 @@ export function useProjectContents(id: string) {
         cursor = page.nextCursor
       }
       if (reviews === 0) return 'It contains no reviews.'
-      const files = [images > 0 && counted(images, 'image'), videos > 0 && counted(videos, 'video')]
+      const files = [images > 0 && pluralize(images, 'image'), videos > 0 && pluralize(videos, 'video')]
         .filter(Boolean)
         .join(' and ')
       return (
-        `This deletes ${counted(reviews, 'review')} with ${files || 'no evidence'}, ` +
+        `This deletes ${pluralize(reviews, 'review')} with ${files || 'no evidence'}, ` +
         'including all revisions and comments.'
       )
     },

@@ -58,7 +58,7 @@ export function drawBox({ path, view, equal = false, centered = false }: Drag): 
   if (equal) {
     const pixel = imageDistance(view, 1)
     const side = Math.max(x.length / pixel.x, y.length / pixel.y)
-    const largest = Math.min(side, x.room / pixel.x, y.room / pixel.y)
+    const largest = Math.min(side, x.available / pixel.x, y.available / pixel.y)
     x.length = largest * pixel.x
     y.length = largest * pixel.y
   }
@@ -69,8 +69,8 @@ export function drawBox({ path, view, equal = false, centered = false }: Drag): 
 /** One axis of a drag: how long it is from its start, which way, and how long it may become. */
 function extent(start: number, end: number, centered: boolean) {
   const direction = centered || end >= start ? 1 : -1
-  const room = centered ? Math.min(start, 1 - start) : direction === 1 ? 1 - start : start
-  return { direction, room, length: Math.min(Math.abs(end - start), room) }
+  const available = centered ? Math.min(start, 1 - start) : direction === 1 ? 1 - start : start
+  return { direction, available, length: Math.min(Math.abs(end - start), available) }
 }
 
 /** A box moved as far as the image allows; its size does not change. */

@@ -4,7 +4,7 @@ import {
   absoluteTime,
   commentLengthError,
   compactCount,
-  counted,
+  pluralize,
   excerpt,
   formatCount,
   relativeTime,
@@ -64,9 +64,9 @@ describe('absoluteTime', () => {
   })
 })
 
-describe('counted', () => {
+describe('pluralize', () => {
   it('uses the singular for one only', () => {
-    expect([counted(1, 'image'), counted(0, 'image'), counted(2, 'reply', 'replies')]).toEqual([
+    expect([pluralize(1, 'image'), pluralize(0, 'image'), pluralize(2, 'reply', 'replies')]).toEqual([
       '1 image',
       '0 images',
       '2 replies',
