@@ -2,11 +2,12 @@ import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
 import { useConversation } from '~/conversation/use-conversation'
 import { useDraft } from '~/conversation/use-draft'
+import { shareLoader } from '~/review/review-loader'
 import { useReviewSource } from '~/review/use-review-source'
 import { useSelection } from '~/review/use-selection'
 import { nextTick } from 'vue'
 import { ErrorResponse } from '../../support/dom/api'
-import { agent, artifact, comment, thread } from '../../support/dom/fixtures'
+import { agent, artifact, comment, reviewPayload, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const mountConversation = (options: Parameters<typeof mountOnReview>[1] = {}) =>
@@ -60,6 +61,18 @@ test('the selected thread stays listed when somebody else changes its status', a
   expect(result.visibleThreads.value).toEqual([])
 })
 
+test('the selected thread leaves the list when the person resolves it', async () => {
+  const { result } = await mountConversation({
+    threads: [thread('1')],
+    handlers: { 'POST /v1/threads/{id}/resolve': () => thread('1', { status: 'resolved' }) },
+  })
+  result.selection.openThread(result.source.threads.value[0])
+  await nextTick()
+  await result.refresh()
+  await result.setStatus(result.source.threads.value[0] as Thread, 'resolved')
+  expect(result.visibleThreads.value).toEqual([])
+})
+
 test('the stage shows the threads of its revision, and resolved ones only where they are asked for', async () => {
   const { result } = await mountConversation({
     artifacts: [artifact('a', 2), artifact('b')],
@@ -93,6 +106,16 @@ test('comments of others are new until they were seen, and one’s own never are
   })
   expect([...result.newComments.value]).toEqual(['cmt_2'])
   result.source.markSeen(['cmt_2'])
+  expect(result.newComments.value.size).toBe(0)
+})
+
+test('nothing is new to the visitor of a share link', async () => {
+  const { seenItemIds: _, ...shared } = reviewPayload([])
+  const { result } = await mountConversation({
+    loader: () => shareLoader('token'),
+    handlers: { 'GET /api/share/{token}': () => ({ ...shared, threads: [byAgent('1')] }) },
+  })
+  expect(result.source.threads.value).toHaveLength(1)
   expect(result.newComments.value.size).toBe(0)
 })
 
@@ -157,6 +180,19 @@ test('a refused status change keeps a reply that arrived meanwhile', async () =>
   await expect(result.setStatus(result.source.threads.value[0] as Thread, 'resolved')).rejects.toThrow()
   expect(result.source.threads.value[0]).toMatchObject({ status: 'open' })
   expect(result.source.threads.value[0]?.comments).toHaveLength(2)
+})
+
+test('a refused status change does not bring back a thread that was deleted meanwhile', async () => {
+  const { result, api, served } = await mountConversation({ threads: [thread('1')] })
+  api.on({
+    'POST /v1/threads/{id}/resolve': async () => {
+      served.threads = []
+      await result.source.refresh()
+      return refuse()
+    },
+  })
+  await expect(result.setStatus(result.source.threads.value[0] as Thread, 'resolved')).rejects.toThrow()
+  expect(result.source.threads.value).toEqual([])
 })
 
 test('a deleted thread is removed and deselected at once', async () => {

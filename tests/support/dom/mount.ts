@@ -1,8 +1,8 @@
-import { enableAutoUnmount, mount, type VueWrapper } from '@vue/test-utils'
+import { mount, type VueWrapper } from '@vue/test-utils'
 import { createNuxtApp, getNuxtAppCtx, type CreateOptions, type NuxtApp } from '#app/nuxt'
 import type { Me } from '#shared/contract/workspace'
-import { afterEach } from 'vitest'
 import { $fetch } from 'ofetch'
+import { onTestFinished } from 'vitest'
 import { defineComponent, h, shallowReactive, type App } from 'vue'
 import {
   createMemoryHistory,
@@ -11,7 +11,6 @@ import {
   type Router,
 } from 'vue-router'
 
-enableAutoUnmount(afterEach)
 // As Nuxt's entry does.
 Object.assign(globalThis, { $fetch })
 
@@ -56,7 +55,11 @@ export async function mountInNuxt<T extends object>(
     parent()
     return () => h(Child)
   })
+  let isMounted = true
   const install = (app: App) => {
+    app.onUnmount(() => {
+      isMounted = false
+    })
     nuxt = createNuxtApp({ vueApp: app } as CreateOptions)
     nuxt.isHydrating = false
     nuxt.payload.state.$sme = me
@@ -65,6 +68,9 @@ export async function mountInNuxt<T extends object>(
     getNuxtAppCtx().set(nuxt, true)
   }
   const wrapper = mount(Parent, { attachTo: document.body, global: { plugins: [router, { install }] } })
+  onTestFinished(() => {
+    if (isMounted) wrapper.unmount()
+  })
   if (!result || !nuxt) throw new Error('The component was not set up.')
   return { result, wrapper, router, nuxt }
 }
