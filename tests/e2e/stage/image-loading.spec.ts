@@ -189,5 +189,5 @@ test('a downscaled image shows its original size and its scale', async ({ page, 
   await open(`/reviews/${reviewId}`)
   const size = page.getByText(/^64×20000, shown at 81 %/)
   await expect(size).toBeVisible()
-  await expect(size).toHaveAttribute('title', /you see has 52×16384 pixels, and 100 % means those/)
+  await expect(size).toHaveAttribute('title', /It is shown with 52×16384 pixels, which count as 100 %/)
 })
