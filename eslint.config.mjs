@@ -23,11 +23,11 @@ function forbid(files, rules) {
 }
 
 const toServer = ['(^~~/server|/server/)', 'The dashboard reaches the server over HTTP only.']
-const toComponents = ['(^~~/(components|pages)|/(components|pages)/)', 'app/ knows no component or page.']
+const toComponents = ['(^~~/(components|pages)|/(components|pages)/)', 'app/ imports no component or page.']
 const toPages = ['(^~~/pages|/pages/)', 'Nothing imports a page.']
 const toApp = [
   '^(~/|~~/(app|components|pages)/)',
-  'The server and shared code know nothing of the dashboard.',
+  'The server and shared code import nothing of the dashboard.',
 ]
 
 /** Forbids imports of folders and modules of the server. */
@@ -35,15 +35,15 @@ const toLayers = (names, message) => {
   const alternatives = names.join('|')
   return [`^(~~/server|\\.{1,2}(/\\.\\.)*)/(${alternatives})(/|$)`, message]
 }
-const toH3 = ['^(h3|nitropack|#imports)', 'Only http, middleware, plugins and tasks know HTTP and Nitro.']
-const toHttp = toLayers(['http', 'routes', 'api', 'middleware'], 'This layer knows no HTTP.')
+const toH3 = ['^(h3|nitropack|#imports)', 'Only http, middleware, plugins and tasks import h3 and Nitro.']
+const toHttp = toLayers(['http', 'routes', 'api', 'middleware'], 'This layer does not depend on HTTP.')
 const toInvoke = toLayers(['invoke', 'operations'], 'Only a transport invokes operations.')
 const toDomain = toLayers(['domain'], 'This layer does not use the domain.')
-const toDrizzle = ['^(drizzle-orm|better-sqlite3)', 'Queries live in domain/, access/, live/ and db/.']
+const toDrizzle = ['^(drizzle-orm|better-sqlite3)', 'Queries are in domain/, access/, live/ and db/.']
 const toDb = toLayers(['db'], 'This layer does not use the database.')
 const toStorage = toLayers(['storage'], 'This layer does not use the blob store.')
 const toServices = toLayers(['media', 'mail', 'tasks', 'plugins'], 'Only the domain uses media and mail.')
-const toAccess = toLayers(['access', 'live'], 'This layer knows no callers and no live updates.')
+const toAccess = toLayers(['access', 'live'], 'This layer uses no callers and no live updates.')
 const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.', true]
 
 export default withNuxt(

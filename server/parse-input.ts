@@ -28,5 +28,8 @@ function hintFor(others: string[]): string {
     return 'Fix this field and send the request again. The fields are described in /openapi.json.'
   const listed = others.slice(0, 5).join(', ')
   const are = others.length === 1 ? 'is' : 'are'
-  return `Fix this field; ${others.length} more ${are} not valid either: ${listed}. The fields are described in /openapi.json.`
+  return (
+    `Fix this field; ${others.length} more ${are} not valid either: ${listed}. ` +
+    'The fields are described in /openapi.json.'
+  )
 }

@@ -108,7 +108,8 @@ export const artifactOperations = operations({
     tag: 'Artifacts',
     summary: 'Mark a variation preferred, or not (people only)',
     description:
-      'Marking one clears the others of the group in the same operation. Returns 400 for an artifact without a group.',
+      'Marking one clears the others of the group in the same operation. ' +
+      'Returns 400 for an artifact without a group.',
     action: 'decide',
     params: idParams('artifact'),
     body: z.object({ preferred: z.boolean() }).meta({ id: 'PreferArtifact' }),

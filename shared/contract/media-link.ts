@@ -27,7 +27,8 @@ export const mediaLinkOperations = operations({
         description: 'The derivative.',
         file: {
           cacheControl:
-            '`public, max-age=SECONDS, immutable`: a day, or until the media expires if that is sooner. `public, max-age=60` for the placeholder of expired and deleted media.',
+            '`public, max-age=SECONDS, immutable`: a day, or until the media expires if that is sooner. ' +
+            '`public, max-age=60` for the placeholder of expired and deleted media.',
         },
       },
     },
@@ -39,7 +40,8 @@ export const mediaLinkOperations = operations({
     tag: 'Capability addresses',
     summary: 'Revoke the capability addresses of a revision',
     description:
-      'Every address returned before stops working at once; authorised reads return new ones. Revokes all without `purpose`.',
+      'Every earlier address stops working at once; authorised reads return new ones. ' +
+      'Revokes all purposes without `purpose`.',
     action: 'contribute',
     params: idParams('revision'),
     query: z.object({ purpose: z.enum(mediaLinkPurposes).optional() }),

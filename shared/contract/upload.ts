@@ -144,7 +144,8 @@ export const uploadOperations = operations({
     tag: 'Artifacts',
     summary: 'Send the bytes of a declared upload',
     description:
-      'The address is the credential: send no bearer token. One use, within the hour, exactly the declared bytes.',
+      'The address is the credential: send no bearer token. ' +
+      'It accepts exactly the declared bytes, once, within the hour.',
     action: 'public',
     rate: 'none',
     flatErrors: true,
@@ -169,7 +170,8 @@ export const uploadOperations = operations({
     tag: 'Artifacts',
     summary: 'Verify the uploaded bytes and publish the revision',
     description:
-      'Bytes of another type than declared, and executables, are refused with 422 and deleted. Completing again returns the same result.',
+      'Bytes of another type than declared, and executables, are rejected with 422 and deleted. ' +
+      'Completing again returns the same result.',
     action: 'contribute',
     idempotent: true,
     params: idParams('artifact'),

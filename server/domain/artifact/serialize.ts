@@ -16,7 +16,7 @@ import { settings } from '~~/server/settings'
 export type ArtifactRow = typeof artifact.$inferSelect
 export type RevisionRow = typeof revision.$inferSelect
 
-/** What a response depends on besides the rows: it decides which addresses it contains. */
+/** The viewer of a response: decides which addresses it contains. */
 export interface Audience {
   plan: PlanId
   now: number

@@ -15,7 +15,7 @@ export async function openPortal(
   if (workspace.billingCustomerId === null)
     throw new AppError('conflict', {
       message: 'This workspace never had a paid plan.',
-      hint: 'Take one with POST /api/billing/checkout.',
+      hint: 'Choose one with POST /api/billing/checkout.',
     })
   const { url } = await callProvider(
     stripe.billingPortal.sessions.create({

@@ -8,7 +8,7 @@ import { meter } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { countOwnedWorkspaces, usageOf, type WorkspaceQuota } from './usage'
 
-/** A workspace as far as its quotas go. */
+/** The fields of a workspace that its quotas depend on. */
 export interface WorkspacePlan {
   id: string
   plan: PlanId
@@ -44,8 +44,10 @@ function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): v
     message: `The ${plans[plan].name} plan allows ${limit} ${noun}; ${used} ${used === 1 ? 'is' : 'are'} used.`,
     hint:
       plan === 'unclaimed'
-        ? 'Stop and tell a human: claiming the workspace at its claim address raises this. Retrying cannot succeed.'
-        : 'Stop and tell a human: the workspace owner can raise this under Settings, Plan and usage. Retrying cannot succeed.',
+        ? 'Stop and tell a human: claiming the workspace at its claim address raises this limit. ' +
+          'Retrying cannot succeed.'
+        : 'Stop and tell a human: the workspace owner can raise this limit under Settings, Plan and usage. ' +
+          'Retrying cannot succeed.',
     quota: { used, limit, plan },
   })
 }
@@ -120,8 +122,10 @@ function assertVideoLength(plan: PlanId, durationMs: number): void {
 /** Returns the error of one file: no quota is used up, and claiming a workspace would not help. */
 function fileError(code: ErrorCode, plan: PlanId, used: number, limit: number, unit: string): AppError {
   return new AppError(code, {
-    message: `The ${plans[plan].name} plan takes files of at most ${limit} ${unit}; this one has ${used}.`,
-    hint: 'Stop and tell a human: a larger plan takes more, and a shorter or smaller recording may fit. Retrying with this file cannot succeed.',
+    message: `The ${plans[plan].name} plan allows files of at most ${limit} ${unit}; this one has ${used}.`,
+    hint:
+      'Stop and tell a human: a larger plan allows more, and a shorter or smaller recording may fit. ' +
+      'Retrying with this file cannot succeed.',
     quota: { used, limit, plan },
   })
 }

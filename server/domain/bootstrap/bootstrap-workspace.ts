@@ -25,7 +25,9 @@ export async function bootstrapWorkspace(
   if (!unclaimedWorkspaces) {
     throw new AppError('forbidden', {
       message: 'This server creates no workspaces without an account.',
-      hint: `Use the device login instead: POST ${publicUrl}/api/auth/device/code, or ask a human for an agent token.`,
+      hint:
+        `Use the device login instead: POST ${publicUrl}/api/auth/device/code, ` +
+        'or ask a human for an agent token.',
     })
   }
   const name = input.project?.trim() || 'First project'
@@ -54,7 +56,9 @@ export async function bootstrapWorkspace(
       token,
       claimUrl: addresses.claim(publicUrl, code),
       retentionDays: visibleDays,
-      warning: `Give claimUrl to your human and to no one else: the person who opens it while signed in owns this workspace. Until then media is visible for ${visibleDays} days and deleted ${recoverableDays} days later.`,
+      warning:
+        'Give claimUrl to your human and to no one else: the person who opens it while signed in owns this ' +
+        `workspace. Until then media is visible for ${visibleDays} days and deleted ${recoverableDays} days later.`,
     }
   })
 }

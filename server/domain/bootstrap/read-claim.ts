@@ -6,7 +6,7 @@ import { db } from '~~/server/db'
 import { project, review, workspace } from '~~/server/db/schema'
 import { claimNotFound, readProjects } from './claims'
 
-/** Returns what a claim address would give, for the page that asks before it claims. */
+/** Returns what a claim address grants, for the page that shows it before claiming. */
 export async function readClaim(_human: HumanActor, input: { code: string }): Promise<Output<'readClaim'>> {
   const [unclaimed] = await db
     .select({ id: workspace.id })

@@ -59,6 +59,8 @@ function invitationMail(mail: { to: string; from: string; workspaceName: string;
   return {
     to,
     subject: `${from} invites you to ${workspaceName} on Exhibit`,
-    text: `${from} invites you to the workspace "${workspaceName}" as a ${role}.\n\nOpen this address to join; it works once:\n${url}\n`,
+    text:
+      `${from} invites you to the workspace "${workspaceName}" as a ${role}.\n\n` +
+      `Open this address to join; it works once:\n${url}\n`,
   }
 }

@@ -10,7 +10,7 @@ import { invitation, token } from '~~/server/db/schema'
 import type { MemberKey } from './members'
 
 /**
- * Revokes what a person granted in a workspace and may not grant in their new role (`null`: no longer a
+ * Revokes what a person granted in a workspace and may not grant in the new role (`null`: no longer a
  * member): deletes their unused invitations and revokes their agent tokens, except `keepTokens`, each with
  * its audit event. Throws `invalid_request` when `keepTokens` names anything but a token that this person
  * made here.

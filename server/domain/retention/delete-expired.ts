@@ -14,7 +14,7 @@ import { removeInBatches } from './batches'
 export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
   if (settings().retention === 'off') return 0
   return removeInBatches(async (tx, limit) => {
-    // Reads the plan in the transaction that deletes, so that an upgrade a moment ago saves the media.
+    // Reads the plan in the transaction that deletes, so that an upgrade just before prevents the deletion.
     const rows = await selectRevisions(tx)
       .where(
         and(

@@ -44,7 +44,7 @@ async function filterUnnamed(keys: string[]): Promise<string[]> {
   const named = new Set(
     rows.flatMap(row => [row.originalKey, row.embedKey, row.posterOriginalKey, row.posterKey]),
   )
-  // No row names a thumbnail: it lasts as long as the media it was made of.
+  // No row names a thumbnail: it is deleted with the media it was made of.
   const withMedia = new Set(rows.filter(row => row.mediaDeletedAt === null).map(row => row.id))
   return keys.filter(key => !named.has(key) && !(isThumbnailKey(key) && withMedia.has(revisionIdOfKey(key))))
 }

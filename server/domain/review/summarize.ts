@@ -97,7 +97,7 @@ export function listedFields(review: Pick<Review, keyof Review & keyof ReviewSum
   return { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt }
 }
 
-/** A completed revision, as far as its thumbnail goes. */
+/** The fields of a completed revision that its thumbnail depends on. */
 interface CompletedRevision {
   artifactId: string
   kind: 'image' | 'video'

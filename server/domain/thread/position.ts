@@ -75,9 +75,10 @@ export function parseGeometry(kind: ShapeKind, given: unknown): Geometry {
   throw invalid(
     field,
     `"${field}" ${ruleOf(issue?.message ?? '')}.`,
-    `The geometry of kind "${kind}" is ${geometryForms[kind]}. Each number is from 0 to 1: pixels divided by the image's width or height.`,
+    `The geometry of kind "${kind}" is ${geometryForms[kind]}. ` +
+      "Each number is from 0 to 1: pixels divided by the image's width or height.",
   )
 }
 
-/** Whether threads of a kind have a geometry. */
+/** Returns whether threads of a kind have a geometry. */
 export const isDrawn = (kind: ThreadKind): kind is ShapeKind => kind in geometryOf

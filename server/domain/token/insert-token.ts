@@ -7,7 +7,7 @@ import { recordEvent } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 
-/** How many characters of a secret are stored, for people to recognise it. */
+/** The number of characters of a secret that are stored, by which people recognise it. */
 const PREFIX_LENGTH = 8
 
 export interface NewToken {

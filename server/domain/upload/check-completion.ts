@@ -46,7 +46,9 @@ export async function assertUploaded(
   if (target.originalKey === null) {
     throw new AppError('upload_missing', {
       message: 'The bytes of this revision have not arrived.',
-      hint: 'PUT them to its uploadUrl, then complete again. If the address has expired, declare a new revision.',
+      hint:
+        'PUT them to its uploadUrl, then complete again. ' +
+        'If the address has expired, declare a new revision.',
     })
   }
   const poster = uploads.find(each => each.purpose === 'poster')

@@ -16,7 +16,7 @@ import { recordChange } from '~~/server/live/record-change'
 
 export type CompletionInput = Input<'completeArtifact'>
 
-/** What was made of the bytes of a revision. */
+/** The derivatives of a revision. */
 export interface Derivatives {
   embed: Derived
   poster: Derived | null
@@ -68,7 +68,7 @@ async function markComplete(
   const completed = await tx
     .update(revision)
     .set({
-      // What the agent sent is authoritative; the file fills in the rest.
+      // The agent's values have priority; the file provides the others.
       width: input.width ?? embed.width,
       height: input.height ?? embed.height,
       durationMs: embed.durationMs === null ? null : (input.durationMs ?? embed.durationMs),
@@ -85,7 +85,7 @@ async function markComplete(
   return completed.length > 0
 }
 
-/** Counts the evidence on the meter and gives the artifact what the revision declared for it. */
+/** Counts the evidence on the meter and copies the declared fields to the artifact. */
 async function publish(
   tx: Db,
   caller: Caller,

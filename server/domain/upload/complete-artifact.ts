@@ -96,7 +96,9 @@ async function rejectionOf(
   return new AppError('invalid_request', {
     field,
     message: error.message,
-    hint: `${error.hint ?? 'Send a file of the declared type.'} The bytes were deleted; declare a new revision to try again.`,
+    hint:
+      `${error.hint ?? 'Send a file of the declared type.'} ` +
+      'The bytes were deleted; declare a new revision to try again.',
     cause: error,
   })
 }

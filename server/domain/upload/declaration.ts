@@ -15,7 +15,7 @@ import { assertEvidenceQuota, assertFileSize, type WorkspacePlan } from '~~/serv
 import { settings } from '~~/server/settings'
 import { assignRound } from './assign-round'
 
-/** What a caller declares of a revision, first or later. */
+/** The declared fields of a revision, first or later. */
 export type Declaration = Omit<Input<'declareRevision'>, 'id'>
 
 /** Throws `invalid_request` where the declared type, size or poster does not go with the kind. */
@@ -56,7 +56,7 @@ interface NewRevision {
   artifactId: string
   reviewId: string
   index: number
-  /** What the artifact takes when the revision completes; null for a first revision. */
+  /** Fields that are copied to the artifact when the revision completes; null for a first revision. */
   pending: PendingEvidence | null
 }
 

@@ -10,8 +10,8 @@ import { recordChange } from '~~/server/live/record-change'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
 /**
- * Declares another revision of an artifact. The artifact takes the declared title, route and so on when the
- * revision completes.
+ * Declares another revision of an artifact. Its title, route and other fields are copied to the artifact when
+ * the revision completes.
  */
 export async function declareRevision(
   caller: Caller,

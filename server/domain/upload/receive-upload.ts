@@ -36,7 +36,7 @@ export async function receiveUpload(
 ): Promise<Receipt> {
   const target = await findUpload(token)
   const { bytes, purpose, revisionId } = target.upload
-  // Refuses a stated length that does not fit before reading a byte.
+  // Rejects a wrong Content-Length before reading a byte.
   if (contentLength !== undefined && contentLength !== bytes) throw wrongSize(bytes, contentLength)
   const key = newBlobKey(revisionId, purpose === 'original' ? 'original' : 'poster-original')
   try {
@@ -120,18 +120,23 @@ const uploadNotFound = () =>
 const alreadyUsed = () =>
   new AppError('already_used', {
     message: 'This upload address was used already, or its revision is complete.',
-    hint: 'Do not repeat a successful PUT: complete the artifact. To send other bytes, declare a new revision.',
+    hint:
+      'Do not repeat a successful PUT: complete the artifact. ' +
+      'To send other bytes, declare a new revision.',
   })
 
 function wrongSize(expected: number, received: number): AppError {
   if (received > expected)
     return new AppError('too_large', {
       message: `More bytes than the ${expected} declared.`,
-      hint: 'Nothing was stored; the address stays usable. Send exactly the declared bytes, or declare again with the right size.',
+      hint:
+        'Nothing was stored; the address stays usable. ' +
+        'Send exactly the declared bytes, or declare again with the right size.',
     })
   return invalid(
     'bytes',
     `Only ${received} of the ${expected} declared bytes arrived.`,
-    'Nothing was stored; the address stays usable. Send the whole file, or declare again with the right size.',
+    'Nothing was stored; the address stays usable. ' +
+      'Send the whole file, or declare again with the right size.',
   )
 }

@@ -11,9 +11,9 @@ import {
 } from './messages'
 
 /*
- * The entry of a media process. A crafted file may make a parser loop endlessly or use all memory, so this process
- * has no secret, no database and no connection. The main thread runs the jobs. A second thread, which a loop cannot
- * block, ends the process when a job exceeds its limits or the server has ended.
+ * The entry of a media process. A crafted file may make a parser loop endlessly or use all memory, so this
+ * process has no secret, no database and no connection. The main thread runs the jobs. A second thread,
+ * which a loop cannot block, ends the process when a job exceeds its limits or the server has ended.
  */
 
 const WATCH_MS = 100

@@ -81,9 +81,11 @@ async function openAudio(
 }
 
 function unknownCodec(track: InputTrack, codec: string | null): MediaError {
+  const kind = track.isVideoTrack() ? 'picture' : 'sound'
+  const used = codec === null ? 'an unknown codec' : `${codec}, which this container does not support`
   return new MediaError(
     'unknown_codec',
-    `The ${track.isVideoTrack() ? 'picture' : 'sound'} track uses ${codec === null ? 'a codec that is not known' : `${codec}, which this container does not take`}.`,
+    `The ${kind} track uses ${used}.`,
     'Use H.264 or H.265 with AAC in mp4, VP8, VP9 or AV1 with Opus in webm.',
   )
 }

@@ -76,7 +76,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
  */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
   unauthorized:
-    'Send "Authorization: Bearer <agent token>", or sign in. A person creates tokens in the dashboard under Settings, Agent tokens.',
+    'Send "Authorization: Bearer <agent token>", or sign in. ' +
+    'A person creates tokens in the dashboard under Settings, Agent tokens.',
   forbidden: 'Use a credential that has the missing permission; retrying with this one cannot succeed.',
   not_found:
     'Check the id. A resource of another workspace, or outside the project of a token, gives the same error.',
@@ -86,7 +87,8 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
   headers_too_large: 'Send at most 16 KiB of headers; in a browser, clear the cookies of this site.',
   rate_limited: 'Wait for the seconds in the Retry-After header, then try again.',
   internal_error:
-    'This call changed nothing. Try again; if it persists, give the request id to the operator of this server.',
+    'This call changed nothing. Try again; if it persists, ' +
+    'give the request id to the operator of this server.',
   insufficient_storage:
     'The server has no space left and stored nothing. Inform its operator, then try again.',
   idempotency_key_reuse: 'This Idempotency-Key was used with another body. Use a new key for a new request.',

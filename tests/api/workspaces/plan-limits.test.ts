@@ -167,7 +167,7 @@ describe('a limit of a plan', () => {
     const refused = await declareVideo(agent, reviewId, { bytes: limit + 1 })
     expect(refused).toMatchObject(limitError('file_size_limit_reached', limit + 1, limit))
     expect((refused.body as unknown as Failure).data.message).toBe(
-      `The Free plan takes files of at most ${limit} bytes; this one has ${limit + 1}.`,
+      `The Free plan allows files of at most ${limit} bytes; this one has ${limit + 1}.`,
     )
     // Over the absolute limit, the plan does not matter.
     expect(

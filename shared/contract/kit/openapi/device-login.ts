@@ -30,7 +30,8 @@ export function deviceLoginPaths(clientId: string, components: Components): Reco
         operationId: 'requestDeviceCode',
         summary: 'Begin a device login (RFC 8628)',
         description:
-          'Show the person `verification_uri_complete`. They sign in there and approve or deny. The codes are valid for 30 minutes. At most 10 requests a minute for each client address.',
+          'Show the person `verification_uri_complete`. They sign in there and approve or deny. ' +
+          'The codes are valid for 30 minutes. At most 10 requests a minute for each client address.',
         request: DeviceCodeRequest,
         example: { client_id: clientId },
         response: DeviceCode,
@@ -42,7 +43,9 @@ export function deviceLoginPaths(clientId: string, components: Components): Reco
         operationId: 'pollDeviceToken',
         summary: 'Poll for the outcome of a device login (RFC 8628)',
         description:
-          'Poll at the stated interval for as long as the error is `authorization_pending` or `slow_down`. Exchange the session token for an agent token at `POST /api/tokens`, then discard it. A device code gives one token. Polls count as writes, 60 a minute for each client address.',
+          'Poll at the stated interval while the error is `authorization_pending` or `slow_down`. Exchange the ' +
+          'session token for an agent token at `POST /api/tokens`, then discard it. A device code gives one ' +
+          'token. Polls count as writes, 60 a minute for each client address.',
         request: DeviceTokenRequest,
         example: { grant_type: deviceGrantType, device_code: 'DEVICE_CODE', client_id: clientId },
         response: DeviceToken,

@@ -66,7 +66,9 @@ function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>): Json 
   const withRange = { ...withLength, ...(headersOf('Content-Range').headers as Json) }
   return {
     200: {
-      description: `${body.description} Also where Range is malformed, asks for several ranges, or fails If-Range.`,
+      description:
+        `${body.description} Also where Range is malformed, asks for several ranges, ` +
+        'or does not match If-Range.',
       headers: withLength,
       ...binary(body.raw),
     },
