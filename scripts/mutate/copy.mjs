@@ -18,3 +18,14 @@ export function createCopy() {
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
+
+/**
+ * Returns a source with a fault. Throws unless the text to replace occurs exactly once.
+ * @param {import('../../tests/mutations/fault.ts').Fault} fault
+ * @param {string} source
+ */
+export function plant({ file, search, replace }, source) {
+  const count = source.split(search).length - 1
+  if (count !== 1) throw new Error(`its search text occurs ${count} times in ${file}`)
+  return source.replace(search, () => replace)
+}

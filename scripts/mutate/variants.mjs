@@ -1,0 +1,44 @@
+// One build of the server that holds many faults: each source file becomes a module that chooses, when the server
+// starts, between its original and a variant for each fault. A build for each fault would take most of the time.
+import { join } from 'node:path'
+import { plant } from './copy.mjs'
+
+/** The file in the copy that holds the id of the fault to run with. */
+const CHOICE = 'fault'
+
+/**
+ * Writes the variants of all faults. Returns the function that chooses one, or the originals.
+ * @param {ReturnType<import('./copy.mjs').createCopy>} copy
+ * @param {import('../../tests/mutations/fault.ts').Fault[]} faults
+ * @returns {(id: string) => void}
+ */
+export function writeVariants(copy, faults) {
+  const choose = id => copy.write(CHOICE, id)
+  for (const [file, some] of Map.groupBy(faults, each => each.file)) {
+    const source = copy.read(file)
+    const pathOf = variant => file.replace(/\.ts$/, `.${variant}.ts`)
+    copy.write(pathOf('original'), source)
+    for (const fault of some) copy.write(pathOf(fault.id), plant(fault, source))
+    const importPath = variant => `./${pathOf(variant).split('/').at(-1)}`
+    const variants = some.map(({ id }, i) => ({ id, name: `variant${i}` }))
+    const lines = [
+      `import { readFileSync } from 'node:fs'`,
+      `import * as original from '${importPath('original')}'`,
+      ...variants.map(({ id, name }) => `import * as ${name} from '${importPath(id)}'`),
+      `export type * from '${importPath('original')}'`,
+      `const variants = { ${variants.map(({ id, name }) => `'${id}': ${name}`).join(', ')} }`,
+      `const chosen = variants[readFileSync('${join(copy.folder, CHOICE)}', 'utf8')] ?? original`,
+      ...exportedNames(source, file).map(name => `export const ${name} = chosen.${name}`),
+    ]
+    copy.write(file, lines.join('\n'))
+  }
+  choose('')
+  return choose
+}
+
+/** Returns the names of the values that a module exports. Throws for forms that a variant cannot stand in for. */
+function exportedNames(source, file) {
+  const other = /^export (?:default|let|\*|\{).*/m.exec(source)
+  if (other) throw new Error(`${file} cannot have variants: ${other[0]}`)
+  return [...source.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(([, name]) => name)
+}
