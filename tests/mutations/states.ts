@@ -102,7 +102,7 @@ export const states: Fault[] = [
     file: 'server/domain/artifact/serialize.ts',
     search: 'ordered.findLast(each => each.completedAt !== null) ??',
     replace: '',
-    tests: ['tests/api/evidence/completion.test.ts'],
+    tests: ['tests/api/evidence/artifacts.test.ts'],
     why: 'A declared revision hides the completed one.',
   },
   {
@@ -254,7 +254,7 @@ export const states: Fault[] = [
     file: 'server/domain/upload/commit-completion.ts',
     search: "incomplete ? 'processing' : 'ready'",
     replace: "'ready'",
-    tests: ['tests/api/evidence/completion.test.ts'],
+    tests: ['tests/api/evidence/artifacts.test.ts'],
     why: 'An artifact is ready while another revision is on its way.',
   },
   {
@@ -262,7 +262,7 @@ export const states: Fault[] = [
     file: 'server/domain/review/read-inbox.ts',
     search: "or(ne(review.status, 'verified'), gte(review.decidedAt, Date.now() - DECIDED_MS))",
     replace: "or(ne(review.status, 'verified'), gte(review.decidedAt, 0))",
-    tests: ['tests/api/reviews/read-state.test.ts'],
+    tests: ['tests/api/reviews/inbox.test.ts'],
     why: 'Verified reviews stay in the inbox for ever.',
   },
   {
@@ -270,7 +270,7 @@ export const states: Fault[] = [
     file: 'server/domain/review/summarize.ts',
     search: 'ne(comment.authorId, human.id), ',
     replace: '',
-    tests: ['tests/api/reviews/read-state.test.ts'],
+    tests: ['tests/api/reviews/inbox.test.ts'],
     why: "A person's own comments are unread.",
   },
 ]

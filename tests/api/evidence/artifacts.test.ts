@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
-import { newReview, upload } from '../../support/client'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { DeclarationResult } from '#shared/contract/upload'
+import { newReview, put, upload } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 
 const { person, agent, projectId, png } = await sharedFixture()
@@ -26,5 +28,28 @@ describe('changing an artifact', () => {
       body: { data: { field: 'title' } },
     })
     expect((await agent('PATCH', path, {})).status).toBe(422)
+  })
+})
+
+describe('an artifact with a revision on its way', () => {
+  it('shows the completed one, and is processing until none is left', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    const declare = () =>
+      agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, {
+        mime: 'image/png',
+        bytes: png.length,
+      })
+    const read = async () => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts[0]
+    const [second, third] = [(await declare()).body, (await declare()).body]
+    expect(await read()).toMatchObject({ status: 'processing', currentRevision: { index: 1 } })
+    for (const [{ uploadUrl, revisionId }, status, index] of [
+      [second, 'processing', 2],
+      [third, 'ready', 3],
+    ] as const) {
+      await put(uploadUrl, png)
+      await agent('POST', `/v1/artifacts/${done.artifactId}/complete`, { revisionId })
+      expect(await read()).toMatchObject({ status, currentRevision: { index } })
+    }
   })
 })

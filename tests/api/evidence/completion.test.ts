@@ -4,6 +4,7 @@ import type { DeclarationResult, CompletionResult } from '#shared/contract/uploa
 import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, put, revise, upload } from '../../support/client'
 import { picture } from '../../support/samples'
+import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
 import { storedFilesOf } from '../../support/stored-files'
 
@@ -128,5 +129,9 @@ describe('the agent loop', () => {
     expect(responses.map(each => each.status)).toEqual([200, 200, 200, 200, 200, 200])
     expect(new Set(responses.map(each => each.body.embedUrl)).size).toBe(1)
     expect((await fetch(responses[0]?.body.embedUrl ?? '')).status).toBe(200)
+    const published = eventKindsOf(server, declared.body.revisionId).filter(
+      kind => kind === 'artifact.completed',
+    )
+    expect(published).toHaveLength(1)
   })
 })

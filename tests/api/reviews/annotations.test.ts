@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
+import type { DeclarationResult } from '#shared/contract/upload'
 import { newReview, upload, signUp } from '../../support/client'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
@@ -102,6 +103,37 @@ describe('a note', () => {
     expect((await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'On all of it.' })).status).toBe(
       201,
     )
+  })
+})
+
+describe('the target of a thread', () => {
+  it('is an artifact of its review: one of another review of the project is missing', async () => {
+    const other = await upload(agent, await newReview(agent, projectId), png)
+    expect(
+      await agent('POST', `/v1/reviews/${reviewId}/threads`, {
+        kind: 'artifact',
+        artifactId: other.artifactId,
+        body: 'x',
+      }),
+    ).toMatchObject(refused(404, 'not_found', 'artifactId'))
+  })
+
+  it('is a completed revision of its artifact: others are missing', async () => {
+    const [target, other] = [await upload(agent, reviewId, png), await upload(agent, reviewId, png)]
+    const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${target.artifactId}/revisions`, {
+      mime: 'image/png',
+      bytes: png.length,
+    })
+    const note = (revisionId?: string) =>
+      agent<Thread>('POST', `/v1/artifacts/${target.artifactId}/annotations`, {
+        kind: 'artifact',
+        body: 'x',
+        revisionId,
+      })
+    for (const revisionId of [other.revisionId, declared.body.revisionId])
+      expect(await note(revisionId)).toMatchObject(refused(404, 'not_found', 'revisionId'))
+    // The revision that is on its way is not the current one yet.
+    expect((await note()).body.revision).toBe(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, signUp, upload } from '../../support/client'
+import { newReview, revise, signUp, upload } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -38,6 +38,32 @@ describe('preferring a variation', () => {
     expect(
       await person.call('POST', `/v1/artifacts/${ids[3]}/preferred`, { preferred: false }),
     ).toMatchObject({ status: 200, body: { preferred: false } })
+  })
+
+  it('leaves the group of the same name in another review alone', async () => {
+    const [first, second] = await Promise.all(
+      ['First', 'Second'].map(async title =>
+        upload(agent, await newReview(agent, projectId, title), png, { variationGroup: 'hero' }),
+      ),
+    )
+    for (const each of [first, second])
+      await person.call('POST', `/v1/artifacts/${each?.artifactId}/preferred`, { preferred: true })
+    const { artifacts } = (await agent<ReviewPayload>('GET', `/v1/reviews/${first?.review.id}`)).body
+    expect(artifacts.map(each => each.preferred)).toEqual([true])
+  })
+
+  it('ends when a revision moves the artifact into another group', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const [moved, stays] = [
+      await upload(agent, reviewId, png, { variationGroup: 'a' }),
+      await upload(agent, reviewId, png, { variationGroup: 'b' }),
+    ]
+    for (const each of [moved, stays])
+      await person.call('POST', `/v1/artifacts/${each.artifactId}/preferred`, { preferred: true })
+    const { artifact } = await revise(agent, moved.artifactId, png, { variationGroup: 'b' })
+    expect(artifact).toMatchObject({ variationGroup: 'b', preferred: false })
+    const { artifacts } = (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
+    expect(artifacts.filter(each => each.preferred).map(each => each.id)).toEqual([stays.artifactId])
   })
 
   it('is for people and for grouped artifacts, and states how to group one', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { ReviewPayload } from '#shared/contract/review'
+import type { Review, ReviewPayload } from '#shared/contract/review'
 import { reviewStatuses } from '#shared/contract/review-status'
 import { newReview, upload, type Call } from '../../support/client'
+import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
 
-const { person, agent, projectId, png } = await sharedFixture()
+const { server, person, agent, projectId, png } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
@@ -25,6 +26,20 @@ describe('a verdict', () => {
       status: 422,
       body: { data: { field: 'status' } },
     })
+  })
+
+  it('names the person and the time of the last change, and giving it again changes neither', async () => {
+    const id = await newReview(agent, projectId)
+    expect((await read(id)).review).toMatchObject({ decidedBy: null, decidedAt: null })
+    const decide = async (status: string) =>
+      (await person.call<Review>('POST', `/api/reviews/${id}/status`, { status })).body
+    const before = new Date().toISOString()
+    const verified = await decide('verified')
+    expect(verified.decidedBy).toBe('Ann')
+    expect(Date.parse(verified.decidedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(before))
+    expect(await decide('verified')).toEqual(verified)
+    expect((await read(id)).review).toEqual(verified)
+    expect(eventKindsOf(server, id).filter(kind => kind === 'review.verified')).toHaveLength(1)
   })
 
   it('does not change when a variation is preferred', async () => {
