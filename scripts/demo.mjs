@@ -80,7 +80,7 @@ try {
   const inbox = await publish(
     agent,
     { reviewId: review.id },
-    { ...facts('/'), title: 'Inbox', description: 'What waits for a new account', data: await shot('/') },
+    { ...facts('/'), title: 'Inbox', description: 'The inbox of a new account', data: await shot('/') },
   )
   await publish(
     agent,
