@@ -20,8 +20,8 @@ const noRole = [] as const
 
 /**
  * The permission table: what people may do by their role in a workspace, and agents by the capabilities of
- * their token. Rows of the contract name an action; `authorize`, the loaders, the verbs and the dashboard ask
- * {@link may}.
+ * their token. Rows of the contract name an action; `authorize`, the loaders, the verbs and the dashboard
+ * call {@link may}.
  */
 export const permissions = {
   /** Read public documents; use the address of an upload, of media, of a share link or of an invitation. */

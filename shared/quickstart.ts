@@ -6,8 +6,8 @@ export interface QuickstartStep {
 
 /**
  * Returns the agent loop as commands for one POSIX shell with curl and jq. They run in order, as printed,
- * against the server at `base`, in the given project (default: the first one the token can reach) and with
- * the given token.
+ * against the server at `base`, in the given project (default: the first one the token has access to) and
+ * with the given token.
  */
 export function quickstart(base: string, projectId?: string, token = 'svc_…'): QuickstartStep[] {
   const project = projectId ?? `$(curl -s "$EXHIBIT_URL/v1/projects" -H "$auth" | jq -r '.projects[0].id')`
@@ -24,7 +24,7 @@ json="Content-Type: application/json"`,
     },
     {
       title: 'Create a review, or get the one with this externalRef',
-      text: projectId ? 'In this project.' : 'In the first project the token can reach.',
+      text: projectId ? 'In this project.' : 'In the first project that the token has access to.',
       command: `project=${project}
 review=$(jq -n --arg project "$project" '{projectId: $project, title: "My change", externalRef: "pr-1"}' \\
   | curl -s "$EXHIBIT_URL/v1/reviews" -H "$auth" -H "$json" -d @- | jq -r .review.id)`,

@@ -67,7 +67,7 @@ function createAuth(hooks: AuthHooks) {
             message: 'Sign-up on this server is by invitation.',
             code: 'FORBIDDEN',
           })
-        // A new password ends the other sessions, whatever the request asks for.
+        // A new password ends the other sessions, also when the request says otherwise.
         if (path === '/change-password')
           return { context: { body: { ...(body as object), revokeOtherSessions: true } } }
         if (path === '/revoke-session') return { context: { body: await withSessionToken(body) } }

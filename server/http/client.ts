@@ -4,8 +4,8 @@ import { settings } from '~~/server/settings'
 
 /**
  * Returns what rate limits count a client by, see {@link networkOf}. X-Forwarded-For is used only when
- * `TRUST_PROXY` says that a proxy sets it; then its last entry counts, which that proxy wrote. An entry that
- * is not an address is ignored.
+ * `TRUST_PROXY` states that a proxy sets it; then its last entry counts, which that proxy wrote. An entry
+ * that is not an address is ignored.
  */
 export function clientAddress(event: H3Event): string {
   const forwarded = settings().trustProxy

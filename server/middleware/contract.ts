@@ -26,8 +26,8 @@ const isCovered = (path: string) =>
   documents.includes(path) || (/^\/(?:v1|api|e|docs)(?:\/|$)/.test(path) && !path.startsWith('/api/auth/'))
 
 /**
- * Responds to what the contract does not know: to unknown paths under /v1, /api, /e and /docs with 404, to
- * another method of a known path with 405 and Allow. Both in JSON, whatever Accept says.
+ * Responds to requests that the contract does not define: to unknown paths under /v1, /api, /e and /docs with
+ * 404, to another method of a known path with 405 and Allow. Both in JSON, whatever Accept says.
  */
 export default defineEventHandler(event => {
   const path = (event.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1')

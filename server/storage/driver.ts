@@ -19,7 +19,7 @@ export interface BlobStreams {
    * length (for a longer one at the first byte too many), the source's own error when it fails, and
    * {@link BlobSpaceError} for a full disk. A blob appears whole or not at all; of two writes of one key the
    * last to finish wins. The source is consumed, or destroyed when the write fails. The socket of a request
-   * stays open, so that the request can be answered.
+   * stays open, so that a response is possible.
    */
   writeStream: (key: string, source: Readable, options: { size: number }) => Promise<void>
   /**
@@ -64,7 +64,7 @@ export function defineBlobDriver<Options>(
 function withItemMethods(driver: BlobDriverMethods): BlobDriver {
   const getItemRaw = async (key: string) => {
     const blobKey = toBlobKey(key)
-    // unstorage also asks for companions of an item (`key$`), which are not blob keys.
+    // unstorage also reads the metadata of an item (`key$`), which is not a blob key.
     if (!isBlobKey(blobKey)) return null
     try {
       const source = await driver.open(blobKey)

@@ -1,5 +1,5 @@
 /**
- * The source had another length than promised. For a source that is too long, `received` is what was read
+ * The source had another length than stated. For a source that is too long, `received` is what was read
  * before it was cut off.
  */
 export class BlobSizeError extends Error {

@@ -61,7 +61,7 @@ export async function* filesBelow(folder: string): AsyncIterable<FoundFile> {
   }
 }
 
-/** Whether an error says that a file or folder does not exist. */
+/** Returns whether an error means that a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -13,8 +13,8 @@ setFlagsFromString('--no-expose-gc')
 let moved = 0
 
 /**
- * Counts bytes that a stream moved and runs a minor garbage collection (about a millisecond) after every
- * 16 MiB. V8 would wait until 64 MiB of dead buffers have gathered: each is a small object on its heap with
+ * Counts bytes that a stream moved and runs a minor garbage collection (about a millisecond) after every 16
+ * MiB. V8 would wait until 64 MiB of unused buffers have accumulated: each is a small object on its heap with
  * much memory outside it.
  */
 export function countMovedBytes(bytes: number): void {

@@ -43,7 +43,7 @@ export function keyPrefixesOf(revisionId: string): string[] {
   return [`${revisionId}/`, ...LEGACY_FOLDERS.map(folder => `${folder}/${revisionId}/`)]
 }
 
-/** Whether a key consists of plain segments, so that it cannot name anything outside the store. */
+/** Returns whether a key consists of plain segments, so that it cannot name anything outside the store. */
 export function isBlobKey(key: string): boolean {
   return /^[a-z]\w{0,120}(?:\/\w[\w-]{0,120}){1,4}$/i.test(key)
 }

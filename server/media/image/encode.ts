@@ -64,7 +64,7 @@ export async function bestThatFits(
   for (const quality of LOSSY_STEPS) {
     made = await make(lossy(quality, webp), false)
     if (made.data.length <= EMBED_BYTES) return made
-    // Far over the limit: skips the steps that cannot reach it.
+    // Far over the limit: skips the steps that cannot meet it.
     if (made.data.length > EMBED_BYTES * 3) break
   }
   for (let share = fit; ;) {

@@ -111,8 +111,8 @@ type Row<T extends Draft, Id extends string> = Omit<
 }
 
 /**
- * Completes the rows of a resource. The key of a row is the id of its operation. Unless a row says otherwise,
- * reads are not rate limited, everything else counts as a write, and nothing is idempotent.
+ * Completes the rows of a resource. The key of a row is the id of its operation. Unless a row states
+ * otherwise, reads are not rate limited, everything else counts as a write, and nothing is idempotent.
  */
 export function operations<const T extends Record<string, Draft>>(
   drafts: T,

@@ -81,7 +81,7 @@ describe('an image on its stage', () => {
     ])
   })
 
-  it('never leaves the stage, whatever is done to it', () => {
+  it('is never outside the stage, for any sequence of changes', () => {
     const random = seeded(5)
     const any = (reach: number) => (random() - 0.5) * 2 * reach
     let view = fit(image, stage)

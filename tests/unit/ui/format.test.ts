@@ -96,7 +96,7 @@ describe('formatCount', () => {
 })
 
 describe('verdictAttribution', () => {
-  it('names the person and the time, or says that there is no verdict', () => {
+  it('names the person and the time, or states that there is no verdict', () => {
     expect(verdictAttribution({ decidedBy: 'Ann', decidedAt: '2026-11-21T06:05:59.123Z' })).toBe(
       'Set by Ann, 2026-11-21 06:05 UTC',
     )
@@ -123,7 +123,7 @@ describe('excerpt', () => {
 })
 
 describe('commentLengthError', () => {
-  it('says by how many characters a comment exceeds the limit', () => {
+  it('states by how many characters a comment exceeds the limit', () => {
     expect(commentLengthError('x'.repeat(limits.commentBody))).toBe('')
     expect(commentLengthError('x'.repeat(limits.commentBody + 1200))).toBe(
       '1,200 characters over the limit of 10,000',

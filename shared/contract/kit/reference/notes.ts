@@ -34,7 +34,7 @@ function formatOf({ format, pattern }: Json): string | false {
   return prefix ? `${prefix}…` : `matches ${pattern}`
 }
 
-/** The bounds of a number; those of safe integers say nothing. */
+/** The bounds of a number, without those of safe integers. */
 function boundsOf({ minimum, maximum, exclusiveMinimum }: Json): string | false {
   const isLimit = (bound: unknown) => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER
   if (exclusiveMinimum === true)

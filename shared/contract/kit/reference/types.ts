@@ -75,7 +75,7 @@ function fieldOf(name: string, field: Json, isRequired: boolean, context: TypeCo
     : `${line} // ${note}`
 }
 
-/** Variants that are objects begin on a line of their own; their titles say which one is meant. */
+/** Variants that are objects begin on a line of their own, with their titles as comments. */
 function unionOf(variants: Json[], context: TypeContext): string {
   const types = variants
     .flatMap(variant => variantsOf(variant, context))
