@@ -63,11 +63,9 @@ test('a box without words does not open again', async () => {
 
 test('a box that is open is not replaced by an older one', async () => {
   await leaveDraft()
-  const { result, show, page } = await mountStage()
-  const other: Draft = { ...spot, revisionId: 'rvs_2a', shape: null }
-  await show(2)
-  result.open(other)
-  page.selection.openThread(undefined)
+  const { result, page } = await mountStage()
+  const other: Draft = { ...spot, shape: null }
+  page.selection.resumeDraft(other)
   await nextTick()
   expect(result.draft.value).toBe(other)
 })

@@ -101,6 +101,16 @@ test('a round shows the evidence as it was then', async () => {
   expect(result.revision.value?.id).toBe('rvs_2a')
 })
 
+test('a chosen round shows every artifact at its latest revision of that round', async () => {
+  const { result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
+  const a = byId(result.artifacts.value, 'art_a')
+  result.openArtifact(a, a?.revisions[0])
+  result.openTarget('art_b')
+  result.showRound(2)
+  result.openTarget('art_a')
+  expect(result.revision.value?.id).toBe('rvs_2a')
+})
+
 test('opening what a round does not have leaves the round', async () => {
   const { result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
   result.showRound(1)

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { commentedRevision, fixRevisions, threadPlace } from '~/conversation/thread-place'
+import { artifact, revision, thread } from '../../support/dom/fixtures'
+
+const artifacts = [artifact('a', 2), artifact('b')]
+const [a, b] = artifacts
+const atLatest = { artifacts, artifact: a, revision: a?.currentRevision ?? undefined }
+const named = {
+  title: 'Screen a',
+  kind: 'image',
+  route: null,
+  viewport: null,
+  commit: null,
+  scenario: null,
+} as const
+
+test('a thread on the revision that is shown needs no place', () => {
+  expect(threadPlace(thread('1', { revision: 2 }), atLatest, false)).toBe('')
+})
+
+test('a thread elsewhere names its artifact, unless its heading does', () => {
+  const elsewhere = thread('1', { revision: 2, artifact: named })
+  const stage = { artifacts, artifact: b, revision: b?.currentRevision ?? undefined }
+  expect(threadPlace(elsewhere, stage, false)).toBe('Screen a')
+  expect(threadPlace(elsewhere, stage, true)).toBe('')
+})
+
+test('a thread on another revision, on a moment or on a whole image says so', () => {
+  expect(threadPlace(thread('1', { revision: 1 }), atLatest, false)).toBe('on r1')
+  expect(threadPlace(thread('1', { revision: 1, timestampMs: 7250 }), atLatest, false)).toBe(
+    'at 0:07.250 · on r1',
+  )
+  expect(threadPlace(thread('1', { revision: 2, kind: 'artifact' }), atLatest, false)).toBe(
+    'on the whole image',
+  )
+})
+
+test('a thread on the whole review says so, unless its heading does', () => {
+  const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
+  expect(threadPlace(whole, atLatest, false)).toBe('On the whole review')
+  expect(threadPlace(whole, atLatest, true)).toBe('')
+})
+
+test('a revision whose media has expired is not shown as the commented one', () => {
+  expect(commentedRevision(thread('1'), artifacts)?.id).toBe('rvs_1a')
+  const expired = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { mediaState: 'expired' })] })
+  expect(commentedRevision(thread('1'), [expired])).toBeUndefined()
+})
+
+test('an addressed comment on a spot is fixed by the latest revision', () => {
+  const addressed = thread('1', { revision: 1, status: 'addressed' })
+  expect(fixRevisions(addressed, artifacts)).toMatchObject({
+    before: { id: 'rvs_1a' },
+    after: { id: 'rvs_2a' },
+  })
+})
+
+test('nothing shows a fix of an open comment, of one without a spot or without a later revision', () => {
+  const addressed = { revision: 1, status: 'addressed' as const }
+  expect(fixRevisions(thread('1', { ...addressed, status: 'open' }), artifacts)).toBeNull()
+  expect(fixRevisions(thread('1', { ...addressed, geometry: null }), artifacts)).toBeNull()
+  expect(fixRevisions(thread('1', { ...addressed, revision: 2 }), artifacts)).toBeNull()
+  expect(fixRevisions(thread('1', { ...addressed, artifactId: 'art_b' }), artifacts)).toBeNull()
+})
