@@ -154,6 +154,23 @@ test('closing the dialog stops every file', async () => {
   expect([uploads.isDialogOpen.value, uploads.items.value.length, sent.length]).toEqual([false, 0, 2])
 })
 
+test('closing the dialog after some files were added deletes only what was not', async () => {
+  const { uploads, sent, states, sentFiles, api } = await mountUploads()
+  uploads.openDialog([png('a'), png('b')])
+  uploads.start()
+  await sentFiles(2)
+  sent[0]?.respond(200)
+  sent[1]?.breakOff()
+  await until(() => expect(states()).toEqual(['done', 'failed']))
+  uploads.close()
+  const discarded = () => api.calls.filter(each => each.operation === DISCARD).map(each => each.params.id)
+  await until(() => expect(discarded()).toHaveLength(1))
+  await settle(10)
+  const completed = api.calls.filter(each => each.operation === COMPLETE).map(each => each.params.id)
+  expect(completed).toHaveLength(1)
+  expect(discarded()).not.toContain(completed[0])
+})
+
 test('an open dialog takes more files, and a new one starts empty', async () => {
   const { uploads } = await mountUploads()
   uploads.openDialog([png('a')])

@@ -38,6 +38,7 @@ test('an image that arrives after another was chosen is not shown', async () => 
   const { src, address, images } = await mountImage('/c1')
   address.value = '/c2'
   await nextTick()
+  images.load('/c1?w=640')
   images.load('/c1', FULL)
   await settle()
   expect(src.value).toBeNull()
