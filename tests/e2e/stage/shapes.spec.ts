@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { threadsOf, upload } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
+import { complaintsOf, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
 const png = () => picture(1000, 500).png().toBuffer()
@@ -35,13 +35,13 @@ function extent(geometry: unknown): [from: number, to: number] {
 }
 
 for (const { kind, key, name } of kinds) {
-  test(`a person draws, moves and resizes a shape of kind ${kind} with the mouse, and others see it`, async ({
+  test(`a person draws, resizes and moves a shape of kind ${kind} with the mouse, and others see it`, async ({
     page,
     agent,
     reviewId,
     open,
   }) => {
-    const pageErrors = collectPageErrors(page)
+    const complaints = complaintsOf(page)
     await upload(agent, reviewId, await png())
     await open(`/reviews/${reviewId}`)
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
@@ -54,8 +54,8 @@ for (const { kind, key, name } of kinds) {
     const drawn = extent((await now())?.geometry)
     expect(drawn).toEqual([expect.closeTo(0.2, 1), expect.closeTo(0.5, 1)])
 
-    const pin = page.getByRole('button', { name })
-    await expect(pin).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+    const pin = page.getByRole('button', { name: /^Comment 1: / })
     await page.keyboard.press('v')
     await drag(page, [0.5, 0.6], [0.6, 0.7])
     await expect.poll(async () => extent((await now())?.geometry)[1]).toBeGreaterThan(drawn[1] + 0.05)
@@ -72,13 +72,13 @@ for (const { kind, key, name } of kinds) {
     expect(moved[1] - moved[0]).toBeCloseTo(sized[1] - sized[0], 4)
 
     await open(`/reviews/${reviewId}`)
-    await expect(page.getByRole('button', { name: /^Comment 1: / })).toBeVisible()
+    await expect(pin).toBeVisible()
     const link = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})
     await page.context().clearCookies()
     await open(new URL(link.body.url).pathname)
     const label = name.source.replace(/^\^Comment 1: (\w+).*/, '$1')
     await expect(page.getByRole('button', { name: new RegExp(`^Comment 1: ${label}`) })).toBeVisible()
-    expect(pageErrors).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test(`a person places, moves and resizes a shape of kind ${kind} with the keyboard alone`, async ({
