@@ -15,13 +15,14 @@ try {
   const chromium = await findChromium()
   await requireJq()
   const stopHeartbeat = startHeartbeat()
-  // The checks run beside the build and the tests. The types need .nuxt, which the build writes.
+  // The checks run beside the build and the tests. knip and the types need .nuxt, which the build writes.
   const lint = (async () => {
     await step('lint', 'eslint', ['.'])
     await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'])
   })()
   await build()
   const types = lint
+    .then(() => step('unused code', 'knip', ['--no-config-hints']))
     .then(() => step('types', 'vue-tsc', ['-b', '--noEmit']))
     .then(() => step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json']))
   const projects = ['unit', 'dom', 'api'].flatMap(name => ['--project', name])

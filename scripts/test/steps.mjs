@@ -89,7 +89,11 @@ function problems(lines) {
     else if (/^\s+\d+:\d+\s+error/.test(line)) found.push(firstLine(file + line.trim()))
     else if (/error TS\d+|^\[(?:warn|error)\] (?!Code style)/.test(line)) found.push(firstLine(line))
   }
-  return found.length > 0 ? found : [firstLine(lines.findLast(line => line.trim() !== ''))]
+  if (found.length > 0) return found
+  return lines
+    .filter(line => line.trim() !== '')
+    .slice(-5)
+    .map(firstLine)
 }
 
 /** Prints what is running whenever nothing was printed for a while. Returns the function that ends it. */

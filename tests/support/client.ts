@@ -1,5 +1,4 @@
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
-import type { Artifact } from '#shared/contract/artifact'
 import type { CreatedReview } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { capabilities, type Capability } from '#shared/contract/capabilities'
@@ -243,5 +242,3 @@ export async function revise(
     })
   ).body
 }
-
-export type { Artifact }

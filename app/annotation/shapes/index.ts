@@ -11,16 +11,7 @@ import { shapes } from './registry'
 import type { Drag, Handle, HandleName, ShapeDefinition } from './shape-util'
 
 export { loadShapeComponents, shapeKinds, shapes } from './registry'
-export {
-  CLICK_DISTANCE,
-  type Drag,
-  type Handle,
-  type HandleName,
-  type Paint,
-  type ShapeDefinition,
-  type ShapeProps,
-  type ShapeUtil,
-} from './shape-util'
+export { CLICK_DISTANCE, type Drag, type Handle, type HandleName, type Paint } from './shape-util'
 
 /** CSS pixels: a press this near to a shape or a handle hits it. */
 export const HIT_TOLERANCE = 8
