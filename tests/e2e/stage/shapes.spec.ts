@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { threadsOf, upload } from '../../support/client'
-import { complaintsOf, expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
 const png = () => picture(1000, 500).png().toBuffer()
@@ -41,7 +41,7 @@ for (const { kind, key, name } of kinds) {
     reviewId,
     open,
   }) => {
-    const complaints = complaintsOf(page)
+    const pageErrors = collectPageErrors(page)
     await upload(agent, reviewId, await png())
     await open(`/reviews/${reviewId}`)
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
@@ -78,7 +78,7 @@ for (const { kind, key, name } of kinds) {
     await open(new URL(link.body.url).pathname)
     const label = name.source.replace(/^\^Comment 1: (\w+).*/, '$1')
     await expect(page.getByRole('button', { name: new RegExp(`^Comment 1: ${label}`) })).toBeVisible()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   test(`a person places, moves and resizes a shape of kind ${kind} with the keyboard alone`, async ({
