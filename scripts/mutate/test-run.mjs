@@ -4,8 +4,9 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from '../lib.mjs'
 
-/** A fault may make a test wait for ever: after this time its tests count as failed. */
-const TIMEOUT_MS = 300_000
+/** A fault may make a test wait for ever: after this time for each file, the tests count as failed. */
+const FILE_TIMEOUT_MS = 240_000
+const BUILD_TIMEOUT_MS = 600_000
 
 /**
  * @typedef {import('../test/failures.mjs').Failure} Failure
@@ -33,11 +34,12 @@ export class TestRun {
     rmSync(failureFile, { force: true })
     const projects = [...new Set(files.map(file => file.split('/')[1]))].flatMap(name => ['--project', name])
     const options = ['--bail=1', '--reporter=./scripts/test/vitest-reporter.mjs', ...projects]
-    const { code, output, timedOut } = await this.#run('vitest', ['run', ...options, ...files], {
+    const timeout = FILE_TIMEOUT_MS * files.length
+    const { code, output, timedOut } = await this.#run('vitest', ['run', ...options, ...files], timeout, {
       TEST_FAILURES: failureFile,
     })
     if (timedOut) {
-      const title = `a test ran for more than ${TIMEOUT_MS / 1000} s`
+      const title = `the tests ran for more than ${timeout / 1000} s`
       return { passed: false, failure: { file: files.join(', '), title, reason: title } }
     }
     if (code === 0) return { passed: true }
@@ -50,7 +52,7 @@ export class TestRun {
 
   /** Builds the server, without the dashboard, into `.output`. Throws when it does not build. */
   async build() {
-    const { code, output } = await this.#run('node', ['scripts/mutate/build-server.mjs'])
+    const { code, output } = await this.#run('node', ['scripts/mutate/build-server.mjs'], BUILD_TIMEOUT_MS)
     if (code !== 0) throw new Error(`the server does not build: ${output.trim().split('\n').at(-1)}`)
   }
 
@@ -62,7 +64,7 @@ export class TestRun {
     process.kill(-pid, 'SIGKILL')
   }
 
-  #run(command, args, more = {}) {
+  #run(command, args, timeout, more = {}) {
     return new Promise((resolve, reject) => {
       const child = spawn(command, args, {
         cwd: this.#folder,
@@ -80,7 +82,7 @@ export class TestRun {
       const timer = setTimeout(() => {
         timedOut = true
         this.stop()
-      }, TIMEOUT_MS)
+      }, timeout)
       child.on('error', reject)
       child.on('close', code => {
         clearTimeout(timer)
