@@ -102,7 +102,7 @@ export const limits: Fault[] = [
     file: 'shared/plans.ts',
     search: 'toISOString().slice(0, 7)',
     replace: 'toISOString().slice(0, 4)',
-    tests: ['tests/api/workspaces/plan-limits.test.ts'],
+    tests: ['tests/unit/shared/plans.test.ts'],
     why: 'The meter begins again once a year.',
   },
   {

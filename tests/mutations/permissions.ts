@@ -194,12 +194,12 @@ export const permissions: Fault[] = [
     why: 'A reviewer publishes a review.',
   },
   {
-    id: 'reviewer-updates-artifact',
-    file: 'server/domain/artifact/update-artifact.ts',
-    search: "const loaded = await loadArtifact(caller, input.id, 'contribute', tx)",
-    replace: "const loaded = await loadArtifact(caller, input.id, 'comment', tx)",
-    tests: ['tests/api/access/revoked-callers.test.ts'],
-    why: 'A reviewer renames evidence.',
+    id: 'reviewer-deletes-evidence',
+    file: 'server/domain/artifact/delete-artifact.ts',
+    search: "loadArtifact(caller, input.id, 'deleteEvidence', tx)",
+    replace: "loadArtifact(caller, input.id, 'comment', tx)",
+    tests: ['tests/api/workspaces/roles.test.ts'],
+    why: 'A reviewer deletes evidence.',
   },
   {
     id: 'scoped-token-creates-projects',

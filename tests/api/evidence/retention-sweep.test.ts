@@ -8,6 +8,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { DAY, HOUR } from '#shared/time'
 import { newReview, put, revise, upload, type Call } from '../../support/client'
 import type { TestServer } from '../../support/server'
+import { sample } from '../../support/samples'
 import { ownFixture } from '../../support/fixture'
 import { storedFiles } from '../../support/stored-files'
 
@@ -130,6 +131,26 @@ describe('the sweep', () => {
     expect(await files()).toEqual([...live, ...kept].sort())
     expect(await Promise.all(live.map(each => readFile(each)))).toEqual(bytes)
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
+  })
+
+  it('leaves the files of a recording alone: original, uploaded poster, and what was made of both', async () => {
+    const video = await readFile(sample('plain.mp4'))
+    const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+      reviewId: await newReview(agent, projectId),
+      kind: 'video',
+      title: 'Walk',
+      mime: 'video/mp4',
+      bytes: video.length,
+      poster: { mime: 'image/png', bytes: png.length },
+    })
+    await put(body.uploadUrl, video)
+    await put(body.poster?.uploadUrl ?? '', png)
+    expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
+    const stored = await files()
+    expect(stored).toHaveLength(4)
+    for (const file of stored) await utimes(file, new Date(0), new Date(0))
+    await sweepAfter(0)
+    expect(await files()).toEqual(stored)
   })
 
   it("deletes no files when the database has no revision: it may be another one's", async () => {

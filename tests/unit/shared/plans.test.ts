@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceUnits, mediaLife, plans } from '#shared/plans'
+import { evidenceUnits, mediaLife, monthOf, plans } from '#shared/plans'
 import { DAY } from '#shared/time'
 
 describe('evidence units', () => {
@@ -11,6 +11,18 @@ describe('evidence units', () => {
       evidenceUnits('video', 15_001),
       evidenceUnits('video', 60_000),
     ]).toEqual([1, 1, 1, 2, 4])
+  })
+})
+
+describe('the month of a meter', () => {
+  it('is the calendar month in UTC', () => {
+    const month = (instant: string) => monthOf(Date.parse(instant))
+    expect([
+      month('2026-10-31T23:59:59.999Z'),
+      month('2026-11-01T00:00:00Z'),
+      month('2026-11-30T23:59:59+01:00'),
+      month('2026-12-01T00:30:00+01:00'),
+    ]).toEqual(['2026-10', '2026-11', '2026-11', '2026-11'])
   })
 })
 
