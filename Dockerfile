@@ -1,4 +1,5 @@
-# Builds the server and runs it alone: docker build -t exhibit . && docker run -p 3000:3000 -v exhibit:/data exhibit
+# Builds the server and runs it alone:
+# docker build -t exhibit . && docker run -p 3000:3000 -v exhibit:/data exhibit
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -18,5 +19,6 @@ COPY LICENSE NOTICE ./
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", \
+  "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1))"]
 CMD ["node", ".output/server/index.mjs"]

@@ -1,6 +1,6 @@
-// Keeps the dependency direction of docs/architecture.md:
-// pages → components → app → shared ← server; routes, api → http → invoke → operations → domain → live, access, media,
-// storage, mail, db → shared.
+// Keeps the dependency direction of docs/architecture.md: pages → components → app → shared ← server; routes,
+// api → http → invoke → operations → domain → live, access, media, storage, mail, db → shared.
+import { readdirSync } from 'node:fs'
 import withNuxt from './.nuxt/eslint.config.mjs'
 
 /** Forbids imports by their text; aliases and relative paths alike. */
@@ -46,6 +46,13 @@ const toServices = toLayers(['media', 'mail', 'tasks', 'plugins'], 'Only the dom
 const toAccess = toLayers(['access', 'live'], 'This layer uses no callers and no live updates.')
 const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.', true]
 
+// Components are imported automatically, so that a wrong name compiles: each name must be one of these.
+const ownComponents = readdirSync(new URL('components', import.meta.url), { recursive: true })
+  .filter(path => path.endsWith('.vue'))
+  .map(path => path.slice(path.lastIndexOf('/') + 1, -4))
+const frameworkComponents = ['U[A-Z]\\w+', 'Nuxt[A-Z]\\w+', 'ClientOnly', 'RouterLink']
+const knownComponents = [`^(Lazy)?(${[...ownComponents, ...frameworkComponents].join('|')})$`]
+
 export default withNuxt(
   { ignores: ['drizzle/**', 'public/**'] },
   {
@@ -60,6 +67,21 @@ export default withNuxt(
       'vue/html-self-closing': 'off',
       'vue/require-default-prop': 'off',
     },
+  },
+  {
+    files: ['{app,components,pages}/**/*.vue'],
+    rules: { 'vue/no-undef-components': ['error', { ignorePatterns: knownComponents }] },
+  },
+  // Layouts, app.vue and error.vue put components together like pages. The other folders of app/ use none.
+  {
+    files: ['app/*/**/*.vue'],
+    ignores: ['app/layouts/**'],
+    rules: { 'vue/no-undef-components': ['error', { ignorePatterns: [] }] },
+  },
+  {
+    files: ['**/*.{ts,mjs,vue}'],
+    ignores: ['server/media/image/cards/**'],
+    rules: { 'max-len': ['error', { code: 110, ignoreUrls: true }] },
   },
   forbid(['pages/**'], [toServer]),
   forbid(['components/**'], [toServer, toPages]),

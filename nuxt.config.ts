@@ -80,8 +80,12 @@ export default defineNuxtConfig({
         }
         // What both use has a chunk of its own: in the chunk of Nitro's runtime, loading it would start the
         // server.
-        const shared =
-          /\/(?:server\/(?:byte-source|media\/(?:error|process\/messages))|shared\/contract\/media-types)\.ts$/
+        const sharedModules = [
+          'server/byte-source',
+          'server/media/(?:error|process/messages)',
+          'shared/contract/media-types',
+        ]
+        const shared = new RegExp(`/(?:${sharedModules.join('|')})\\.ts$`)
         const runtime = /\/nitropack\/dist\/(?:runtime|presets)\//
         config.output = {
           ...config.output,

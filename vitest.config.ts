@@ -31,8 +31,9 @@ export default defineConfig({
           name: 'dom',
           include: ['tests/dom/**/*.test.ts'],
           environment: 'happy-dom',
-          // The files of a worker share modules and page, which takes a fraction of the time. So a test leaves
-          // no component mounted (`mountInNuxt` unmounts its own), no global replaced and no listener behind.
+          // The files of a worker share modules and page, which takes a fraction of the time. So a test
+          // leaves no component mounted (`mountInNuxt` unmounts its own), no global replaced and no listener
+          // behind.
           isolate: false,
           ...backstops,
           server: { deps: { inline: [/\/node_modules\/(?:nuxt|@nuxt\/ui|@nuxtjs\/color-mode)\//] } },

@@ -1,5 +1,6 @@
-// npm run mutate [-- area or id …]: plants the faults of tests/mutations in a copy of the project, one at a time, and
-// runs the tests that must find each. A fault that all its tests pass has survived: a test is missing.
+// npm run mutate [-- area or id …]: plants the faults of tests/mutations in a copy of the project, one at a
+// time, and runs the tests that must find each. A fault that all its tests pass has survived: a test is
+// missing.
 import { faults } from '../tests/mutations/index.ts'
 import { install, say } from './lib.mjs'
 import { createCopy, plant } from './mutate/copy.mjs'

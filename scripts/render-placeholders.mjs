@@ -19,10 +19,12 @@ const font = await readFile(
 const html = ([title, note]) => `<!doctype html><style>
 @font-face { font-family: Geist; font-weight: 100 900; src: url(data:font/woff2;base64,${font}) }
 * { margin: 0 }
-body { width: 800px; height: 450px; box-sizing: border-box; display: grid; place-content: center; justify-items: center; gap: 10px; background: #f4f4f5; font-family: Geist; color: #3f3f46 }
+body { width: 800px; height: 450px; box-sizing: border-box; display: grid; place-content: center;
+  justify-items: center; gap: 10px; background: #f4f4f5; font-family: Geist; color: #3f3f46 }
 h1 { font-size: 30px; font-weight: 500; letter-spacing: -0.01em }
 p { font-size: 17px; color: #62626b }
-footer { position: fixed; bottom: 26px; left: 0; right: 0; text-align: center; font-size: 15px; font-weight: 500; color: #71717a }
+footer { position: fixed; bottom: 26px; left: 0; right: 0; text-align: center; font-size: 15px;
+  font-weight: 500; color: #71717a }
 </style><h1>${title}</h1><p>${note}</p><footer>Exhibit</footer>`
 
 const browser = await chromium.launch({
@@ -48,7 +50,8 @@ try {
       .toBuffer()
     await writeFile(
       new URL(`../server/media/image/cards/${state}.ts`, import.meta.url),
-      `// Written by scripts/render-placeholders.mjs: a PNG of 800 × 450, in base64 since the build bundles JavaScript alone.\nexport default '${png.toString('base64')}'\n`,
+      '// Written by scripts/render-placeholders.mjs: a PNG of 800 × 450, in base64, ' +
+        `since the build bundles JavaScript alone.\nexport default '${png.toString('base64')}'\n`,
     )
     console.log(`${state}: ${png.length} bytes`)
   }

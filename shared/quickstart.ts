@@ -15,7 +15,8 @@ export function quickstart(base: string, projectId?: string, token = 'svc_…'):
     {
       title: 'Set the server and the token',
       text:
-        'Create a token in the dashboard under Settings, Agent tokens. Store it in the environment, never in a ' +
+        'Create a token in the dashboard under Settings, Agent tokens. Store it in the environment, ' +
+        'never in a ' +
         'prompt or an address. The commands need curl and jq.',
       command: `export EXHIBIT_URL=${base}
 export EXHIBIT_TOKEN=${token}

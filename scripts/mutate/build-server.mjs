@@ -1,5 +1,5 @@
-// Builds the server of the present folder for tests of the API: with Nitro alone, without the dashboard and without
-// copying packages, in a tenth of the time of `nuxt build`.
+// Builds the server of the present folder for tests of the API: with Nitro alone, without the dashboard and
+// without copying packages, in a tenth of the time of `nuxt build`.
 import { build, createNitro, prepare } from 'nitropack'
 
 const root = process.cwd()

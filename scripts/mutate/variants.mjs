@@ -1,5 +1,6 @@
-// One build of the server that holds many faults: each source file becomes a module that chooses, when the server
-// starts, between its original and a variant for each fault. A build for each fault would take most of the time.
+// One build of the server that holds many faults: each source file becomes a module that chooses, when the
+// server starts, between its original and a variant for each fault. A build for each fault would take most of
+// the time.
 import { join } from 'node:path'
 import { plant } from './copy.mjs'
 
@@ -36,7 +37,9 @@ export function writeVariants(copy, faults) {
   return choose
 }
 
-/** Returns the names of the values that a module exports. Throws for forms that a variant cannot stand in for. */
+/**
+ * Returns the names of the values that a module exports. Throws for forms that a variant cannot stand in for.
+ */
 function exportedNames(source, file) {
   const other = /^export (?:default|let|\*|\{).*/m.exec(source)
   if (other) throw new Error(`${file} cannot have variants: ${other[0]}`)

@@ -5,6 +5,10 @@ export async function sendPasswordReset(to: { name: string; email: string }, url
   await sendMail({
     to: to.email,
     subject: 'Reset your Exhibit password',
-    text: `Hello ${to.name},\n\nOpen this link within an hour to choose a new password:\n${url}\n\nIf you didn't request this, ignore this email. Your password won't change.\n`,
+    text: [
+      `Hello ${to.name},`,
+      `Open this link within an hour to choose a new password:\n${url}`,
+      `If you didn't request this, ignore this email. Your password won't change.\n`,
+    ].join('\n\n'),
   })
 }

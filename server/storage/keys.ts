@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
 /*
- * The names of blobs. A key begins with its revision and names the kind: `rvs_…/original-<random>`. The random part
- * keeps two uploads to one address, and two makings of one derivative, from overwriting each other: the row that names
- * a key decides which one is used. Rows written by earlier versions hold keys that begin with the kind
- * (`originals/rvs_…/<random>`); they stay valid.
+ * The names of blobs. A key begins with its revision and names the kind: `rvs_…/original-<random>`. The
+ * random part prevents that two uploads to one address, or two derivatives of one original, overwrite each
+ * other: the row that names a key decides which one is used. Rows written by earlier versions hold keys
+ * that begin with the kind (`originals/rvs_…/<random>`); they stay valid.
  */
 
 /** Kinds of blobs that a row of the revision names. */

@@ -69,6 +69,7 @@ it('derives a 3840 × 2160 screenshot', async () => {
     ours.push(await seconds(() => deriveImage(source, 'image/png')))
   }
   process.stdout.write(
-    `  derivative of 3840 × 2160: ${median(ours).toFixed(3)} s, ${(median(ours) / median(alone)).toFixed(2)} of sharp alone in the same run\n`,
+    `  derivative of 3840 × 2160: ${median(ours).toFixed(3)} s, ` +
+      `${(median(ours) / median(alone)).toFixed(2)} of sharp alone in the same run\n`,
   )
 }, 60_000)

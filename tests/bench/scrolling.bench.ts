@@ -43,7 +43,8 @@ beforeAll(async () => {
   await page.goto(`${server.url}/reviews/${reviewId}`)
   await page.waitForSelector('html[data-hydrated]')
   process.stdout.write(
-    `  review with ${THREADS} notes and ${ARTIFACTS} pictures: listens after ${((performance.now() - start) / 1000).toFixed(2)} s, ${await page.locator('*').count()} elements\n`,
+    `  review with ${THREADS} comments and ${ARTIFACTS} images: interactive after ` +
+      `${((performance.now() - start) / 1000).toFixed(2)} s, ${await page.locator('*').count()} elements\n`,
   )
   await page.waitForLoadState('networkidle')
 }, 300_000)
@@ -76,7 +77,8 @@ function scrolled(list: Locator): Promise<number[]> {
 function report(what: string, frames: number[]) {
   const slow = frames.filter(ms => ms > SLOW_MS).length
   process.stdout.write(
-    `  scrolling ${what}: ${slow} of ${frames.length} frames over ${SLOW_MS} ms, the longest ${Math.max(...frames).toFixed(0)} ms\n`,
+    `  scrolling ${what}: ${slow} of ${frames.length} frames over ${SLOW_MS} ms, ` +
+      `the longest ${Math.max(...frames).toFixed(0)} ms\n`,
   )
 }
 

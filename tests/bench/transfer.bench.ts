@@ -107,7 +107,8 @@ async function bareNode(): Promise<number> {
 const line = (text: string) => process.stdout.write(`  ${text}\n`)
 const say = (what: string, { seconds, growth }: { seconds: number; growth: number }) =>
   line(
-    `${what}: ${(SIZE / MiB / seconds).toFixed(0)} MiB/s, memory grew by ${(growth / MiB).toFixed(0)} MiB at the most`,
+    `${what}: ${(SIZE / MiB / seconds).toFixed(0)} MiB/s, ` +
+      `memory grew by ${(growth / MiB).toFixed(0)} MiB at the most`,
   )
 
 it('moves 500 MiB up and down', async () => {
@@ -126,7 +127,8 @@ it('moves 500 MiB up and down', async () => {
     agent('POST', `/v1/artifacts/${body.artifactId}/complete`, { revisionId: body.revisionId }),
   )
   line(
-    `completion: ${completed.seconds.toFixed(2)} s, memory grew by ${(completed.growth / MiB).toFixed(0)} MiB at the most`,
+    `completion: ${completed.seconds.toFixed(2)} s, ` +
+      `memory grew by ${(completed.growth / MiB).toFixed(0)} MiB at the most`,
   )
   const address = `${server.url}/v1/artifacts/${body.artifactId}/download`
   const down = await measured(server.pid, () => receive(address, { authorization: `Bearer ${token}` }))

@@ -74,7 +74,8 @@ it.each([
     const scripts = await scriptsOf(path(), cookie?.())
     const total = scripts.reduce((sum, each) => sum + each.bytes, 0)
     line(
-      `${what}: ${(total / 1000).toFixed(1)} kB of brotli JavaScript in ${scripts.length} files (goal: at most ${goal})`,
+      `${what}: ${(total / 1000).toFixed(1)} kB of brotli JavaScript in ${scripts.length} files ` +
+        `(goal: at most ${goal})`,
     )
     for (const { name, bytes } of scripts.slice(0, 6))
       line(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB ${name}`)

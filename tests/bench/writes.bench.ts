@@ -63,7 +63,8 @@ it('writes durably', async () => {
   )
   file.close()
   process.stdout.write(
-    `  writer: ${single.toFixed(0)} a second one by one (${(single / one).toFixed(2)} of a raw prepared insert), ${crowd.toFixed(0)} with 100 callers (${(crowd / one).toFixed(2)})\n`,
+    `  writer: ${single.toFixed(0)} a second one by one (${(single / one).toFixed(2)} of a raw prepared ` +
+      `insert), ${crowd.toFixed(0)} with 100 callers (${(crowd / one).toFixed(2)})\n`,
   )
   const notes = 600
   const overHttp = await rate(notes, () =>

@@ -79,10 +79,12 @@ it(`offers ${FILES} damaged files`, async () => {
   )
   process.stdout.write(`  slowest health response ${Math.round(slowestHealth)} ms\n`)
   process.stdout.write(
-    `  memory ${Math.round(before)} MiB before, ${Math.round(busy)} MiB with its media processes at the end, grown by ${Math.round(grown)} MiB\n`,
+    `  memory ${Math.round(before)} MiB before, ` +
+      `${Math.round(busy)} MiB with its media processes at the end, grown by ${Math.round(grown)} MiB\n`,
   )
   process.stdout.write(
-    `  media processes ended in the middle of a job: ${server.log().split('in the middle of a job').length - 1}\n`,
+    '  media processes ended in the middle of a job: ' +
+      `${server.log().split('in the middle of a job').length - 1}\n`,
   )
   expect(slowestHealth).toBeLessThan(500)
   expect(grown).toBeLessThan(150)

@@ -84,7 +84,8 @@ async function checkerOf(origin: string): Promise<(response: ReceivedResponse) =
     if (!validate) throw new Error(`no schema for ${operation} ${status}`)
     if (validate(body) !== true)
       throw new Error(
-        `${operation} ${status} breaks /openapi.json: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
+        `${operation} ${status} breaks /openapi.json: ` +
+          `${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
       )
   }
 }

@@ -41,7 +41,8 @@ function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): v
   if (limit === null || !limitsApply(plan) || used + more <= limit) return
   const { code, noun } = quotas[name]
   throw new AppError(code, {
-    message: `The ${plans[plan].name} plan allows ${limit} ${noun}; ${used} ${used === 1 ? 'is' : 'are'} used.`,
+    message:
+      `The ${plans[plan].name} plan allows ${limit} ${noun}; ` + `${used} ${used === 1 ? 'is' : 'are'} used.`,
     hint:
       plan === 'unclaimed'
         ? 'Stop and tell a human: claiming the workspace at its claim address raises this limit. ' +

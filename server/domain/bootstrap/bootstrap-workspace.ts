@@ -58,7 +58,8 @@ export async function bootstrapWorkspace(
       retentionDays: visibleDays,
       warning:
         'Give claimUrl to your human and to no one else: the person who opens it while signed in owns this ' +
-        `workspace. Until then media is visible for ${visibleDays} days and deleted ${recoverableDays} days later.`,
+        `workspace. Until then media is visible for ${visibleDays} days ` +
+        `and deleted ${recoverableDays} days later.`,
     }
   })
 }

@@ -18,7 +18,8 @@ export async function readIndex(): Promise<ApiIndex> {
       cli: `${publicUrl}/docs/cli.md`,
     },
     authentication:
-      'Authorization: Bearer svc_… (an agent token, created in the dashboard under Settings, Agent tokens). ' +
+      'Authorization: Bearer svc_… (an agent token, created in the dashboard under Settings, ' +
+      'Agent tokens). ' +
       'Upload and capability addresses need none.',
     endpoints: operations
       .filter(row => !row.internal)

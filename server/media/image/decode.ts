@@ -77,7 +77,8 @@ async function assertFewFrames(source: ByteSource, mime: Mime): Promise<void> {
  */
 function assertDecodable(metadata: Metadata): void {
   const { width, height } = metadata
-  const shown = `${width} × ${metadata.pageHeight ?? height} pixels${isAnimated(metadata) ? ` in ${metadata.pages} frames` : ''}`
+  const frames = isAnimated(metadata) ? ` in ${metadata.pages} frames` : ''
+  const shown = `${width} × ${metadata.pageHeight ?? height} pixels${frames}`
   const hint = isAnimated(metadata) ? 'Send a video, or fewer frames.' : 'Crop it or reduce its size.'
   if (width * height > MAX_PIXELS)
     throw new MediaError(

@@ -172,7 +172,8 @@ export function isRaw(body: unknown): body is RawBody {
 export const changeEvents = {
   raw: 'text/event-stream',
   description:
-    '`event: changed` with `{"version": n}` whenever anything in the review has changed, one event for changes ' +
-    'that follow one another closely; `event: gone` when it can no longer be read. A comment every 20 seconds ' +
+    '`event: changed` with `{"version": n}` whenever anything in the review has changed, one event for ' +
+    'changes that follow one another closely; `event: gone` when it can no longer be read. ' +
+    'A comment every 20 seconds ' +
     'keeps the connection open. `Last-Event-ID` resumes.',
 } as const satisfies RawBody

@@ -46,7 +46,10 @@ it('the commands of the quickstart work as printed, in the project given and in 
   await copyFile(join(root, 'docs/phone.png'), join(folder, 'screenshot.png'))
   for (const project of [undefined, projectId]) {
     const steps = quickstart(server.url, project, await person.token())
-    const annotate = `curl -s "$EXHIBIT_URL/v1/artifacts/$artifact/annotations" -H "$auth" -H "$json" -d '{"kind": "artifact", "body": "Too small."}'`
+    const annotate = [
+      'curl -s "$EXHIBIT_URL/v1/artifacts/$artifact/annotations" -H "$auth" -H "$json"',
+      `-d '{"kind": "artifact", "body": "Too small."}'`,
+    ].join(' ')
     const commands = steps.map(each => each.command)
     const printed = await shell(
       [...commands.slice(0, -1), annotate, ...commands.slice(-1)].join('\n'),

@@ -73,7 +73,7 @@ test('the selected thread leaves the list when the person resolves it', async ()
   expect(result.visibleThreads.value).toEqual([])
 })
 
-test('the stage shows the threads of its revision, and resolved ones only where they are asked for', async () => {
+test('the stage shows the threads of its revision, and resolved ones only on request', async () => {
   const { result } = await mountConversation({
     artifacts: [artifact('a', 2), artifact('b')],
     threads: [

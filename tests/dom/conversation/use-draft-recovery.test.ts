@@ -70,7 +70,7 @@ test('a box that is open is not replaced by an older one', async () => {
   expect(result.draft.value).toBe(other)
 })
 
-test('comments on a spot, on a moment, on an image and on the review are stored under different names', () => {
+test('drafts on a spot, a moment, an image and the review are stored under different names', () => {
   const moment = { ...spot, shape: null, timestampMs: 1200 }
   const whole = { ...spot, shape: null }
   const names = [spot, moment, whole, null].map(each => draftName('rev_1', each))

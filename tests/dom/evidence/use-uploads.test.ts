@@ -130,7 +130,7 @@ test('one file that fails leaves the dialog open, with the others added', async 
   expect(uploads.isDialogOpen.value).toBe(true)
 })
 
-test('a file that is removed while it is sent is stopped, and what was declared for it is deleted', async () => {
+test('the upload of a file that is removed stops, and its declaration is deleted', async () => {
   const { uploads, sent, item, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a'), png('b')])
   uploads.start()

@@ -67,7 +67,7 @@ test('a slider keeps the keys that move it only', async () => {
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
-test('Space presses a button that was reached by keyboard, and is the page’s after a click on one', async () => {
+test('Space presses a button focused by keyboard, and is a shortcut after a click on one', async () => {
   const { handlers } = await mountKeys()
   const button = addElement('<button>Send</button>')
   button.focus()

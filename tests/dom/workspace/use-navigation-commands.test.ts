@@ -50,7 +50,7 @@ test('settings are offered as far as the person may open them', async () => {
   expect(ids()).not.toContain('/settings/activity')
 })
 
-test('a visitor who is not signed in is offered the documentation and the themes, and asks for nothing', async () => {
+test('a visitor who is not signed in gets the documentation and the themes, without a request', async () => {
   const { ids, api } = await mountCommands(undefined)
   await settle()
   expect(ids()).toEqual(['developers', 'system', 'light', 'dark'])

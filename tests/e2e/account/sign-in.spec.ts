@@ -16,7 +16,8 @@ test('a person signs up, sees an error for a wrong password, signs in and signs 
   await expect(
     page.getByRole('alert').filter({
       hasText:
-        'Review not found. It may have been deleted, the link may be incomplete, or you may not have access to it.',
+        'Review not found. It may have been deleted, the link may be incomplete, ' +
+        'or you may not have access to it.',
     }),
   ).toBeVisible()
   await expect(page.getByRole('banner').locator('[data-skeleton]')).toHaveCount(0)

@@ -102,12 +102,11 @@ test('a drag on the shared stage moves the image, and shortcuts of tools and act
   agent,
   reviewId,
 }) => {
-  await upload(agent, reviewId, await png())
-  const thread = await agent<Thread>(
-    'POST',
-    `/v1/artifacts/${(await agent<{ artifacts: { id: string }[] }>('GET', `/v1/reviews/${reviewId}`)).body.artifacts[0]?.id}/annotations`,
-    { geometry: { x: 0.5, y: 0.5 }, body: 'Middle.' },
-  )
+  const { artifactId } = await upload(agent, reviewId, await png())
+  const thread = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Middle.',
+  })
   const { url } = await share(agent, reviewId)
   const page = await visitorPage(browser, `${url}#${thread.body.threadId}`)
   const pin = page.getByRole('button', { name: /^Comment 1/ })

@@ -54,7 +54,8 @@ test('checkout at the billing provider changes the plan, and a limit error names
     await theirs.getByLabel('Name').fill('one too many')
     await theirs.getByRole('button', { name: 'Create token' }).click()
     await expect(theirs.getByRole('alert')).toContainText(
-      `Agent tokens: ${agentKeys} of ${agentKeys} used on the Free plan. A workspace owner can change the plan under Settings → Plan and usage.`,
+      `Agent tokens: ${agentKeys} of ${agentKeys} used on the Free plan. ` +
+        `A workspace owner can change the plan under Settings → Plan and usage.`,
     )
     await theirs.getByRole('link', { name: 'See plan and usage' }).click()
     await expect(

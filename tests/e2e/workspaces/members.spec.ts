@@ -94,7 +94,8 @@ test('the last owner cannot leave; with a second one, roles change and people le
   await act('Ann', 'Leave workspace')
   await page.getByRole('button', { name: 'Leave workspace' }).click()
   await expect(page.getByRole('alert')).toContainText(
-    'You are still in the workspace. A workspace needs an owner, and this is its last. Make another member an owner first.',
+    'You are still in the workspace. A workspace needs an owner, and this is its last. ' +
+      'Make another member an owner first.',
   )
   await page.keyboard.press('Escape')
   await act('Ann', 'Change role')

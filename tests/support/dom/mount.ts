@@ -91,7 +91,9 @@ export async function settle(rounds = 5): Promise<void> {
 /** Nanoseconds that `until` waits: only a test that fails waits so long. */
 const PATIENCE = 20_000_000_000n
 
-/** Waits until a check no longer throws, and returns its result. Moves no fake timers, as `vi.waitFor` does. */
+/**
+ * Waits until a check no longer throws, and returns its result. Moves no fake timers, as `vi.waitFor` does.
+ */
 export async function until<T>(check: () => T): Promise<T> {
   const start = process.hrtime.bigint()
   for (;;) {

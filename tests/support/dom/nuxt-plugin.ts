@@ -46,8 +46,8 @@ function autoImports(): Import[] {
 }
 
 /**
- * Compiles the dashboard's modules for tests as Nuxt does: with its automatic imports, its aliases and its own
- * composables (`useState`, `useAsyncData`…), and nothing of them replaced.
+ * Compiles the dashboard's modules for tests as Nuxt does: with its automatic imports, its aliases and its
+ * own composables (`useState`, `useAsyncData`…), and nothing of them replaced.
  */
 export function nuxtForTests(): Plugin[] {
   return [

@@ -56,7 +56,9 @@ export function stubUploads(): SentFile[] {
   return sent
 }
 
-/** Replaces the decoding of images, which happy-dom lacks: every image has this size; null: none can be read. */
+/**
+ * Replaces the decoding of images, which happy-dom lacks: every image has this size; null: none can be read.
+ */
 export function stubImages(size: { width: number; height: number } | null): void {
   vi.stubGlobal(
     'Image',

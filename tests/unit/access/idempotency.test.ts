@@ -44,7 +44,7 @@ describe('an idempotency key', () => {
     expect(await run()).toBe(1)
   })
 
-  it('replays the result to the same body, in whatever order its fields are, and refuses another', async () => {
+  it('replays the result to the same body in any order of its fields, and refuses another body', async () => {
     expect(await run()).toBe(1)
     expect(await run({ body: { b: 2, a: 1 } })).toBe(1)
     for (const body of [{ a: 1, b: 3 }, { a: 1 }, { a: 1, b: 2, c: null }, undefined])
@@ -82,7 +82,7 @@ describe('an idempotency key', () => {
     expect(await run()).toBe(2)
   })
 
-  it('whose lease expired belongs to the call that took it over: the effect of the first is rolled back', async () => {
+  it('whose lease expired belongs to the next call, and the effect of the first is rolled back', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.now()
     const late = withIdempotency(call, async () => {

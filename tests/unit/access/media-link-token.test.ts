@@ -14,7 +14,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const claim: MediaLinkClaim = { revisionId: newId('revision'), purpose: 'embed', generation: 0 }
-/** What is signed: the letter of the purpose, the generation in base 36, a dot and the ULID of the revision. */
+/**
+ * What is signed: the letter of the purpose, the generation in base 36, a dot and the ULID of the revision.
+ */
 const signedText = `e0.${claim.revisionId.slice('rvs_'.length)}`
 
 describe('the token of a media link', () => {

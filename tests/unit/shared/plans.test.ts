@@ -27,7 +27,7 @@ describe('the month of a meter', () => {
 })
 
 describe('media life', () => {
-  it("ends with the plan's visible window, starts again with a larger plan, and is final once deletion is recorded", () => {
+  it("ends with the plan's visible window, restarts with a larger plan, and is final when deleted", () => {
     const at = (days: number, plan: 'free' | 'team' = 'free', deleted: number | null = null) =>
       mediaLife(0, deleted, plan, 'plan', days * DAY).state
     expect([at(13.9), at(14), at(400)]).toEqual(['active', 'expired', 'expired'])

@@ -19,7 +19,7 @@ const sectionOf = ({ method, path }: Operation) =>
   text.split(/^(?=###? )/m).find(section => section.startsWith(`### ${method} ${path}\n`)) ?? ''
 
 describe('the API reference', () => {
-  it('describes every public operation once, and none of the dashboard, with its responses and errors', () => {
+  it('describes each public operation once with its responses and errors, and none of the dashboard', () => {
     for (const row of operations) {
       const section = sectionOf(row)
       // Creating a token is part of the device login.

@@ -1,6 +1,6 @@
-// Writes one blob in a separate process:
-// `node write-blob-child.mjs <folder> <key> <bytes to give> <bytes to promise>`. When fewer bytes are given than
-// promised, the source never ends, so that the process can be killed in the middle of the write.
+// Writes one blob in a separate process: `node write-blob-child.mjs <folder> <key> <bytes to give> <bytes to
+// promise>`. When fewer bytes are given than promised, the source never ends, so that the process can be
+// killed in the middle of the write.
 import { registerHooks } from 'node:module'
 import { Readable } from 'node:stream'
 

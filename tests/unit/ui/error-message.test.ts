@@ -9,7 +9,8 @@ describe('errorMessage', () => {
       quota: { used: 5, limit: 5, plan: 'free' },
     }
     expect(errorMessage({ message: 'for agents', data })).toBe(
-      'Agent tokens: 5 of 5 used on the Free plan. A workspace owner can change the plan under Settings → Plan and usage.',
+      'Agent tokens: 5 of 5 used on the Free plan. ' +
+        'A workspace owner can change the plan under Settings → Plan and usage.',
     )
     expect(
       errorMessage({ data: { code: 'a_new_one', quota: { used: 2, limit: 1, plan: 'gold' } } }),
@@ -23,7 +24,8 @@ describe('errorMessage', () => {
         data: { code: 'not_found', hint: 'Check the id; a project token answers the same way.' },
       }),
     ).toBe(
-      'Review not found. It may have been deleted, the link may be incomplete, or you may not have access to it.',
+      'Review not found. It may have been deleted, the link may be incomplete, ' +
+        'or you may not have access to it.',
     )
   })
 

@@ -43,9 +43,9 @@ export function deviceLoginPaths(clientId: string, components: Components): Reco
         operationId: 'pollDeviceToken',
         summary: 'Poll for the outcome of a device login (RFC 8628)',
         description:
-          'Poll at the stated interval while the error is `authorization_pending` or `slow_down`. Exchange the ' +
-          'session token for an agent token at `POST /api/tokens`, then discard it. A device code gives one ' +
-          'token. Polls count as writes, 60 a minute for each client address.',
+          'Poll at the stated interval while the error is `authorization_pending` or `slow_down`. Exchange ' +
+          'the session token for an agent token at `POST /api/tokens`, then discard it. ' +
+          'A device code gives one token. Polls count as writes, 60 a minute for each client address.',
         request: DeviceTokenRequest,
         example: { grant_type: deviceGrantType, device_code: 'DEVICE_CODE', client_id: clientId },
         response: DeviceToken,

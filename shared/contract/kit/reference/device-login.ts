@@ -22,8 +22,9 @@ export function deviceLogin({ cliClientId }: ServerInfo, context: TypeContext): 
   const errors = Object.entries(deviceErrors).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
   return `## Get a token
 
-A person creates an agent token in the dashboard under Settings, Agent tokens. A client without a browser uses the device \
-login (RFC 8628): a person approves it, and the client exchanges the session token it gets for an agent token.
+A person creates an agent token in the dashboard under Settings, Agent tokens. A client without a browser \
+uses the device login (RFC 8628): a person approves it, and the client exchanges the session token it gets \
+for an agent token.
 
 \`\`\`sh
 login=$(curl -s "$EXHIBIT_URL/api/auth/device/code" -d client_id=${cliClientId})
@@ -42,7 +43,8 @@ jq -n --arg workspace "$workspace" '{workspaceId: $workspace, name: "my-agent",
 
 ### POST /api/auth/device/code
 
-Begin a device login. Credentials: none. 10 requests a minute for each client address. The body is a form or JSON:
+Begin a device login. Credentials: none. 10 requests a minute for each client address. The body is a form \
+or JSON:
 
 ${block(DeviceCodeRequest, 'input')}
 
@@ -52,7 +54,8 @@ ${block(DeviceCode, 'output')}
 
 ### POST /api/auth/device/token
 
-Poll for the outcome, at most once in \`interval\` seconds. Credentials: none. Counts as a write. The body is a form or JSON:
+Poll for the outcome, at most once in \`interval\` seconds. Credentials: none. Counts as a write. The body \
+is a form or JSON:
 
 ${block(DeviceTokenRequest, 'input')}
 
@@ -60,8 +63,8 @@ Response 200:
 
 ${block(DeviceToken, 'output')}
 
-Errors of both have status 400 (415 for a body that is neither a form nor JSON), and \`error\` and \`error_description\` beside \
-the members of every error:
+Errors of both have status 400 (415 for a body that is neither a form nor JSON), and \`error\` and \
+\`error_description\` beside the members of every error:
 
 | \`error\` | Meaning |
 |---|---|

@@ -77,9 +77,11 @@ function responses(row: Operation, context: TypeContext): (string | false)[] {
 function fileResponse({ raw, description, file }: RawBody): string {
   if (!file) return `Response 200 (\`${raw}\`): ${description}`
   return [
-    `Response 200: ${description} One byte range is 206 with \`Content-Range\`; a range past the end is 416; \`If-None-Match\``,
-    'with the current `ETag` is 304; `If-Range` is respected. Headers: `Content-Type`, `Content-Length`,',
-    `\`Content-Disposition\` with the file name, \`ETag\`, \`Accept-Ranges: bytes\`. \`Cache-Control\` is ${file.cacheControl}`,
+    `Response 200: ${description}`,
+    'One byte range is 206 with `Content-Range`; a range past the end is 416; `If-None-Match` with the',
+    'current `ETag` is 304; `If-Range` is respected. Headers: `Content-Type`, `Content-Length`,',
+    '`Content-Disposition` with the file name, `ETag`, `Accept-Ranges: bytes`.',
+    `\`Cache-Control\` is ${file.cacheControl}`,
   ].join(' ')
 }
 
