@@ -133,7 +133,7 @@ describe('the sweep', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('leaves the files of a recording alone: original, uploaded poster, and what was made of both', async () => {
+  it('leaves the files of a recording alone: original, uploaded poster and their derivatives', async () => {
     const video = await readFile(sample('plain.mp4'))
     const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
       reviewId: await newReview(agent, projectId),
