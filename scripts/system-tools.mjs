@@ -18,12 +18,16 @@ export function onPath(name) {
     })
 }
 
-/** Installs Debian's package of a program and returns its path; undefined without root or apt-get. */
+/** Installs Debian's package of a program and returns its path; undefined where that is not possible. */
 export async function installFromDebian(name) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return undefined
   say(`${name}: installing Debian's (about a minute)`)
-  execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-  await run('apt-get', ['install', '-y', '-qq', name], { stdio: ['ignore', 'ignore', 'inherit'] })
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+    await run('apt-get', ['install', '-y', '-qq', name], { stdio: ['ignore', 'ignore', 'inherit'] })
+  } catch {
+    return undefined
+  }
   return onPath(name)
 }
 

@@ -183,7 +183,7 @@ test('a hidden tab holds no connection, and refreshes when it becomes visible', 
   await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'While away.' })
   const requests: string[] = []
   page.on('request', request => {
-    if (/\/(?:v1|api)\//.test(request.url())) requests.push(request.url())
+    if (request.method() === 'GET' && /\/(?:v1|api)\//.test(request.url())) requests.push(request.url())
   })
   await page.clock.fastForward(60_000)
   await expect(page.getByText('While away.')).toHaveCount(0)
