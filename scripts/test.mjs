@@ -22,13 +22,19 @@ try {
   })()
   await build()
   const types = lint
-    .then(() => step('unused code', 'knip', ['--no-config-hints']))
-    .then(() => step('types', 'vue-tsc', ['-b', '--noEmit']))
-    .then(() => step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json']))
+    .then(() => step('unused code', 'knip', ['--no-config-hints'], { inBackground: true }))
+    .then(() => step('types', 'vue-tsc', ['-b', '--noEmit'], { inBackground: true }))
+    .then(() =>
+      step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], { inBackground: true }),
+    )
   const projects = ['unit', 'dom', 'api'].flatMap(name => ['--project', name])
-  const vitest = step('unit, dom and api tests', 'vitest', ['run', ...projects, reporter('vitest')])
-  const browserEnv = { ...env, CHROMIUM_PATH: chromium }
-  const playwright = step('browser tests', 'playwright', ['test', reporter('playwright')], browserEnv)
+  // The browser tests take longest, and wait more than they compute.
+  const vitest = step('unit, dom and api tests', 'vitest', ['run', ...projects, reporter('vitest')], {
+    inBackground: true,
+  })
+  const playwright = step('browser tests', 'playwright', ['test', reporter('playwright')], {
+    environment: { ...env, CHROMIUM_PATH: chromium },
+  })
   await Promise.all([types, vitest, playwright])
   stopHeartbeat()
 } catch (error) {

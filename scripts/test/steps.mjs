@@ -2,7 +2,7 @@
 // all.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { env, root, say } from '../lib.mjs'
@@ -27,10 +27,11 @@ function print(line) {
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [environment]
+ * @param {{ environment?: NodeJS.ProcessEnv, inBackground?: boolean }} [options] `inBackground`: other steps have
+ * the processor first.
  * @returns {Promise<StepResult>}
  */
-export async function runStep(name, command, args, environment = env) {
+export async function runStep(name, command, args, { environment = env, inBackground = false } = {}) {
   say(name)
   const began = Date.now()
   running.set(name, began)
@@ -42,6 +43,7 @@ export async function runStep(name, command, args, environment = env) {
     env: { ...environment, TEST_FAILURES: failureFile, FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  if (inBackground && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const lines = []
   const reading = [child.stdout, child.stderr].map(async stream => {
     for await (const line of createInterface({ input: stream })) {
