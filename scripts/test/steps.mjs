@@ -27,8 +27,8 @@ function print(line) {
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
- * @param {{ environment?: NodeJS.ProcessEnv, inBackground?: boolean }} [options] `inBackground`: other steps have
- * the processor first.
+ * @param {{ environment?: NodeJS.ProcessEnv, inBackground?: boolean }} [options] `inBackground`: with lower
+ * priority than the other steps.
  * @returns {Promise<StepResult>}
  */
 export async function runStep(name, command, args, { environment = env, inBackground = false } = {}) {

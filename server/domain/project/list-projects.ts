@@ -8,7 +8,7 @@ import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 
 /**
- * Lists the projects of a person by name, each with its number of reviews and of reviews without a verdict.
+ * Lists the projects of a person by name, each with the numbers of its reviews and of those awaiting review.
  */
 export async function listProjects(
   human: HumanActor,

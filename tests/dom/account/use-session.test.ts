@@ -52,7 +52,7 @@ test('an invitation is sent with a sign-up only where there is one', async () =>
   expect(bodies.map(each => (each as { invitation?: string }).invitation)).toEqual([undefined, 'inv'])
 })
 
-test('a session that ended leaves nobody signed in, and another failure changes nothing', async () => {
+test('a session that ended signs the person out, and another failure changes nothing', async () => {
   const { refresh, me: person, api } = await mountSession()
   await refresh()
   api.offline = true

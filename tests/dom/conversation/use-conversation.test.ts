@@ -49,7 +49,7 @@ test('the list shows the chosen status, and a thread with an open reply form in 
   expect(ids(result.visibleThreads.value)).toEqual(['thr_2'])
 })
 
-test('the selected thread stays listed when somebody else changes its status', async () => {
+test('the selected thread stays listed when another person changes its status', async () => {
   const { result, served } = await mountConversation({ threads: [thread('1'), thread('2')] })
   result.selection.openThread(result.source.threads.value[0])
   await nextTick()

@@ -57,7 +57,7 @@ test('a deletion that fails restores the thread and says so', async () => {
   expect(result.source.threads.value).toHaveLength(3)
 })
 
-test('a thread that was deleted by somebody else meanwhile ends the question', async () => {
+test('the dialog closes when another person deletes its thread', async () => {
   const { result, own, served, api, nuxt } = await mountDeletion()
   result.request(own)
   served.threads = []

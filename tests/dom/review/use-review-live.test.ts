@@ -78,7 +78,7 @@ test('a stream says when the review is gone: it is closed and the review read', 
   expect(isConnected.value).toBe(false)
 })
 
-test('a tab that nobody sees holds no stream, and one that is shown again opens it', async () => {
+test('a hidden tab holds no stream, and opens it when it is shown again', async () => {
   fakeTimers()
   const { streams, read } = await mountLive()
   streams[0]?.accept()
