@@ -4,7 +4,6 @@ import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call, type Person } from '../../support/client'
 import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
-import { settled } from '../../support/settled'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 
@@ -135,7 +134,11 @@ test('a move or a deletion that fails is reverted and reported', async ({
     name: /^Comment 1: Rectangle at 25 % from the left, 25 % from the top/,
   })
   await expect(pin).toBeVisible()
-  await settled(page)
+  // The dialog's code is loaded when it is first opened.
+  await pin.focus()
+  await page.keyboard.press('Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.context().setOffline(true)
   await drag(page, await at(0.375, 0.375), await at(0.475, 0.475))
   await expect(page.getByText('Comment 1 was not moved', { exact: true })).toBeVisible()
