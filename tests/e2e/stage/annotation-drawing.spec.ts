@@ -3,6 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload } from '../../support/client'
 import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture, sample } from '../../support/samples'
+import { drag, stagePoints } from '../../support/stage'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
@@ -16,30 +17,22 @@ test('a person marks a point, a rectangle and an arrow, and the agent reads them
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const stage = page.getByTestId('stage')
-  const box = await stage.boundingBox()
-  if (!box) throw new Error('no stage')
-  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
-  await expect(page.getByText('%', { exact: false }).first()).toBeVisible()
+  const at = await stagePoints(page)
 
-  await page.mouse.click(...at(0.5, 0.5))
+  const middle = await at(0.5, 0.5)
+  await page.mouse.click(middle.x, middle.y)
   await page.keyboard.type('A point.')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('button', { name: /^Comment 1: Point at 50 %/ })).toBeVisible()
 
-  await page.mouse.move(...at(0.3, 0.4))
-  await page.mouse.down()
-  await page.mouse.move(...at(0.45, 0.5), { steps: 4 })
-  await page.mouse.up()
+  await drag(page, await at(0.3, 0.4), await at(0.45, 0.5))
   await page.keyboard.type('A rectangle.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('button', { name: /^Comment 2: Rectangle/ })).toBeVisible()
 
   await stage.focus()
   await page.keyboard.press('a')
-  await page.mouse.move(...at(0.6, 0.6))
-  await page.mouse.down()
-  await page.mouse.move(...at(0.7, 0.4), { steps: 4 })
-  await page.mouse.up()
+  await drag(page, await at(0.6, 0.6), await at(0.7, 0.4))
   await page.keyboard.type('An arrow.')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('button', { name: /^Comment 3: Arrow/ })).toBeVisible()

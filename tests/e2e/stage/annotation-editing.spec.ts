@@ -1,24 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import type { Thread } from '#shared/contract/thread'
-import { threadsOf, upload, type Call, type Person } from '../../support/client'
+import { threadsOf, upload } from '../../support/client'
 import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
+import { drag, geometryOf, markedRectangle, stagePoints, uploadMarked } from '../../support/stage'
 
-const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
-
-const box = { x: 0.25, y: 0.25, width: 0.25, height: 0.25 }
-
-/** Creates an image with a rectangle drawn by the person. */
-async function marked(person: Person, agent: Call, reviewId: string) {
-  const { artifactId } = await upload(agent, reviewId, await png())
-  const thread = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
-    kind: 'rectangle',
-    geometry: box,
-    body: 'Too wide.',
-  })
-  return { artifactId, thread: thread.body }
-}
+const png = () => picture(1000, 500).png().toBuffer()
 
 /** Collects the requests of a page that change comments. */
 function writesOf(page: Page): string[] {
@@ -30,28 +17,6 @@ function writesOf(page: Page): string[] {
   return requests
 }
 
-const geometryOf = async (agent: Call, reviewId: string) =>
-  (await threadsOf(agent, reviewId))[0]?.geometry as unknown as Record<string, number>
-
-/** Converts fractions of the image to CSS pixels of the page. */
-async function spots(page: Page) {
-  const shown = page.getByTestId('stage').locator('img')
-  await expect(shown).toBeVisible()
-  return async (x: number, y: number) => {
-    const on = await shown.boundingBox()
-    if (!on) throw new Error('The stage shows no image.')
-    return { x: on.x + on.width * x, y: on.y + on.height * y }
-  }
-}
-
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
-  await page.mouse.move(to.x, to.y)
-  await page.mouse.up()
-}
-
 test('a person moves and resizes a mark with the mouse, and it stays inside the image', async ({
   page,
   person,
@@ -60,9 +25,9 @@ test('a person moves and resizes a mark with the mouse, and it stays inside the 
   open,
 }) => {
   const pageErrors = collectPageErrors(page)
-  await marked(person, agent, reviewId)
+  await uploadMarked(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
-  const at = await spots(page)
+  const at = await stagePoints(page)
   await drag(page, await at(0.375, 0.375), await at(0.475, 0.475))
   await expect
     .poll(() => geometryOf(agent, reviewId))
@@ -90,7 +55,7 @@ test('a person moves, resizes and deletes a mark with the keyboard alone', async
   reviewId,
   open,
 }) => {
-  await marked(person, agent, reviewId)
+  await uploadMarked(person, agent, reviewId)
   await page.clock.install()
   await open(`/reviews/${reviewId}`)
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
@@ -127,9 +92,9 @@ test('a move or a deletion that fails is reverted and reported', async ({
   reviewId,
   open,
 }) => {
-  await marked(person, agent, reviewId)
+  await uploadMarked(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
-  const at = await spots(page)
+  const at = await stagePoints(page)
   const pin = page.getByRole('button', {
     name: /^Comment 1: Rectangle at 25 % from the left, 25 % from the top/,
   })
@@ -148,7 +113,7 @@ test('a move or a deletion that fails is reverted and reported', async ({
   await expect(page.getByText('The comment was not deleted', { exact: true })).toBeVisible()
   await expect(pin).toBeVisible()
   await page.context().setOffline(false)
-  expect(await geometryOf(agent, reviewId)).toEqual(box)
+  expect(await geometryOf(agent, reviewId)).toEqual(markedRectangle)
 })
 
 test('marks of others are selected, not moved', async ({ page, agent, reviewId, open }) => {
@@ -188,7 +153,7 @@ test('overlapping comments are selected one after another, by pointer and by key
   await open(`/reviews/${reviewId}`)
   const pins = page.getByRole('button', { name: /^Comment \d: Point/ })
   const pressed = () => pins.evaluateAll(all => all.findIndex(each => each.ariaPressed === 'true') + 1)
-  const at = await spots(page)
+  const at = await stagePoints(page)
   const { x, y } = await at(0.5, 0.5)
   for (const number of [3, 1, 2, 3]) {
     await page.mouse.click(x, y)
@@ -222,7 +187,7 @@ test('resolved marks are hidden until their comment or the filter is selected', 
   reviewId,
   open,
 }) => {
-  const { thread } = await marked(person, agent, reviewId)
+  const { thread } = await uploadMarked(person, agent, reviewId)
   await open(`/reviews/${reviewId}#${thread.threadId}`)
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
   await page.keyboard.press('e')
@@ -241,7 +206,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     open,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { thread } = await marked(person, agent, reviewId)
+    const { thread } = await uploadMarked(person, agent, reviewId)
     await open(`/reviews/${reviewId}#${thread.threadId}`)
     await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
     const checkPage = async () =>
@@ -275,7 +240,7 @@ test.describe('by touch', () => {
     for (const body of ['Lower.', 'Upper.'])
       await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.3 }, body })
     await open(`/reviews/${reviewId}`)
-    const at = await spots(page)
+    const at = await stagePoints(page)
     const { x, y } = await at(0.5, 0.3)
     const pin = (number: number) =>
       page.getByRole('button', { name: new RegExp(`^Comment ${number}: Point`) })

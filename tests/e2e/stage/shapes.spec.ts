@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
 import { threadsOf, upload } from '../../support/client'
 import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
+import { drag, stagePoints } from '../../support/stage'
 
 const png = () => picture(1000, 500).png().toBuffer()
 
@@ -12,17 +12,6 @@ const kinds = [
   { kind: 'arrow', key: 'a', name: /^Comment 1: Arrow from 2\d %/ },
   { kind: 'freehand', key: 'm', name: /^Comment 1: Freehand line from 2\d %/ },
 ] as const
-
-/** Drags over spots of the image, given as fractions of it. */
-async function drag(page: Page, ...path: [x: number, y: number][]) {
-  const on = await page.getByTestId('stage').locator('img').boundingBox()
-  if (!on) throw new Error('no image')
-  const [start, ...rest] = path.map(([x, y]) => ({ x: on.x + on.width * x, y: on.y + on.height * y }))
-  await page.mouse.move(start?.x ?? 0, start?.y ?? 0)
-  await page.mouse.down()
-  for (const { x, y } of rest) await page.mouse.move(x, y, { steps: 4 })
-  await page.mouse.up()
-}
 
 /** The smallest and the largest coordinate along the width of the image. */
 function extent(geometry: unknown): [from: number, to: number] {
@@ -44,9 +33,9 @@ for (const { kind, key, name } of kinds) {
     const pageErrors = collectPageErrors(page)
     await upload(agent, reviewId, await png())
     await open(`/reviews/${reviewId}`)
-    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    const at = await stagePoints(page)
     await page.keyboard.press(key)
-    await drag(page, [0.2, 0.2], [0.3, 0.5], [0.5, 0.6])
+    await drag(page, await at(0.2, 0.2), await at(0.3, 0.5), await at(0.5, 0.6))
     await page.keyboard.type('Drawn.')
     await page.keyboard.press('Control+Enter')
     const now = async () => (await threadsOf(agent, reviewId))[0]
@@ -57,15 +46,15 @@ for (const { kind, key, name } of kinds) {
     await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
     const pin = page.getByRole('button', { name: /^Comment 1: / })
     await page.keyboard.press('v')
-    await drag(page, [0.5, 0.6], [0.6, 0.7])
+    await drag(page, await at(0.5, 0.6), await at(0.6, 0.7))
     await expect.poll(async () => extent((await now())?.geometry)[1]).toBeGreaterThan(drawn[1] + 0.05)
     expect(extent((await now())?.geometry)[0]).toBeCloseTo(drawn[0], 2)
 
     const sized = extent((await now())?.geometry)
     await pin.hover()
     await page.mouse.down()
-    const at = await pin.boundingBox()
-    await page.mouse.move((at?.x ?? 0) + 60, (at?.y ?? 0) + 12, { steps: 4 })
+    const box = await pin.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 12, { steps: 4 })
     await page.mouse.up()
     await expect.poll(async () => extent((await now())?.geometry)[0]).toBeGreaterThan(sized[0] + 0.02)
     const moved = extent((await now())?.geometry)

@@ -1,47 +1,12 @@
-import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
-import { threadsOf, upload, type Call, type Person } from '../../support/client'
+import { upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture, pixels } from '../../support/samples'
 import { settled } from '../../support/settled'
+import { drag, geometryOf, stagePoints, uploadMarked } from '../../support/stage'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
-
-const box = { x: 0.25, y: 0.25, width: 0.25, height: 0.25 }
-
-/** Creates an image with a rectangle drawn by the person. */
-async function marked(person: Person, agent: Call, reviewId: string) {
-  const { artifactId } = await upload(agent, reviewId, await png())
-  const thread = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
-    kind: 'rectangle',
-    geometry: box,
-    body: 'Too wide.',
-  })
-  return { artifactId, thread: thread.body }
-}
-
-const geometryOf = async (agent: Call, reviewId: string) =>
-  (await threadsOf(agent, reviewId))[0]?.geometry as unknown as Record<string, number>
-
-/** Converts fractions of the image to CSS pixels of the page. */
-async function spots(page: Page) {
-  const shown = page.getByTestId('stage').locator('img')
-  await expect(shown).toBeVisible()
-  return async (x: number, y: number) => {
-    const on = await shown.boundingBox()
-    if (!on) throw new Error('The stage shows no image.')
-    return { x: on.x + on.width * x, y: on.y + on.height * y }
-  }
-}
-
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
-  await page.mouse.move(to.x, to.y)
-  await page.mouse.up()
-}
 
 test('line widths do not scale with the image, and pixels are exact from 100 % upwards', async ({
   page,
@@ -50,7 +15,7 @@ test('line widths do not scale with the image, and pixels are exact from 100 % u
   reviewId,
   open,
 }) => {
-  await marked(person, agent, reviewId)
+  await uploadMarked(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
   const shown = page.getByTestId('stage').locator('img')
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
@@ -218,9 +183,9 @@ test.describe('by touch', () => {
     reviewId,
     open,
   }) => {
-    await marked(person, agent, reviewId)
+    await uploadMarked(person, agent, reviewId)
     await open(`/reviews/${reviewId}`)
-    const at = await spots(page)
+    const at = await stagePoints(page)
     const shown = page.getByTestId('stage').locator('img')
     const devtools = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
