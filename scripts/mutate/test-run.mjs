@@ -1,8 +1,9 @@
 // Runs tests and builds in a copy of the project.
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from '../lib.mjs'
+import { readFailures } from '../test/failures.mjs'
 
 /** A fault may make a test wait for ever: after this time for each file, the tests count as failed. */
 const FILE_TIMEOUT_MS = 240_000
@@ -89,17 +90,5 @@ export class TestRun {
         resolve({ code, output, timedOut })
       })
     })
-  }
-}
-
-/** Returns the failures that the reporter recorded, in order. */
-function readFailures(file) {
-  try {
-    return readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-  } catch {
-    return []
   }
 }

@@ -1,5 +1,5 @@
 // What went wrong in a run of tests: written by the reporters, read by scripts/test.mjs.
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 /** @typedef {{ file: string, title: string, reason: string }} Failure */
@@ -11,6 +11,22 @@ import { stripVTControlCharacters } from 'node:util'
 export function recordFailure({ file, title, reason }) {
   const target = process.env.TEST_FAILURES
   if (target) appendFileSync(target, `${JSON.stringify({ file, title, reason: firstLine(reason) })}\n`)
+}
+
+/**
+ * Returns the failures that the reporters added to a file, in order. Empty when the runner did not start.
+ * @param {string} file
+ * @returns {Failure[]}
+ */
+export function readFailures(file) {
+  try {
+    return readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  } catch {
+    return []
+  }
 }
 
 /**

@@ -1,12 +1,12 @@
 // The steps of npm test: each is a command whose failures are collected, so that the last lines name them
 // all.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { env, root, say } from '../lib.mjs'
-import { firstLine, seconds } from './failures.mjs'
+import { firstLine, readFailures, seconds } from './failures.mjs'
 
 /** How many failures of one step the summary names. */
 const NAMED_FAILURES = 15
@@ -63,22 +63,16 @@ export async function runStep(name, command, args, { environment = env, inBackgr
   const passed = code === 0
   if (!passed && !isTest) for (const line of lines) print(`  ${line}`)
   say(`${name}: ${passed ? 'passed' : 'FAILED'} in ${seconds(Date.now() - began)}`)
-  const failures = passed ? [] : isTest ? recorded(failureFile, lines) : problems(lines)
+  const failures = passed ? [] : isTest ? testFailures(failureFile, lines) : problems(lines)
   rmSync(folder, { recursive: true, force: true })
   return { name, passed, failures }
 }
 
-/** Returns the failures that a reporter recorded; else the last line, of a runner that did not start. */
-function recorded(file, lines) {
-  try {
-    return readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-      .map(({ file: test, title, reason }) => `${test} › ${title}: ${reason}`)
-  } catch {
-    return [firstLine(lines.findLast(line => /error/i.test(line)) ?? lines.at(-1))]
-  }
+/** Returns the failures of a test run; else the last line, of a runner that did not start. */
+function testFailures(file, lines) {
+  const failures = readFailures(file)
+  if (failures.length === 0) return [firstLine(lines.findLast(line => /error/i.test(line)) ?? lines.at(-1))]
+  return failures.map(({ file: test, title, reason }) => `${test} › ${title}: ${reason}`)
 }
 
 /** Returns the lines of a checker's output that report a problem. */
