@@ -5,7 +5,12 @@ import { AppError } from '#shared/errors'
 import { bufferSource } from '~~/server/byte-source'
 import { write } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
-import { deriveEmbed, derivePosterOf, thumbnailOf } from '~~/server/domain/artifact/derive-media'
+import {
+  deriveEmbed,
+  derivePosterOf,
+  thumbnailOf,
+  type Derived,
+} from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { MediaError } from '~~/server/media/error'
@@ -38,28 +43,33 @@ export const linkNotFound = () =>
     hint: 'It may have been revoked or have expired. Open the review for a fresh one.',
   })
 
-async function makeEmbed(row: RevisionRow): Promise<Derivative> {
-  if (row.originalKey === null) throw linkNotFound()
-  const made = await deriveEmbed(row.id, row.originalKey, row.mime).catch(asNotFound)
-  await write(tx =>
-    tx
-      .update(revision)
-      .set({ embedKey: made.key, embedMime: made.mime, embedBytes: made.bytes })
-      .where(eq(revision.id, row.id)),
-  )
-  return { source: await blobs().open(made.key), tag: tagOfKey(made.key), mime: made.mime }
+async function makeEmbed({ id, originalKey, mime }: RevisionRow): Promise<Derivative> {
+  if (originalKey === null) throw linkNotFound()
+  return publishDerived(id, deriveEmbed(id, originalKey, mime), made => ({
+    embedKey: made.key,
+    embedMime: made.mime,
+    embedBytes: made.bytes,
+  }))
 }
 
-async function makePoster(row: RevisionRow): Promise<Derivative> {
+async function makePoster({ id, posterKey, posterOriginalKey }: RevisionRow): Promise<Derivative> {
   // Only a poster that was verified at completion has a key.
-  if (row.posterKey === null || row.posterOriginalKey === null) throw linkNotFound()
-  const made = await derivePosterOf(row.id, row.posterOriginalKey).catch(asNotFound)
-  await write(tx =>
-    tx
-      .update(revision)
-      .set({ posterKey: made.key, posterMime: made.mime, posterBytes: made.bytes })
-      .where(eq(revision.id, row.id)),
-  )
+  if (posterKey === null || posterOriginalKey === null) throw linkNotFound()
+  return publishDerived(id, derivePosterOf(id, posterOriginalKey), made => ({
+    posterKey: made.key,
+    posterMime: made.mime,
+    posterBytes: made.bytes,
+  }))
+}
+
+/** Waits for a stored derivative, saves its key, type and size in the row, and opens it. */
+async function publishDerived(
+  revisionId: string,
+  derived: Promise<Derived>,
+  columns: (made: Derived) => Partial<RevisionRow>,
+): Promise<Derivative> {
+  const made = await derived.catch(asNotFound)
+  await write(tx => tx.update(revision).set(columns(made)).where(eq(revision.id, revisionId)))
   return { source: await blobs().open(made.key), tag: tagOfKey(made.key), mime: made.mime }
 }
 
