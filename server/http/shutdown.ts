@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { SECOND } from '#shared/time'
+import { log } from '~~/server/log'
 
 const IDLE_CHECK_MS = 50
 
@@ -42,7 +43,10 @@ export function shutDownOnSignal(server: Server, options: ShutdownOptions): void
       started = true
       shutDown(server, options).then(
         () => process.exit(0),
-        () => process.exit(1),
+        (error: unknown) => {
+          log.error('the server did not shut down cleanly', { error })
+          process.exit(1)
+        },
       )
     })
 }
