@@ -26,10 +26,10 @@ export interface DraftText {
 export function useDraftText(name: () => string): DraftText {
   const text = ref('')
   const key = () => PREFIX + name()
-  const load = (from: string) => {
-    text.value = localStorage.getItem(from) ?? ''
+  const load = () => {
+    text.value = readDraftText(name())
   }
-  onMounted(() => load(key()))
+  onMounted(load)
   watch(key, load)
   watch(text, now => {
     if (now) store(key(), now)

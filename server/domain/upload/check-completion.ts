@@ -42,7 +42,6 @@ export async function assertUploaded(
   target: RevisionRow,
   posterToken: string | undefined,
 ): Promise<Mime | null> {
-  const uploads = await db.select().from(upload).where(eq(upload.revisionId, target.id))
   if (target.originalKey === null) {
     throw new AppError('upload_missing', {
       message: 'The bytes of this revision have not arrived.',
@@ -51,7 +50,10 @@ export async function assertUploaded(
         'If the address has expired, declare a new revision.',
     })
   }
-  const poster = uploads.find(each => each.purpose === 'poster')
+  const [poster] = await db
+    .select()
+    .from(upload)
+    .where(and(eq(upload.revisionId, target.id), eq(upload.purpose, 'poster')))
   if (posterToken !== undefined && poster?.hash !== sha256(posterToken))
     throw invalid(
       'posterUploadToken',
