@@ -48,7 +48,7 @@ export default defineNuxtConfig({
   // Nothing is fetched at build or run time: fonts come from @fontsource, icons from @iconify-json.
   ui: { fonts: false },
   dir: { pages: '../pages' },
-  // A page's code is fetched when somebody reaches for the link, not for every link in sight.
+  // A page's code is fetched when a person points at the link, not for every link in sight.
   experimental: {
     emitRouteChunkError: 'manual',
     defaults: { nuxtLink: { prefetchOn: { visibility: false, interaction: true } } },

@@ -24,7 +24,7 @@ export function segmentsOf(text: string): Segment[] {
   return segments
 }
 
-/** Removes trailing punctuation, which belongs to the sentence; empty when the rest is no valid address. */
+/** Removes trailing punctuation, which belongs to the sentence; empty when the rest is not an address. */
 function trimmedAddress(raw: string): string {
   const address = raw.replace(/[.,;:!?)\]}*_]+$/, '')
   return URL.canParse(address) ? address : ''

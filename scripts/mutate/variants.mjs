@@ -38,7 +38,7 @@ export function writeVariants(copy, faults) {
 }
 
 /**
- * Returns the names of the values that a module exports. Throws for forms that a variant cannot stand in for.
+ * Returns the names of the values that a module exports. Throws for forms that a variant cannot replace.
  */
 function exportedNames(source, file) {
   const other = /^export (?:default|let|\*|\{).*/m.exec(source)

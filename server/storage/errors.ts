@@ -27,7 +27,7 @@ export class BlobSpaceError extends Error {
 /** The blob does not exist. */
 export class BlobMissingError extends Error {
   constructor(key: string) {
-    super(`there is no blob ${key}`)
+    super(`no blob is stored under ${key}`)
     this.name = 'BlobMissingError'
   }
 }

@@ -137,7 +137,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['a', 'c'])
     })
 
-    it('throws for a write inside a write, rolls the outer one back, and goes on', async () => {
+    it('throws for a write inside a write, rolls the outer one back, and runs the next', async () => {
       const nested = database.write(async tx => {
         await insert(tx, 'a')
         await database.write(inner => insert(inner, 'b'))

@@ -37,7 +37,7 @@ test.for([
   await until(() => expect(state.value).toBe(expected))
 })
 
-test('another failure is no state: the page shows the error', async () => {
+test('another failure does not change the state: the page shows the error', async () => {
   const { state, error } = await mountRequest(() => refusal('internal_error'))
   await until(() => expect(error.value).toBeDefined())
   expect(state.value).toBeUndefined()

@@ -60,7 +60,7 @@ test('a view stays chosen while stepping over evidence without anything to compa
   expect(view.value).toBe('onion-skin')
 })
 
-test('the board shows a variation group, and is no view of two images', async () => {
+test('the board shows a variation group, and does not compare two images', async () => {
   const { toggle, view, mode, pair, variations, canBoard, open } = await mountCompare()
   toggle('variations')
   expect([canBoard.value, view.value]).toEqual([false, null])

@@ -60,7 +60,7 @@ test('the whole images follow their thumbnails one after another', async () => {
   await until(() => expect(images.asked).toContain(neighbours[1]))
 })
 
-test('a person who moves on or leaves ends what was to be fetched', async () => {
+test('leaving the page cancels the fetches', async () => {
   const { images, showImage, neighbours, pass, wrapper } = await mountPrefetch('r')
   await showImage()
   await pass(700)

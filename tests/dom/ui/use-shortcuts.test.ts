@@ -34,7 +34,7 @@ test('a sequence of two keys calls its action, and another key between them ends
   expect(handlers.inbox).toHaveBeenCalledTimes(1)
 })
 
-test('no key is taken from somebody who types, or from a menu, a list or a dialog', async () => {
+test('no key is taken from a person who types, or from a menu, a list or a dialog', async () => {
   const { handlers } = await mountKeys()
   for (const html of [
     '<input>',

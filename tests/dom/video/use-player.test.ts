@@ -142,7 +142,7 @@ test('J plays backwards by seeking, faster each time, and stops at the beginning
   expect([player.state.speed, video.currentTime]).toEqual([0, 0])
 })
 
-test('a loop that plays backwards goes on from the end', async () => {
+test('a loop that plays backwards continues from the end', async () => {
   const { player, video } = await mountPlayer()
   player.state.loop = true
   player.seek(0.5)

@@ -63,7 +63,7 @@ export function artifact(name: string, revisionCount = 1, overrides: Partial<Art
   }
 }
 
-/** A comment by the signed-in person; `overrides.author` makes it somebody else's. */
+/** A comment by the signed-in person; `overrides.author` makes it another person's. */
 export function comment(id: string, body: string, overrides: Partial<Comment> = {}): Comment {
   return { id, body, author: { type: 'human', id: 'usr_me', name: 'Mara' }, createdAt: AT, ...overrides }
 }

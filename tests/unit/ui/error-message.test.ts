@@ -29,7 +29,7 @@ describe('errorMessage', () => {
     )
   })
 
-  it('joins message and hint, and states that the data is unchanged when there is no hint', () => {
+  it('joins message and hint, and states that the data is unchanged without a hint', () => {
     expect(errorMessage({ message: 'No.', data: { hint: 'Do this.' } })).toBe('No. Do this.')
     expect(errorMessage(new Error('No.'))).toBe('No. No data was lost.')
     expect(errorMessage(null)).toBe('No data was lost.')
