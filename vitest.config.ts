@@ -35,6 +35,7 @@ export default defineConfig({
           // leaves no component mounted (`mountInNuxt` unmounts its own), no global replaced and no listener
           // behind.
           isolate: false,
+          restoreMocks: true,
           ...backstops,
           server: { deps: { inline: [/\/node_modules\/(?:nuxt|@nuxt\/ui|@nuxtjs\/color-mode)\//] } },
         },

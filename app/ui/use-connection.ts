@@ -30,8 +30,10 @@ export function useConnection() {
   /** Takes the status of an API call, 0 without a response. */
   function reportStatus(status: number, wasSignedIn: boolean) {
     if (import.meta.server) return
-    if (status > 0) offline.value = false
-    else if (!offline.value) {
+    if (status > 0) {
+      offline.value = false
+      clearTimeout(timer)
+    } else if (!offline.value) {
       offline.value = true
       clearTimeout(timer)
       timer = setTimeout(() => void probe(), FIRST_PROBE_MS)

@@ -83,6 +83,8 @@ test('clearing a snapshot keeps a text that was changed since', async () => {
 
 test('where storage is full, the text stays on the page', async () => {
   const { result } = await mountText(() => 'one')
+  // happy-dom binds a method of the storage for good when it is first read: that must not be the mock.
+  void localStorage.setItem
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

@@ -43,11 +43,13 @@ test('the server is probed until it responds, however many requests fail', async
   expect(probes()).toBe(2)
 })
 
-test('any response ends being offline, an error too', async () => {
-  const { offline, reportStatus } = await mountConnection()
+test('any response ends being offline and the probes, an error too', async () => {
+  const { offline, reportStatus, probes } = await mountConnection()
   reportStatus(0, true)
   reportStatus(500, true)
   expect(offline.value).toBe(false)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(probes()).toBe(0)
 })
 
 test('a 401 asks a signed-in person to sign in once, and a visitor never', async () => {
