@@ -58,7 +58,7 @@ try {
   say('the agent takes screenshots and a recording of the product itself')
   const agent = caller(base, { authorization: `Bearer ${token}` })
   const { review } = await agent('POST', '/v1/reviews', {
-    title: 'Exhibit looks at itself',
+    title: 'Screenshots of Exhibit’s own pages',
     externalRef: 'demo',
     prRef: '#1',
     branch: 'demo',

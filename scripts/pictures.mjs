@@ -71,15 +71,15 @@ async function stage(context) {
     { reviewId: review.id },
     image('Dashboard, desktop', shots.before, { roundKey: 'one', roundSummary: 'first look' }),
   )
-  const note = (body, kind, geometry) =>
+  const comment = (body, kind, geometry) =>
     person('POST', `/v1/artifacts/${desktop.artifactId}/annotations`, { kind, geometry, body })
-  const cut = await note('The label of the button is cut off.', 'rectangle', {
+  const cut = await comment('The label of the button is cut off.', 'rectangle', {
     x: 0.9,
     y: 0.015,
     width: 0.085,
     height: 0.06,
   })
-  const totals = await note(
+  const totals = await comment(
     'The total breaks after CHF. It should stay on one line down to 320 px.',
     'rectangle',
     { x: 0.02, y: 0.16, width: 0.31, height: 0.14 },
@@ -108,15 +108,15 @@ async function stage(context) {
     body: 'The button grows with its label now; see r2.',
   })
   await agent('POST', `/v1/threads/${totals.threadId}/replies`, {
-    body: 'Held on one line with `white-space: nowrap`. Does the card have to shrink too?',
+    body: 'Kept on one line with `white-space: nowrap`. Should the card shrink too?',
   })
-  await note('This bar is the present week: lighter until it is over?', 'arrow', {
+  await comment('This bar is the current week. Make it lighter until the week is over?', 'arrow', {
     x1: 0.96,
     y1: 0.34,
     x2: 0.885,
     y2: 0.42,
   })
-  await note('Good. Same grid as before.', 'point', { x: 0.5, y: 0.24 })
+  await comment('Good. Same grid as before.', 'point', { x: 0.5, y: 0.24 })
   await person('POST', `/v1/reviews/${review.id}/threads`, {
     kind: 'review',
     body: 'Please add the tablet width as well.',

@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { findChromium } from './chromium.mjs'
 
 const cards = {
-  expired: ['This evidence has expired', 'Its notes and history are kept.'],
-  deleted: ['This evidence was deleted', 'Its notes and history are kept.'],
+  expired: ['This evidence has expired', 'Its comments and history are kept.'],
+  deleted: ['This evidence was deleted', 'Its comments and history are kept.'],
   processing: ['This evidence is being prepared', 'It will appear here when its upload is complete.'],
 }
 const font = await readFile(

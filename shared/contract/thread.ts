@@ -48,7 +48,7 @@ export const Thread = z
   .meta({ id: 'Thread' })
 export type Thread = z.infer<typeof Thread>
 
-const note = {
+const sharedFields = {
   body: commentBody,
   revisionId: id('revision')
     .optional()
@@ -61,14 +61,14 @@ const CreateThreadBody = z
   .object({
     kind: z.enum(threadKinds).default('review'),
     artifactId: id('artifact').nullish().meta({ description: 'Required for every kind except `review`.' }),
-    ...note,
+    ...sharedFields,
   })
   .meta({ id: 'CreateThread' })
 
 const AnnotateArtifactBody = z
   .object({
     kind: z.enum(threadKinds).default('point'),
-    ...note,
+    ...sharedFields,
   })
   .meta({ id: 'AnnotateArtifact' })
 

@@ -60,7 +60,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       /** SHA-256 of the request body, hex. */
       requestHash: text('request_hash').notNull(),
       /** The result, encrypted with AES-256-GCM; null while the first call runs. */
-      result: text('answer'),
+      result: text('result'),
       /** Identifies the run of the call, so that an expired run cannot store its result. */
       lease: text('lease').notNull(),
       expiresAt: time('expires_at').notNull(),

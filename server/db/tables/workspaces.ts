@@ -12,7 +12,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     name: text('name').notNull(),
     plan: oneOf('plan', planIds).notNull(),
     /** The person whose personal workspace this is: unique, so that a repeated sign-up adds none. */
-    personalOwnerId: text('home_of')
+    personalOwnerId: text('personal_owner_id')
       .unique()
       .references(() => user.id, { onDelete: 'set null' }),
     createdAt: time('created_at').notNull(),

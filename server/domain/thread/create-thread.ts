@@ -14,7 +14,7 @@ export async function createThread(caller: Caller, input: Input<'createThread'>)
       if (input.artifactId)
         throw invalid(
           'artifactId',
-          'A note on the review has no artifact.',
+          'A comment on the review has no artifact.',
           'Leave artifactId out, or use kind "artifact".',
         )
       return insertThread(tx, caller, loaded, null, input)

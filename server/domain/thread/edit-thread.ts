@@ -19,7 +19,7 @@ export async function editThread(
     const loaded = await loadThread(caller, input.id, input.status ? 'resolve' : 'editThreads', tx)
     const { kind } = loaded.thread
     if (input.geometry !== undefined && !isDrawn(kind))
-      throw invalid('geometry', `A note of kind "${kind}" has no geometry.`, 'Leave geometry out.')
+      throw invalid('geometry', `A comment of kind "${kind}" has no geometry.`, 'Leave geometry out.')
     await tx
       .update(thread)
       .set({

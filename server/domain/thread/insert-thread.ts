@@ -37,7 +37,7 @@ export async function insertThread(
   const { geometry, timestampMs } = positionOf(target, input)
   const pinned = target === null ? null : await revisionToPin(tx, target.id, input.revisionId)
   if (target === null && input.revisionId)
-    throw invalid('revisionId', 'A note on the review has no revision.', 'Leave revisionId out.')
+    throw invalid('revisionId', 'A comment on the review has no revision.', 'Leave revisionId out.')
   if (timestampMs !== null && pinned !== null) assertWithinVideo(pinned, timestampMs)
   const now = Date.now()
   const id = newId('thread')

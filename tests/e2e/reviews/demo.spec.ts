@@ -15,7 +15,7 @@ test('npm run demo plays the whole loop and prints the address of a review with 
   await page.getByLabel('Email').fill(printed('Sign in as'))
   await page.getByLabel('Password').fill(printed('Password'))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { name: 'Exhibit looks at itself' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Screenshots of Exhibit’s own pages' })).toBeVisible()
   await page.getByRole('button', { name: 'Addressed 1' }).click()
   await expect(page.getByText('Addressed in r2.')).toBeVisible()
   await page.getByRole('button', { name: 'Resolve', exact: true }).click()
