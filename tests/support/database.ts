@@ -45,6 +45,6 @@ export const runningCalls = (server: TestServer): number =>
     server,
     file =>
       file
-        .prepare<[], { count: number }>('SELECT count(*) AS count FROM idempotency WHERE answer IS NULL')
+        .prepare<[], { count: number }>('SELECT count(*) AS count FROM idempotency WHERE result IS NULL')
         .get()?.count ?? 0,
   )

@@ -150,7 +150,7 @@ describe('Idempotency-Key', () => {
     await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)
     const file = new Database(`${server.dataDir}/exhibit.sqlite`)
     // The state that a process leaves when it is killed before its response.
-    file.prepare('UPDATE idempotency SET answer = NULL, expires_at = ?').run(Date.now() + 60 * SECOND)
+    file.prepare('UPDATE idempotency SET result = NULL, expires_at = ?').run(Date.now() + 60 * SECOND)
     file.close()
     expect((await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)).status).toBe(409)
     await server.advance(61 * SECOND)
