@@ -9,7 +9,7 @@ export interface AppErrorDetail {
   field?: string
   /** The quota that was reached, on 402 only. */
   quota?: { used: number; limit: number; plan: string }
-  /** Seconds until a retry may succeed, on 429 only. */
+  /** Seconds until a retry may succeed, on 429 and 503 only. */
   retryAfter?: number
   /** The methods that are allowed, on 405 only. */
   allow?: string[]

@@ -1,8 +1,15 @@
+import { dialectOf } from './dialect'
+import { postgresKit } from './postgres/kit'
 import { defineSchema } from './tables'
 import { sqliteKit } from './tables/kit'
 
-/** The schema on SQLite; drizzle-kit reads the tables from here. */
-export const schema = defineSchema(sqliteKit)
+/**
+ * The schema on the database of this process. It is defined when the module is loaded, before the settings
+ * are checked, because every query names these tables.
+ */
+export const schema = defineSchema(
+  dialectOf(process.env.DATABASE_URL) === 'postgres' ? postgresKit : sqliteKit,
+)
 export const {
   user,
   session,

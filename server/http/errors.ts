@@ -5,6 +5,10 @@ import type { ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
 import { log } from '~~/server/log'
 import { isOutOfSpace } from '~~/server/out-of-space'
+import { isUnavailable } from '~~/server/unavailable'
+
+/** After this many seconds, a database or a blob store that did not respond may be back. */
+const UNAVAILABLE_SECONDS = 5
 
 /**
  * Returns a thrown value as an AppError. An unexpected one becomes `internal_error` and is logged with a
@@ -12,15 +16,21 @@ import { isOutOfSpace } from '~~/server/out-of-space'
  */
 export function toAppError(thrown: unknown, event: H3Event): { error: AppError; requestId?: string } {
   if (thrown instanceof AppError) return { error: thrown }
-  const full = isOutOfSpace(thrown)
+  const code = codeOf(thrown)
   const requestId = randomUUID()
-  log.error(full ? 'no space left' : 'unexpected failure', {
+  log.error(code === 'internal_error' ? 'unexpected failure' : code.replaceAll('_', ' '), {
     requestId,
     method: event.method,
     path: withoutSecrets(event.path),
     error: thrown,
   })
-  return { error: new AppError(full ? 'insufficient_storage' : 'internal_error'), requestId }
+  const retryAfter = code === 'unavailable' ? UNAVAILABLE_SECONDS : undefined
+  return { error: new AppError(code, { retryAfter }), requestId }
+}
+
+function codeOf(thrown: unknown) {
+  if (isOutOfSpace(thrown)) return 'insufficient_storage'
+  return isUnavailable(thrown) ? 'unavailable' : 'internal_error'
 }
 
 /** Returns whether Node reports that the client disconnected before its request was complete. */

@@ -1,11 +1,13 @@
 import { integer, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * The column builders that the schema is made of. A kit for another database casts its builders to these
- * types: booleans, times and JSON have the same TypeScript type on each.
+ * The column builders that the schema is made of, on SQLite. The kit of PostgreSQL
+ * (server/db/postgres/kit.ts) casts its builders to these types: booleans, times and JSON have the same
+ * TypeScript type on both.
  */
 export const sqliteKit = {
   table: sqliteTable,
+  /** Text that is compared and sorted by its bytes. */
   text: (name: string) => text(name),
   int: (name: string) => integer(name),
   bool: (name: string) => integer(name, { mode: 'boolean' }),

@@ -31,6 +31,7 @@ export const errorStatus = {
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
+  unavailable: 503,
   insufficient_storage: 507,
 } as const
 
@@ -67,6 +68,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   rate_limited: 'Too many requests; `Retry-After` has the seconds to wait.',
   headers_too_large: 'The headers of the request are larger than 16 KiB.',
   internal_error: 'The server failed unexpectedly; `requestId` is in its log.',
+  unavailable: 'The database or the blob store does not respond; `Retry-After` has the seconds to wait.',
   insufficient_storage: 'The server has no space left.',
 }
 
@@ -89,6 +91,9 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
   internal_error:
     'This call changed nothing. Try again; if it persists, ' +
     'give the request id to the operator of this server.',
+  unavailable:
+    'The database or the blob store of this server does not respond. ' +
+    'Wait for the seconds in the Retry-After header, then try again.',
   insufficient_storage:
     'The server has no space left and stored nothing. Inform its operator, then try again.',
   idempotency_key_reuse: 'This Idempotency-Key was used with another body. Use a new key for a new request.',

@@ -19,6 +19,7 @@ export function errorCodesOf(row: Operation): ErrorCode[] {
     (hasBody || row.query !== undefined || row.idempotent) && 'invalid_request',
     row.rate !== 'none' && 'rate_limited',
     'internal_error',
+    'unavailable',
     row.method !== 'GET' && 'insufficient_storage',
     ...row.errors,
   ]

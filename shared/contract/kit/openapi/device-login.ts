@@ -108,6 +108,7 @@ function describeStep(components: Components, step: Step): Json {
       },
       429: errorResponse(['rate_limited'], components),
       500: errorResponse(['internal_error'], components),
+      503: errorResponse(['unavailable'], components),
       507: errorResponse(['insufficient_storage'], components),
       default: errorResponse(null, components),
     },

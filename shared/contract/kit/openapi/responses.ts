@@ -116,7 +116,7 @@ export function errorResponse(codes: ErrorCode[] | null, components: Components,
 function errorHeaders(codes: ErrorCode[] | null): HeaderName[] {
   if (!codes) return ['Cache-Control', 'Allow']
   if (codes.includes('unauthorized')) return ['Cache-Control', 'WWW-Authenticate']
-  if (codes.includes('rate_limited')) return ['Cache-Control', 'Retry-After']
+  if (codes.includes('rate_limited') || codes.includes('unavailable')) return ['Cache-Control', 'Retry-After']
   return ['Cache-Control']
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { describeAuth } from '../describe-auth'
-import { errorStatus } from '../errors'
+import { errorStatus, type ErrorCode } from '../errors'
 import { toSchema, type Json } from '../openapi/schema'
 import { isRaw, type Operation, type RawBody } from '../operation'
 import { errorCodesOf } from '../operation-errors'
@@ -49,9 +49,11 @@ function facts(row: Operation): string {
     .join(' ')
 }
 
-/** Errors that every operation may have are described once, in the conventions. */
+/** Errors that every operation may have: they are described once, in the conventions. */
+const general: ErrorCode[] = ['internal_error', 'unavailable', 'insufficient_storage']
+
 function errors(row: Operation): string {
-  const codes = errorCodesOf(row).filter(code => code !== 'internal_error' && code !== 'insufficient_storage')
+  const codes = errorCodesOf(row).filter(code => !general.includes(code))
   return (
     codes
       .sort((a, b) => errorStatus[a] - errorStatus[b])

@@ -1,0 +1,35 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Kit } from '../tables/kit'
+
+/** Compared and sorted by its bytes, as on SQLite, whatever the collation of the database is. */
+const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
+
+/**
+ * The column builders on PostgreSQL. They have other classes than those of SQLite, but the methods that the
+ * schema and the queries use are the same.
+ */
+export const postgresKit = {
+  table: pgTable,
+  text: (name: string) => bytewiseText(name),
+  int: (name: string) => integer(name),
+  bool: (name: string) => boolean(name),
+  time: (name: string) => bigint(name, { mode: 'number' }),
+  date: (name: string) => timestamp(name, { withTimezone: true, precision: 3 }),
+  // `json` keeps the text that was stored; `jsonb` would sort the keys.
+  json: (name: string) => json(name),
+  oneOf: (name: string) => bytewiseText(name),
+  index,
+  uniqueIndex,
+  primaryKey,
+} as unknown as Kit
