@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source'
+import { bufferSource, type ByteSource } from '../byte-source'
 import { defineBlobDriver, type BlobDriver } from './driver'
 
 const MAX_CACHED_BYTES = 32 * 1024 * 1024
@@ -8,14 +8,20 @@ const MAX_BLOB_BYTES = 256 * 1024
 interface Options {
   driver: BlobDriver
   maxBytes?: number
+  /**
+   * false: a cached blob that the caller knows to exist is opened without asking the driver. Right for a
+   * driver whose every question is a request.
+   */
+  asksDriver?: boolean
 }
 
 /**
  * A driver that caches small blobs of another driver in memory, the least recently read first to go. Whether
- * a blob exists is still asked of the other driver, and a write or removal takes effect at once. Returned
+ * a blob exists is asked of the other driver, and a write or removal takes effect at once. Returned
  * bytes are shared: callers must not change them.
  */
-export const blobCacheDriver = defineBlobDriver(({ driver, maxBytes = MAX_CACHED_BYTES }: Options) => {
+export const blobCacheDriver = defineBlobDriver((options: Options) => {
+  const { driver, maxBytes = MAX_CACHED_BYTES, asksDriver = true } = options
   // A Map iterates in insertion order, so the first entry is the least recently read.
   const cache = new Map<string, Buffer>()
   let cachedBytes = 0
@@ -61,8 +67,13 @@ export const blobCacheDriver = defineBlobDriver(({ driver, maxBytes = MAX_CACHED
 
   return {
     ...driver,
-    async open(key) {
-      const source = await driver.open(key)
+    async open(key, known) {
+      const cached = known && !asksDriver ? cache.get(key) : undefined
+      if (cached && (known?.size ?? cached.length) === cached.length) {
+        put(key, cached)
+        return bufferSource(cached)
+      }
+      const source = await driver.open(key, known)
       if (source.size > MAX_BLOB_BYTES) return source
       const read: ByteSource['read'] = async (start, end) =>
         (await readCached(key, source)).subarray(start, Math.max(start, end))

@@ -12,6 +12,12 @@ export interface BlobEntry {
   modifiedAt: number
 }
 
+/** What a row of the database says of a blob: it exists, since keys are never used again. */
+export interface KnownBlob {
+  /** Its size, where the row has it: for a blob of another size, reads return other bytes or fail. */
+  size?: number
+}
+
 /** What the blob store adds to unstorage: unstorage's own methods read and write whole values. */
 export interface BlobStreams {
   /**
@@ -24,9 +30,10 @@ export interface BlobStreams {
   writeStream: (key: string, source: Readable, options: { size: number }) => Promise<void>
   /**
    * Opens a blob for reading, in parts or as a stream. Throws {@link BlobMissingError}. When the blob is
-   * removed after it was opened, a read returns the bytes or throws that error.
+   * removed after it was opened, a read returns the bytes or throws that error. Of a blob that is known to
+   * exist, a driver may ask nothing of its store: a missing one then shows at the first read, too.
    */
-  open: (key: string) => Promise<ByteSource>
+  open: (key: string, known?: KnownBlob) => Promise<ByteSource>
   /** Lists the blobs whose key starts with a prefix, in no particular order. Skips what is not a blob. */
   list: (prefix?: string) => AsyncIterable<BlobEntry>
   /** Removes what unfinished writes older than this left behind. Returns how many it removed. */

@@ -4,24 +4,40 @@ import { SettingsError } from '~~/server/settings/error'
 import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { blobCacheDriver } from './blob-cache'
 import { createBlobStorage, type BlobStorage } from './blobs'
+import type { BlobDriver } from './driver'
 import { fsDriver } from './fs'
 
 /**
- * Opens the storage of a `BLOB_URL`: a path or a `file:///` address is a folder. Throws {@link SettingsError}
- * for any other address, and for a folder that is not writable, naming `setting` as its source.
+ * Opens the storage of a `BLOB_URL`: a path or a `file:///` address is a folder, an `s3://` address a bucket.
+ * Throws {@link SettingsError} for any other address, for a folder that is not writable, and for a bucket
+ * that does not let the server list, write, read and delete, naming `setting` as its source.
  */
+export async function openBlobStorage(url: string, setting = 'BLOB_URL'): Promise<BlobStorage> {
+  if (schemeOf(url) !== 's3') return openBlobs(url, setting)
+  return createBlobStorage(blobCacheDriver({ driver: await openBucket(url, setting), asksDriver: false }))
+}
+
+/** {@link openBlobStorage} for a folder. */
 export function openBlobs(url: string, setting = 'BLOB_URL'): BlobStorage {
   const folder = resolve(folderOf(url))
   assertWritableFolder(setting, folder)
   return createBlobStorage(blobCacheDriver({ driver: fsDriver({ folder }) }))
 }
 
+const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
+
+async function openBucket(url: string, setting: string): Promise<BlobDriver> {
+  // Loaded on demand: the SDK has hundreds of modules.
+  const { openS3 } = await import('./s3/open')
+  return openS3(url, setting)
+}
+
 function folderOf(url: string): string {
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
+  const scheme = schemeOf(url)
   if (scheme === undefined) return url
   if (scheme !== 'file')
     throw new SettingsError([
-      `BLOB_URL: there is no driver for ${scheme}:; use a folder's path or a file:/// address`,
+      `BLOB_URL: there is no driver for ${scheme}:; use a folder's path, a file:/// or an s3:// address`,
     ])
   // `file:blobs` and `file://blobs` would name another folder than they seem to.
   if (!/^file:\/\/\//i.test(url))

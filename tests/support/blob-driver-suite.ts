@@ -73,6 +73,19 @@ export function describeBlobDriver(
       expect(['hello', 'missing']).toContain(await outcome(buffer(source.stream())))
     })
 
+    it('opens a blob of known size, and reports a missing one at the first read', async () => {
+      await put('rvs_1/embed-a', Buffer.from('hello'))
+      for (const known of [{ size: 5 }, {}]) {
+        const source = await blobs.open('rvs_1/embed-a', known)
+        expect(source.size).toBe(5)
+        expect(String(await source.read(1, 4))).toBe('ell')
+        expect(String(await buffer(source.stream()))).toBe('hello')
+      }
+      const missing = () => blobs.open('rvs_1/embed-missing', { size: 5 })
+      await expect(missing().then(source => source.read(0, 5))).rejects.toThrow(BlobMissingError)
+      await expect(missing().then(source => buffer(source.stream()))).rejects.toThrow(BlobMissingError)
+    })
+
     it('reads a blob with a key of an earlier version', async () => {
       await put('originals/rvs_1/0123456789abcdef01', Buffer.from('hello'))
       expect(String(await contentOf('originals/rvs_1/0123456789abcdef01'))).toBe('hello')

@@ -2,24 +2,94 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, it } from 'vitest'
-import { openBlobs } from '~~/server/storage/open'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openBlobStorage } from '~~/server/storage/open'
+import { s3Credentials, startS3, type TestS3 } from '../../support/s3'
 
-describe('openBlobs', () => {
+describe('openBlobStorage', () => {
+  let s3: TestS3
+  beforeAll(async () => {
+    s3 = await startS3()
+  })
+  afterAll(() => s3.stop())
+  afterEach(() => vi.unstubAllEnvs())
+
+  const stubEnv = (changes: Record<string, string> = {}) => {
+    // No profile or metadata service of this machine.
+    const none = { AWS_SHARED_CREDENTIALS_FILE: '/dev/null', AWS_CONFIG_FILE: '/dev/null' }
+    const env = { ...none, AWS_EC2_METADATA_DISABLED: 'true', ...s3Credentials, ...changes }
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  }
+
   it.each(['path', 'file address'])('stores in the folder that a %s names', async kind => {
     const folder = await mkdtemp(join(tmpdir(), 'exhibit blobs-'))
-    const blobs = openBlobs(kind === 'path' ? folder : pathToFileURL(folder).href)
+    const blobs = await openBlobStorage(kind === 'path' ? folder : pathToFileURL(folder).href)
     await blobs.setItemRaw('rvs_1/original-a', Buffer.from('x'))
     expect((await stat(join(folder, 'rvs_1/original-a'))).size).toBe(1)
     await rm(folder, { recursive: true })
   })
 
+  it('stores below the prefix of the bucket that an s3 address names, and nothing else', async () => {
+    stubEnv()
+    const blobs = await openBlobStorage(s3.address('some/prefix'))
+    expect(await s3.objects()).toEqual([])
+    await blobs.setItemRaw('rvs_1/original-a', Buffer.from('x'))
+    expect(await s3.objects()).toEqual(['some/prefix/rvs_1/original-a'])
+  })
+
   it.each([
     ['ftp://host/blobs', 'BLOB_URL: there is no driver for ftp:'],
-    ['s3://bucket', 'BLOB_URL: there is no driver for s3:'],
     ['file:blobs', 'BLOB_URL: file:blobs names no absolute path; write file:///folder'],
     ['file://blobs', 'BLOB_URL: file://blobs names no absolute path'],
-  ])('rejects %s with one clear line', (url, message) => {
-    expect(() => openBlobs(url)).toThrow(message)
+    ['s3:', 'BLOB_URL: names no bucket; write s3://bucket/prefix?region=…&endpoint=…'],
+    ['s3://x', 'BLOB_URL: names no bucket'],
+    ['s3://bucket?acl=public', 'BLOB_URL: there is no parameter acl; use region, endpoint, pathStyle'],
+    ['s3://bucket?region=a&region=b', 'BLOB_URL: the parameter region is given twice'],
+    ['s3://bucket?pathStyle=maybe', 'BLOB_URL: the parameter pathStyle must be on or off'],
+    ['s3://bucket?endpoint=minio:9000', 'BLOB_URL: the endpoint is not an http or https address'],
+    ['s3://key:secret@bucket', 'BLOB_URL: an s3:// address holds no credentials; set AWS_ACCESS_KEY_ID'],
+    ['s3://bucket/a%20b', 'BLOB_URL: a prefix consists of letters'],
+  ])('rejects %s with one clear line', async (url, message) => {
+    await expect(openBlobStorage(url)).rejects.toThrow(message)
+    const fault = await openBlobStorage(url).catch((error: Error) => error.message)
+    expect(fault).not.toMatch(/\n|secret@/)
+  })
+
+  it.each([
+    [
+      'a bucket that does not exist',
+      (address: string) => address.replace('exhibit-test', 'other-bucket'),
+      {},
+      /^Cannot start: BLOB_URL: the bucket other-bucket does not exist at 127\.0\.0\.1:\d+; create it/,
+    ],
+    [
+      'credentials that the store does not know',
+      (address: string) => address,
+      { AWS_ACCESS_KEY_ID: 'other' },
+      /rejects the credentials \(InvalidAccessKeyId\); correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+    ],
+    [
+      'no credentials',
+      (address: string) => address,
+      { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+      /there are no AWS credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE/,
+    ],
+    [
+      'an endpoint where no store listens',
+      () => 's3://bucket?endpoint=http://127.0.0.1:1',
+      {},
+      /127\.0\.0\.1:1 does not respond \(ECONNREFUSED\); correct the endpoint, or start the store/,
+    ],
+    [
+      'no region and no endpoint',
+      () => 's3://bucket',
+      {},
+      /BLOB_URL: there is no region; add \?region=…, or set AWS_REGION/,
+    ],
+  ])('rejects %s with one line', async (_, addressFrom, env, message) => {
+    stubEnv(env)
+    const fault = await openBlobStorage(addressFrom(s3.address())).catch((error: Error) => error.message)
+    expect(fault).toMatch(message)
+    expect(fault).not.toContain('\n')
   })
 })

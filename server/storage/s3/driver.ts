@@ -1,0 +1,50 @@
+import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
+import { defineBlobDriver } from '../driver'
+import { BlobMissingError } from '../errors'
+import { assertBlobKey } from '../keys'
+import { abortUploads, listObjects } from './list'
+import { openObject } from './read'
+import { request, type S3Store } from './store'
+import { writeObject } from './write'
+
+interface Options {
+  store: S3Store
+  /** Blobs above this size are sent in parts of it: 5 MiB or more. */
+  partBytes?: number
+}
+
+/** Blobs as objects of an S3 bucket. The store makes a finished write durable and visible at once. */
+export const s3Driver = defineBlobDriver(({ store, partBytes }: Options) => {
+  const target = (key: string) => {
+    assertBlobKey(key)
+    return { Bucket: store.bucket, Key: store.objectKey(key) }
+  }
+  return {
+    name: 'exhibit-s3',
+    options: { bucket: store.bucket, prefix: store.prefix },
+    async writeStream(key, source, { size }) {
+      assertBlobKey(key)
+      await writeObject(store, key, source, size, partBytes)
+    },
+    async open(key, known) {
+      assertBlobKey(key)
+      return openObject(store, key, known?.size)
+    },
+    list: (prefix = '') => listObjects(store, prefix),
+    async getMeta(key) {
+      const command = new HeadObjectCommand(target(key))
+      try {
+        const head = await request(store, abortSignal => store.client.send(command, { abortSignal }), { key })
+        return { size: head.ContentLength ?? 0, mtime: head.LastModified ?? new Date() }
+      } catch (error) {
+        if (error instanceof BlobMissingError) return null
+        throw error
+      }
+    },
+    async removeItem(key) {
+      const command = new DeleteObjectCommand(target(key))
+      await request(store, abortSignal => store.client.send(command, { abortSignal }), { key })
+    },
+    removeUnfinished: olderThanMs => abortUploads(store, Date.now() - olderThanMs),
+  }
+})

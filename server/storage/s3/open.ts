@@ -1,0 +1,15 @@
+import type { BlobDriver } from '../driver'
+import { parseS3Address } from './address'
+import { checkStore } from './check'
+import { s3Driver } from './driver'
+import { createStore } from './store'
+
+/**
+ * Opens the bucket of an `s3://` address. Throws a SettingsError that names `setting` for a wrong address,
+ * and for a bucket that the server cannot use.
+ */
+export async function openS3(address: string, setting: string): Promise<BlobDriver> {
+  const store = createStore(parseS3Address(address, setting))
+  await checkStore(store, setting)
+  return s3Driver({ store })
+}

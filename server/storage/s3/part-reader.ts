@@ -1,0 +1,45 @@
+/** Divides a stream of chunks into parts of given lengths, which are read one after another. */
+export class PartReader {
+  private readonly chunks: AsyncGenerator<Buffer>
+  private rest: Buffer = Buffer.alloc(0)
+
+  constructor(chunks: AsyncGenerator<Buffer>) {
+    this.chunks = chunks
+  }
+
+  /** Waits for the first bytes, or for the end of an empty source. Throws the error of the source. */
+  async start(): Promise<void> {
+    await this.readChunk()
+  }
+
+  /** Yields the next bytes, or what there is at the end. */
+  async *take(bytes: number): AsyncGenerator<Buffer> {
+    for (let left = bytes; left > 0;) {
+      if (this.rest.length === 0 && !(await this.readChunk())) return
+      const chunk = this.rest.subarray(0, left)
+      this.rest = this.rest.subarray(chunk.length)
+      left -= chunk.length
+      yield chunk
+    }
+  }
+
+  /** Returns false at the end. Not `for await`, which would close the chunks at the end of the first part. */
+  private async readChunk(): Promise<boolean> {
+    const next = await this.chunks.next()
+    if (!next.done) this.rest = next.value
+    return !next.done
+  }
+}
+
+/**
+ * Yields each chunk once the next one, or the end, has arrived. A store takes a body for complete at its last
+ * byte, so the last chunk must not be sent before the source ended well.
+ */
+export async function* confirmedChunks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let confirmed: Buffer | undefined
+  for await (const chunk of source) {
+    if (confirmed) yield confirmed
+    confirmed = chunk
+  }
+  if (confirmed) yield confirmed
+}

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { GetObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3'
+import { bufferSource, type ByteRange, type ByteSource } from '~~/server/byte-source'
+import { CHUNK_BYTES } from '../file-streams'
+import { countMovedBytes } from '../gc-pressure'
+import { statusOf, toBlobError } from './errors'
+import { StallTimer } from './stall-timer'
+import { request, type S3Store } from './store'
+
+/** A blob of unknown size is opened by reading this much of it: all of a thumbnail. */
+const FIRST_BYTES = 256 * 1024
+
+/**
+ * Opens an object. With a known size it sends nothing: a missing object shows at the first read. Otherwise
+ * one request tells the size and reads a small object whole. Throws BlobMissingError.
+ */
+export async function openObject(store: S3Store, key: string, size?: number): Promise<ByteSource> {
+  if (size !== undefined) return objectSource(store, key, size)
+  const response = await getRange(store, key, { start: 0, end: FIRST_BYTES }, new StallTimer(store.patience))
+  if (!response) return bufferSource(Buffer.alloc(0))
+  const total = sizeOf(response)
+  if (total > FIRST_BYTES) {
+    response.Body.destroy()
+    return objectSource(store, key, total)
+  }
+  return bufferSource(await buffer(bytesOf(store, key, response)))
+}
+
+function objectSource(store: S3Store, key: string, size: number): ByteSource {
+  const clamp = ({ start, end }: ByteRange) => ({ start, end: Math.min(end, size) })
+  const stream = (range: ByteRange) =>
+    range.end <= range.start ? Readable.from([]) : streamRange(store, key, range)
+  return {
+    size,
+    read: (start, end) => buffer(stream(clamp({ start, end }))),
+    stream: range => stream(clamp(range ?? { start: 0, end: size })),
+  }
+}
+
+/** Streams a part of an object. The request is sent at the first read, and aborted with the stream. */
+function streamRange(store: S3Store, key: string, range: ByteRange): Readable {
+  const timer = new StallTimer(store.patience)
+  async function* parts() {
+    const response = await getRange(store, key, range, timer)
+    if (response) yield* bytesOf(store, key, response, timer)
+  }
+  const stream = Readable.from(parts(), { objectMode: false, highWaterMark: CHUNK_BYTES })
+  return stream.once('close', () => timer.fail(new Error('the stream was closed')))
+}
+
+type Response = Omit<GetObjectCommandOutput, 'Body'> & { Body: Readable }
+
+/** Requests a part of an object that is not empty. Returns null when it begins past the end. */
+async function getRange(
+  store: S3Store,
+  key: string,
+  { start, end }: ByteRange,
+  timer: StallTimer,
+): Promise<Response | null> {
+  const command = new GetObjectCommand({
+    Bucket: store.bucket,
+    Key: store.objectKey(key),
+    Range: `bytes=${start}-${end - 1}`,
+  })
+  try {
+    const response = await request(store, abortSignal => store.client.send(command, { abortSignal }), {
+      key,
+      timer,
+    })
+    if (!(response.Body instanceof Readable)) throw new Error(`the object ${key} has no body`)
+    return { ...response, Body: response.Body }
+  } catch (error) {
+    if (statusOf(error) === 416) return null
+    throw error
+  }
+}
+
+/** Returns the size of the whole object. */
+function sizeOf({ ContentRange, ContentLength, Body }: Response): number {
+  const size = Number(ContentRange?.split('/')[1] ?? ContentLength)
+  if (Number.isSafeInteger(size)) return size
+  Body.destroy()
+  throw new Error('the store stated no size of an object')
+}
+
+/**
+ * Yields the bytes of a response. The store must send the next ones in time when they are asked for; the
+ * reader may be slow.
+ */
+async function* bytesOf(
+  store: S3Store,
+  key: string,
+  { Body }: Response,
+  timer = new StallTimer(store.patience),
+): AsyncGenerator<Buffer> {
+  const onAbort = () => Body.destroy(timer.signal.reason as Error)
+  timer.signal.addEventListener('abort', onAbort, { once: true })
+  if (timer.signal.aborted) onAbort()
+  const chunks = Body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  try {
+    for (;;) {
+      timer.start()
+      const next = await chunks.next()
+      timer.stop()
+      if (next.done) return
+      countMovedBytes(next.value.length)
+      yield next.value
+    }
+  } catch (error) {
+    throw toBlobError(error, key)
+  } finally {
+    timer.stop()
+    timer.signal.removeEventListener('abort', onAbort)
+    Body.destroy()
+  }
+}

@@ -1,0 +1,70 @@
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import type { S3Location } from './address'
+import { toBlobError } from './errors'
+import { StallTimer } from './stall-timer'
+
+/** The store must respond, or take or send the next bytes, within this time. */
+export const PATIENCE_MS = 8000
+
+/** A bucket with the client that reaches it. */
+export interface S3Store {
+  client: S3Client
+  bucket: string
+  /** Returns the object key of a blob. */
+  objectKey: (key: string) => string
+  /** See {@link S3Location.prefix}. */
+  prefix: string
+  /** Milliseconds: {@link PATIENCE_MS}, or less in tests. */
+  patience: number
+}
+
+/** Creates the client of a location. Sends nothing yet. Credentials come from the usual AWS sources. */
+export function createStore(location: S3Location, patience = PATIENCE_MS): S3Store {
+  const { bucket, prefix, region, endpoint, pathStyle } = location
+  const sockets = { keepAlive: true, maxSockets: Infinity }
+  const config: S3ClientConfig = {
+    ...(region !== undefined && { region }),
+    ...(endpoint !== undefined && { endpoint }),
+    forcePathStyle: pathStyle,
+    maxAttempts: 3,
+    // Other stores than AWS do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // The SDK would print warnings to the console. Errors are thrown.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    // A stalled viewer occupies a connection, as it occupies a descriptor of a file.
+    requestHandler: { connectionTimeout: 3000, httpAgent: sockets, httpsAgent: sockets },
+  }
+  return { client: new S3Client(config), bucket, prefix, objectKey: key => prefix + key, patience }
+}
+
+interface RequestOptions {
+  /** The blob that is requested, for errors. */
+  key?: string
+  /** The caller's timer stops while the store owes nothing. */
+  timer?: StallTimer
+}
+
+/**
+ * Sends a request with an abort signal, and waits for it no longer than the patience of the store. Throws the
+ * errors of the driver.
+ */
+export async function request<T>(
+  store: S3Store,
+  send: (signal: AbortSignal) => Promise<T>,
+  { key = '', timer = new StallTimer(store.patience) }: RequestOptions = {},
+): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = () => aborted.reject(timer.signal.reason)
+  timer.signal.addEventListener('abort', onAbort, { once: true })
+  timer.start()
+  try {
+    // The SDK may wait between two tries: the race does not.
+    return await Promise.race([send(timer.signal), aborted.promise])
+  } catch (error) {
+    throw timer.signal.aborted ? timer.signal.reason : toBlobError(error, key)
+  } finally {
+    timer.stop()
+    timer.signal.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { isUnavailable } from '~~/server/unavailable'
+import { ExactSize } from '../exact-size'
+import { CHUNK_BYTES } from '../file-streams'
+import { confirmedChunks, PartReader } from './part-reader'
+import { StallTimer } from './stall-timer'
+import { request, type S3Store } from './store'
+
+/** A larger blob is sent in parts of this size. */
+export const PART_BYTES = 64 * 1024 * 1024
+
+/** Some stores copy the parts together before they respond. */
+const COMPLETION_MS = 60_000
+
+/** Stores a blob as the driver promises. */
+export async function writeObject(
+  store: S3Store,
+  key: string,
+  source: Readable,
+  size: number,
+  partBytes = PART_BYTES,
+): Promise<void> {
+  // `pipeline` destroys the source of a failed write, but leaves the socket of a request open.
+  await pipeline(source, new ExactSize(size, CHUNK_BYTES), async (sized: AsyncIterable<Buffer>) => {
+    const reader = new PartReader(confirmedChunks(sized))
+    await reader.start()
+    if (size > partBytes) return writeParts(store, key, reader, size, partBytes)
+    const target = { Bucket: store.bucket, Key: store.objectKey(key) }
+    await sendBytes(store, reader.take(size), (body, abortSignal) =>
+      store.client.send(new PutObjectCommand({ ...target, Body: body, ContentLength: size }), {
+        abortSignal,
+      }),
+    )
+  })
+}
+
+/** Stores a blob in parts. After a failure it leaves no part behind, if the store still responds. */
+async function writeParts(
+  store: S3Store,
+  key: string,
+  reader: PartReader,
+  size: number,
+  partBytes: number,
+): Promise<void> {
+  const { client } = store
+  const target = { Bucket: store.bucket, Key: store.objectKey(key) }
+  const { UploadId } = await request(store, abortSignal =>
+    client.send(new CreateMultipartUploadCommand(target), { abortSignal }),
+  )
+  const upload = { ...target, UploadId }
+  try {
+    const parts: { PartNumber: number; ETag: string | undefined }[] = []
+    for (let sent = 0; sent < size; sent += partBytes) {
+      const part = {
+        ...upload,
+        PartNumber: parts.length + 1,
+        ContentLength: Math.min(partBytes, size - sent),
+      }
+      const { ETag } = await sendBytes(store, reader.take(part.ContentLength), (body, abortSignal) =>
+        client.send(new UploadPartCommand({ ...part, Body: body }), { abortSignal }),
+      )
+      parts.push({ PartNumber: part.PartNumber, ETag })
+    }
+    const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } })
+    await request(store, abortSignal => client.send(complete, { abortSignal }), {
+      timer: new StallTimer(Math.max(store.patience, COMPLETION_MS)),
+    })
+  } catch (error) {
+    const aborted = request(store, abortSignal =>
+      client.send(new AbortMultipartUploadCommand(upload), { abortSignal }),
+    ).catch(() => {})
+    // A store that does not respond would only delay the error. The sweep aborts what remains.
+    if (!isUnavailable(error)) await aborted
+    throw error
+  }
+}
+
+/**
+ * Sends a body of known length. The store must take each chunk, and respond after the last one, in time; the
+ * source may be slow. The SDK waits for ever for a body that fails, so a failure aborts the request.
+ */
+function sendBytes<T>(
+  store: S3Store,
+  chunks: AsyncGenerator<Buffer>,
+  send: (body: Readable, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timer = new StallTimer(store.patience)
+  async function* timed() {
+    try {
+      for (;;) {
+        timer.stop()
+        const next = await chunks.next()
+        timer.start()
+        if (next.done) return
+        yield next.value
+      }
+    } catch (error) {
+      timer.fail(error)
+    }
+  }
+  const body = Readable.from(timed(), { objectMode: false, highWaterMark: CHUNK_BYTES })
+  return request(store, signal => send(body, signal), { timer }).finally(() => body.destroy())
+}

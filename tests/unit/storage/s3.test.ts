@@ -1,0 +1,270 @@
+import { once } from 'node:events'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BlobDriver } from '~~/server/storage/driver'
+import { BlobMissingError, BlobSpaceError } from '~~/server/storage/errors'
+import { parseS3Address } from '~~/server/storage/s3/address'
+import { s3Driver } from '~~/server/storage/s3/driver'
+import { createStore } from '~~/server/storage/s3/store'
+import { UnavailableError } from '~~/server/unavailable'
+import { describeBlobDriver } from '../../support/blob-driver-suite'
+import { bytesInUse } from '../../support/collect-garbage'
+import { s3Credentials, startS3, type TestS3 } from '../../support/s3'
+
+Object.assign(process.env, s3Credentials)
+
+const MiB = 1024 * 1024
+/** The smallest part that S3 allows. */
+const PART = 5 * MiB
+/** More than a busy machine needs for a request. */
+const PATIENCE = 120_000
+
+let s3: TestS3
+beforeAll(async () => {
+  s3 = await startS3()
+})
+afterAll(() => s3.stop())
+
+let prefixes = 0
+const storeAt = (address: string, patience = PATIENCE) =>
+  createStore(parseS3Address(address, 'BLOB_URL'), patience)
+const newStore = () => storeAt(s3.address(`test-${++prefixes}`))
+
+describeBlobDriver('s3', async () => {
+  const store = newStore()
+  return { driver: s3Driver({ store }), dispose: async () => store.client.destroy() }
+})
+
+/** Yields bytes in chunks of 64 KiB. */
+function* chunks(bytes: number, onChunk?: (bytes: number) => void) {
+  for (let given = 0; given < bytes; given += 65_536) {
+    const chunk = Buffer.alloc(Math.min(65_536, bytes - given), 1)
+    yield chunk
+    onChunk?.(chunk.length)
+  }
+}
+
+describe('the s3 blob driver on its bucket', () => {
+  let driver: BlobDriver
+  let prefix: string
+  beforeEach(() => {
+    const store = newStore()
+    prefix = store.prefix
+    driver = s3Driver({ store, partBytes: PART })
+  })
+
+  const keys = async () => (await Array.fromAsync(driver.list())).map(each => each.key)
+  const put = (key: string, data: Buffer) =>
+    driver.writeStream(key, Readable.from([data]), { size: data.length })
+
+  it('stores objects below its prefix and sees no others', async () => {
+    await put('rvs_1/original-a', Buffer.from('x'))
+    expect(await s3.objects()).toContain(`${prefix}rvs_1/original-a`)
+    const others = s3Driver({ store: newStore() })
+    expect(await Array.fromAsync(others.list())).toEqual([])
+    await expect(others.open('rvs_1/original-a')).rejects.toThrow(BlobMissingError)
+  })
+
+  it('lists more blobs than one page of the store has', async () => {
+    const file = s3.fileOf(`${prefix}rvs_1/original-n`)
+    await mkdir(dirname(file), { recursive: true })
+    const names = Array.from({ length: 1005 }, (_, i) => `original-n${i}`)
+    for (const name of names) await writeFile(s3.fileOf(`${prefix}rvs_1/${name}`), 'x')
+    expect(new Set(await keys()).size).toBe(1005)
+  })
+
+  it.each([PART, PART + 1, 2 * PART, 2 * PART + 1000])(
+    'stores a blob of %i bytes in its parts',
+    async size => {
+      const data = Buffer.alloc(size, 'exhibit')
+      await driver.writeStream('rvs_1/original-a', Readable.from(cut(data, 1_000_001)), { size })
+      const source = await driver.open('rvs_1/original-a')
+      expect(source.size).toBe(size)
+      expect((await buffer(source.stream())).equals(data)).toBe(true)
+      expect(await s3.uploads()).toEqual([])
+    },
+  )
+
+  it.each([
+    ['is too short', 2 * PART, () => chunks(2 * PART - 1)],
+    ['is too long', 2 * PART, () => chunks(2 * PART + 1)],
+    ['is too long for its last part', 2 * PART + 1, () => chunks(3 * PART)],
+    [
+      'fails',
+      3 * PART,
+      function* () {
+        yield* chunks(2 * PART)
+        throw new Error('line cut')
+      },
+    ],
+  ])('leaves no object and no part when a source of several parts %s', async (_, size, make) => {
+    await expect(driver.writeStream('rvs_1/original-a', Readable.from(make()), { size })).rejects.toThrow(
+      /line cut|expected \d+ bytes/,
+    )
+    expect(await keys()).toEqual([])
+    expect(await s3.uploads()).toEqual([])
+    expect(await driver.removeUnfinished(0)).toBe(0)
+  })
+
+  it('aborts the uploads that a crash left once they are old enough, and no younger ones', async () => {
+    // As s3rver stores an upload that was begun.
+    const uploads = join(dirname(s3.fileOf('x')), '._S3rver_uploads')
+    for (const name of ['old', 'young']) {
+      await mkdir(join(uploads, name), { recursive: true })
+      await writeFile(join(uploads, name, 'key'), `${prefix}rvs_1/original-a`)
+    }
+    await utimes(join(uploads, 'old', 'key'), new Date(0), new Date(0))
+    expect(await driver.removeUnfinished(3_600_000)).toBe(1)
+    expect(await s3.uploads()).toEqual(['young'])
+    expect(await driver.removeUnfinished(0)).toBe(1)
+  })
+
+  it('writes and reads 64 MiB with flat memory, in parts', async () => {
+    const SIZE = 64 * MiB
+    const before = bytesInUse()
+    const samples: number[] = []
+    let moved = 0
+    const sample = (bytes: number) => {
+      moved += bytes
+      if (moved >= samples.length * 8 * MiB) samples.push(bytesInUse() - before)
+    }
+    await driver.writeStream('rvs_1/original-a', Readable.from(chunks(SIZE, sample)), { size: SIZE })
+    const source = await driver.open('rvs_1/original-a', { size: SIZE })
+    for await (const part of source.stream()) sample((part as Buffer).length)
+    expect(moved).toBe(2 * SIZE)
+    expect(samples.length).toBeGreaterThanOrEqual(16)
+    // The store runs in this process, so its chunks count too.
+    expect(Math.max(...samples)).toBeLessThan(SIZE / 8)
+  })
+
+  it('leaves no connection open after 50 aborted reads', async () => {
+    await put('rvs_1/original-a', Buffer.alloc(4 * MiB))
+    const source = await driver.open('rvs_1/original-a', { size: 4 * MiB })
+    const descriptors = async () => (await readdir('/proc/self/fd')).length
+    const before = await descriptors()
+    for (let i = 0; i < 50; i++) {
+      const stream = source.stream()
+      stream.once('data', () => stream.destroy())
+      await once(stream, 'close')
+    }
+    await expect.poll(descriptors).toBeLessThanOrEqual(before + 4)
+  })
+})
+
+/** Cuts a buffer into chunks. */
+function* cut(data: Buffer, bytes: number) {
+  for (let start = 0; start < data.length; start += bytes) yield data.subarray(start, start + bytes)
+}
+
+describe('the s3 blob driver with a store in trouble', () => {
+  let server: Server | undefined
+  afterEach(() => {
+    server?.closeAllConnections()
+    server?.close()
+    server = undefined
+  })
+
+  /** Starts a store that handles every request as given. */
+  async function storeThat(handle: Parameters<typeof createServer>[1], patience: number) {
+    server = createServer(handle).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return s3Driver({ store: storeAt(`s3://bucket?endpoint=http://127.0.0.1:${port}`, patience) })
+  }
+  const write = (driver: BlobDriver, source: Readable, size: number) =>
+    driver.writeStream('rvs_1/original-a', source, { size })
+  const operations: [string, (driver: BlobDriver) => Promise<unknown>][] = [
+    ['a read', driver => driver.open('rvs_1/original-a')],
+    ['a read of known size', async driver => (await driver.open('rvs_1/original-a', { size: 9 })).read(0, 9)],
+    ['a list', driver => Array.fromAsync(driver.list())],
+    ['a removal', driver => driver.removeItem('rvs_1/original-a')],
+    ['a write', driver => write(driver, Readable.from([Buffer.alloc(1000)]), 1000)],
+    ['a large write', driver => write(driver, Readable.from(chunks(8 * MiB)), 8 * MiB)],
+  ]
+
+  it.each(operations)('reports that the store is unavailable when %s finds none', async (_, run) => {
+    const away = await startS3()
+    const driver = s3Driver({ store: storeAt(away.address()) })
+    await away.stop()
+    const before = Date.now()
+    await expect(run(driver)).rejects.toThrow(UnavailableError)
+    expect(Date.now() - before).toBeLessThan(10_000)
+  })
+
+  it.each(operations)('reports that the store is unavailable when %s gets no response', async (_, run) => {
+    const driver = await storeThat(() => {}, 300)
+    await expect(run(driver)).rejects.toThrow(UnavailableError)
+  })
+
+  it.each(operations)('reports that the store is unavailable when it fails %s', async (_, run) => {
+    const driver = await storeThat((request, response) => {
+      request.resume()
+      response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+    }, PATIENCE)
+    await expect(run(driver)).rejects.toThrow(UnavailableError)
+  })
+
+  it.each([
+    [507, 'XMinioStorageFull'],
+    [403, 'QuotaExceeded'],
+  ])('reports a full store that responds %i %s', async (status, code) => {
+    const driver = await storeThat((request, response) => {
+      request.resume()
+      response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
+    }, PATIENCE)
+    await expect(write(driver, Readable.from([Buffer.alloc(1000)]), 1000)).rejects.toThrow(BlobSpaceError)
+  })
+
+  it('reports that the store is unavailable when it stops sending, and lets a reader be slow', async () => {
+    let sent = 0
+    const driver = await storeThat((_, response) => {
+      response.writeHead(206, { 'content-length': 2 * MiB, 'content-range': `bytes 0-9/${2 * MiB}` })
+      response.write(Buffer.alloc(MiB), () => (sent += 1))
+    }, 500)
+    const stream = (await driver.open('rvs_1/original-a', { size: 2 * MiB })).stream()
+    await once(stream, 'readable')
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    expect(stream.destroyed).toBe(false)
+    await expect(buffer(stream)).rejects.toThrow(UnavailableError)
+    expect(sent).toBe(1)
+  })
+
+  it('does not cut a transfer that progresses, however long it takes', async () => {
+    const PATIENCE_MS = 2000
+    const driver = await storeThat(async (request, response) => {
+      if (request.method === 'PUT') {
+        for await (const _ of request) await new Promise(resolve => setTimeout(resolve, 20))
+        return response.end()
+      }
+      response.writeHead(206, { 'content-length': 40 })
+      for (let i = 0; i < 40; i++) {
+        response.write('x')
+        await new Promise(resolve => setTimeout(resolve, 100))
+      }
+      response.end()
+    }, PATIENCE_MS)
+    const before = Date.now()
+    const read = driver.open('rvs_1/original-a', { size: 40 }).then(source => buffer(source.stream()))
+    await write(driver, Readable.from(chunks(12 * MiB)), 12 * MiB)
+    expect(await read).toHaveLength(40)
+    expect(Date.now() - before).toBeGreaterThan(PATIENCE_MS)
+  })
+
+  it('lets the source of a write be slow', async () => {
+    const driver = await storeThat((request, response) => {
+      request.resume().once('end', () => response.end())
+    }, 500)
+    async function* slow() {
+      for (let i = 0; i < 3; i++) {
+        yield Buffer.alloc(10)
+        await new Promise(resolve => setTimeout(resolve, 700))
+      }
+    }
+    await write(driver, Readable.from(slow()), 30)
+  })
+})
