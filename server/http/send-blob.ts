@@ -28,6 +28,7 @@ interface NamedBytes {
   disposition: 'inline' | 'attachment'
   cacheControl: string
   onStart?: () => Promise<void>
+  onUnreadable?: (error: unknown) => Promise<NamedBytes>
 }
 
 /**
@@ -41,8 +42,17 @@ export const inertHeaders: Record<string, string> = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Sends the bytes of a result under their file name. */
-export function sendServed(event: H3Event, served: NamedBytes): Promise<void> {
+/** Sends the bytes of a result under their file name, or what replaces them when they cannot be read. */
+export async function sendServed(event: H3Event, served: NamedBytes): Promise<void> {
+  try {
+    await sendNamed(event, served)
+  } catch (error) {
+    if (event._handled || !served.onUnreadable) throw error
+    await sendServed(event, await served.onUnreadable(error))
+  }
+}
+
+function sendNamed(event: H3Event, served: NamedBytes): Promise<void> {
   return sendBlob(event, {
     source: served.source,
     etag: `"${served.tag}"`,

@@ -29,6 +29,11 @@ export interface Served {
   cacheControl: string
   /** Called before bytes are sent, for the whole file and for each range; not for HEAD, 304 and 416. */
   onStart?: () => Promise<void>
+  /**
+   * Called when the bytes cannot be read and nothing was sent yet. Returns what to send instead, or throws the
+   * error to send: not every driver notices at opening that a blob is missing.
+   */
+  onUnreadable?: (error: unknown) => Promise<Served>
 }
 
 /**
@@ -62,13 +67,7 @@ export async function downloadOriginal(
   const { plan } = loaded.workspace
   const { state } = mediaLife(row.completedAt, row.mediaDeletedAt, plan, settings().retention, Date.now())
   if (state !== 'active') throw new AppError('not_found', { message: 'This evidence is past its retention.' })
-  const source = await blobs()
-    .open(row.originalKey)
-    .catch((error: unknown) => {
-      throw error instanceof BlobMissingError
-        ? new AppError('not_found', { message: 'The original file is missing.', cause: error })
-        : error
-    })
+  const source = await blobs().open(row.originalKey, { size: row.bytes }).catch(asNotFound)
   return {
     source,
     tag: tagOfKey(row.originalKey),
@@ -78,7 +77,14 @@ export async function downloadOriginal(
     cacheControl: 'private, no-store',
     // Bytes are sent after this function has returned, so their write checks the caller by itself.
     onStart: () => runAs(caller, () => recordDownload(caller, { subjectId: row.id, ...scopeOf(loaded) })),
+    onUnreadable: async error => asNotFound(error),
   }
+}
+
+function asNotFound(error: unknown): never {
+  throw error instanceof BlobMissingError
+    ? new AppError('not_found', { message: 'The original file is missing.', cause: error })
+    : error
 }
 
 /** Records a download once per caller, revision and hour: a player requests many ranges of one file. */

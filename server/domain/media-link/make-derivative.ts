@@ -70,7 +70,11 @@ async function publishDerived(
 ): Promise<Derivative> {
   const made = await derived.catch(asNotFound)
   await write(tx => tx.update(revision).set(columns(made)).where(eq(revision.id, revisionId)))
-  return { source: await blobs().open(made.key), tag: tagOfKey(made.key), mime: made.mime }
+  return {
+    source: await blobs().open(made.key, { size: made.bytes }),
+    tag: tagOfKey(made.key),
+    mime: made.mime,
+  }
 }
 
 /** Makes a thumbnail, and stores it unless the disk is full. */

@@ -5,7 +5,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { mediaLife } from '#shared/plans'
 import type { Actor } from '~~/server/access/actor'
-import { bufferSource, type ByteSource } from '~~/server/byte-source'
+import { bufferSource } from '~~/server/byte-source'
 import { readMediaLinkToken } from '~~/server/access/media-link-token'
 import { db } from '~~/server/db'
 import { selectRevisions } from '~~/server/db/joins'
@@ -43,20 +43,24 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
     if (claim.purpose === 'download') throw linkNotFound()
     return placeholder(life.state, width)
   }
-  const { source, tag, mime } =
-    (await openStored(row.revision, claim.purpose, width)) ??
-    (await makeDerivative(row.revision, claim.purpose, width))
   // A cached copy must not outlive the visible window.
   const visibleSeconds = life.expiresAt === null ? Infinity : Math.floor((life.expiresAt - now) / 1000)
   const maxAge = Math.min(limits.capabilityMaxAgeSeconds, visibleSeconds)
-  return {
-    source,
-    tag,
-    mime,
-    fileName: fileNameOf(row.artifact.title, row.revision.index, mime),
+  const serve = (derivative: Derivative): Served => ({
+    ...derivative,
+    fileName: fileNameOf(row.artifact.title, row.revision.index, derivative.mime),
     disposition: claim.purpose === 'download' ? 'attachment' : 'inline',
     cacheControl: `public, max-age=${maxAge}, immutable`,
-  }
+  })
+  const remake = async () => serve(await makeDerivative(row.revision, claim.purpose, width))
+  const stored = await openStored(row.revision, claim.purpose, width)
+  return stored ? { ...serve(stored), onUnreadable: error => ifMissing(error, remake) } : remake()
+}
+
+/** Runs a function where an error means that a blob is missing. Throws other errors. */
+async function ifMissing<T>(error: unknown, run: () => Promise<T>): Promise<T> {
+  if (error instanceof BlobMissingError) return run()
+  throw error
 }
 
 /** Opens the stored file of a link; null where it is missing and has to be made. */
@@ -65,29 +69,30 @@ async function openStored(
   purpose: MediaLinkPurpose,
   width: ThumbnailWidth | undefined,
 ): Promise<Derivative | null> {
-  const { key, mime } = storedFile(row, purpose, width)
-  const source = key && (await findSource(key))
-  return source && mime ? { source, tag: tagOfKey(key), mime } : null
+  const { key, mime, bytes } = storedFile(row, purpose, width)
+  if (key === null || mime === null) return null
+  try {
+    const source = await blobs().open(key, { size: bytes ?? undefined })
+    return { source, tag: tagOfKey(key), mime }
+  } catch (error) {
+    return await ifMissing(error, async () => null)
+  }
 }
 
 function storedFile(
   row: RevisionRow,
   purpose: MediaLinkPurpose,
   width: ThumbnailWidth | undefined,
-): { key: string | null; mime: Mime | null } {
+): { key: string | null; mime: Mime | null; bytes: number | null } {
   if (width !== undefined)
-    return { key: thumbnailKey(row.id, thumbnailOriginal(row, purpose), width), mime: 'image/webp' }
-  if (purpose === 'poster') return { key: row.posterKey, mime: row.posterMime }
-  return { key: row.embedKey, mime: row.embedMime }
-}
-
-async function findSource(key: string): Promise<ByteSource | null> {
-  try {
-    return await blobs().open(key)
-  } catch (error) {
-    if (error instanceof BlobMissingError) return null
-    throw error
-  }
+    // No row knows the size of a thumbnail.
+    return {
+      key: thumbnailKey(row.id, thumbnailOriginal(row, purpose), width),
+      mime: 'image/webp',
+      bytes: null,
+    }
+  if (purpose === 'poster') return { key: row.posterKey, mime: row.posterMime, bytes: row.posterBytes }
+  return { key: row.embedKey, mime: row.embedMime, bytes: row.embedBytes }
 }
 
 /**

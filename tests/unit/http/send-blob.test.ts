@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { createApp, eventHandler, getQuery, toNodeListener } from 'h3'
+import { createApp, eventHandler, getQuery, toNodeListener, type H3Event } from 'h3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inertHeaders, sendBlob } from '~~/server/http/send-blob'
+import { inertHeaders, sendBlob, sendServed } from '~~/server/http/send-blob'
+import type { BlobDriver } from '~~/server/storage/driver'
+import { BlobMissingError } from '~~/server/storage/errors'
 import { fsDriver } from '~~/server/storage/fs'
 import { bytesInUse } from '../../support/collect-garbage'
 
@@ -19,13 +21,14 @@ const large = randomBytes(3 * MiB)
 const key = (name: string) => `rvs_1/embed-${name}`
 
 let folder: string
+let driver: BlobDriver
 let server: Server
 let port: number
 const faults: Error[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'exhibit-send-'))
-  const driver = fsDriver({ folder })
+  driver = fsDriver({ folder })
   const blobs = { small, large, huge: Buffer.alloc(50 * MiB), gone: large, cut: small }
   for (const [name, data] of Object.entries(blobs))
     await driver.writeStream(key(name), Readable.from([data]), { size: data.length })
@@ -39,6 +42,7 @@ beforeAll(async () => {
   app.use(
     eventHandler(async event => {
       const name = event.path.slice(1).split('?')[0] ?? ''
+      if (name.startsWith('known-')) return sendKnown(event, name)
       const source = await driver.open(key(name))
       // Removed between opening and reading.
       if (name === 'gone') await driver.removeItem(key(name))
@@ -62,6 +66,34 @@ afterAll(async () => {
   server.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** Sends a blob that is missing at the first read, which becomes another one or an error. */
+function sendKnown(event: H3Event, name: string) {
+  const missing = () => Readable.from(failing(), { objectMode: false })
+  const served = {
+    mime: 'image/png',
+    fileName: 'a.png',
+    disposition: 'inline',
+    cacheControl: 'no-store',
+  } as const
+  const read = async () => Promise.reject(new BlobMissingError(key(name)))
+  const size = name.endsWith('large') ? large.length : small.length
+  return sendServed(event, {
+    ...served,
+    source: { size, read, stream: missing },
+    tag: name,
+    async onUnreadable(error) {
+      if (!(error instanceof BlobMissingError)) throw error
+      if (name.includes('lost')) throw Object.assign(new Error('not found'), { statusCode: 404 })
+      return { ...served, source: await driver.open(key('large')), tag: 'large' }
+    },
+  })
+}
+
+// eslint-disable-next-line require-yield
+async function* failing(): AsyncGenerator<Buffer> {
+  throw new BlobMissingError('rvs_1/embed-missing')
+}
 
 async function send(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET') {
   const sent = request({ host: '127.0.0.1', port, path, method, headers, timeout: 5000 }).end()
@@ -110,6 +142,24 @@ describe('sendBlob', () => {
     expect(headers['content-range']).toBe(`bytes ${start}-${end - 1}/${data.length}`)
     expect(headers['content-length']).toBe(String(end - start))
     expect(body.equals(data.subarray(start, end))).toBe(true)
+  })
+
+  it.each(['small', 'large'])(
+    'sends what replaces a %s blob that is missing at its first read',
+    async size => {
+      const response = await send(`/known-${size}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.etag).toBe('"large"')
+      expect(response.body.equals(large)).toBe(true)
+      const part = await send(`/known-${size}`, { range: 'bytes=5-9' })
+      expect(part.status).toBe(206)
+      expect(part.body.equals(large.subarray(5, 10))).toBe(true)
+    },
+  )
+
+  it('sends the error of a blob that is missing at its first read and cannot be replaced', async () => {
+    expect((await send('/known-lost-large')).status).toBe(404)
+    expect((await send('/known-lost')).status).toBe(404)
   })
 
   it('rejects a range that is outside, with a response that caches may not store', async () => {
