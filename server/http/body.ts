@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { getRequestHeader, type H3Event } from 'h3'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
@@ -11,6 +11,9 @@ const BODY_TIMEOUT_MS = MINUTE
  * The lowest speed of an upload, in bytes a minute. A slower sender occupies a connection without using it.
  */
 const MINIMUM_RATE = 64 * 1024
+
+/** Bytes that arrive ahead of what reads them. */
+const CHUNK_BYTES = 256 * 1024
 
 /**
  * Returns the JSON object of a request; undefined without a body. Throws `unsupported_media_type`,
@@ -78,10 +81,17 @@ export async function readText(event: H3Event): Promise<string> {
 
 /**
  * Returns the body of a request as a stream with backpressure, and its stated length in bytes. Cuts off a
- * sender that sends less than the minimum rate for a minute.
+ * sender that sends less than the minimum rate for a minute. What is not read before the response is dropped,
+ * so that the connection can be used again.
  */
 export function requestBytes(event: H3Event): { stream: Readable; contentLength: number | undefined } {
-  const { req } = event.node
+  const { req, res } = event.node
+  // Destroying the request itself would stop its connection in the middle of the body.
+  const stream = new PassThrough({ highWaterMark: CHUNK_BYTES })
+  req.pipe(stream)
+  req.once('error', error => stream.destroy(error))
+  stream.once('close', () => req.unpipe(stream).resume())
+  res.once('finish', () => stream.destroy())
   let before = req.socket.bytesRead
   const watch = setInterval(() => {
     const { bytesRead } = req.socket
@@ -90,5 +100,5 @@ export function requestBytes(event: H3Event): { stream: Readable; contentLength:
   }, MINUTE)
   req.once('close', () => clearInterval(watch))
   const header = getRequestHeader(event, 'content-length')
-  return { stream: req, contentLength: header === undefined ? undefined : Number(header) }
+  return { stream, contentLength: header === undefined ? undefined : Number(header) }
 }

@@ -30,8 +30,8 @@ export interface Served {
   /** Called before bytes are sent, for the whole file and for each range; not for HEAD, 304 and 416. */
   onStart?: () => Promise<void>
   /**
-   * Called when the bytes cannot be read and nothing was sent yet. Returns what to send instead, or throws the
-   * error to send: not every driver notices at opening that a blob is missing.
+   * Called when the bytes cannot be read and nothing was sent yet. Returns what to send instead, or throws
+   * the error to send: not every driver notices at opening that a blob is missing.
    */
   onUnreadable?: (error: unknown) => Promise<Served>
 }
