@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test'
+import { patience } from './tests/support/patience'
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Backstops: a busy machine is slow, and no test measures time.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: patience(180_000),
+  expect: { timeout: patience(20_000) },
   // Each worker has a server and a browser of its own; more than two slow each other on a small machine.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { nuxtForTests } from './tests/support/dom/nuxt-plugin.ts'
+import { patience } from './tests/support/patience.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const alias = {
@@ -10,8 +11,11 @@ const alias = {
   '~': `${root}app`,
 }
 
-// Tests wait for states. These limits only end a test that waits for ever, on a busy machine too.
-const backstops = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+const backstops = {
+  testTimeout: patience(180_000),
+  hookTimeout: patience(180_000),
+  expect: { poll: { timeout: patience(30_000) } },
+}
 
 export default defineConfig({
   resolve: { alias },

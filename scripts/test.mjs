@@ -22,15 +22,16 @@ try {
   })()
   await build()
   const types = lint
-    .then(() => step('unused code', 'knip', ['--no-config-hints'], { inBackground: true }))
-    .then(() => step('types', 'vue-tsc', ['-b', '--noEmit'], { inBackground: true }))
+    .then(() => step('unused code', 'knip', ['--no-config-hints'], { niceness: 10 }))
+    .then(() => step('types', 'vue-tsc', ['-b', '--noEmit'], { niceness: 10 }))
     .then(() =>
-      step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], { inBackground: true }),
+      step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], { niceness: 10 }),
     )
   const projects = ['unit', 'dom', 'api'].flatMap(name => ['--project', name])
-  // The browser tests take longest, and wait more than they compute.
+  // The browser tests take longest, and wait more than they compute. A little only: on a busy machine the
+  // others must not starve.
   const vitest = step('unit, dom and api tests', 'vitest', ['run', ...projects, reporter('vitest')], {
-    inBackground: true,
+    niceness: 3,
   })
   const playwright = step('browser tests', 'playwright', ['test', reporter('playwright')], {
     environment: { ...env, CHROMIUM_PATH: chromium },

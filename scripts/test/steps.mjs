@@ -2,7 +2,7 @@
 // all.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { env, root, say } from '../lib.mjs'
@@ -27,11 +27,11 @@ function print(line) {
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
- * @param {{ environment?: NodeJS.ProcessEnv, inBackground?: boolean }} [options] `inBackground`: with lower
- * priority than the other steps.
+ * @param {{ environment?: NodeJS.ProcessEnv, niceness?: number }} [options] `niceness`: 0 to 19; with a
+ * higher one, a step leaves more of the processor to the others.
  * @returns {Promise<StepResult>}
  */
-export async function runStep(name, command, args, { environment = env, inBackground = false } = {}) {
+export async function runStep(name, command, args, { environment = env, niceness = 0 } = {}) {
   say(name)
   const began = Date.now()
   running.set(name, began)
@@ -43,7 +43,7 @@ export async function runStep(name, command, args, { environment = env, inBackgr
     env: { ...environment, TEST_FAILURES: failureFile, FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (inBackground && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  if (niceness > 0 && child.pid) setPriority(child.pid, niceness)
   const lines = []
   const reading = [child.stdout, child.stderr].map(async stream => {
     for await (const line of createInterface({ input: stream })) {

@@ -4,12 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { patience } from './patience'
 import { serverEntry } from './paths'
 
 const clock = new URL('./clock.mjs', import.meta.url).href
-
-/** The longest time that a server may need to start, on a busy machine too. */
-const START_MS = 60_000
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -108,7 +106,8 @@ async function startProcess(url: string, env: NodeJS.ProcessEnv): Promise<Runnin
     stream?.on('data', (chunk: Buffer) => {
       log += chunk.toString()
     })
-  const deadline = Date.now() + START_MS
+  const limit = patience(60_000)
+  const deadline = Date.now() + limit
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log}`)
     const response = await fetch(`${url}/api/health`).catch(() => null)
@@ -116,7 +115,7 @@ async function startProcess(url: string, env: NodeJS.ProcessEnv): Promise<Runnin
     await new Promise(resolve => setTimeout(resolve, 25))
   }
   await end(child, 'SIGKILL')
-  throw new Error(`The server did not start within ${START_MS / 1000} s:\n${log}`)
+  throw new Error(`The server did not start within ${limit / 1000} s:\n${log}`)
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -2,6 +2,7 @@ import type { Thread } from '#shared/contract/thread'
 import { joined, revise, upload } from '../../support/client'
 import { findings } from '../../support/axe'
 import { collectPageErrors, expect, test } from '../../support/e2e'
+import { patience } from '../../support/patience'
 import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
@@ -25,16 +26,16 @@ test('comments and changes by an agent appear in every open browser without a re
     body: 'Is this wide enough?',
   })
   for (const each of [page, second]) {
-    await expect(each.getByText('Is this wide enough?')).toBeVisible({ timeout: 3000 })
+    await expect(each.getByText('Is this wide enough?')).toBeVisible({ timeout: patience(3000) })
     await expect(each.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
   }
   await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'I measured it.' })
-  await expect(page.getByText('I measured it.')).toBeVisible({ timeout: 3000 })
+  await expect(page.getByText('I measured it.')).toBeVisible({ timeout: patience(3000) })
   await second.getByRole('button', { name: 'Changes requested' }).click()
   await expect(page.getByRole('button', { name: 'Changes requested' })).toHaveAttribute(
     'aria-pressed',
     'true',
-    { timeout: 3000 },
+    { timeout: patience(3000) },
   )
   await second.close()
   expect(pageErrors).toEqual([])
@@ -66,10 +67,10 @@ test('an open reply stays and the list does not move when an agent addresses the
   await agent('POST', `/v1/threads/${threads[2]?.threadId}/replies`, {
     body: 'A long answer\n\nof several\n\nlines.',
   })
-  await expect(page.getByText('of several')).toBeAttached({ timeout: 3000 })
+  await expect(page.getByText('of several')).toBeAttached({ timeout: patience(3000) })
   expect(Math.abs((await top()) - before)).toBeLessThan(3)
   await agent('POST', `/v1/threads/${threads[9]?.threadId}/address`)
-  await expect(page.getByRole('button', { name: 'Addressed 1' })).toBeVisible({ timeout: 3000 })
+  await expect(page.getByRole('button', { name: 'Addressed 1' })).toBeVisible({ timeout: patience(3000) })
   await expect(tenth.getByLabel('Reply')).toHaveValue('I am still thi')
   await expect(tenth.getByLabel('Reply')).toBeFocused()
   await page.keyboard.type('nking.')
@@ -92,14 +93,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
     await revise(agent, done.artifactId, await png(1280, 801))
     const toasts = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
-    await expect(toasts.filter({ hasText: 'New revision r2' })).toBeVisible({ timeout: 3000 })
+    await expect(toasts.filter({ hasText: 'New revision r2' })).toBeVisible({ timeout: patience(3000) })
     await expect(page.getByRole('button', { name: 'New revision r2 · View' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
     await upload(agent, reviewId, await png(400, 300), { title: 'Settings page' })
-    await expect(toasts.filter({ hasText: 'New evidence' })).toBeVisible({ timeout: 3000 })
+    await expect(toasts.filter({ hasText: 'New evidence' })).toBeVisible({ timeout: patience(3000) })
     await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible()
     expect(await findings(page)).toEqual([])
     await toasts.filter({ hasText: 'New evidence' }).getByRole('button', { name: 'View' }).click()
@@ -116,7 +117,7 @@ test('the page of an empty review shows its first evidence when it arrives', asy
   await open(`/reviews/${reviewId}`)
   await expect(page.getByRole('heading', { name: 'No evidence yet' })).toBeVisible()
   await upload(agent, reviewId, await png(), { title: 'Dashboard' })
-  await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible({ timeout: 3000 })
+  await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible({ timeout: patience(3000) })
 })
 
 test('a shared page updates after changes, and after its link is revoked', async ({
@@ -133,10 +134,10 @@ test('a shared page updates after changes, and after its link is revoked', async
   await page.context().clearCookies()
   await open(`/r/${link.token}`)
   await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'For everybody.' })
-  await expect(page.getByText('For everybody.')).toBeVisible({ timeout: 3000 })
+  await expect(page.getByText('For everybody.')).toBeVisible({ timeout: patience(3000) })
   await agent('DELETE', `/v1/share-links/${link.id}`)
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible({
-    timeout: 3000,
+    timeout: patience(3000),
   })
 })
 
@@ -152,7 +153,7 @@ test('a person who is removed from the workspace loses the open review', async (
   const page = await openAs(reviewer, `/reviews/${reviewId}`)
   await expect(page.getByRole('main', { name: /^Stage/ })).toBeVisible()
   await person.call('DELETE', `/api/workspaces/${person.workspaceId}/members/${reviewer.id}`)
-  await expect(page.getByText("Couldn't load the review.")).toBeVisible({ timeout: 3000 })
+  await expect(page.getByText("Couldn't load the review.")).toBeVisible({ timeout: patience(3000) })
 })
 
 test('where the event stream does not connect, the page polls', async ({ page, agent, reviewId, open }) => {

@@ -10,6 +10,7 @@ import {
   type RouteLocationNormalizedLoaded,
   type Router,
 } from 'vue-router'
+import { patience } from '../patience'
 
 // As Nuxt's entry does.
 Object.assign(globalThis, { $fetch })
@@ -88,19 +89,17 @@ export async function settle(rounds = 5): Promise<void> {
   for (let round = 0; round < rounds; round++) await new Promise(resolve => setImmediate(resolve))
 }
 
-/** Nanoseconds that `until` waits: only a test that fails waits so long. */
-const PATIENCE = 20_000_000_000n
-
 /**
  * Waits until a check no longer throws, and returns its result. Moves no fake timers, as `vi.waitFor` does.
  */
 export async function until<T>(check: () => T): Promise<T> {
   const start = process.hrtime.bigint()
+  const limit = BigInt(patience(20_000)) * 1_000_000n
   for (;;) {
     try {
       return check()
     } catch (error) {
-      if (process.hrtime.bigint() - start > PATIENCE) throw error
+      if (process.hrtime.bigint() - start > limit) throw error
       await settle(1)
     }
   }
