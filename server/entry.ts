@@ -8,7 +8,8 @@ import { endStreams } from './http/send-events'
 import { shutDownOnSignal } from './http/shutdown'
 import { log } from './log'
 import { settings } from './settings'
-import { listenFault, SettingsError } from './settings/error'
+import { listenFault } from './settings/error'
+import { startup } from './startup'
 
 // The entry of the built server, in place of Nitro's own: requests that Node cannot parse get the error
 // envelope, and all output is JSON log lines. The development server has neither.
@@ -28,11 +29,9 @@ server.on('error', error => {
 })
 shutDownOnSignal(server, { onStart: endStreams, onClosed: () => nitroApp.hooks.callHook('close') })
 startScheduleRunner()
-try {
-  server.listen({ port: settings().port, host: process.env.HOST || undefined }, () =>
-    log.info('listening', { address: server.address() }),
+void startup.then(() => {
+  const { port, publicUrl } = settings()
+  server.listen({ port, host: process.env.HOST || undefined }, () =>
+    log.info('ready', { publicUrl, address: server.address() }),
   )
-} catch (error) {
-  // The start plugin reports faults in the settings and ends the process.
-  if (!(error instanceof SettingsError)) throw error
-}
+})

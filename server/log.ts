@@ -13,15 +13,22 @@ function writeLine(
 ): void {
   if (levels.indexOf(level) < levels.indexOf(settings().logLevel)) return
   const { error, ...rest } = detail
-  const stack =
-    error instanceof Error
-      ? { error: error.stack ?? error.message }
-      : error === undefined
-        ? {}
-        : { error: String(error) }
+  const stack = error === undefined ? {} : { error: describeError(error) }
   process.stderr.write(
     `${JSON.stringify({ time: new Date().toISOString(), level, message, ...rest, ...stack })}\n`,
   )
+}
+
+/**
+ * Returns an error with its stack. Of a failed query, the statement without its parameters, which may be
+ * secrets or texts of comments.
+ */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // drizzle's DrizzleQueryError, whose message and stack contain both.
+  if ('query' in error && 'params' in error)
+    return `query failed: ${String(error.query)}\n${describeError(error.cause)}`
+  return error.stack ?? error.message
 }
 
 /** The server log: one JSON object a line on standard error. Never log a secret or the text of a comment. */

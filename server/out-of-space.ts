@@ -1,9 +1,15 @@
-/** Returns whether an error of SQLite, the file system or the blob store, or its cause, means a full disk. */
+const POSTGRES_DISK_FULL = '53100'
+
+/**
+ * Returns whether an error of the database, the file system or the blob store, or its cause, means a full
+ * disk.
+ */
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined
   return (
     code === 'SQLITE_FULL' ||
+    code === POSTGRES_DISK_FULL ||
     code === 'ENOSPC' ||
     code === 'EDQUOT' ||
     error.name === 'BlobSpaceError' ||

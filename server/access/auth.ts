@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { addresses } from '#shared/addresses'
 import { limits } from '#shared/contract/kit/limits'
 import { newId } from '#shared/ids'
-import { db, write } from '~~/server/db'
+import { db, runExclusive, write } from '~~/server/db'
 import { schema, user } from '~~/server/db/schema'
 import { authDbAdapter } from '~~/server/db/auth-db-adapter'
 import { log } from '~~/server/log'
@@ -32,14 +32,15 @@ export interface AuthHooks {
 }
 
 function createAuth(hooks: AuthHooks) {
-  const { publicUrl, cliClientId } = settings()
+  const { publicUrl, cliClientId, database } = settings()
+  const provider = database.dialect === 'postgres' ? 'pg' : 'sqlite'
   const { sendPasswordReset } = hooks
   return betterAuth({
     appName: 'Exhibit',
     baseURL: publicUrl,
     basePath: '/api/auth',
     secret: derivedKey('auth').toString('base64url'),
-    database: drizzleAdapter(authDbAdapter(db, write), { provider: 'sqlite', schema }),
+    database: drizzleAdapter(authDbAdapter(db, write), { provider, schema }),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: limits.passwordMin,
@@ -155,6 +156,9 @@ async function maySignUp(hooks: AuthHooks, body: unknown): Promise<boolean> {
   const { invitation } = (body ?? {}) as { invitation?: unknown }
   return typeof invitation === 'string' && hooks.isInvited(invitation)
 }
+
+/** Runs sign-ups one at a time: of two at once, only one may count as the first account. */
+export const runSignUp = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('sign-up', handle)
 
 export type Auth = ReturnType<typeof createAuth>
 

@@ -1,23 +1,62 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
 import type { Rate } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
+import { database } from '~~/server/db'
+import { rateLimitTable } from '~~/server/db/postgres/rate-limit-table'
 import { settings } from '~~/server/settings'
+import { UnavailableError } from '~~/server/unavailable'
+import { openRedis } from './redis'
 
 /**
  * Requests and seconds of each rate limit, counted for each caller. The limits are independent: a flood of
  * device codes does not use up sign-ins from the same address.
  */
-const limiters = {
-  write: new RateLimiterMemory({ keyPrefix: 'write', points: 60, duration: 60 }),
-  credential: new RateLimiterMemory({ keyPrefix: 'credential', points: 10, duration: 60 }),
+const rules = {
+  write: { points: 60, duration: 60 },
+  credential: { points: 10, duration: 60 },
   /** New device codes. */
-  deviceCode: new RateLimiterMemory({ keyPrefix: 'deviceCode', points: 10, duration: 60 }),
+  deviceCode: { points: 10, duration: 60 },
   /** Reads, approvals and denials of a device code: each may be a guess at a credential. */
-  deviceLookup: new RateLimiterMemory({ keyPrefix: 'deviceLookup', points: 10, duration: 60 }),
-  bootstrap: new RateLimiterMemory({ keyPrefix: 'bootstrap', points: 5, duration: 3600 }),
+  deviceLookup: { points: 10, duration: 60 },
+  bootstrap: { points: 5, duration: 3600 },
 }
 
-export type RateLimit = Rate | keyof typeof limiters
+export type RateLimit = Rate | keyof typeof rules
+type Limiters = Record<keyof typeof rules, RateLimiterAbstract>
+
+let limiters = limitersOf(options => new RateLimiterMemory(options))
+
+function limitersOf(create: (options: IRateLimiterOptions) => RateLimiterAbstract): Limiters {
+  const entries = Object.entries(rules).map(([keyPrefix, rule]) => [
+    keyPrefix,
+    create({ keyPrefix, ...rule }),
+  ])
+  return Object.fromEntries(entries) as Limiters
+}
+
+/**
+ * Chooses where requests are counted: in Redis where `REDIS_URL` is set, else in PostgreSQL, so that several
+ * nodes share the counts; in memory on SQLite. Throws a SettingsError when Redis does not respond.
+ */
+export async function startRateLimits(): Promise<void> {
+  const { redisUrl, rateLimits } = settings()
+  const { pool } = database()
+  if (!rateLimits) return
+  if (redisUrl !== null) {
+    const storeClient = await openRedis(redisUrl)
+    limiters = limitersOf(options => new RateLimiterRedis({ ...options, storeClient }))
+  } else if (pool) {
+    const store = { storeClient: pool, storeType: 'pool', tableName: rateLimitTable, tableCreated: true }
+    limiters = limitersOf(options => new RateLimiterPostgres({ ...options, ...store }))
+  }
+}
 
 /**
  * Counts one request of a caller, named by a token, a session or an address. Throws `rate_limited` with the
@@ -29,7 +68,7 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
   try {
     await limiter.consume(caller)
   } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    if (!(refusal instanceof RateLimiterRes)) throw new UnavailableError('database', refusal)
     throw rateLimited(
       `Too many requests; ${limiter.points} are allowed in ${limiter.duration} seconds.`,
       refusal.msBeforeNext,

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isOutOfSpace } from '../out-of-space'
+import { runExclusive as runExclusiveHere } from '../mutex'
+import type { DatabaseAddress } from './dialect'
 import type { Db, Migrations, OpenDatabase } from './engine'
 import { openSqlite } from './sqlite/open'
 import type { Write } from './write'
@@ -36,12 +38,32 @@ function guarded(original: Write<Db>): Write<Db> {
 }
 
 /** Opens the database of this process and applies migrations. */
-export async function startDatabase(file: string, migrations: Migrations): Promise<void> {
-  opened = await openSqlite(file, migrations)
+export async function startDatabase(address: DatabaseAddress, migrations: Migrations): Promise<void> {
+  opened = await open(address, migrations)
   db = opened.db
   writeUnguarded = opened.write
   write = guarded(opened.write)
   await opened.reserve.allocate()
+}
+
+async function open(address: DatabaseAddress, migrations: Migrations): Promise<OpenDatabase> {
+  if (address.dialect === 'sqlite') return openSqlite(address.file, migrations)
+  const { openPostgres } = await import('./postgres/open')
+  return openPostgres(address.url, migrations)
+}
+
+/**
+ * Runs functions that share a name one at a time, in this process and in all others that share the database.
+ * A call that throws does not block the next.
+ */
+export function runExclusive<T>(name: string, run: () => Promise<T>): Promise<T> {
+  return runExclusiveHere(name, () => database().runExclusive(name, run))
+}
+
+/** Returns the open database of this process. Throws before {@link startDatabase}. */
+export function database(): OpenDatabase {
+  if (!opened) throw new Error('database() was called before startDatabase()')
+  return opened
 }
 
 /** A write that only records a read: on a full disk it is skipped, so that the read succeeds. */
@@ -72,6 +94,6 @@ export async function restoreReserve(): Promise<void> {
 }
 
 /** Closes the database of this process. */
-export function stopDatabase(): void {
-  opened?.close()
+export async function stopDatabase(): Promise<void> {
+  await opened?.close()
 }

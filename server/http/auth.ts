@@ -2,10 +2,9 @@ import { STATUS_CODES } from 'node:http'
 import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
 import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
-import { auth, mailPasswordReset } from '~~/server/access/auth'
+import { auth, mailPasswordReset, runSignUp } from '~~/server/access/auth'
 import { consumeRateLimit, rateLimited, type RateLimit } from '~~/server/access/rate-limit'
 import { accountKey, signInDelays } from '~~/server/access/sign-in-delays'
-import { runExclusive } from '~~/server/mutex'
 import { settings } from '~~/server/settings'
 import { readText } from './body'
 import { headersOf, isFromOwnPage } from './caller'
@@ -60,7 +59,7 @@ async function respond(event: H3Event, path: string, request: Request, body: str
   const handle = () => auth().handler(request)
   if (request.method !== 'POST') return handle()
   // Where sign-up is closed, two concurrent sign-ups must not both count as the first account.
-  if (path === '/api/auth/sign-up/email') return runExclusive('sign-up', handle)
+  if (path === '/api/auth/sign-up/email') return runSignUp(handle)
   if (path === '/api/auth/sign-in/email') return withDelay(body, handle)
   const response = await handle()
   if (path === '/api/auth/request-password-reset' && response.ok)

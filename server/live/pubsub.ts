@@ -1,8 +1,6 @@
-import { afterCommit } from '~~/server/db'
+import { afterCommit, database } from '~~/server/db'
 
-/**
- * Listeners by topic: the id of a review, a workspace or a session. In this process, which makes every write.
- */
+/** Listeners of this process by topic: the id of a review, a workspace or a session. */
 const listeners = new Map<string, Set<() => void>>()
 
 /**
@@ -18,7 +16,23 @@ export function emitSessionEnd(sessionId: string): void {
   publish(sessionId)
 }
 
+/**
+ * Receives what other processes emit. One that was not connected may have missed something: all its listeners
+ * read again. Call it once, after the database was opened.
+ */
+export function startRelay(): void {
+  database().notifications?.listen({
+    onTopic: publishHere,
+    onReconnect: () => [...listeners.keys()].forEach(publishHere),
+  })
+}
+
 function publish(topic: string): void {
+  publishHere(topic)
+  database().notifications?.send(topic)
+}
+
+function publishHere(topic: string): void {
   for (const listener of listeners.get(topic) ?? []) listener()
 }
 

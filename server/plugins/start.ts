@@ -1,9 +1,13 @@
 import { dirname } from 'node:path'
 import { defineNitroPlugin, runTask, useStorage } from 'nitropack/runtime'
 import { startAuth } from '~~/server/access/auth'
+import { startRateLimits } from '~~/server/access/rate-limit'
 import { startDatabase, stopDatabase } from '~~/server/db'
+import type { Dialect } from '~~/server/db/dialect'
+import type { Migrations } from '~~/server/db/engine'
+import { startFault } from '~~/server/db/start-fault'
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
-import { emitSessionEnd } from '~~/server/live/pubsub'
+import { emitSessionEnd, startRelay } from '~~/server/live/pubsub'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
 import { log } from '~~/server/log'
@@ -13,6 +17,7 @@ import { SettingsError } from '~~/server/settings/error'
 import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { startBlobs } from '~~/server/storage/blobs'
 import { openBlobs } from '~~/server/storage/open'
+import { finishStartup } from '~~/server/startup'
 import { sizeThreadPool } from '~~/server/thread-pool'
 
 sizeThreadPool()
@@ -22,52 +27,46 @@ sizeThreadPool()
  * each and no stack.
  */
 export default defineNitroPlugin(nitro => {
-  const started = start().catch((error: unknown) => {
+  const started = start().then(finishStartup, (error: unknown) => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`)
     process.exit(1)
   })
-  // Requests that arrive early wait.
+  // Requests of the development server that arrive early wait.
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
-    stopDatabase()
+    return stopDatabase()
   })
 })
 
 async function start(): Promise<void> {
-  const { databaseFile, blobUrl, sources, publicUrl, smtp } = settings()
+  const { database, blobUrl, sources, smtp } = settings()
   const storage = openBlobs(blobUrl, sources.blobs)
-  const assets = useStorage('assets:migrations')
-  const migrations = Object.fromEntries(
-    await Promise.all(
-      (await assets.getKeys()).map(async key => [key.replaceAll(':', '/'), await textOf(assets, key)]),
-    ),
-  )
-  assertWritableFolder(sources.database, dirname(databaseFile))
-  await startDatabase(databaseFile, migrations).catch((error: unknown) => {
-    throw databaseFault(error) ?? error
+  if (database.dialect === 'sqlite') assertWritableFolder(sources.database, dirname(database.file))
+  await startDatabase(database, await migrationsOf(database.dialect)).catch((error: unknown) => {
+    throw startFault(error, database, sources.database) ?? error
   })
   startBlobs(storage)
+  startRelay()
+  await startRateLimits()
   startAuth({
     onSession: ensurePersonalWorkspace,
     onSessionEnd: emitSessionEnd,
     isInvited,
     sendPasswordReset: smtp ? sendPasswordReset : null,
   })
-  log.info('ready', { publicUrl })
   // Cleans up after the last run; scheduled every hour after that.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }
 
-/** Returns the fault of a file that SQLite cannot open or write as a database; null for other errors. */
-function databaseFault(error: unknown): SettingsError | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (!/^SQLITE_(?:CANTOPEN|READONLY|NOTADB|PERM|AUTH)/.test(code)) return null
-  const { databaseFile, sources } = settings()
-  const remedy = "name a database file that the server's user may write, or one that does not exist yet"
-  return new SettingsError([
-    `${sources.database}: ${databaseFile} cannot be opened as an SQLite database (${code}); ${remedy}`,
-  ])
+/** Returns the migrations of a database: they are part of the build. */
+async function migrationsOf(dialect: Dialect): Promise<Migrations> {
+  const assets = useStorage('assets:migrations')
+  const keys = await assets.getKeys(dialect)
+  const pathOf = (key: string) => key.slice(dialect.length + 1).replaceAll(':', '/')
+  return Object.fromEntries(
+    await Promise.all(keys.map(async key => [pathOf(key), await textOf(assets, key)] as const)),
+  )
 }
 
 /** Reads an asset as text: unstorage parses what looks like JSON. */

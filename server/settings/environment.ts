@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dialectOf } from '../db/dialect'
 
 const flag = (fallback: 'on' | 'off') =>
   z
@@ -21,9 +22,19 @@ export const Environment = z
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: z
       .string()
-      .regex(/^(file:|[./])/, 'must be a path or file: address of an SQLite file')
+      .regex(
+        /^(file:|[./]|postgres(ql)?:\/\/)/i,
+        'must be a path or file: address of an SQLite file, or a postgres:// address',
+      )
+      .refine(
+        value => dialectOf(value) === 'sqlite' || URL.canParse(value),
+        'is not a postgres:// address; escape special characters of the password, such as %40 for @',
+      )
       .optional(),
     BLOB_URL: optional,
+    REDIS_URL: z
+      .url({ protocol: /^rediss?$/, error: 'must be an address such as redis://cache.example.com:6379' })
+      .optional(),
     AUTH_SECRET: z
       .string()
       .min(32, 'must have at least 32 characters; leave it unset to have one made')
@@ -54,6 +65,14 @@ export const Environment = z
       })
       .optional(),
     MAIL_FROM: z.string().min(1).default('Exhibit <exhibit@localhost>'),
+  })
+  .superRefine((value, context) => {
+    if (dialectOf(value.DATABASE_URL) === 'postgres' && value.AUTH_SECRET === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['AUTH_SECRET'],
+        message: 'is needed with PostgreSQL: every node must have the same, of at least 32 characters',
+      })
   })
   .superRefine((value, context) => {
     const keys = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_TEAM'] as const

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { dialectOf, type DatabaseAddress } from '../db/dialect'
 import { readOrCreateSecret } from './auth-secret'
 import { Environment } from './environment'
 import { SettingsError } from './error'
@@ -9,13 +10,14 @@ export interface Settings {
   /** The address people and agents use, without a trailing slash. */
   publicUrl: string
   dataDir: string
-  /** Path of the SQLite file. */
-  databaseFile: string
+  database: DatabaseAddress
   blobUrl: string
   /** The setting that each location comes from, for error messages. */
   sources: { database: 'DATABASE_URL' | 'DATA_DIR'; blobs: 'BLOB_URL' | 'DATA_DIR' }
   authSecret: string
   rateLimits: boolean
+  /** Where several nodes count rate limits; null for the database, or for the memory of one node. */
+  redisUrl: string | null
   retention: 'plan' | 'off'
   trustProxy: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -57,9 +59,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     port: value.PORT,
     publicUrl: (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ''),
     dataDir,
-    databaseFile: resolve(
-      value.DATABASE_URL?.replace(/^file:(\/\/)?/, '') ?? join(dataDir, 'exhibit.sqlite'),
-    ),
+    database: databaseOf(value.DATABASE_URL, dataDir),
     blobUrl: value.BLOB_URL ?? join(dataDir, 'blobs'),
     sources: {
       database: value.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR',
@@ -67,6 +67,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     },
     authSecret: value.AUTH_SECRET ?? readOrCreateSecret(join(dataDir, 'auth-secret')),
     rateLimits: value.RATE_LIMITS,
+    redisUrl: value.REDIS_URL ?? null,
     retention: value.RETENTION,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
@@ -86,6 +87,14 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
         : null,
     mediaSeconds: value.MEDIA_SECONDS,
     smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM } : null,
+  }
+}
+
+function databaseOf(url: string | undefined, dataDir: string): DatabaseAddress {
+  if (url !== undefined && dialectOf(url) === 'postgres') return { dialect: 'postgres', url }
+  return {
+    dialect: 'sqlite',
+    file: resolve(url?.replace(/^file:(\/\/)?/, '') ?? join(dataDir, 'exhibit.sqlite')),
   }
 }
 

@@ -7,11 +7,11 @@ import { afterCommit } from '~~/server/db/write'
 /** Tests every promise of server/db/write.ts on a database. */
 export function describeWrite(
   name: string,
-  open: () => Promise<{ database: OpenDatabase; dispose: () => void }>,
+  open: () => Promise<{ database: OpenDatabase; dispose: () => void | Promise<void> }>,
 ): void {
   describe(`write on ${name}`, () => {
     let database: OpenDatabase
-    let dispose: () => void
+    let dispose: () => void | Promise<void>
     beforeEach(async () => {
       ;({ database, dispose } = await open())
     })
@@ -118,7 +118,8 @@ export function describeWrite(
       ])
       expect(statuses(outcomes)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
       expect(outcomes[1]).toMatchObject({ reason: error })
-      expect(await database.db.select({ id: workspace.id, name: workspace.name }).from(workspace)).toEqual([
+      const { id, name } = workspace
+      expect(await database.db.select({ id, name }).from(workspace).orderBy(id)).toEqual([
         { id: 'a', name: 'a' },
         { id: 'c', name: 'c' },
       ])

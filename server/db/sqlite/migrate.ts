@@ -1,36 +1,28 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import type { Migrations } from '../engine'
+import { pendingMigrations, withMigrationsFolder } from '../migrations'
 
 /** The database is copied before each migration; this many copies remain. */
 const MAX_COPIES = 3
 
-/** Applies pending migrations. Copies the database file first, unless it is new. */
+/**
+ * Applies pending migrations. Copies the database file first, unless it is new. Throws NewerSchemaError for a
+ * database of a newer version.
+ */
 export async function applyMigrations(
   connection: Database.Database,
   file: string,
   migrations: Migrations,
 ): Promise<void> {
-  const journal = JSON.parse(migrations['meta/_journal.json'] ?? '{"entries":[]}') as {
-    entries: { tag: string; when: number }[]
-  }
   const applied = lastAppliedAt(connection)
-  const pending = journal.entries.filter(entry => entry.when > applied)
+  const pending = pendingMigrations(migrations, applied)
   if (pending.length === 0) return
   if (applied > 0) await copyDatabase(connection, file, pending.at(-1)?.tag ?? 'migration')
-  // Drizzle's migrator reads a folder; in the built server the files are part of the bundle.
-  const folder = mkdtempSync(join(tmpdir(), 'exhibit-migrations-'))
-  try {
-    mkdirSync(join(folder, 'meta'))
-    for (const [path, content] of Object.entries(migrations)) writeFileSync(join(folder, path), content)
-    migrate(drizzle(connection), { migrationsFolder: folder })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await withMigrationsFolder(migrations, folder => migrate(drizzle(connection), { migrationsFolder: folder }))
 }
 
 /** Returns the time of the last applied migration, as the journal states it; 0 for a new database. */

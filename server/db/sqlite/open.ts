@@ -21,7 +21,10 @@ export async function openSqlite(file: string, migrations: Migrations): Promise<
     db: drizzle(reading, { schema }),
     write: createGroupCommit(writing, drizzle(writing, { schema })),
     reserve: createDiskReserve(`${file}.reserve`),
-    close() {
+    runExclusive: (_, run) => run(),
+    notifications: null,
+    pool: null,
+    async close() {
       reading.close()
       writing.close()
     },

@@ -4,9 +4,8 @@ import type { Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { PlanId } from '#shared/plans'
 import type { Actor } from '~~/server/access/actor'
-import { db, write } from '~~/server/db'
+import { db, runExclusive, write } from '~~/server/db'
 import { billingEvent, workspace } from '~~/server/db/schema'
-import { runExclusive } from '~~/server/mutex'
 import { callProvider, provider } from './provider'
 
 /** A body whose signature is verified before it is parsed. */

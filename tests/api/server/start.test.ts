@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { serverEntry } from '../../support/paths'
+import { patience } from '../../support/patience'
 import { startServer } from '../../support/server'
 
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-start-'))
@@ -28,7 +29,7 @@ async function startAndEnd(env: Record<string, string>): Promise<{ code: number 
   const child = spawn(process.execPath, [serverEntry], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
     // A server that starts, or hangs, has no exit code in the end.
-    timeout: 60_000,
+    timeout: patience(60_000),
     killSignal: 'SIGKILL',
   })
   let output = ''
@@ -41,6 +42,8 @@ async function startAndEnd(env: Record<string, string>): Promise<{ code: number 
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, output }
 }
+
+const AUTH_SECRET = 'a secret that all nodes of a cluster have'
 
 describe('a start with a fault in one setting', () => {
   const writableFolder = "choose a folder in which the server's user may create files"
@@ -65,7 +68,12 @@ describe('a start with a fault in one setting', () => {
     ['DATABASE_URL', { DATABASE_URL: '/proc/exhibit.sqlite' }, writableFolder],
     ['DATABASE_URL', { DATABASE_URL: join(folder, 'a-folder') }, 'name a database file'],
     ['DATABASE_URL', { DATABASE_URL: file }, 'name a database file'],
-    ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/exhibit' }, 'must be a path or file: address'],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/exhibit' }, 'or a postgres:// address'],
+    ['AUTH_SECRET', { DATABASE_URL: 'postgres://localhost/exhibit' }, 'every node must have the same'],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', AUTH_SECRET }, 'start it, or correct'],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://u:p@ss:word@/x', AUTH_SECRET }, 'special characters'],
+    ['REDIS_URL', { REDIS_URL: 'http://127.0.0.1' }, 'such as redis://'],
+    ['REDIS_URL', { REDIS_URL: 'redis://127.0.0.1:1' }, 'start it, or correct the address'],
     ['PORT', { PORT: 'http' }, 'must be a port number'],
     ['PORT', { PORT: String(usedPort) }, 'stop the other server or set another port'],
     ['HOST', { HOST: '192.0.2.1' }, 'is not an address of this machine'],

@@ -10,14 +10,14 @@ import { migrations } from '../../support/migrations'
 export interface SeededDatabase {
   human: HumanActor
   agent: AgentActor
-  remove: () => void
+  remove: () => Promise<void>
 }
 
 /** Starts a new database of this process and fills it. */
 export async function seedDatabase(): Promise<SeededDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'exhibit-access-'))
   const now = new Date()
-  await startDatabase(join(folder, 'test.sqlite'), migrations)
+  await startDatabase({ dialect: 'sqlite', file: join(folder, 'test.sqlite') }, migrations)
   await write(async tx => {
     await tx
       .insert(user)
@@ -59,8 +59,8 @@ export async function seedDatabase(): Promise<SeededDatabase> {
       projectId: null,
       capabilities: ['artifact:write'],
     },
-    remove() {
-      stopDatabase()
+    async remove() {
+      await stopDatabase()
       rmSync(folder, { recursive: true })
     },
   }

@@ -17,8 +17,8 @@ describeWrite('SQLite', async () => {
   const database = await openSqlite(join(folder, 'test.sqlite'), migrations)
   return {
     database,
-    dispose() {
-      database.close()
+    async dispose() {
+      await database.close()
       rmSync(folder, { recursive: true })
     },
   }
@@ -33,8 +33,8 @@ beforeEach(async () => {
   file = join(folder, 'test.sqlite')
   database = await openSqlite(file, migrations)
 })
-afterEach(() => {
-  database.close()
+afterEach(async () => {
+  await database.close()
   rmSync(folder, { recursive: true })
 })
 

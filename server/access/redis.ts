@@ -1,0 +1,33 @@
+import type { Redis } from 'ioredis'
+import { SettingsError } from '~~/server/settings/error'
+
+const TIMEOUT_MS = 4000
+
+/** Connects to Redis. Throws a SettingsError when it does not respond; reconnects by itself after that. */
+export async function openRedis(url: string): Promise<Redis> {
+  // Loaded only where it is used.
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+  })
+  let lastError: Error | undefined
+  // Without a listener, a connection that breaks would be printed.
+  redis.on('error', error => {
+    lastError = error
+  })
+  try {
+    await redis.connect()
+    return redis
+  } catch (error) {
+    redis.disconnect()
+    const { host } = new URL(url)
+    const reason = (lastError ?? (error as Error)).message
+    throw new SettingsError([
+      `REDIS_URL: no Redis server responds at ${host} (${reason}); start it, or correct the address`,
+    ])
+  }
+}

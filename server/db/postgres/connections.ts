@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Db } from '../engine'
+import { schema } from '../schema'
+import { toUnavailable } from './errors'
+
+/** Connections of this node for reads, and as many for writes. */
+const POOL_SIZE = 10
+/** Together below the 10 seconds within which a request gets its 503. */
+const CONNECT_MS = 4000
+const QUERY_MS = 5000
+/** Statements that are prepared on each connection. Others, of lists of any length, are planned each time. */
+const MAX_STATEMENTS = 500
+
+/** Runs a query: the part of a client or a pool of `pg` that drizzle uses. */
+export type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
+
+/** The options of every connection. They end a query whose server no longer responds. */
+export const connectionOptions = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'exhibit',
+  connectionTimeoutMillis: CONNECT_MS,
+  query_timeout: QUERY_MS,
+  statement_timeout: QUERY_MS,
+  keepAlive: true,
+})
+
+/** Opens a pool of connections. Read-only ones refuse every change. */
+export function createPool(url: string, { readonly }: { readonly: boolean }): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    max: POOL_SIZE,
+    idleTimeoutMillis: 60_000,
+    // A transaction of a node that hangs must not hold its locks.
+    ...(!readonly && { idle_in_transaction_session_timeout: 2 * QUERY_MS }),
+    ...(readonly && { options: '-c default_transaction_read_only=on' }),
+  })
+  // Without these listeners, a connection that breaks would end the process: while it is idle, or in use
+  // between two queries. The next query fails, or gets another connection.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}
+
+/** Takes a connection of a pool. Throws UnavailableError. */
+export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw toUnavailable(error)
+  }
+}
+
+/** A drizzle handle on a client or a pool. Its queries are prepared, and throw UnavailableError. */
+export function createDb(on: { query: Query }): Db {
+  const query: Query = async (config, values) => {
+    try {
+      return await on.query({ ...config, name: statementName(config.text) }, values)
+    } catch (error) {
+      throw toUnavailable(error)
+    }
+  }
+  // The queries of both databases have the same types: see Kit.
+  return drizzle({ query } as unknown as pg.Pool, { schema }) as unknown as Db
+}
+
+const names = new Map<string, string>()
+
+/**
+ * Returns the name under which a statement is prepared, the same for the same text; undefined once there are
+ * too many.
+ */
+function statementName(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MAX_STATEMENTS) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  names.set(text, name)
+  return name
+}

@@ -1,0 +1,37 @@
+import pg from 'pg'
+import { createHash } from 'node:crypto'
+import { connectionOptions } from './connections'
+import { toUnavailable } from './errors'
+
+/** How long a node waits for another that holds a lock. */
+const WAIT_MS = 10 * 60_000
+
+/**
+ * Runs functions that share a name one at a time on all nodes, by an advisory lock of a connection of its
+ * own. When the node or the connection ends, the lock is free.
+ */
+export async function withAdvisoryLock<T>(url: string, name: string, run: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    ...connectionOptions(url),
+    query_timeout: WAIT_MS,
+    statement_timeout: WAIT_MS,
+  })
+  // Without a listener, a connection that breaks would end the process.
+  client.on('error', () => {})
+  try {
+    try {
+      await client.connect()
+      await client.query('SELECT pg_advisory_lock($1)', [lockId(name)])
+    } catch (error) {
+      throw toUnavailable(error)
+    }
+    return await run()
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Returns a 64-bit number for a name, as text. */
+function lockId(name: string): string {
+  return createHash('sha256').update(`exhibit ${name}`).digest().readBigInt64BE().toString()
+}

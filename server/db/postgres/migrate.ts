@@ -1,0 +1,53 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import type { Migrations } from '../engine'
+import { pendingMigrations, withMigrationsFolder } from '../migrations'
+import { connectionOptions } from './connections'
+import { withAdvisoryLock } from './locks'
+import { createRateLimitTable } from './rate-limit-table'
+import { OLDEST_VERSION, OldServerError } from './versions'
+
+/** A migration may rewrite a large table. */
+const MIGRATION_MS = 60 * 60_000
+
+/**
+ * Applies pending migrations, on one node at a time. Throws OldServerError, and NewerSchemaError for a
+ * database of a newer version of Exhibit.
+ */
+export async function applyMigrations(url: string, migrations: Migrations): Promise<void> {
+  await withAdvisoryLock(url, 'migrations', async () => {
+    const options = connectionOptions(url)
+    const client = new pg.Client({ ...options, query_timeout: MIGRATION_MS, statement_timeout: MIGRATION_MS })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      await assertVersion(client)
+      await client.query(createRateLimitTable)
+      if (pendingMigrations(migrations, await lastAppliedAt(client)).length === 0) return
+      await withMigrationsFolder(migrations, folder => migrate(drizzle(client), { migrationsFolder: folder }))
+    } finally {
+      await client.end()
+    }
+  })
+}
+
+async function assertVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; name: string }>(
+    "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name",
+  )
+  if (Number(rows[0]?.number) < OLDEST_VERSION)
+    throw new OldServerError(rows[0]?.name ?? 'of unknown version')
+}
+
+/** Returns the time of the last applied migration, as the journal states it; 0 for a new database. */
+async function lastAppliedAt(client: pg.Client): Promise<number> {
+  const found = await client.query<{ exists: boolean }>(
+    "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS exists",
+  )
+  if (!found.rows[0]?.exists) return 0
+  const { rows } = await client.query<{ latest: string | null }>(
+    'SELECT max(created_at) AS latest FROM drizzle.__drizzle_migrations',
+  )
+  return Number(rows[0]?.latest ?? 0)
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Notifications } from '../engine'
+import { connectionOptions } from './connections'
+
+const CHANNEL = 'exhibit'
+/** A payload must be shorter than 8,000 bytes (PostgreSQL, NOTIFY). */
+const MAX_TOPICS = 100
+/** A silent connection may be broken: it is checked this often. */
+const CHECK_MS = 10_000
+const LONGEST_RECONNECT_MS = 5000
+
+interface Message {
+  node: string
+  topics: string[]
+}
+
+/**
+ * {@link Notifications} between nodes by LISTEN and NOTIFY: one listening connection for each node. Topics of
+ * one turn of the event loop are sent together.
+ */
+export function createNotifications(url: string, sender: pg.Pool): Notifications {
+  const node = randomUUID()
+  const stopped = new AbortController()
+  let waiting = new Set<string>()
+
+  function flush(): void {
+    const topics = [...waiting]
+    waiting = new Set()
+    for (let from = 0; from < topics.length; from += MAX_TOPICS) {
+      const message: Message = { node, topics: topics.slice(from, from + MAX_TOPICS) }
+      // Other nodes read again after a while, so that a notification may get lost.
+      sender.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)]).catch(() => {})
+    }
+  }
+
+  return {
+    send(topic) {
+      if (waiting.size === 0) setImmediate(flush)
+      waiting.add(topic)
+    },
+    listen({ onTopic, onReconnect }) {
+      const receive = (payload: string | undefined) => {
+        const message = JSON.parse(payload ?? '{"topics":[]}') as Message
+        if (message.node !== node) message.topics.forEach(onTopic)
+      }
+      void keepListening(url, receive, onReconnect, stopped.signal)
+    },
+    stop: () => stopped.abort(),
+  }
+}
+
+async function keepListening(
+  url: string,
+  onPayload: (payload: string | undefined) => void,
+  onReconnect: () => void,
+  stopped: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; !stopped.aborted; failures += 1) {
+    const client = new pg.Client(connectionOptions(url))
+    client.on('error', () => {})
+    client.on('notification', ({ payload }) => onPayload(payload))
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANNEL}`)
+      // What was sent before is lost: readers read again.
+      onReconnect()
+      failures = 0
+      for (;;) {
+        await pause(CHECK_MS, undefined, { signal: stopped, ref: false })
+        await client.query('SELECT 1')
+      }
+    } catch {
+      await client.end().catch(() => {})
+    }
+    const wait = Math.min(LONGEST_RECONNECT_MS, 100 * 2 ** failures)
+    await pause(wait, undefined, { signal: stopped, ref: false }).catch(() => {})
+  }
+}

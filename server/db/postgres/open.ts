@@ -1,0 +1,27 @@
+import type { Migrations, OpenDatabase } from '../engine'
+import { createDb, createPool } from './connections'
+import { withAdvisoryLock } from './locks'
+import { applyMigrations } from './migrate'
+import { createNotifications } from './notifications'
+import { createSerializableWrite } from './write'
+
+/** Opens a PostgreSQL database, applies pending migrations, and returns pools for reading and for writing. */
+export async function openPostgres(url: string, migrations: Migrations): Promise<OpenDatabase> {
+  await applyMigrations(url, migrations)
+  const reading = createPool(url, { readonly: true })
+  const writing = createPool(url, { readonly: false })
+  const notifications = createNotifications(url, writing)
+  return {
+    db: createDb(reading),
+    write: createSerializableWrite(writing),
+    // The disk is the server's own.
+    reserve: { allocate: async () => {}, release: async () => {} },
+    runExclusive: (name, run) => withAdvisoryLock(url, name, run),
+    notifications,
+    pool: writing,
+    async close() {
+      notifications.stop()
+      await Promise.all([reading.end(), writing.end()])
+    },
+  }
+}

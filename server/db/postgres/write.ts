@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Db } from '../engine'
+import { assertNotNested, runClosure, type Write } from '../write'
+import { createDb, takeConnection } from './connections'
+import { isConflict, isConnectionError, toUnavailable } from './errors'
+
+/** Attempts beside other transactions; one more follows alone. */
+const MAX_ATTEMPTS = 8
+/** The longest pause before the second attempt, in milliseconds. Doubled for each further one. */
+const FIRST_PAUSE_MS = 4
+/** The advisory lock that every write holds: shared, or for itself in its last attempt. */
+const WRITE_LOCK = 7_203_311_001
+
+const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE'
+// In one message, so that it costs no second round trip.
+const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK})`
+
+/**
+ * {@link Write} on PostgreSQL: each closure is a SERIALIZABLE transaction on a connection of its own, rolled
+ * back and run again after a conflict with another. After 8 attempts it runs alone: no write of any node runs
+ * at the same time, so that it cannot conflict. Throws UnavailableError when the server does not respond; the
+ * change may have been committed when that happens during the commit.
+ */
+export function createSerializableWrite(pool: pg.Pool, onRetry: () => void = () => {}): Write<Db> {
+  return async function write<T>(run: (tx: Db) => Promise<T>): Promise<T> {
+    assertNotNested()
+    for (let attempt = 1; ; attempt += 1) {
+      const isLast = attempt > MAX_ATTEMPTS
+      try {
+        return await runTransaction(pool, run, isLast)
+      } catch (error) {
+        if (isLast || !isConflict(error, attempt)) throw error
+      }
+      onRetry()
+      await pause(Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1))
+    }
+  }
+}
+
+async function runTransaction<T>(pool: pg.Pool, run: (tx: Db) => Promise<T>, alone: boolean): Promise<T> {
+  const client = await takeConnection(pool)
+  const callbacks: (() => void)[] = []
+  let broken: Error | undefined
+  try {
+    // Not in the transaction: its snapshot must be taken after the others have ended.
+    if (alone) await client.query('SELECT pg_advisory_lock($1)', [WRITE_LOCK])
+    await client.query(alone ? BEGIN : BEGIN_SHARED)
+    const result = await runClosure(callbacks, () => run(dbOf(client)))
+    await client.query('COMMIT')
+    if (alone) await client.query('SELECT pg_advisory_unlock($1)', [WRITE_LOCK])
+    for (const callback of callbacks) callback()
+    return result
+  } catch (error) {
+    broken = isConnectionError(error) ? (error as Error) : await rollBack(client, alone)
+    throw toUnavailable(error)
+  } finally {
+    // A broken connection is closed, which also rolls back and releases its locks.
+    client.release(broken)
+  }
+}
+
+/** Returns the error of a connection on which that was not possible. */
+async function rollBack(client: pg.PoolClient, alone: boolean): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK')
+    if (alone) await client.query('SELECT pg_advisory_unlock($1)', [WRITE_LOCK])
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** One handle for each connection, so that what is prepared on it is prepared once. */
+const handles = new WeakMap<pg.PoolClient, Db>()
+
+function dbOf(client: pg.PoolClient): Db {
+  const known = handles.get(client)
+  if (known) return known
+  const created = createDb(client)
+  handles.set(client, created)
+  return created
+}

@@ -1,0 +1,64 @@
+import { SettingsError } from '../settings/error'
+import type { DatabaseAddress } from './dialect'
+import { NewerSchemaError } from './migrations'
+import { codeOf, isConnectionError } from './postgres/errors'
+import { OldServerError } from './postgres/versions'
+
+/**
+ * Returns what the operator must change when the database of a setting does not open, in one line and without
+ * the password; null for errors that no setting causes.
+ */
+export function startFault(error: unknown, address: DatabaseAddress, setting: string): SettingsError | null {
+  const fault = error instanceof NewerSchemaError ? newerSchema : faultOf(error, address)
+  return fault === null ? null : new SettingsError([`${setting}: ${fault}`])
+}
+
+const newerSchema =
+  'a newer version of Exhibit migrated this database; start that version, or restore a backup made before'
+
+function faultOf(error: unknown, address: DatabaseAddress): string | null {
+  return address.dialect === 'sqlite' ? sqliteFault(error, address.file) : postgresFault(error, address.url)
+}
+
+/** For a file that SQLite cannot open or write as a database. */
+function sqliteFault(error: unknown, file: string): string | null {
+  const code = codeOf(error) ?? ''
+  if (!/^SQLITE_(?:CANTOPEN|READONLY|NOTADB|PERM|AUTH)/.test(code)) return null
+  const remedy = "name a database file that the server's user may write, or one that does not exist yet"
+  return `${file} cannot be opened as an SQLite database (${code}); ${remedy}`
+}
+
+function postgresFault(error: unknown, url: string): string | null {
+  if (error instanceof OldServerError)
+    return `PostgreSQL ${error.version} is too old; use version 15 or newer`
+  const code = codeOf(error) ?? ''
+  const { host, user, name } = partsOf(url)
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `${host} refuses the user ${user} (${code}); correct the user or the password, or pg_hba.conf`
+    case '3D000':
+      return (
+        `the database ${name} does not exist on ${host}; ` +
+        `create it: CREATE DATABASE "${name}" OWNER "${user}"`
+      )
+    case '42501':
+      return `the user ${user} may not create tables in ${name} (${code}); make it the owner of the database`
+  }
+  if (/CERT|TLS|SSL/.test(code) || /SSL/.test(messageOf(error)))
+    return `no encrypted connection to ${host} (${code || messageOf(error)}); correct sslmode in the address`
+  if (isConnectionError(error))
+    return (
+      `no PostgreSQL server responds at ${host} (${code || messageOf(error)}); ` +
+      'start it, or correct the address'
+    )
+  return null
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function partsOf(url: string): { host: string; user: string; name: string } {
+  const { host, username, pathname } = new URL(url)
+  const user = decodeURIComponent(username)
+  return { host: host || 'the server', user, name: decodeURIComponent(pathname.slice(1)) || user }
+}

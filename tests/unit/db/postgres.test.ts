@@ -1,0 +1,185 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OpenDatabase } from '~~/server/db/engine'
+import { NewerSchemaError } from '~~/server/db/migrations'
+import { openPostgres } from '~~/server/db/postgres/open'
+import { meter, workspace } from '~~/server/db/schema'
+import { afterCommit } from '~~/server/db/write'
+import { isUnavailable } from '~~/server/unavailable'
+import { postgresMigrations } from '../../support/migrations'
+import { query, startPostgres, type PostgresServer } from '../../support/postgres'
+import { describeWrite } from '../../support/write-suite'
+
+// The schema is made for the database that this names, when it is imported.
+vi.hoisted(() => {
+  process.env.DATABASE_URL = 'postgres://'
+})
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.stop())
+
+const row = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: 0 })
+
+describeWrite('PostgreSQL', async () => {
+  const database = await openPostgres(await server.createDatabase(), postgresMigrations)
+  return { database, dispose: () => database.close() }
+})
+
+describe('two nodes on one PostgreSQL', () => {
+  let url: string
+  let nodes: [OpenDatabase, OpenDatabase]
+  beforeEach(async () => {
+    url = await server.createDatabase()
+    // At once: only one of them applies the migrations.
+    nodes = await Promise.all([openPostgres(url, postgresMigrations), openPostgres(url, postgresMigrations)])
+  })
+  afterEach(() => Promise.all(nodes.map(node => node.close())))
+
+  it('lose no update and fail no write when 300 closures change one row', async () => {
+    await nodes[0].write(async tx => {
+      await tx.insert(workspace).values(row('w'))
+      await tx.insert(meter).values({ workspaceId: 'w', month: '2026-11', reviews: 0 })
+    })
+    let committed = 0
+    await Promise.all(
+      Array.from({ length: 300 }, (_, i) =>
+        nodes[i % 2 === 0 ? 0 : 1].write(async tx => {
+          const [found] = await tx.select().from(meter)
+          await tx.update(meter).set({ reviews: (found?.reviews ?? 0) + 1 })
+          // A closure that is run again must not call back for its earlier runs.
+          afterCommit(() => (committed += 1))
+        }),
+      ),
+    )
+    expect(await nodes[1].db.select({ reviews: meter.reviews }).from(meter)).toEqual([{ reviews: 300 }])
+    expect(committed).toBe(300)
+  })
+
+  it('insert a key that both checked for only once, and report the other as found', async () => {
+    const insertOnce = (node: OpenDatabase, id: string) =>
+      node.write(async tx => {
+        const found = await tx.select().from(workspace).where(eq(workspace.id, id))
+        if (found.length > 0) return 'found'
+        await tx.insert(workspace).values(row(id))
+        return 'inserted'
+      })
+    for (let i = 0; i < 20; i++) {
+      const outcomes = await Promise.all(nodes.map(node => insertOnce(node, `w${i}`)))
+      expect(outcomes.sort()).toEqual(['found', 'inserted'])
+    }
+  })
+
+  it('run functions that share a name one at a time, and others at once', async () => {
+    const steps: string[] = []
+    const first = Promise.withResolvers<undefined>()
+    const entered = Promise.withResolvers<undefined>()
+    const running = nodes[0].runExclusive('sweep', async () => {
+      entered.resolve(undefined)
+      await first.promise
+      steps.push('first')
+    })
+    await entered.promise
+    const waiting = nodes[1].runExclusive('sweep', async () => void steps.push('second'))
+    await nodes[1].runExclusive('other', async () => void steps.push('other'))
+    first.resolve(undefined)
+    await Promise.all([running, waiting])
+    expect(steps).toEqual(['other', 'first', 'second'])
+  })
+
+  it('receive the topics of each other, and not their own', async () => {
+    const received: string[][] = [[], []]
+    const connected = nodes.map((node, i) => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      const onTopic = (topic: string) => received[i]?.push(topic)
+      node.notifications?.listen({ onTopic, onReconnect: () => resolve(undefined) })
+      return promise
+    })
+    await Promise.all(connected)
+    const topics = Array.from({ length: 250 }, (_, i) => `rev_${i}`)
+    for (const topic of topics) nodes[0].notifications?.send(topic)
+    await expect.poll(() => received[1]?.length).toBe(250)
+    expect(received.map(each => each.sort())).toEqual([[], topics.sort()])
+  })
+
+  it('listen again after their connection was cut', async () => {
+    let connections = 0
+    const received: string[] = []
+    nodes[1].notifications?.listen({
+      onTopic: topic => received.push(topic),
+      onReconnect: () => (connections += 1),
+    })
+    await expect.poll(() => connections).toBe(1)
+    await query(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+    await expect.poll(() => connections).toBe(2)
+    nodes[0].notifications?.send('rev_1')
+    await expect.poll(() => received).toEqual(['rev_1'])
+  })
+})
+
+describe('a PostgreSQL that does not respond', () => {
+  it('makes reads and writes fail as unavailable, and serves them again once it is back', async () => {
+    const database = await openPostgres(await server.createDatabase(), postgresMigrations)
+    await database.write(tx => tx.insert(workspace).values(row('before')))
+    await server.halt()
+    await expect(database.db.select().from(workspace)).rejects.toSatisfy(isUnavailable)
+    const write = database.write(tx => tx.insert(workspace).values(row('lost')))
+    await expect(write).rejects.toSatisfy(isUnavailable)
+    await server.resume()
+    await database.write(tx => tx.insert(workspace).values(row('after')))
+    const ids = await database.db.select({ id: workspace.id }).from(workspace).orderBy(workspace.id)
+    expect(ids).toEqual([{ id: 'after' }, { id: 'before' }])
+    await database.close()
+  })
+
+  it('rolls back and frees the locks of a write whose connection is cut', async () => {
+    const url = await server.createDatabase()
+    const database = await openPostgres(url, postgresMigrations)
+    const cut = database.write(async tx => {
+      await tx.insert(workspace).values(row('cut'))
+      await query(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state LIKE 'idle in%'")
+      await tx.insert(workspace).values(row('never'))
+    })
+    await expect(cut).rejects.toSatisfy(isUnavailable)
+    await database.write(tx => tx.insert(workspace).values(row('cut')))
+    expect(await database.db.select({ id: workspace.id }).from(workspace)).toEqual([{ id: 'cut' }])
+    await database.close()
+  })
+})
+
+describe('the schema on PostgreSQL', () => {
+  it('is refused when a newer version of the server migrated it', async () => {
+    const url = await server.createDatabase()
+    await (await openPostgres(url, postgresMigrations)).close()
+    await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1')
+    await expect(openPostgres(url, postgresMigrations)).rejects.toThrow(NewerSchemaError)
+  })
+
+  it('sorts text by its bytes', async () => {
+    const database = await openPostgres(await server.createDatabase(), postgresMigrations)
+    const ids = ['a_b', 'B', 'a', 'Z', 'ä', 'ab']
+    await database.write(tx => tx.insert(workspace).values(ids.map(row)))
+    const sorted = await database.db.select({ id: workspace.id }).from(workspace).orderBy(workspace.id)
+    expect(sorted.map(each => each.id)).toEqual(['B', 'Z', 'a', 'a_b', 'ab', 'ä'])
+    await database.close()
+  })
+
+  it('prepares each statement once for each connection', async () => {
+    const database = await openPostgres(await server.createDatabase(), postgresMigrations)
+    const prepared = () =>
+      database.write(async tx => {
+        const rows = await tx
+          .select({ total: sql<string>`(select count(*) from pg_prepared_statements)` })
+          .from(workspace)
+        return Number(rows[0]?.total)
+      })
+    await database.write(tx => tx.insert(workspace).values(row('w')))
+    await prepared()
+    const before = await prepared()
+    for (let i = 0; i < 5; i++) await database.write(tx => tx.select().from(workspace))
+    expect(await prepared()).toBe(before + 1)
+    await database.close()
+  })
+})
