@@ -41,7 +41,7 @@ export default defineNitroPlugin(nitro => {
 
 async function start(): Promise<void> {
   const { database, blobUrl, sources, smtp } = settings()
-  const storage = openBlobs(blobUrl, sources.blobs)
+  const storage = await openBlobs(blobUrl, sources.blobs)
   if (database.dialect === 'sqlite') assertWritableFolder(sources.database, dirname(database.file))
   await startDatabase(database, await migrationsOf(database.dialect)).catch((error: unknown) => {
     throw startFault(error, database, sources.database) ?? error

@@ -12,13 +12,9 @@ import { fsDriver } from './fs'
  * Throws {@link SettingsError} for any other address, for a folder that is not writable, and for a bucket
  * that does not let the server list, write, read and delete, naming `setting` as its source.
  */
-export async function openBlobStorage(url: string, setting = 'BLOB_URL'): Promise<BlobStorage> {
-  if (schemeOf(url) !== 's3') return openBlobs(url, setting)
-  return createBlobStorage(blobCacheDriver({ driver: await openBucket(url, setting), asksDriver: false }))
-}
-
-/** {@link openBlobStorage} for a folder. */
-export function openBlobs(url: string, setting = 'BLOB_URL'): BlobStorage {
+export async function openBlobs(url: string, setting = 'BLOB_URL'): Promise<BlobStorage> {
+  if (schemeOf(url) === 's3')
+    return createBlobStorage(blobCacheDriver({ driver: await openBucket(url, setting), asksDriver: false }))
   const folder = resolve(folderOf(url))
   assertWritableFolder(setting, folder)
   return createBlobStorage(blobCacheDriver({ driver: fsDriver({ folder }) }))

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blobCacheDriver } from '~~/server/storage/blob-cache'
 import type { BlobDriver } from '~~/server/storage/driver'
+import { BlobMissingError } from '~~/server/storage/errors'
 import { fsDriver } from '~~/server/storage/fs'
 import { describeBlobDriver } from '../../support/blob-driver-suite'
 
@@ -14,6 +15,14 @@ describeBlobDriver('cached fs', async () => {
   const folder = await newFolder()
   return {
     driver: blobCacheDriver({ driver: fsDriver({ folder }) }),
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  }
+})
+
+describeBlobDriver('cached fs, not asked for known blobs,', async () => {
+  const folder = await newFolder()
+  return {
+    driver: blobCacheDriver({ driver: fsDriver({ folder }), asksDriver: false }),
     dispose: () => rm(folder, { recursive: true, force: true }),
   }
 })
@@ -53,6 +62,27 @@ describe('the blob cache', () => {
     expect([await firstByte(driver, a), await firstByte(driver, c), await firstByte(driver, b)]).toEqual([
       1, 1, 2,
     ])
+  })
+
+  it('opens a known blob without asking a driver that is not to be asked', async () => {
+    const disk = fsDriver({ folder })
+    const opened: string[] = []
+    const open: BlobDriver['open'] = (key, known) => {
+      opened.push(key)
+      return disk.open(key, known)
+    }
+    const driver = blobCacheDriver({ driver: { ...disk, open }, asksDriver: false })
+    const key = 'rvs_1/embed-a'
+    const read = async (known?: { size?: number }) => (await (await driver.open(key, known)).read(0, 1))[0]
+    await put(driver, key, 1000)
+    for (const known of [{ size: 1000 }, { size: 1000 }, {}]) expect(await read(known)).toBe(1)
+    expect(opened).toHaveLength(1)
+    await read()
+    // A row that states another size does not mean these bytes.
+    await read({ size: 999 })
+    expect(opened).toHaveLength(3)
+    await driver.removeItem(key)
+    await expect(read({ size: 1000 })).rejects.toThrow(BlobMissingError)
   })
 
   it('does not cache old bytes when a write ends during a slow read', async () => {

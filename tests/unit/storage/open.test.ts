@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openBlobStorage } from '~~/server/storage/open'
+import { openBlobs } from '~~/server/storage/open'
 import { s3Credentials, startS3, type TestS3 } from '../../support/s3'
 
-describe('openBlobStorage', () => {
+describe('openBlobs', () => {
   let s3: TestS3
   beforeAll(async () => {
     s3 = await startS3()
@@ -23,7 +23,7 @@ describe('openBlobStorage', () => {
 
   it.each(['path', 'file address'])('stores in the folder that a %s names', async kind => {
     const folder = await mkdtemp(join(tmpdir(), 'exhibit blobs-'))
-    const blobs = await openBlobStorage(kind === 'path' ? folder : pathToFileURL(folder).href)
+    const blobs = await openBlobs(kind === 'path' ? folder : pathToFileURL(folder).href)
     await blobs.setItemRaw('rvs_1/original-a', Buffer.from('x'))
     expect((await stat(join(folder, 'rvs_1/original-a'))).size).toBe(1)
     await rm(folder, { recursive: true })
@@ -31,7 +31,7 @@ describe('openBlobStorage', () => {
 
   it('stores below the prefix of the bucket that an s3 address names, and nothing else', async () => {
     stubEnv()
-    const blobs = await openBlobStorage(s3.address('some/prefix'))
+    const blobs = await openBlobs(s3.address('some/prefix'))
     expect(await s3.objects()).toEqual([])
     await blobs.setItemRaw('rvs_1/original-a', Buffer.from('x'))
     expect(await s3.objects()).toEqual(['some/prefix/rvs_1/original-a'])
@@ -50,8 +50,8 @@ describe('openBlobStorage', () => {
     ['s3://key:secret@bucket', 'BLOB_URL: an s3:// address holds no credentials; set AWS_ACCESS_KEY_ID'],
     ['s3://bucket/a%20b', 'BLOB_URL: a prefix consists of letters'],
   ])('rejects %s with one clear line', async (url, message) => {
-    await expect(openBlobStorage(url)).rejects.toThrow(message)
-    const fault = await openBlobStorage(url).catch((error: Error) => error.message)
+    await expect(openBlobs(url)).rejects.toThrow(message)
+    const fault = await openBlobs(url).catch((error: Error) => error.message)
     expect(fault).not.toMatch(/\n|secret@/)
   })
 
@@ -88,7 +88,7 @@ describe('openBlobStorage', () => {
     ],
   ])('rejects %s with one line', async (_, addressFrom, env, message) => {
     stubEnv(env)
-    const fault = await openBlobStorage(addressFrom(s3.address())).catch((error: Error) => error.message)
+    const fault = await openBlobs(addressFrom(s3.address())).catch((error: Error) => error.message)
     expect(fault).toMatch(message)
     expect(fault).not.toContain('\n')
   })

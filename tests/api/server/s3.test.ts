@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/upload'
+import type { ReviewPayload } from '#shared/contract/review'
+import { newReview, put, upload } from '../../support/client'
+import { ownFixture, type Fixture } from '../../support/fixture'
+import { s3Credentials, startS3, type TestS3 } from '../../support/s3'
+import { noise, sample } from '../../support/samples'
+
+let s3: TestS3
+let fixture: Fixture
+let reviewId: string
+
+beforeAll(async () => {
+  s3 = await startS3()
+  fixture = await ownFixture({ BLOB_URL: s3.address('evidence'), LOG_LEVEL: 'info', ...s3Credentials })
+  reviewId = await newReview(fixture.agent, fixture.projectId)
+})
+afterAll(async () => {
+  await fixture.server.stop()
+  await s3.stop()
+})
+
+const objectsOf = async (revisionId: string) =>
+  (await s3.objects()).filter(key => key.startsWith(`evidence/${revisionId}/`))
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+/** A picture that does not compress, so that its derivative is larger than what is cached. */
+const noisy = () => noise(500, 400).png().toBuffer()
+
+describe('a server with its blobs on S3', () => {
+  it('stores evidence in the bucket alone, and serves it whole, in part and as a thumbnail', async () => {
+    const { agent, server } = fixture
+    const png = await noisy()
+    const done = await upload(agent, reviewId, png)
+    const whole = await fetch(done.embedUrl ?? '')
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const embed = await bytesOf(whole)
+    expect(embed.length).toBeGreaterThan(256 * 1024)
+    const part = await fetch(done.embedUrl ?? '', { headers: { range: 'bytes=0-0' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-0/${embed.length}`])
+    expect((await bytesOf(part)).equals(embed.subarray(0, 1))).toBe(true)
+    const end = await fetch(done.embedUrl ?? '', { headers: { range: 'bytes=1000-' } })
+    expect((await bytesOf(end)).equals(embed.subarray(1000))).toBe(true)
+    for (const _ of [1, 2]) {
+      const thumbnail = await fetch(`${done.embedUrl}?w=320`)
+      expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      expect((await bytesOf(thumbnail)).length).toBeGreaterThan(0)
+    }
+    const original = await agent<string>('GET', `/v1/artifacts/${done.artifactId}/download`)
+    expect([original.status, original.headers.get('content-length')]).toEqual([200, String(png.length)])
+    expect((await objectsOf(done.revisionId)).map(key => key.replace(/-[^/]*$/, ''))).toEqual([
+      `evidence/${done.revisionId}/embed`,
+      `evidence/${done.revisionId}/original`,
+      `evidence/${done.revisionId}/thumbnail`,
+    ])
+    expect((await readdir(server.dataDir)).filter(name => name.includes('blobs'))).toEqual([])
+  })
+
+  it('completes a recording with its poster, and leaves no temporary copy', async () => {
+    const copies = async () => (await readdir(tmpdir())).filter(name => name.startsWith('exhibit-media-'))
+    const before = await copies()
+    const video = await readFile(sample('plain.mp4'))
+    const done = await upload(fixture.agent, reviewId, video, { kind: 'video', mime: 'video/mp4' })
+    const response = await fetch(done.embedUrl ?? '')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+    expect((await copies()).filter(name => !before.includes(name))).toEqual([])
+  })
+
+  it('stores nothing for an upload that is cut off, and accepts the next try', async () => {
+    const { agent, png } = fixture
+    const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+      reviewId,
+      kind: 'image',
+      title: 'Cut',
+      mime: 'image/png',
+      bytes: png.length,
+    })
+    const cut = new ReadableStream({
+      start(controller) {
+        controller.enqueue(png.subarray(0, 100))
+        controller.close()
+      },
+    })
+    expect((await put(body.uploadUrl, cut)).status).toBe(422)
+    expect(await objectsOf(body.revisionId)).toEqual([])
+    expect((await put(body.uploadUrl, png)).status).toBe(200)
+    expect(await objectsOf(body.revisionId)).toHaveLength(1)
+  })
+
+  it('makes a missing derivative again, and reports a missing original', async () => {
+    const done = await upload(fixture.agent, reviewId, await noisy())
+    const before = await bytesOf(await fetch(done.embedUrl ?? ''))
+    const remove = async (kind: string) => {
+      for (const key of await objectsOf(done.revisionId)) if (key.includes(kind)) await rm(s3.fileOf(key))
+    }
+    await remove('/embed-')
+    const again = await fetch(done.embedUrl ?? '')
+    expect(again.status).toBe(200)
+    expect((await bytesOf(again)).equals(before)).toBe(true)
+    await remove('/')
+    expect((await fetch(done.embedUrl ?? '')).status).toBe(404)
+    const download = await fixture.agent('GET', `/v1/artifacts/${done.artifactId}/download`)
+    expect(download).toMatchObject({
+      status: 404,
+      body: { data: { message: 'The original file is missing.' } },
+    })
+  })
+
+  it('deletes the objects of a deleted artifact', async () => {
+    const { agent, person, png } = fixture
+    const done = await upload(agent, reviewId, png)
+    expect(await objectsOf(done.revisionId)).toHaveLength(2)
+    expect((await person.call('DELETE', `/api/artifacts/${done.artifactId}`)).status).toBe(204)
+    expect(await objectsOf(done.revisionId)).toEqual([])
+    expect((await fetch(done.embedUrl ?? '')).status).toBe(404)
+  })
+
+  it('deletes orphaned objects in its sweep, and no others', async () => {
+    const before = await s3.objects()
+    const orphan = s3.fileOf('evidence/rvs_0/original-0123456789')
+    await mkdir(dirname(orphan), { recursive: true })
+    await writeFile(orphan, randomBytes(10))
+    await utimes(orphan, new Date(0), new Date(0))
+    await fixture.server.restart()
+    await expect.poll(() => s3.objects()).toEqual(before)
+  })
+
+  it('responds 503 while the store is away, goes on with the rest, and recovers by itself', async () => {
+    const { agent, projectId } = fixture
+    const png = await noisy()
+    const done = await upload(agent, reviewId, png)
+    const { body: declared } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+      reviewId,
+      kind: 'image',
+      title: 'Later',
+      mime: 'image/png',
+      bytes: png.length,
+    })
+    await s3.pause()
+    for (const send of [() => fetch(done.embedUrl ?? ''), () => put(declared.uploadUrl, png)]) {
+      const before = Date.now()
+      const response = await send()
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await response.text()).toContain('"unavailable"')
+      expect(Date.now() - before).toBeLessThan(10_000)
+    }
+    expect((await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    expect(await newReview(agent, projectId, 'Meanwhile')).toMatch(/^rev_/)
+    await s3.resume()
+    expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
+    expect((await put(declared.uploadUrl, png)).status).toBe(200)
+  })
+})
