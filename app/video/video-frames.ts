@@ -48,6 +48,9 @@ function queueOf(address: string): FrameQueue {
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
+  // A canvas cannot be read with a video of another origin, which the server may redirect to: a request with
+  // CORS gets the bytes from the server itself.
+  video.crossOrigin = 'anonymous'
   const queue: FrameQueue = { video, ready: once(video, 'loadeddata'), last: Promise.resolve(), pending: 0 }
   // Each frame of a video that cannot be decoded rejects. Without this, the rejection would be unhandled too.
   queue.ready.catch(() => {})

@@ -57,10 +57,12 @@ export function pageHeaders(policy: string | null): Record<string, string> {
 /**
  * Returns the Content-Security-Policy (CSP Level 3) of a page. Media addresses are absolute under
  * `publicUrl`, which may differ from the address in the browser, so its origin may serve pictures, recordings
- * and data. Style attributes are allowed: Vue renders `:style` and `v-show` as attributes on the server.
+ * and data; so may `mediaOrigin` serve media, if given. Style attributes are allowed: Vue renders `:style`
+ * and `v-show` as attributes on the server.
  */
-export function contentSecurityPolicy(nonce: string, publicUrl: string): string {
+export function contentSecurityPolicy(nonce: string, publicUrl: string, mediaOrigin?: string): string {
   const { origin } = new URL(publicUrl)
+  const media = [origin, mediaOrigin].filter(Boolean).join(' ')
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -68,8 +70,8 @@ export function contentSecurityPolicy(nonce: string, publicUrl: string): string 
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     // data: icons in style sheets; blob: files before they are uploaded, and frames of recordings.
-    `img-src 'self' data: blob: ${origin}`,
-    `media-src 'self' blob: ${origin}`,
+    `img-src 'self' data: blob: ${media}`,
+    `media-src 'self' blob: ${media}`,
     `connect-src 'self' ${origin}`,
     "worker-src 'self'",
     "frame-src 'none'",

@@ -4,6 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { getRequestHeader, type H3Event } from 'h3'
 import type { ByteRange, ByteSource } from '~~/server/byte-source'
 import { contentDisposition } from './content-disposition'
+import { inertHeaders } from './inert-headers'
+import { sendRedirect, type Redirectable } from './send-redirect'
 import { ifRangeMatches, matchesEtag, parseRange } from './ranges'
 
 /** Up to this many bytes, a response is read in one piece instead of streamed. */
@@ -20,32 +22,20 @@ export interface SentBlob {
 }
 
 /** The result of an operation whose response is bytes. */
-interface NamedBytes {
+interface NamedBytes extends Redirectable {
   source: ByteSource
-  tag: string
-  mime: string
-  fileName: string
-  disposition: 'inline' | 'attachment'
   cacheControl: string
   onStart?: () => Promise<void>
   onUnreadable?: (error: unknown) => Promise<NamedBytes>
 }
 
 /**
- * The headers of every response with evidence, which may not run scripts. Code hosts use this policy for raw
- * files.
+ * Sends the bytes of a result under their file name, or what replaces them when they cannot be read.
+ * Redirects to an address with the same bytes where there is one and the request may follow it.
  */
-export const inertHeaders: Record<string, string> = {
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex, nofollow',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  'cross-origin-resource-policy': 'cross-origin',
-}
-
-/** Sends the bytes of a result under their file name, or what replaces them when they cannot be read. */
 export async function sendServed(event: H3Event, served: NamedBytes): Promise<void> {
   try {
-    await sendNamed(event, served)
+    if (!(await sendRedirect(event, served))) await sendNamed(event, served)
   } catch (error) {
     if (event._handled || !served.onUnreadable) throw error
     await sendServed(event, await served.onUnreadable(error))

@@ -9,6 +9,7 @@ import {
   unframedHeaders,
 } from '~~/server/http/security-headers'
 import { settings } from '~~/server/settings'
+import { blobs } from '~~/server/storage/blobs'
 
 /**
  * Sets the security headers: those of every response before it is routed, those of a page when it is
@@ -34,10 +35,14 @@ export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('render:response', (response, { event }) => {
     delete response.headers?.['x-powered-by']
     const nonce = event.context.nonce as string | undefined
-    const policy = nonce === undefined ? null : contentSecurityPolicy(nonce, settings().publicUrl)
+    const policy =
+      nonce === undefined ? null : contentSecurityPolicy(nonce, settings().publicUrl, mediaOrigin())
     response.headers = { ...response.headers, ...pageHeaders(policy) }
   })
 })
+
+/** The origin that `/e/` redirects to. */
+const mediaOrigin = () => (settings().blobRedirect ? blobs().direct?.origin : undefined)
 
 function headersFor(publicUrl: string) {
   const evidence = baseHeaders(publicUrl)

@@ -32,6 +32,7 @@ export const Environment = z
       )
       .optional(),
     BLOB_URL: optional,
+    BLOB_REDIRECT: flag('off'),
     REDIS_URL: z
       .url({ protocol: /^rediss?$/, error: 'must be an address such as redis://cache.example.com:6379' })
       .optional(),
@@ -72,6 +73,12 @@ export const Environment = z
         code: 'custom',
         path: ['AUTH_SECRET'],
         message: 'is needed with PostgreSQL: every node must have the same, of at least 32 characters',
+      })
+    if (value.BLOB_REDIRECT && !/^s3:/i.test(value.BLOB_URL ?? ''))
+      context.addIssue({
+        code: 'custom',
+        path: ['BLOB_REDIRECT'],
+        message: 'needs BLOB_URL to be an s3:// address; leave it off for a folder',
       })
   })
   .superRefine((value, context) => {

@@ -12,6 +12,8 @@ export interface Settings {
   dataDir: string
   database: DatabaseAddress
   blobUrl: string
+  /** `/e/` redirects to large media at the blob store. */
+  blobRedirect: boolean
   /** The setting that each location comes from, for error messages. */
   sources: { database: 'DATABASE_URL' | 'DATA_DIR'; blobs: 'BLOB_URL' | 'DATA_DIR' }
   authSecret: string
@@ -61,6 +63,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir,
     database: databaseOf(value.DATABASE_URL, dataDir),
     blobUrl: value.BLOB_URL ?? join(dataDir, 'blobs'),
+    blobRedirect: value.BLOB_REDIRECT,
     sources: {
       database: value.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR',
       blobs: value.BLOB_URL ? 'BLOB_URL' : 'DATA_DIR',

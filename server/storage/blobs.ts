@@ -9,8 +9,8 @@ export interface BlobStorage extends Storage, BlobStreams {}
 
 /** Creates the storage of a driver. */
 export function createBlobStorage(driver: BlobDriver): BlobStorage {
-  const { writeStream, open, list, removeUnfinished } = driver
-  return Object.assign(createStorage({ driver }), { writeStream, open, list, removeUnfinished })
+  const { writeStream, open, list, removeUnfinished, direct } = driver
+  return Object.assign(createStorage({ driver }), { writeStream, open, list, removeUnfinished, direct })
 }
 
 let current: BlobStorage | undefined

@@ -38,6 +38,23 @@ export interface BlobStreams {
   list: (prefix?: string) => AsyncIterable<BlobEntry>
   /** Removes what unfinished writes older than this left behind. Returns how many it removed. */
   removeUnfinished: (olderThanMs: number) => Promise<number>
+  /** Addresses of the store itself, where it has them. */
+  direct?: DirectAccess
+}
+
+/** The headers that the store sends with a blob, and how long its address is valid. */
+export interface DirectOptions {
+  contentType: string
+  contentDisposition: string
+  seconds: number
+}
+
+/** Access to blobs at the store, without this server. */
+export interface DirectAccess {
+  /** The origin of all addresses. */
+  origin: string
+  /** Returns an address of a blob for GET. Whether the blob exists is not checked. */
+  addressOf: (key: string, options: DirectOptions) => Promise<string>
 }
 
 /**

@@ -34,6 +34,14 @@ export interface Served {
    * the error to send: not every driver notices at opening that a blob is missing.
    */
   onUnreadable?: (error: unknown) => Promise<Served>
+  /** Returns an address with the same bytes, which a GET may be redirected to. */
+  redirect?: (headers: { contentType: string; contentDisposition: string }) => Promise<Redirect>
+}
+
+/** An address that is valid for some seconds. */
+export interface Redirect {
+  address: string
+  seconds: number
 }
 
 /**

@@ -20,7 +20,7 @@ import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
 
-export type Derivative = Pick<Served, 'source' | 'tag' | 'mime'>
+export type Derivative = Pick<Served, 'source' | 'tag' | 'mime'> & { key: string }
 
 /**
  * Makes the derivative of a completed revision for a purpose from the original, or its thumbnail of a width
@@ -74,6 +74,7 @@ async function publishDerived(
     source: await blobs().open(made.key, { size: made.bytes }),
     tag: tagOfKey(made.key),
     mime: made.mime,
+    key: made.key,
   }
 }
 
@@ -91,7 +92,7 @@ async function makeThumbnail(
     await stored.catch((error: unknown) => {
       if (!isOutOfSpace(error)) throw error
     })
-    return { source: bufferSource(data), tag: tagOfKey(key), mime: 'image/webp' }
+    return { source: bufferSource(data), tag: tagOfKey(key), mime: 'image/webp', key }
   })
 }
 

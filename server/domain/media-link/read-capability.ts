@@ -46,15 +46,23 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
   // A cached copy must not outlive the visible window.
   const visibleSeconds = life.expiresAt === null ? Infinity : Math.floor((life.expiresAt - now) / 1000)
   const maxAge = Math.min(limits.capabilityMaxAgeSeconds, visibleSeconds)
-  const serve = (derivative: Derivative): Served => ({
+  const serve = ({ key, ...derivative }: Derivative): Served => ({
     ...derivative,
     fileName: fileNameOf(row.artifact.title, row.revision.index, derivative.mime),
+    redirect: redirectOf(key, derivative.source.size, Math.min(limits.redirectSeconds, visibleSeconds)),
     disposition: claim.purpose === 'download' ? 'attachment' : 'inline',
     cacheControl: `public, max-age=${maxAge}, immutable`,
   })
   const remake = async () => serve(await makeDerivative(row.revision, claim.purpose, width))
   const stored = await openStored(row.revision, claim.purpose, width)
   return stored ? { ...serve(stored), onUnreadable: error => ifMissing(error, remake) } : remake()
+}
+
+/** Returns the redirect to a large blob at the store, where `BLOB_REDIRECT` is on. */
+function redirectOf(key: string, size: number, seconds: number): Served['redirect'] {
+  const { direct } = blobs()
+  if (!settings().blobRedirect || !direct || size < limits.redirectBytes || seconds < 1) return undefined
+  return async headers => ({ address: await direct.addressOf(key, { ...headers, seconds }), seconds })
 }
 
 /** Runs a function where an error means that a blob is missing. Throws other errors. */
@@ -73,7 +81,7 @@ async function openStored(
   if (key === null || mime === null) return null
   try {
     const source = await blobs().open(key, { size: bytes ?? undefined })
-    return { source, tag: tagOfKey(key), mime }
+    return { source, tag: tagOfKey(key), mime, key }
   } catch (error) {
     return await ifMissing(error, async () => null)
   }

@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
-import { defineBlobDriver } from '../driver'
+import { defineBlobDriver, type DirectAccess } from '../driver'
 import { BlobMissingError } from '../errors'
 import { assertBlobKey } from '../keys'
 import { abortUploads, listObjects } from './list'
@@ -9,12 +9,13 @@ import { writeObject } from './write'
 
 interface Options {
   store: S3Store
+  direct?: DirectAccess
   /** Blobs above this size are sent in parts of it: 5 MiB or more. */
   partBytes?: number
 }
 
 /** Blobs as objects of an S3 bucket. The store makes a finished write durable and visible at once. */
-export const s3Driver = defineBlobDriver(({ store, partBytes }: Options) => {
+export const s3Driver = defineBlobDriver(({ store, direct, partBytes }: Options) => {
   const target = (key: string) => {
     assertBlobKey(key)
     return { Bucket: store.bucket, Key: store.objectKey(key) }
@@ -45,6 +46,7 @@ export const s3Driver = defineBlobDriver(({ store, partBytes }: Options) => {
       const command = new DeleteObjectCommand(target(key))
       await request(store, abortSignal => store.client.send(command, { abortSignal }), { key })
     },
+    direct,
     removeUnfinished: olderThanMs => abortUploads(store, Date.now() - olderThanMs),
   }
 })

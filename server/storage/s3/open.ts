@@ -1,6 +1,7 @@
 import type { BlobDriver } from '../driver'
 import { parseS3Address } from './address'
 import { checkStore } from './check'
+import { directAccess } from './direct'
 import { s3Driver } from './driver'
 import { createStore } from './store'
 
@@ -11,5 +12,5 @@ import { createStore } from './store'
 export async function openS3(address: string, setting: string): Promise<BlobDriver> {
   const store = createStore(parseS3Address(address, setting))
   await checkStore(store, setting)
-  return s3Driver({ store })
+  return s3Driver({ store, direct: await directAccess(store) })
 }

@@ -52,6 +52,10 @@ export const limits = {
    * differently.
    */
   timestampSlackMs: 1000,
+  /** Bytes from which `/e/` may redirect to the store of the blobs. */
+  redirectBytes: 8 * 1024 * 1024,
+  /** Seconds for which the address of such a redirect is valid. */
+  redirectSeconds: 300,
   /** Downloading a revision again within this time adds no audit event. */
   downloadEventMs: HOUR,
   /** Agent tokens that one removal or role change can exempt from revocation. */

@@ -24,9 +24,9 @@ export interface RawBody {
   description: string
   /**
    * The body is a file, sent with validators and in ranges: 206, 304 and 416 are possible too. `cacheControl`
-   * describes the header of that name.
+   * describes the header of that name; `redirect`: when the response is 302.
    */
-  file?: { cacheControl: string }
+  file?: { cacheControl: string; redirect?: string }
 }
 
 /** The rate limit that a call counts against: see server/access/rate-limit.ts. */

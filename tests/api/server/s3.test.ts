@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
@@ -152,5 +155,69 @@ describe('a server with its blobs on S3', () => {
     await s3.resume()
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
     expect((await put(declared.uploadUrl, png)).status).toBe(200)
+  })
+})
+
+describe('a server with BLOB_REDIRECT=on', () => {
+  let redirecting: Fixture
+  let large: string
+  let small: string
+  beforeAll(async () => {
+    const env = { BLOB_URL: s3.address('redirect'), BLOB_REDIRECT: 'on', ...s3Credentials }
+    redirecting = await ownFixture(env)
+    const { agent, projectId, png } = redirecting
+    const id = await newReview(agent, projectId)
+    large = (await upload(agent, id, await noise(3600, 2600).png().toBuffer())).embedUrl ?? ''
+    small = (await upload(agent, id, png)).embedUrl ?? ''
+  })
+  afterAll(() => redirecting.server.stop())
+
+  /** Without the Sec-Fetch-Mode that Node's fetch sends. */
+  async function send(address: string, method = 'GET', headers: OutgoingHttpHeaders = {}) {
+    const [response] = (await once(request(address, { method, headers }).end(), 'response')) as [
+      IncomingMessage,
+    ]
+    return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
+  }
+
+  it('redirects a view of a large file to the store for less than five minutes', async () => {
+    const { status, headers, body } = await send(large)
+    expect(status).toBe(302)
+    expect(headers).toMatchObject({
+      'cache-control': 'private, max-age=240',
+      'vary': 'Sec-Fetch-Mode',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+    expect(body).toHaveLength(0)
+    const address = new URL(headers.location ?? '')
+    expect(address.origin).toBe(s3.endpoint)
+    expect(address.searchParams.get('X-Amz-Expires')).toBe('300')
+    const stored = await fetch(address)
+    expect(stored.headers.get('content-type')).toBe('image/png')
+    expect(stored.headers.get('content-disposition')).toMatch(/^inline; filename="/)
+    expect((await bytesOf(stored)).equals(await bytesOf(await fetch(large)))).toBe(true)
+  })
+
+  it.each([
+    ['a small file', () => send(small), 200],
+    ['a thumbnail', () => send(`${large}?w=320`), 200],
+    ['HEAD', () => send(large, 'HEAD'), 200],
+    ['a script that reads the bytes', () => send(large, 'GET', { 'sec-fetch-mode': 'cors' }), 200],
+    [
+      'a client that has the bytes',
+      async () => send(large, 'GET', { 'if-none-match': (await send(large, 'HEAD')).headers.etag }),
+      304,
+    ],
+  ])('does not redirect %s', async (_, view, status) => {
+    const response = await view()
+    expect(response.status).toBe(status)
+    expect(response.headers.location).toBeUndefined()
+  })
+
+  it('allows pages to show media of the store', async () => {
+    const { headers } = await send(`${redirecting.server.url}/sign-in`, 'GET', { accept: 'text/html' })
+    expect(headers['content-security-policy']).toContain(
+      `media-src 'self' blob: ${redirecting.server.url} ${s3.endpoint}`,
+    )
   })
 })

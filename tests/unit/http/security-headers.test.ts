@@ -32,4 +32,11 @@ describe('the headers', () => {
     const policy = contentSecurityPolicy('n0', 'https://exhibit.example.com:8443/app')
     expect(policy).toContain("img-src 'self' data: blob: https://exhibit.example.com:8443;")
   })
+
+  it('allow the origin that media is redirected to, for media alone', () => {
+    const policy = contentSecurityPolicy('n0', 'https://exhibit.example.com', 'https://s3.example.com')
+    expect(policy).toContain("img-src 'self' data: blob: https://exhibit.example.com https://s3.example.com;")
+    expect(policy).toContain("media-src 'self' blob: https://exhibit.example.com https://s3.example.com;")
+    expect(policy.match(/s3\.example/g)).toHaveLength(2)
+  })
 })

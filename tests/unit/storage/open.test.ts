@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { readSettings } from '~~/server/settings'
 import { openBlobs } from '~~/server/storage/open'
 import { s3Credentials, startS3, type TestS3 } from '../../support/s3'
 
 describe('openBlobs', () => {
   let s3: TestS3
+  let folder: string
   beforeAll(async () => {
     s3 = await startS3()
+    folder = await mkdtemp(join(tmpdir(), 'exhibit blobs-'))
   })
-  afterAll(() => s3.stop())
+  afterAll(async () => {
+    await s3.stop()
+    await rm(folder, { recursive: true })
+  })
   afterEach(() => vi.unstubAllEnvs())
 
   const stubEnv = (changes: Record<string, string> = {}) => {
@@ -22,11 +28,10 @@ describe('openBlobs', () => {
   }
 
   it.each(['path', 'file address'])('stores in the folder that a %s names', async kind => {
-    const folder = await mkdtemp(join(tmpdir(), 'exhibit blobs-'))
     const blobs = await openBlobs(kind === 'path' ? folder : pathToFileURL(folder).href)
     await blobs.setItemRaw('rvs_1/original-a', Buffer.from('x'))
     expect((await stat(join(folder, 'rvs_1/original-a'))).size).toBe(1)
-    await rm(folder, { recursive: true })
+    await blobs.removeItem('rvs_1/original-a')
   })
 
   it('stores below the prefix of the bucket that an s3 address names, and nothing else', async () => {
@@ -35,6 +40,25 @@ describe('openBlobs', () => {
     expect(await s3.objects()).toEqual([])
     await blobs.setItemRaw('rvs_1/original-a', Buffer.from('x'))
     expect(await s3.objects()).toEqual(['some/prefix/rvs_1/original-a'])
+  })
+
+  it('gives addresses at the store for some seconds, with the headers that are asked for', async () => {
+    stubEnv()
+    const blobs = await openBlobs(s3.address('direct'))
+    await blobs.setItemRaw('rvs_1/embed-a', Buffer.from('hello'))
+    expect(blobs.direct?.origin).toBe(s3.endpoint)
+    const contentDisposition = 'inline; filename="a b.png"'
+    const options = { contentType: 'image/png', contentDisposition, seconds: 300 }
+    const address = (await blobs.direct?.addressOf('rvs_1/embed-a', options)) ?? ''
+    expect(new URL(address).searchParams.get('X-Amz-Expires')).toBe('300')
+    const response = await fetch(address)
+    expect(await response.text()).toBe('hello')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': contentDisposition,
+      'cache-control': 'private, max-age=300',
+    })
+    expect((await openBlobs(folder)).direct).toBeUndefined()
   })
 
   it.each([
@@ -91,5 +115,13 @@ describe('openBlobs', () => {
     const fault = await openBlobs(addressFrom(s3.address())).catch((error: Error) => error.message)
     expect(fault).toMatch(message)
     expect(fault).not.toContain('\n')
+  })
+})
+
+describe('BLOB_REDIRECT', () => {
+  it.each([undefined, './blobs', 'file:///blobs'])('is rejected with the folder %s', BLOB_URL => {
+    expect(() => readSettings({ BLOB_REDIRECT: 'on', BLOB_URL })).toThrow(
+      'Cannot start: BLOB_REDIRECT: needs BLOB_URL to be an s3:// address; leave it off for a folder',
+    )
   })
 })

@@ -41,6 +41,8 @@ const headers = {
     description:
       '`inline` or `attachment`, with the name of the file as `filename` and `filename*` (RFC 6266).',
   },
+  'Location': { description: 'On 302: the address of the same bytes at the blob store.' },
+  'Vary': { description: 'On 302: `Sec-Fetch-Mode`.' },
   'X-Robots-Tag': { description: '`noindex, nofollow`.' },
   'Cross-Origin-Resource-Policy': { description: '`cross-origin`.' },
   'X-Accel-Buffering': { description: '`no`: proxies must not buffer the stream.' },

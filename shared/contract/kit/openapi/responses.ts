@@ -73,6 +73,18 @@ function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>): Json 
       ...binary(body.raw),
     },
     206: { description: 'The bytes that Range asks for.', headers: withRange, ...binary(body.raw) },
+    ...(file.redirect !== undefined && {
+      302: {
+        description: `${file.redirect} No body.`,
+        ...headersOf(
+          ['Cache-Control', '`private, max-age=SECONDS`: less than the address is valid.'],
+          'Location',
+          'Vary',
+          'X-Robots-Tag',
+          'Cross-Origin-Resource-Policy',
+        ),
+      },
+    }),
     304: { description: 'The client has these bytes: If-None-Match names their ETag. No body.', headers },
     416: {
       description: 'The range begins after the last byte. No body.',

@@ -84,6 +84,7 @@ function fileResponse({ raw, description, file }: RawBody): string {
     'current `ETag` is 304; `If-Range` is respected. Headers: `Content-Type`, `Content-Length`,',
     '`Content-Disposition` with the file name, `ETag`, `Accept-Ranges: bytes`.',
     `\`Cache-Control\` is ${file.cacheControl}`,
+    ...(file.redirect === undefined ? [] : [`Response 302: ${file.redirect}`]),
   ].join(' ')
 }
 
