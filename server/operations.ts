@@ -25,7 +25,6 @@ import { revokeInvitation } from '~~/server/domain/member/revoke-invitation'
 import { listPlans } from '~~/server/domain/meta/list-plans'
 import { readHealth } from '~~/server/domain/meta/read-health'
 import { readIndex } from '~~/server/domain/meta/read-index'
-import { readSignIn } from '~~/server/domain/meta/read-sign-in'
 import { createProject } from '~~/server/domain/project/create-project'
 import { createProjectInDashboard } from '~~/server/domain/project/create-project-in-dashboard'
 import { deleteProject } from '~~/server/domain/project/delete-project'
@@ -54,6 +53,9 @@ import { editThread } from '~~/server/domain/thread/edit-thread'
 import { listThreads } from '~~/server/domain/thread/list-threads'
 import { replyToThread } from '~~/server/domain/thread/reply-to-thread'
 import { resolveThread } from '~~/server/domain/thread/resolve-thread'
+import { listSignInMethods } from '~~/server/domain/sign-in/list-sign-in-methods'
+import { readSignIn } from '~~/server/domain/sign-in/read-sign-in'
+import { removeSignInMethod } from '~~/server/domain/sign-in/remove-sign-in-method'
 import { createToken } from '~~/server/domain/token/create-token'
 import { listTokens } from '~~/server/domain/token/list-tokens'
 import { revokeToken } from '~~/server/domain/token/revoke-token'
@@ -101,7 +103,6 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   readIndex,
   readHealth,
   listPlans,
-  readSignIn,
 
   bootstrapWorkspace,
   claimWorkspace,
@@ -152,6 +153,9 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   readCapability,
   revokeCapabilities,
 
+  readSignIn,
+  listSignInMethods,
+  removeSignInMethod,
   readMe,
   chooseWorkspace,
   listWorkspaces,

@@ -11,6 +11,7 @@ export const addresses = {
   share: (base: string, token: string) => `${base}/r/${token}`,
   claim: (base: string, code: string) => `${base}/claim/${code}`,
   invitation: (base: string, token: string) => `${base}/invite/${token}`,
+  signIn: (base: string) => `${base}/sign-in`,
   device: (base: string) => `${base}/device`,
   billing: (base: string) => `${base}/settings/billing`,
   capability: (base: string, token: string) => `${base}/e/${token}`,

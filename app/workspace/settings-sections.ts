@@ -7,4 +7,5 @@ export const settingsSections: { to: string; label: string; action: Action }[] =
   { to: '/settings/tokens', label: 'Agent tokens', action: 'manageTokens' },
   { to: '/settings/billing', label: 'Plan and usage', action: 'useDashboard' },
   { to: '/settings/activity', label: 'Activity', action: 'manageWorkspace' },
+  { to: '/settings/account', label: 'Your account', action: 'useDashboard' },
 ]

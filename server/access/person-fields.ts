@@ -27,3 +27,17 @@ function imageRule(image: unknown): string | null {
     return `must have at most ${limits.personImageBytes} bytes`
   return /^https:\/\/\S+$/i.test(image) && URL.canParse(image) ? null : 'must be an https address'
 }
+
+/**
+ * Returns the name and picture of a person from what a provider or proxy states about them. A missing name is
+ * the part of the email before the @; a picture that breaks the rules is left out.
+ */
+export function personFrom(profile: { name?: unknown; image?: unknown; email: string }) {
+  const given = typeof profile.name === 'string' ? profile.name.trim() : ''
+  const name = given || profile.email.replace(/@.*$/, '')
+  return {
+    // Cut between characters, not in the middle of a surrogate pair.
+    name: name.slice(0, limits.personName).replace(/[\ud800-\udbff]$/, ''),
+    image: typeof profile.image === 'string' && imageRule(profile.image) === null ? profile.image : null,
+  }
+}

@@ -10,11 +10,16 @@ import { auth } from './auth'
  */
 export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   if (!headers.has('cookie')) return null
+  const found = await readSession(headers)
+  return found && human(found.user, found.session.id)
+}
+
+/** Returns the session of a cookie with its person; null without a valid one. */
+export function readSession(headers: Headers) {
   // Extending the session is a write. Where it fails, as on a full disk, the session is still valid.
-  const found = await auth()
+  return auth()
     .api.getSession({ headers })
     .catch(() => auth().api.getSession({ headers, query: { disableRefresh: true } }))
-  return found && human(found.user, found.session.id)
 }
 
 /** Returns the person of a session token from the device flow; null when it is unknown or has ended. */

@@ -2,9 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
 import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
-import { auth, mailPasswordReset, runSignUp } from '~~/server/access/auth'
+import { auth, mailPasswordReset } from '~~/server/access/auth'
 import { consumeRateLimit, rateLimited, type RateLimit } from '~~/server/access/rate-limit'
 import { accountKey, signInDelays } from '~~/server/access/sign-in-delays'
+import { isFirstSignUp, runSignUp } from '~~/server/access/sign-up-rules'
 import { settings } from '~~/server/settings'
 import { readText } from './body'
 import { headersOf, isFromOwnPage } from './caller'
@@ -14,15 +15,24 @@ import { sendError } from './errors'
 /** The device flow (RFC 8628). Its errors have the members of the standard beside those of the envelope. */
 const isDeviceFlow = (path: string) => path.startsWith('/api/auth/device')
 
+/** Where a provider sends people back to. */
+const isCallback = (path: string) => path.startsWith('/api/auth/callback/')
+
 /** The library accepts forms for sign-in and sign-up; the standard requires them for the device flow. */
 const acceptsForms = (path: string) =>
   isDeviceFlow(path) || path === '/api/auth/sign-in/email' || path === '/api/auth/sign-up/email'
+
+/** Where a person leaves for a provider, to sign in or to link it. */
+const isProviderStart = (path: string) =>
+  path === '/api/auth/sign-in/social' || path === '/api/auth/link-social'
 
 /** Polling counts as a write; reading a device code may be a guess at a credential. */
 function rateLimitOf(method: string, path: string): RateLimit {
   if (path === '/api/auth/device/token') return 'write'
   if (path === '/api/auth/device/code') return 'deviceCode'
   if (isDeviceFlow(path)) return 'deviceLookup'
+  // Has an authorization code, which is of use only with the cookie of the same sign-in.
+  if (isCallback(path)) return 'write'
   return method === 'GET' ? 'none' : 'credential'
 }
 
@@ -57,11 +67,19 @@ export const handleAuth = defineEventHandler(async event => {
 /** Calls the library, with the additions that some paths need. */
 async function respond(event: H3Event, path: string, request: Request, body: string): Promise<Response> {
   const handle = () => auth().handler(request)
-  if (request.method !== 'POST') return handle()
   // Where sign-up is closed, two concurrent sign-ups must not both count as the first account.
+  if (isCallback(path) && settings().signUps !== 'open' && (await isFirstSignUp())) return runSignUp(handle)
+  if (request.method !== 'POST') return handle()
   if (path === '/api/auth/sign-up/email') return runSignUp(handle)
   if (path === '/api/auth/sign-in/email') return withDelay(body, handle)
   const response = await handle()
+  // The library knows the provider, but not its addresses.
+  if (isProviderStart(path) && response.status === 404)
+    throw new AppError('unavailable', {
+      message: 'The sign-in provider does not respond.',
+      hint: 'Try again in a moment, or sign in another way.',
+      retryAfter: 10,
+    })
   if (path === '/api/auth/request-password-reset' && response.ok)
     event.node.res.once('close', () => void mailPasswordReset(parsed(body)))
   return response

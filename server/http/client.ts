@@ -8,10 +8,21 @@ import { settings } from '~~/server/settings'
  * that is not an address is ignored.
  */
 export function clientAddress(event: H3Event): string {
-  const forwarded = settings().trustProxy
-    ? getRequestHeader(event, 'x-forwarded-for')?.split(',').at(-1)
-    : undefined
-  return networkOf(forwarded ?? '') ?? networkOf(event.node.req.socket.remoteAddress ?? '') ?? 'unknown'
+  return forwardedNetwork(event) ?? networkOf(event.node.req.socket.remoteAddress ?? '') ?? 'unknown'
+}
+
+/**
+ * Returns whether the proxy of `TRUST_PROXY` sent a request: it adds X-Forwarded-For, which a request that
+ * reached the server in another way does not have. A client on the same network could add it too, so nothing
+ * but the proxy may reach the server's port.
+ */
+export function cameThroughProxy(event: H3Event): boolean {
+  return forwardedNetwork(event) !== null
+}
+
+function forwardedNetwork(event: H3Event): string | null {
+  if (!settings().trustProxy) return null
+  return networkOf(getRequestHeader(event, 'x-forwarded-for')?.split(',').at(-1) ?? '')
 }
 
 /**

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { dialectOf } from '../db/dialect'
+import { requireAllOrNone } from './all-or-none'
+import { checkSignIn } from './sign-in'
 
 const flag = (fallback: 'on' | 'off') =>
   z
@@ -7,6 +9,12 @@ const flag = (fallback: 'on' | 'off') =>
     .default(fallback)
     .transform(value => value === 'on' || value === 'true')
 const optional = z.string().min(1).optional()
+const headerName = z
+  .string()
+  .regex(/^[a-z\d-]+$/i, 'must be the name of a header, such as X-Forwarded-Email')
+  .toLowerCase()
+
+const billingKeys = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_TEAM'] as const
 
 /** The environment variables of the server. */
 export const Environment = z
@@ -49,7 +57,26 @@ export const Environment = z
     CHECK_RESPONSES: flag('off'),
     CLI_CLIENT_ID: z.string().min(1).max(100).default('exhibit-cli'),
     UNCLAIMED_WORKSPACES: flag('off'),
-    SIGN_UPS: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
+    SIGN_UPS: z
+      .string()
+      .regex(
+        /^(?:open|invite|domain:[a-z\d-]+(?:\.[a-z\d-]+)+(?:, *(?:domain:)?[a-z\d-]+(?:\.[a-z\d-]+)+)*)$/i,
+        'must be open, invite, or domain: with domains, as in domain:example.org,example.com',
+      )
+      .default('open'),
+    PASSWORD_SIGN_IN: flag('on'),
+    OIDC_ISSUER: z
+      .url({ protocol: /^https?$/, error: 'must be the https address of the provider' })
+      .optional(),
+    OIDC_CLIENT_ID: optional,
+    OIDC_CLIENT_SECRET: optional,
+    OIDC_NAME: z.string().min(1).max(40, 'must have at most 40 characters').default('single sign-on'),
+    GITHUB_CLIENT_ID: optional,
+    GITHUB_CLIENT_SECRET: optional,
+    GOOGLE_CLIENT_ID: optional,
+    GOOGLE_CLIENT_SECRET: optional,
+    TRUSTED_USER_HEADER: headerName.optional(),
+    TRUSTED_NAME_HEADER: headerName.optional(),
     PLAN_LIMITS: flag('off'),
     STRIPE_SECRET_KEY: optional,
     STRIPE_WEBHOOK_SECRET: optional,
@@ -68,27 +95,15 @@ export const Environment = z
     MAIL_FROM: z.string().min(1).default('Exhibit <exhibit@localhost>'),
   })
   .superRefine((value, context) => {
+    const fail = (setting: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [setting], message })
     if (dialectOf(value.DATABASE_URL) === 'postgres' && value.AUTH_SECRET === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['AUTH_SECRET'],
-        message: 'is needed with PostgreSQL: every node must have the same, of at least 32 characters',
-      })
+      fail(
+        'AUTH_SECRET',
+        'is needed with PostgreSQL: every node must have the same, of at least 32 characters',
+      )
     if (value.BLOB_REDIRECT && !/^s3:/i.test(value.BLOB_URL ?? ''))
-      context.addIssue({
-        code: 'custom',
-        path: ['BLOB_REDIRECT'],
-        message: 'needs BLOB_URL to be an s3:// address; leave it off for a folder',
-      })
-  })
-  .superRefine((value, context) => {
-    const keys = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_TEAM'] as const
-    const missing = keys.filter(key => value[key] === undefined)
-    if (missing.length === 0 || missing.length === keys.length) return
-    for (const key of missing)
-      context.addIssue({
-        code: 'custom',
-        path: [key],
-        message: `is needed too: billing is on when ${keys.join(', ')} are all set`,
-      })
+      fail('BLOB_REDIRECT', 'needs BLOB_URL to be an s3:// address; leave it off for a folder')
+    requireAllOrNone(value, billingKeys, 'billing is on', fail)
+    checkSignIn(value, fail)
   })

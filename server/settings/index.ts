@@ -3,9 +3,10 @@ import { dialectOf, type DatabaseAddress } from '../db/dialect'
 import { readOrCreateSecret } from './auth-secret'
 import { Environment } from './environment'
 import { SettingsError } from './error'
+import { signInSettings, type SignInSettings } from './sign-in'
 import { assertWritableFolder } from './writable-folder'
 
-export interface Settings {
+export interface Settings extends SignInSettings {
   port: number
   /** The address people and agents use, without a trailing slash. */
   publicUrl: string
@@ -31,8 +32,6 @@ export interface Settings {
   cliClientId: string
   /** Agents may create a workspace without an account. */
   unclaimedWorkspaces: boolean
-  /** `invite` closes sign-up to all but the first account and invited people. */
-  signUps: 'open' | 'invite'
   /** Plan limits apply although billing is off. */
   planLimits: boolean
   /** null when billing is off. */
@@ -77,7 +76,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     checkResponses: value.CHECK_RESPONSES,
     cliClientId: value.CLI_CLIENT_ID,
     unclaimedWorkspaces: value.UNCLAIMED_WORKSPACES,
-    signUps: value.SIGN_UPS,
+    ...signInSettings(value),
     planLimits: value.PLAN_LIMITS,
     stripe:
       value.STRIPE_SECRET_KEY && value.STRIPE_WEBHOOK_SECRET && value.STRIPE_PRICE_TEAM

@@ -10,6 +10,7 @@ import { projectOperations } from './project'
 import { reviewOperations } from './review'
 import { shareLinkOperations } from './share-link'
 import { threadOperations } from './thread'
+import { signInOperations } from './sign-in'
 import { tokenOperations } from './token'
 import { uploadOperations } from './upload'
 import { workspaceOperations } from './workspace'
@@ -25,6 +26,7 @@ export const contract = {
   ...threadOperations,
   ...shareLinkOperations,
   ...mediaLinkOperations,
+  ...signInOperations,
   ...workspaceOperations,
   ...memberOperations,
   ...tokenOperations,

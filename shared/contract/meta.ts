@@ -54,24 +54,4 @@ export const metaOperations = operations({
     action: 'public',
     responses: { 200: z.strictObject({ plans: z.array(Plan) }) },
   },
-
-  readSignIn: {
-    method: 'GET',
-    path: '/api/sign-in',
-    tag: 'Dashboard',
-    summary: 'Read what the sign-in page offers',
-    action: 'public',
-    internal: true,
-    responses: {
-      200: z.strictObject({
-        signUps: z.enum(['open', 'invite', 'first']).meta({
-          description:
-            '`first`: there is no account yet; the first is for the person who sets up this server.',
-        }),
-        passwordReset: z
-          .boolean()
-          .meta({ description: 'Whether a forgotten password can be reset by email.' }),
-      }),
-    },
-  },
 })

@@ -184,6 +184,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     needs: 'reviewer',
   },
   deleteThread: { path: on => `/api/threads/${on.threadId}`, needs: 'reviewer' },
+  removeSignInMethod: { path: () => '/api/me/sign-in-methods/unknown', needs: 'self', status: 404 },
   createWorkspace: { path: () => '/api/workspaces', body: () => ({ name: 'x' }), needs: 'self' },
   renameWorkspace: {
     path: on => `/api/workspaces/${on.workspaceId}`,

@@ -62,7 +62,10 @@ describe('mail', () => {
     const email = await emailOf(ann)
     const before = mail.mails.length
     const anybody = caller(server)
-    expect((await anybody('GET', '/api/sign-in')).body).toEqual({ signUps: 'open', passwordReset: true })
+    expect((await anybody('GET', '/api/sign-in')).body).toMatchObject({
+      signUps: 'open',
+      passwordReset: true,
+    })
     expect(
       (await anybody('POST', '/api/auth/request-password-reset', { email, redirectTo: '/reset-password' }))
         .status,

@@ -17,11 +17,24 @@ test('owner, member and reviewer see only the settings and controls of their rol
   const member = await joined(server, person, 'Mel', 'member')
   const reviewer = await joined(server, person, 'Rae', 'reviewer')
   await open('/settings/people')
-  expect(await sections(page)).toEqual(['General', 'People', 'Agent tokens', 'Plan and usage', 'Activity'])
+  expect(await sections(page)).toEqual([
+    'General',
+    'People',
+    'Agent tokens',
+    'Plan and usage',
+    'Activity',
+    'Your account',
+  ])
   await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
 
   const ofMember = await openAs(member, '/settings/people')
-  expect(await sections(ofMember)).toEqual(['General', 'People', 'Agent tokens', 'Plan and usage'])
+  expect(await sections(ofMember)).toEqual([
+    'General',
+    'People',
+    'Agent tokens',
+    'Plan and usage',
+    'Your account',
+  ])
   await expect(ofMember.getByText('Mel (you)')).toBeVisible()
   await expect(ofMember.getByRole('button', { name: 'Invite' })).toHaveCount(0)
   await expect(ofMember.getByRole('button', { name: 'Actions for Ann' })).toHaveCount(0)
@@ -31,7 +44,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
   await expect(ofMember.getByRole('button', { name: 'Rename' })).toHaveCount(0)
 
   const ofReviewer = await openAs(reviewer, '/settings/tokens')
-  expect(await sections(ofReviewer)).toEqual(['General', 'People', 'Plan and usage'])
+  expect(await sections(ofReviewer)).toEqual(['General', 'People', 'Plan and usage', 'Your account'])
   await expect(
     ofReviewer.getByRole('heading', { name: "You don't have access to Agent tokens" }),
   ).toBeVisible()

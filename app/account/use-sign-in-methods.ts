@@ -1,0 +1,7 @@
+import { sharedResponse } from '~/ui/shared-response'
+
+/** How the signed-in person signs in, and the providers that they can link. */
+export function useSignInMethods() {
+  const api = useApi()
+  return useAsyncData('sign-in-methods', () => api('GET /api/me/sign-in-methods'), sharedResponse)
+}

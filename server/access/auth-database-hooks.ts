@@ -1,0 +1,75 @@
+import { APIError, getOAuthState } from 'better-auth/api'
+import type { BetterAuthOptions } from 'better-auth'
+import { eq } from 'drizzle-orm'
+import { signInErrors, type SignInErrorCode } from '#shared/sign-in-errors'
+import { db } from '~~/server/db'
+import { user } from '~~/server/db/schema'
+import type { AuthHooks } from './auth-hooks'
+import { confirmEmail } from './confirm-email'
+import { personFrom } from './person-fields'
+import { signUpRefusal } from './sign-up-rules'
+import { isNamedByProxy } from './trusted-header'
+
+type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>
+type ValidateUserInfo = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>
+
+/** Tokens of providers give access to data that this server never reads, so they are not stored. */
+const withoutProviderTokens = async () => ({
+  data: { accessToken: null, refreshToken: null, idToken: null },
+})
+
+/** Returns the hooks of the library's writes. */
+export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
+  return {
+    user: { create: { before: async person => ({ data: personFrom(person) }) } },
+    account: {
+      create: {
+        before: withoutProviderTokens,
+        // The library links a provider to an account of the same email only, which the provider confirms.
+        after: async ({ providerId, userId }) => {
+          if (providerId !== 'credential') await confirmEmail(userId)
+        },
+      },
+      update: { before: withoutProviderTokens },
+    },
+    session: {
+      create: {
+        before: async ({ userId }, context) => {
+          // A device's session is used as a bearer token, by programs that the proxy does not name.
+          if (!context || context.path === '/device/token') return
+          const person = await personOf(userId)
+          if (person && !isNamedByProxy(person.email, context.headers)) throw refused('not_named_by_proxy')
+        },
+        after: async ({ userId }) => {
+          const person = await personOf(userId)
+          if (person) await hooks.onSession(person)
+        },
+      },
+      delete: {
+        after: async session => hooks.onSessionEnd(session.id),
+      },
+    },
+  }
+}
+
+/** Returns the check of new accounts: `SIGN_UPS`, and that a provider has confirmed the email it states. */
+export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
+  return async ({ user: person, source }, context) => {
+    if (source.action !== 'create-user') return
+    const email = person.email ?? ''
+    if (!isNamedByProxy(email, context.headers)) return errorOf('not_named_by_proxy')
+    // Sign-up with a password is checked before its password is hashed.
+    if (source.method === 'email-password') return
+    if (!person.emailVerified) return errorOf('email_not_verified')
+    const { invitation } = (
+      source.method === 'oauth' ? ((await getOAuthState()) ?? {}) : (context.body as object)
+    ) as { invitation?: unknown }
+    const refusal = await signUpRefusal({ email, verified: true, invitation }, isInvited)
+    return refusal ? errorOf(refusal) : undefined
+  }
+}
+
+const personOf = async (id: string) => (await db.select().from(user).where(eq(user.id, id)))[0]
+
+const errorOf = (code: SignInErrorCode) => ({ error: code, errorDescription: signInErrors[code] })
+const refused = (code: SignInErrorCode) => new APIError('FORBIDDEN', { code, message: signInErrors[code] })

@@ -1,0 +1,35 @@
+import type { SignInErrorCode } from '#shared/sign-in-errors'
+import { db, runExclusive } from '~~/server/db'
+import { user } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
+
+/** A person who wants an account. */
+export interface Candidate {
+  email: string
+  /** Whether a provider or a proxy vouches for the email. */
+  verified: boolean
+  /** The token of an invitation, as sent by the client. */
+  invitation: unknown
+}
+
+/** Returns whether this server has no account yet. The first is for the person who sets it up. */
+export async function isFirstSignUp(): Promise<boolean> {
+  return (await db.select({ id: user.id }).from(user).limit(1)).length === 0
+}
+
+/** Runs sign-ups one at a time: of two at once, only one may count as the first account. */
+export const runSignUp = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('sign-up', handle)
+
+/** Returns why a person may not sign up under `SIGN_UPS`; null when they may. */
+export async function signUpRefusal(
+  { email, verified, invitation }: Candidate,
+  isInvited: (token: string) => Promise<boolean>,
+): Promise<SignInErrorCode | null> {
+  const { signUps, signUpDomains } = settings()
+  if (signUps === 'open' || (await isFirstSignUp())) return null
+  if (signUps === 'domain')
+    return verified && signUpDomains.includes(domainOf(email)) ? null : 'sign_up_by_domain'
+  return typeof invitation === 'string' && (await isInvited(invitation)) ? null : 'sign_up_by_invitation'
+}
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()

@@ -1,0 +1,82 @@
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { z } from 'zod'
+import { signInErrors } from '#shared/sign-in-errors'
+import { settings } from '~~/server/settings'
+
+/** A person as an authenticating proxy names them. */
+export interface NamedPerson {
+  /** In lower case, as the library stores it. */
+  email: string
+  name: string
+}
+
+const Email = z.email().max(254).toLowerCase()
+
+/**
+ * Returns the person that the headers of `TRUSTED_USER_HEADER` name; null when it is off, and for a header
+ * that is missing, repeated or not an email address. Call it for requests of which `server/http` removed the
+ * header unless a proxy sent them.
+ */
+export function namedPerson(headers: Headers | undefined): NamedPerson | null {
+  const { trustedHeader } = settings()
+  if (!trustedHeader) return null
+  const email = Email.safeParse(headers?.get(trustedHeader.email)?.trim())
+  if (!email.success) return null
+  return { email: email.data, name: decoded(trustedHeader.name && headers?.get(trustedHeader.name)) }
+}
+
+/** Node reads headers as Latin-1; proxies send names in UTF-8. */
+function decoded(value: string | null | undefined): string {
+  const bytes = Buffer.from(value ?? '', 'latin1')
+  const text = bytes.toString('utf8')
+  return text.includes('\ufffd') ? (value ?? '') : text
+}
+
+/**
+ * Returns whether a person may have a session in a browser: with `TRUSTED_USER_HEADER`, only the person whom
+ * the proxy names. Without it, everyone.
+ */
+export function isNamedByProxy(email: string, headers: Headers | undefined): boolean {
+  return !settings().trustedHeader || namedPerson(headers)?.email === email.toLowerCase()
+}
+
+/** Adds the endpoint `signInNamed`, which only this server can call: it has no address. */
+export function trustedHeaderSignIn() {
+  return {
+    id: 'trusted-header',
+    endpoints: {
+      /**
+       * Creates a session of the account with an email for which a proxy vouches, and the account if there is
+       * none. Sets the session's cookie. Refuses an account whose email was never confirmed: somebody else
+       * may have registered it.
+       */
+      signInNamed: createAuthEndpoint.serverOnly(
+        {
+          method: 'POST',
+          requireHeaders: true,
+          body: z.object({ email: z.string(), name: z.string(), invitation: z.string().optional() }),
+        },
+        async context => {
+          const { email, name } = context.body
+          const { internalAdapter } = context.context
+          const found = await internalAdapter.findUserByEmail(email)
+          if (found && !found.user.emailVerified)
+            throw new APIError('FORBIDDEN', {
+              code: 'account_not_linked',
+              message: signInErrors.account_not_linked,
+            })
+          const user =
+            found?.user ??
+            (await internalAdapter.createUser(
+              { email, name, emailVerified: true },
+              { method: 'trusted-header' },
+            ))
+          const session = await internalAdapter.createSession(user.id)
+          await setSessionCookie(context, { session, user })
+          return context.json({ ok: true })
+        },
+      ),
+    },
+  }
+}

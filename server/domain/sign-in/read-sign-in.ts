@@ -1,0 +1,16 @@
+import type { Output } from '#shared/contract'
+import { activeProviders } from '~~/server/access/providers'
+import { isFirstSignUp } from '~~/server/access/sign-up-rules'
+import { settings } from '~~/server/settings'
+
+/** Returns what the sign-in page offers on this server. */
+export async function readSignIn(): Promise<Output<'readSignIn'>> {
+  const { signUps, signUpDomains, smtp, passwordSignIn } = settings()
+  return {
+    signUps: (await isFirstSignUp()) ? 'first' : signUps,
+    signUpDomains: [...signUpDomains],
+    password: passwordSignIn,
+    passwordReset: passwordSignIn && smtp !== null,
+    providers: activeProviders(),
+  }
+}

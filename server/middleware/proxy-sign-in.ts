@@ -1,0 +1,3 @@
+import { signInThroughProxy } from '~~/server/http/proxy-sign-in'
+
+export default signInThroughProxy

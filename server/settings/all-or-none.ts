@@ -1,0 +1,15 @@
+/** Adds a fault of a setting, with what is wrong and the remedy. */
+export type Fail = (setting: string, message: string) => void
+
+/** Adds a fault for each setting of a group that is missing although another is set. */
+export function requireAllOrNone<Key extends string>(
+  value: Partial<Record<Key, unknown>>,
+  keys: readonly Key[],
+  effect: string,
+  fail: Fail,
+): void {
+  const missing = keys.filter(key => value[key] === undefined)
+  if (missing.length === 0 || missing.length === keys.length) return
+  const all = keys.length === 2 ? `${keys.join(' and ')} are both` : `${keys.join(', ')} are all`
+  for (const key of missing) fail(key, `is needed too: ${effect} when ${all} set`)
+}

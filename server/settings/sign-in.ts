@@ -1,0 +1,96 @@
+import { requireAllOrNone, type Fail } from './all-or-none'
+
+/** The client that a sign-in provider knows this server as. */
+export interface ProviderClient {
+  clientId: string
+  clientSecret: string
+}
+
+/** How people sign in and who may sign up. */
+export interface SignInSettings {
+  /** `invite` closes sign-up to all but the first account and invited people; `domain` to {@link domains}. */
+  signUps: 'open' | 'invite' | 'domain'
+  /** The domains whose confirmed email addresses may sign up, in lower case; empty unless `domain`. */
+  signUpDomains: readonly string[]
+  /** People may sign in with a password. */
+  passwordSignIn: boolean
+  /** The sign-in providers, each null when it is off. */
+  providers: {
+    /** `issuer` has no trailing slash. `name` is the label of the button. */
+    oidc: (ProviderClient & { issuer: string; name: string }) | null
+    github: ProviderClient | null
+    google: ProviderClient | null
+  }
+  /** The headers, in lower case, in which an authenticating proxy names the person; null when it is off. */
+  trustedHeader: { email: string; name: string | null } | null
+}
+
+/** The environment variables that {@link signInSettings} is read from. */
+interface Values {
+  SIGN_UPS: string
+  PASSWORD_SIGN_IN: boolean
+  TRUST_PROXY: boolean
+  OIDC_ISSUER?: string
+  OIDC_CLIENT_ID?: string
+  OIDC_CLIENT_SECRET?: string
+  OIDC_NAME: string
+  GITHUB_CLIENT_ID?: string
+  GITHUB_CLIENT_SECRET?: string
+  GOOGLE_CLIENT_ID?: string
+  GOOGLE_CLIENT_SECRET?: string
+  TRUSTED_USER_HEADER?: string
+  TRUSTED_NAME_HEADER?: string
+}
+
+/** Adds the faults of settings that do not fit together. */
+export function checkSignIn(value: Values, fail: Fail): void {
+  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+  requireAllOrNone(value, oidc, 'sign-in with OpenID Connect is on', fail)
+  requireAllOrNone(value, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'], 'sign-in with GitHub is on', fail)
+  requireAllOrNone(value, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], 'sign-in with Google is on', fail)
+  if (value.OIDC_ISSUER && !isSafeIssuer(value.OIDC_ISSUER))
+    fail('OIDC_ISSUER', 'must be an https address without a query; http is allowed for this machine only')
+  if (value.TRUSTED_USER_HEADER && !value.TRUST_PROXY)
+    fail(
+      'TRUSTED_USER_HEADER',
+      'needs TRUST_PROXY=on: without a proxy that sets it, anyone could send this header',
+    )
+  if (value.TRUSTED_NAME_HEADER && !value.TRUSTED_USER_HEADER)
+    fail('TRUSTED_NAME_HEADER', 'is used with TRUSTED_USER_HEADER only; set that too, or unset this')
+  const others = value.OIDC_ISSUER ?? value.GITHUB_CLIENT_ID ?? value.GOOGLE_CLIENT_ID
+  if (!value.PASSWORD_SIGN_IN && others === undefined && !value.TRUSTED_USER_HEADER)
+    fail(
+      'PASSWORD_SIGN_IN',
+      'cannot be off while no other sign-in is on; set up OIDC_ISSUER, GITHUB_CLIENT_ID, ' +
+        'GOOGLE_CLIENT_ID or TRUSTED_USER_HEADER',
+    )
+}
+
+/** The client secret and the answers about people must not cross a network in clear text. */
+function isSafeIssuer(issuer: string): boolean {
+  const { protocol, hostname, search, hash } = new URL(issuer)
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return search === '' && hash === '' && (protocol === 'https:' || local)
+}
+
+/** Returns the settings of sign-in. Expects values without a fault of {@link checkSignIn}. */
+export function signInSettings(value: Values): SignInSettings {
+  const [signUps = 'open', ...domains] = value.SIGN_UPS.toLowerCase().split(/, *|:/)
+  const { OIDC_ISSUER: issuer, OIDC_NAME: name, TRUSTED_USER_HEADER: email } = value
+  const oidc = clientOf(value.OIDC_CLIENT_ID, value.OIDC_CLIENT_SECRET)
+  return {
+    signUps: signUps as SignInSettings['signUps'],
+    signUpDomains: domains.filter(domain => domain !== 'domain'),
+    passwordSignIn: value.PASSWORD_SIGN_IN,
+    providers: {
+      oidc: oidc && issuer ? { ...oidc, issuer: issuer.replace(/\/+$/, ''), name } : null,
+      github: clientOf(value.GITHUB_CLIENT_ID, value.GITHUB_CLIENT_SECRET),
+      google: clientOf(value.GOOGLE_CLIENT_ID, value.GOOGLE_CLIENT_SECRET),
+    },
+    trustedHeader: email ? { email, name: value.TRUSTED_NAME_HEADER ?? null } : null,
+  }
+}
+
+function clientOf(clientId: string | undefined, clientSecret: string | undefined): ProviderClient | null {
+  return clientId && clientSecret ? { clientId, clientSecret } : null
+}

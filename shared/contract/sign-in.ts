@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { timestamp } from './kit/fields'
+import { operations } from './kit/operation'
+
+/** A provider that people sign in through. */
+export const SignInProvider = z
+  .strictObject({
+    id: z.enum(['oidc', 'google', 'github']),
+    name: z.string().meta({ description: 'For the button "Continue with …".' }),
+  })
+  .meta({ id: 'SignInProvider' })
+export type SignInProvider = z.infer<typeof SignInProvider>
+
+/** A way in which a person signs in. */
+export const SignInMethod = z
+  .strictObject({
+    id: z.string(),
+    kind: z.enum(['password', ...SignInProvider.shape.id.options]),
+    name: z.string(),
+    usable: z.boolean().meta({ description: 'False when the server no longer has this kind.' }),
+    addedAt: timestamp,
+  })
+  .meta({ id: 'SignInMethod' })
+export type SignInMethod = z.infer<typeof SignInMethod>
+
+export const signInOperations = operations({
+  readSignIn: {
+    method: 'GET',
+    path: '/api/sign-in',
+    tag: 'Dashboard',
+    summary: 'Read what the sign-in page offers',
+    action: 'public',
+    internal: true,
+    responses: {
+      200: z.strictObject({
+        signUps: z.enum(['open', 'invite', 'domain', 'first']).meta({
+          description:
+            '`first`: there is no account yet; the first is for the person who sets up this server.',
+        }),
+        signUpDomains: z
+          .array(z.string())
+          .meta({ description: 'With `domain`: whose confirmed email addresses may sign up.' }),
+        password: z.boolean().meta({ description: 'Whether people sign in with a password.' }),
+        passwordReset: z
+          .boolean()
+          .meta({ description: 'Whether a forgotten password can be reset by email.' }),
+        providers: z.array(SignInProvider),
+      }),
+    },
+  },
+
+  listSignInMethods: {
+    method: 'GET',
+    path: '/api/me/sign-in-methods',
+    tag: 'Dashboard',
+    summary: 'List how the signed-in person signs in',
+    action: 'useAccount',
+    internal: true,
+    responses: {
+      200: z.strictObject({
+        methods: z.array(SignInMethod),
+        linkable: z
+          .array(SignInProvider)
+          .meta({ description: 'Providers of this server that are not linked to the account.' }),
+      }),
+    },
+  },
+
+  removeSignInMethod: {
+    method: 'DELETE',
+    path: '/api/me/sign-in-methods/{id}',
+    tag: 'Dashboard',
+    summary: 'Remove a way in which the signed-in person signs in; never the last one',
+    action: 'useAccount',
+    internal: true,
+    params: z.object({ id: z.string().regex(/^[0-9A-Za-z]{1,64}$/) }),
+    errors: ['not_found', 'conflict'],
+    responses: { 204: null },
+  },
+})

@@ -1,0 +1,359 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { caller, cookieOf, password, requestSignUp, signUp } from '../../support/client'
+import { readDatabase } from '../../support/database'
+import { startOidcProvider, type OidcProvider } from '../../support/oidc-provider'
+import { beginSignIn, signInThrough } from '../../support/provider-sign-in'
+import { RedirectClient } from '../../support/redirects'
+import { startServer, type TestServer } from '../../support/server'
+
+interface Methods {
+  methods: { id: string; kind: string; name: string; usable: boolean }[]
+  linkable: { id: string; name: string }[]
+}
+
+interface Me {
+  user: { id: string; name: string; email: string }
+}
+
+let provider: OidcProvider
+let server: TestServer
+
+beforeAll(async () => {
+  provider = await startOidcProvider()
+  server = await startServer(provider.env)
+})
+afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+})
+
+const verified = (sub: string, more = {}) => ({
+  sub,
+  email: `${sub}@example.org`,
+  email_verified: true,
+  name: `Person ${sub}`,
+  ...more,
+})
+
+it('A person signs up through OpenID Connect, and signs in to the same account again.', async () => {
+  provider.person = verified('mara')
+  const first = await signInThrough(server)
+  expect([first.error, first.page.pathname + first.page.search]).toEqual([null, '/sign-in?redirect=%2F'])
+  const me = await first.call<Me>('GET', '/api/me')
+  expect(me.body.user).toMatchObject({ name: 'Person mara', email: 'mara@example.org' })
+  // The subject decides: a changed address at the provider is still the same person.
+  provider.person = verified('mara', { email: 'mara.new@example.org' })
+  const again = await signInThrough(server)
+  expect((await again.call<Me>('GET', '/api/me')).body.user).toEqual(me.body.user)
+})
+
+describe('An account that exists', () => {
+  it('is linked by the email that both sides confirmed, and keeps its other ways to sign in.', async () => {
+    provider.person = verified('lena')
+    const first = await signInThrough(server)
+    const me = await first.call<Me>('GET', '/api/me')
+    // The same confirmed email with another subject: the provider has recreated the account.
+    provider.person = verified('lena-2', { email: 'LENA@example.org' })
+    const second = await signInThrough(server)
+    expect((await second.call<Me>('GET', '/api/me')).body.user).toEqual(me.body.user)
+    const { body } = await second.call<Methods>('GET', '/api/me/sign-in-methods')
+    expect(body.methods.map(({ kind }) => kind)).toEqual(['oidc', 'oidc'])
+  })
+
+  it('is never taken over by an unconfirmed email of the provider.', async () => {
+    provider.person = verified('omar')
+    await signInThrough(server)
+    for (const email_verified of [false, undefined]) {
+      provider.person = verified('omar-2', { email: 'omar@example.org', email_verified })
+      const refused = await signInThrough(server)
+      expect([refused.error, (await refused.call('GET', '/api/me')).status]).toEqual([
+        'account_not_linked',
+        401,
+      ])
+    }
+  })
+
+  it('with a password and an unconfirmed email is not linked, nor is its password lost.', async () => {
+    // Anyone may have registered this email here.
+    const registered = await requestSignUp(server, 'Squatter', { email: 'pia@example.org' })
+    expect(registered.status).toBe(200)
+    provider.person = verified('pia')
+    const refused = await signInThrough(server)
+    expect([refused.error, (await refused.call('GET', '/api/me')).status]).toEqual([
+      'account_not_linked',
+      401,
+    ])
+    expect(await cookieOf(server, 'pia@example.org')).toContain('session_token')
+    expect(accountsOf('pia@example.org')).toEqual(['credential'])
+  })
+
+  it('with a password is linked by its signed-in person, whom the provider then signs in.', async () => {
+    const person = await signUp(server, 'Rosa', { email: 'rosa@example.org' })
+    const browser = new RedirectClient()
+    await browser.post(`${server.url}/api/auth/sign-in/email`, { email: 'rosa@example.org', password })
+    provider.person = verified('rosa')
+    const linked = await signInThrough(server, { browser, link: true })
+    expect([linked.error, linked.page.pathname]).toEqual([null, '/settings/account'])
+    const { body } = await person.call<Methods>('GET', '/api/me/sign-in-methods')
+    expect(body.methods.map(({ kind, name }) => [kind, name])).toEqual([
+      ['password', 'Password'],
+      ['oidc', 'Acme ID'],
+    ])
+    const again = await signInThrough(server)
+    expect((await again.call<Me>('GET', '/api/me')).body.user.id).toBe(person.id)
+  })
+
+  it('is not linked to a provider account with another or an unconfirmed email.', async () => {
+    await signUp(server, 'Sam', { email: 'sam@example.org' })
+    const browser = new RedirectClient()
+    await browser.post(`${server.url}/api/auth/sign-in/email`, { email: 'sam@example.org', password })
+    const attempts = [
+      [verified('sam', { email: 'other@example.org' }), 'email_does_not_match'],
+      [verified('sam', { email_verified: false }), 'unable_to_link_account'],
+    ] as const
+    for (const [person, error] of attempts) {
+      provider.person = person
+      expect((await signInThrough(server, { browser, link: true })).error).toBe(error)
+    }
+    expect(accountsOf('sam@example.org')).toEqual(['credential'])
+  })
+})
+
+/** The ways to sign in of an account, as stored. */
+const accountsOf = (email: string) =>
+  readDatabase(server, file =>
+    file
+      .prepare<[string], { provider_id: string }>(
+        'SELECT provider_id FROM account JOIN user ON user.id = account.user_id WHERE email = ?',
+      )
+      .all(email)
+      .map(row => row.provider_id),
+  )
+
+describe('Sign-in methods', () => {
+  it('are removed one by one, but never the last, also by calls at the same time.', async () => {
+    await signUp(server, 'Tess', { email: 'tess@example.org' })
+    const browser = new RedirectClient()
+    await browser.post(`${server.url}/api/auth/sign-in/email`, { email: 'tess@example.org', password })
+    provider.person = verified('tess')
+    const { call } = await signInThrough(server, { browser, link: true })
+    const { body } = await call<Methods>('GET', '/api/me/sign-in-methods')
+    expect(body.linkable).toEqual([])
+    const removed = await Promise.all(
+      body.methods.map(({ id }) => call('DELETE', `/api/me/sign-in-methods/${id}`)),
+    )
+    expect(removed.map(({ status }) => status).sort()).toEqual([204, 409])
+    const after = await call<Methods>('GET', '/api/me/sign-in-methods')
+    expect(after.body.methods).toHaveLength(1)
+    const last = await call('DELETE', `/api/me/sign-in-methods/${after.body.methods[0]?.id}`)
+    expect(last).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
+  })
+
+  it('of another person cannot be seen or removed.', async () => {
+    provider.person = verified('uma')
+    const uma = await signInThrough(server)
+    const { body } = await uma.call<Methods>('GET', '/api/me/sign-in-methods')
+    const other = await signUp(server, 'Other')
+    const id = body.methods[0]?.id
+    expect((await other.call('DELETE', `/api/me/sign-in-methods/${id}`)).status).toBe(404)
+    expect((await caller(server)('GET', '/api/me/sign-in-methods')).status).toBe(401)
+    expect((await uma.call<Methods>('GET', '/api/me/sign-in-methods')).body.methods).toHaveLength(1)
+  })
+
+  it('store no token of the provider, and the library shows none.', async () => {
+    provider.person = verified('vera')
+    const { call } = await signInThrough(server)
+    const stored = readDatabase(server, file =>
+      file.prepare('SELECT access_token, refresh_token, id_token FROM account').all(),
+    )
+    expect(new Set(stored.map(row => JSON.stringify(row)))).toEqual(
+      new Set(['{"access_token":null,"refresh_token":null,"id_token":null}']),
+    )
+    for (const path of ['get-access-token', 'refresh-token', 'unlink-account'])
+      expect([path, (await call('POST', `/api/auth/${path}`, { accountId: 'x' })).status]).toEqual([
+        path,
+        404,
+      ])
+  })
+})
+
+describe('The sign-in with a provider', () => {
+  it('uses the code flow with PKCE, a state and a nonce.', async () => {
+    provider.person = verified('walt')
+    await signInThrough(server)
+    const sent = Object.fromEntries(provider.requests.at(-1) ?? [])
+    expect(sent).toMatchObject({
+      response_type: 'code',
+      client_id: 'exhibit',
+      code_challenge_method: 'S256',
+      redirect_uri: `${server.url}/api/auth/callback/oidc`,
+      scope: 'openid email profile',
+    })
+    for (const each of ['state', 'nonce', 'code_challenge'])
+      expect(sent[each]?.length).toBeGreaterThanOrEqual(32)
+  })
+
+  it('refuses a callback with a wrong, foreign, missing or used state.', async () => {
+    provider.person = verified('xena')
+    const browser = new RedirectClient()
+    const { url } = (await (await beginSignIn(server, { browser })).json()) as { url: string }
+    const callback = await browser.follow(url, at => at.pathname.startsWith('/api/auth/callback/'))
+    const errorOf = async (client: RedirectClient, to: URL) => {
+      const page = await client.follow(to.href, at => at.pathname === '/sign-in')
+      return page.searchParams.get('error')
+    }
+    const changed = new URL(callback)
+    changed.searchParams.set('state', 'x'.repeat(32))
+    expect(await errorOf(browser, changed)).toBe('state_mismatch')
+    changed.searchParams.delete('state')
+    expect(await errorOf(browser, changed)).toBe('state_not_found')
+    // The state of a sign-in that another browser began: a login that the person did not ask for.
+    expect(await errorOf(new RedirectClient(), callback)).toBe('state_mismatch')
+    expect(await errorOf(browser, callback)).toBeNull()
+    expect(await errorOf(browser, callback)).toBe('state_mismatch')
+  })
+
+  it('that is cancelled leads back to the sign-in page.', async () => {
+    provider.person = null
+    expect((await signInThrough(server)).error).toBe('access_denied')
+  })
+
+  it('accepts no ID token, scopes or addresses of other sites from the page.', async () => {
+    const call = caller(server)
+    const begin = (more: object) => call('POST', '/api/auth/sign-in/social', { provider: 'oidc', ...more })
+    for (const more of [{ idToken: { token: 'x' } }, { scopes: ['admin'] }, { additionalData: { link: {} } }])
+      expect([more, await begin(more)]).toMatchObject([more, { status: 422 }])
+    expect((await begin({ callbackURL: 'https://evil.example/' })).status).toBe(403)
+    expect((await begin({ provider: 'github' })).body.data).toMatchObject({
+      error: 'invalid_request',
+      message: '"provider" must be one of those this server has: oidc.',
+    })
+  })
+
+  it('is not linked by a page of another site.', async () => {
+    const person = await signUp(server)
+    const headers = { origin: 'https://evil.example' }
+    const link = await person.call('POST', '/api/auth/link-social', { provider: 'oidc' }, headers)
+    expect(link.status).toBe(403)
+  })
+
+  it('gives people a name that fits, and leaves out a picture that is no https address.', async () => {
+    provider.person = verified('yuri', {
+      name: `  ${'y'.repeat(99)}😀 `,
+      picture: 'http://example.org/yuri.png',
+    })
+    const long = await signInThrough(server)
+    expect((await long.call<Me>('GET', '/api/me')).body.user).toMatchObject({
+      name: 'y'.repeat(99),
+      image: null,
+    })
+    provider.person = verified('zoe', { name: undefined })
+    const unnamed = await signInThrough(server)
+    expect((await unnamed.call<Me>('GET', '/api/me')).body.user.name).toBe('zoe')
+  })
+})
+
+it('A subject of another issuer is another person.', async () => {
+  const other = await startOidcProvider()
+  const moved = await startServer(provider.env)
+  provider.person = verified('1', { email: 'ann@example.org' })
+  const ann = await signInThrough(moved)
+  const { id } = (await ann.call<Me>('GET', '/api/me')).body.user
+  await moved.restart(other.env)
+  other.person = verified('1', { email: 'bob@example.org' })
+  const bob = await signInThrough(moved)
+  expect((await bob.call<Me>('GET', '/api/me')).body.user).toMatchObject({ email: 'bob@example.org' })
+  expect((await bob.call<Me>('GET', '/api/me')).body.user.id).not.toBe(id)
+  await moved.stop()
+  await other.stop()
+})
+
+it('A provider that is away at the start is found later, and says so until then.', async () => {
+  const late = await startOidcProvider()
+  await late.stop()
+  const waiting = await startServer(late.env)
+  expect(await caller(waiting)('POST', '/api/auth/sign-in/social', { provider: 'oidc' })).toMatchObject({
+    status: 503,
+    body: { data: { error: 'unavailable', message: 'The sign-in provider does not respond.' } },
+  })
+  const back = await startOidcProvider(Number(new URL(late.issuer).port))
+  back.person = verified('late')
+  expect((await signInThrough(waiting)).error).toBeNull()
+  await waiting.stop()
+  await back.stop()
+})
+
+it('Beginning a sign-in counts as a credential request.', async () => {
+  const limited = await startServer({ ...provider.env, RATE_LIMITS: 'on' })
+  const statuses: number[] = []
+  for (let i = 0; i < 11; i++) statuses.push((await beginSignIn(limited)).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+  await limited.stop()
+})
+
+it('GitHub and Google get the client, the callback and no more scopes than the email needs.', async () => {
+  const both = await startServer({
+    GITHUB_CLIENT_ID: 'gh-client',
+    GITHUB_CLIENT_SECRET: 'gh-secret',
+    GOOGLE_CLIENT_ID: 'go-client',
+    GOOGLE_CLIENT_SECRET: 'go-secret',
+  })
+  const expected = {
+    github: ['https://github.com/login/oauth/authorize', 'gh-client', 'read:user user:email'],
+    google: ['https://accounts.google.com/o/oauth2/v2/auth', 'go-client', 'email profile openid'],
+  }
+  for (const [id, [address, client, scope]] of Object.entries(expected)) {
+    const { url } = (await (await beginSignIn(both, { provider: id })).json()) as { url: string }
+    const { origin, pathname, searchParams } = new URL(url)
+    expect(origin + pathname).toBe(address)
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: client,
+      scope,
+      redirect_uri: `${both.url}/api/auth/callback/${id}`,
+      response_type: 'code',
+      code_challenge_method: 'S256',
+    })
+    expect(searchParams.get('state')).toHaveLength(32)
+    expect(url).not.toContain('secret')
+  }
+  expect((await caller(both)<object>('GET', '/api/sign-in')).body).toMatchObject({
+    password: true,
+    providers: [
+      { id: 'google', name: 'Google' },
+      { id: 'github', name: 'GitHub' },
+    ],
+  })
+  await both.stop()
+})
+
+it('With PASSWORD_SIGN_IN=off, a password neither signs up nor in, and is no way to sign in.', async () => {
+  const closed = await startServer({ ...provider.env, SMTP_URL: 'smtp://127.0.0.1:1' })
+  await signUp(closed, 'Mia', { email: 'mia@example.org' })
+  const browser = new RedirectClient()
+  await browser.post(`${closed.url}/api/auth/sign-in/email`, { email: 'mia@example.org', password })
+  provider.person = verified('mia')
+  await signInThrough(closed, { browser, link: true })
+  await closed.restart({ PASSWORD_SIGN_IN: 'off' })
+  const anybody = caller(closed)
+  expect((await anybody<object>('GET', '/api/sign-in')).body).toMatchObject({
+    password: false,
+    passwordReset: false,
+  })
+  const requests: [path: string, body: object][] = [
+    ['sign-in/email', { email: 'mia@example.org', password }],
+    ['sign-up/email', { email: 'new@example.org', name: 'New', password }],
+    ['request-password-reset', { email: 'mia@example.org', redirectTo: '/reset-password' }],
+    ['reset-password', { token: 'x', newPassword: 'another long password' }],
+  ]
+  for (const [path, body] of requests)
+    expect([path, (await anybody('POST', `/api/auth/${path}`, body)).status]).toEqual([path, 403])
+  const { call } = await signInThrough(closed)
+  const { methods } = (await call<Methods>('GET', '/api/me/sign-in-methods')).body
+  expect(methods.map(({ kind, usable }) => [kind, usable])).toEqual([
+    ['password', false],
+    ['oidc', true],
+  ])
+  expect((await call('DELETE', `/api/me/sign-in-methods/${methods[1]?.id}`)).status).toBe(409)
+  expect((await call('DELETE', `/api/me/sign-in-methods/${methods[0]?.id}`)).status).toBe(204)
+  await closed.stop()
+})

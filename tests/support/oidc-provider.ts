@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type Configuration } from 'oidc-provider'
+
+/** A person as the provider knows them; `sub` identifies them. */
+export interface ProviderPerson {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  name?: string
+  picture?: string
+}
+
+export interface OidcProvider {
+  issuer: string
+  /** The settings of a server that uses this provider. */
+  env: Record<string, string>
+  /** The person who signs in next, without a form. Null: they cancel. */
+  person: ProviderPerson | null
+  /** The parameters of the authorization requests so far. */
+  requests: URLSearchParams[]
+  stop: () => Promise<void>
+}
+
+const CLIENT_SECRET = 'a secret of the test client'
+
+/** Starts a real OpenID provider (`oidc-provider`) on 127.0.0.1. It requires PKCE. `port`: any when 0. */
+export async function startOidcProvider(port = 0): Promise<OidcProvider> {
+  const known = new Map<string, ProviderPerson>()
+  // The issuer is part of the configuration, so the port comes first.
+  const server = createServer((request, response) => void handle(request, response))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, configurationOf(known))
+  // Servers of tests get their port after the provider has started.
+  Object.assign(provider.Client.prototype, {
+    redirectUriAllowed: (uri: string) => /^http:\/\/127\.0\.0\.1:\d+\/api\/auth\/callback\/oidc$/.test(uri),
+  })
+  const requests: URLSearchParams[] = []
+  const started: OidcProvider = {
+    issuer,
+    env: {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: 'exhibit',
+      OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      OIDC_NAME: 'Acme ID',
+    },
+    person: null,
+    requests,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', issuer)
+    const { person } = started
+    if (person) known.set(person.sub, person)
+    if (pathname === '/auth') requests.push(searchParams)
+    if (!pathname.startsWith('/interaction/')) return provider.callback()(request, response)
+    const result = person ? { login: { accountId: person.sub } } : { error: 'access_denied' }
+    await provider.interactionFinished(request, response, result)
+  }
+  return started
+}
+
+function configurationOf(known: Map<string, ProviderPerson>): Configuration {
+  return {
+    clients: [
+      {
+        client_id: 'exhibit',
+        client_secret: CLIENT_SECRET,
+        redirect_uris: ['http://127.0.0.1/api/auth/callback/oidc'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    cookies: { keys: ['a key of the test provider'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+    pkce: { required: () => true },
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...known.get(sub), sub }) }),
+    /** Everything that a client asks for is granted. */
+    async loadExistingGrant(context) {
+      const { Grant } = context.oidc.provider
+      const grant = new Grant({
+        accountId: context.oidc.session?.accountId,
+        clientId: context.oidc.client?.clientId,
+      })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  }
+}
