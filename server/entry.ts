@@ -4,6 +4,7 @@ import { useNitroApp } from 'nitropack/runtime'
 import { startScheduleRunner } from 'nitropack/runtime/internal/task'
 import { MINUTE } from '#shared/time'
 import { requireHost, respondToClientError } from './http/client-error'
+import { withRequestId } from './http/request-id'
 import { endStreams } from './http/send-events'
 import { shutDownOnSignal } from './http/shutdown'
 import { log } from './log'
@@ -12,7 +13,8 @@ import { listenFault } from './settings/error'
 import { startup } from './startup'
 
 // The entry of the built server, in place of Nitro's own: requests that Node cannot parse get the error
-// envelope, and all output is JSON log lines. The development server has neither.
+// envelope, each request has an id, and all output is JSON log lines. The development server has none of
+// this.
 
 for (const event of ['unhandledRejection', 'uncaughtException'] as const)
   process.on(event, (error: unknown) => log.error(event, { error }))
@@ -21,7 +23,7 @@ const nitroApp = useNitroApp()
 // An upload may take longer than Node's limit of five minutes. Idle and slow senders are cut off where
 // request bodies are read.
 const options = { requestTimeout: 0, headersTimeout: MINUTE, requireHostHeader: false }
-const server = new Server(options, requireHost(toNodeListener(nitroApp.h3App)))
+const server = new Server(options, withRequestId(requireHost(toNodeListener(nitroApp.h3App))))
 server.on('clientError', respondToClientError)
 server.on('error', error => {
   process.stderr.write(`${listenFault(error).message}\n`)

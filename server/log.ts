@@ -1,10 +1,12 @@
+import { currentRequest } from '~~/server/request-context'
 import { settings } from '~~/server/settings'
 
 /** Levels in ascending order. */
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**
- * Writes one line unless the level is below `LOG_LEVEL`. An `error` in the detail is written with its stack.
+ * Writes one line unless the level is below `LOG_LEVEL`, with the id of the request that runs. An `error` in
+ * the detail is written with its stack.
  */
 function writeLine(
   level: 'debug' | 'info' | 'warn' | 'error',
@@ -14,9 +16,10 @@ function writeLine(
   if (levels.indexOf(level) < levels.indexOf(settings().logLevel)) return
   const { error, ...rest } = detail
   const stack = error === undefined ? {} : { error: describeError(error) }
-  process.stderr.write(
-    `${JSON.stringify({ time: new Date().toISOString(), level, message, ...rest, ...stack })}\n`,
-  )
+  const time = new Date().toISOString()
+  const requestId = currentRequest()?.id
+  process.stderr.write(`${JSON.stringify({ time, level, message, requestId, ...rest, ...stack })}
+`)
 }
 
 /**

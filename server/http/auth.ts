@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { STATUS_CODES } from 'node:http'
 import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
 import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
@@ -11,6 +12,7 @@ import { readText } from './body'
 import { headersOf, isFromOwnPage } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
+import { requestId } from './request-id'
 
 /** The device flow (RFC 8628). Its errors have the members of the standard beside those of the envelope. */
 const isDeviceFlow = (path: string) => path.startsWith('/api/auth/device')
@@ -50,7 +52,7 @@ export const handleAuth = defineEventHandler(async event => {
     const response = await respond(event, url.pathname, request, body)
     if (response.status < 400) return await sendWebResponse(event, response)
     const envelope = await envelopeFor(response, isDeviceFlow(url.pathname))
-    // Failures of the library are logged and get a request id like those of every other operation.
+    // Failures of the library are logged like those of every other operation.
     if (envelope.statusCode >= 500) throw new Error(envelope.data.message)
     return await sendWebResponse(
       event,
@@ -81,7 +83,10 @@ async function respond(event: H3Event, path: string, request: Request, body: str
       retryAfter: 10,
     })
   if (path === '/api/auth/request-password-reset' && response.ok)
-    event.node.res.once('close', () => void mailPasswordReset(parsed(body)))
+    event.node.res.once(
+      'close',
+      AsyncLocalStorage.bind(() => void mailPasswordReset(parsed(body))),
+    )
   return response
 }
 
@@ -179,7 +184,7 @@ async function envelopeFor(response: Response, standard: boolean): Promise<Error
     ...(standard && { error, error_description: message }),
     statusCode,
     statusMessage,
-    data: { error, message, hint: null, field: fields[code ?? ''] ?? field },
+    data: { error, message, hint: null, field: fields[code ?? ''] ?? field, requestId: requestId() },
   }
 }
 

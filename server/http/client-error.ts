@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { AppError } from '#shared/errors'
 import { SECOND } from '#shared/time'
 import { envelopeOf } from './errors'
+import { newRequestId, requestId } from './request-id'
 
 /** How long a client may take to read the response and close the connection. */
 const CLOSE_MS = 2 * SECOND
@@ -38,13 +39,14 @@ export function requireHost(next: RequestListener): RequestListener {
     if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next(request, response)
     const { status, headers, body } = render(
       new AppError('bad_request', { message: 'The Host header is missing.', hint: 'Send one Host header.' }),
+      requestId(),
     )
     response.writeHead(status, headers).end(body)
   }
 }
 
 function responseTo(code: string | undefined): string {
-  const { status, headers, body } = render(failureOf(code))
+  const { status, headers, body } = render(failureOf(code), newRequestId())
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -53,13 +55,14 @@ function responseTo(code: string | undefined): string {
   ].join('\r\n')
 }
 
-function render(failure: AppError) {
-  const body = JSON.stringify(envelopeOf(failure))
+function render(failure: AppError, id: string) {
+  const body = JSON.stringify(envelopeOf(failure, id))
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'x-request-id': id,
     'connection': 'close',
   }
   return { status: failure.status, headers, body }

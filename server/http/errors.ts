@@ -1,31 +1,27 @@
 import { STATUS_CODES } from 'node:http'
-import { randomUUID } from 'node:crypto'
 import { setResponseHeader, setResponseStatus, type H3Event } from 'h3'
 import type { ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
 import { log } from '~~/server/log'
 import { isOutOfSpace } from '~~/server/out-of-space'
 import { isUnavailable } from '~~/server/unavailable'
+import { requestId } from './request-id'
 
 /** After this many seconds, a database or a blob store that did not respond may be back. */
 const UNAVAILABLE_SECONDS = 5
 
-/**
- * Returns a thrown value as an AppError. An unexpected one becomes `internal_error` and is logged with a
- * request id.
- */
-export function toAppError(thrown: unknown, event: H3Event): { error: AppError; requestId?: string } {
-  if (thrown instanceof AppError) return { error: thrown }
+/** Returns a thrown value as an AppError. An unexpected one becomes `internal_error`, and is logged. */
+function toAppError(thrown: unknown, event: H3Event, id: string): AppError {
+  if (thrown instanceof AppError) return thrown
   const code = codeOf(thrown)
-  const requestId = randomUUID()
   log.error(code === 'internal_error' ? 'unexpected failure' : code.replaceAll('_', ' '), {
-    requestId,
+    requestId: id,
     method: event.method,
     path: withoutSecrets(event.path),
     error: thrown,
   })
   const retryAfter = code === 'unavailable' ? UNAVAILABLE_SECONDS : undefined
-  return { error: new AppError(code, { retryAfter }), requestId }
+  return new AppError(code, { retryAfter })
 }
 
 function codeOf(thrown: unknown) {
@@ -45,7 +41,10 @@ function isAborted(thrown: unknown): boolean {
 
 /** Returns the path for the log, without tokens: some addresses are credentials themselves. */
 function withoutSecrets(path: string): string {
-  return (path.split('?')[0] ?? '').replace(/^(\/(?:e|v1\/uploads|api\/(?:share|claim|invite))\/).+/, '$1…')
+  return (path.split('?')[0] ?? '').replace(
+    /^(\/(?:e|r|claim|invite|v1\/uploads|api\/(?:share|claim|invite))\/).+/,
+    '$1…',
+  )
 }
 
 /**
@@ -60,7 +59,8 @@ export function sendError(event: H3Event, thrown: unknown, flat = false): string
     event.node.res.destroy()
     return undefined
   }
-  const { error, requestId } = toAppError(thrown, event)
+  const id = requestId()
+  const error = toAppError(thrown, event, id)
   setResponseStatus(event, error.status)
   setResponseHeader(event, 'content-type', 'application/json')
   setResponseHeader(event, 'cache-control', 'no-store')
@@ -73,13 +73,13 @@ export function sendError(event: H3Event, thrown: unknown, flat = false): string
     return JSON.stringify({
       error: error.code,
       message: error.message,
-      hint: requestId ? `${error.hint} It is ${requestId}.` : error.hint,
+      hint: error === thrown ? error.hint : `${error.hint} It is ${id}.`,
     })
-  return JSON.stringify(envelopeOf(error, requestId))
+  return JSON.stringify(envelopeOf(error, id))
 }
 
-/** Returns the envelope of an error; `requestId` is also in the log. */
-export function envelopeOf(error: AppError, requestId?: string): ErrorEnvelope {
+/** Returns the envelope of an error of the request with this id. */
+export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
   return {
     statusCode: error.status,
     statusMessage: STATUS_CODES[error.status] ?? 'Error',
@@ -89,7 +89,7 @@ export function envelopeOf(error: AppError, requestId?: string): ErrorEnvelope {
       hint: error.hint,
       field: error.field,
       ...error.quota,
-      ...(requestId && { requestId }),
+      requestId,
     },
   }
 }

@@ -21,11 +21,18 @@ export interface Failure {
     message: string
     hint: string | null
     field: string | null
+    requestId: string
     used?: number
     limit?: number
     plan?: string
   }
 }
+
+/** Returns the body of an error without the id of its request, to compare it with the error of another. */
+export const withoutRequestId = ({ body }: { body: Failure }): Failure => ({
+  ...body,
+  data: { ...body.data, requestId: '' },
+})
 
 export type Call = <T = Failure>(
   method: string,

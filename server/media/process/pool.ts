@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ChildProcess } from 'node:child_process'
 import { MediaError } from '../error'
 import { forkMediaProcess, isCrashSignal, setReferenced } from './fork'
@@ -51,6 +52,8 @@ interface Task {
   reject: (error: Error) => void
   /** Whether its first process ended for a reason other than the file. */
   retried: boolean
+  /** Calls back in the context of the request that asked for the job. */
+  inContext: (callback: () => void) => void
 }
 
 interface Child {
@@ -90,7 +93,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     child.process.on('message', message => finish(child, message as ResultMessage))
     child.process.on('error', error => ended(child, error))
     child.process.on('exit', (code, signal) => {
-      if (child.task) onCrash?.({ job: child.task.message.job, signal, code, output: child.output() })
+      const { task } = child
+      task?.inContext(() => onCrash?.({ job: task.message.job, signal, code, output: child.output() }))
       const causedByFile = child.timedOut || isCrashSignal(signal)
       ended(child, causedByFile ? tooCostly() : new Error(`The media process ended with ${signal ?? code}.`))
     })
@@ -156,6 +160,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
           resolve: resolve as (result: unknown) => void,
           reject,
           retried: false,
+          inContext: AsyncLocalStorage.snapshot(),
         })
         schedule()
       }),

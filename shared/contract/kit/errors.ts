@@ -116,8 +116,7 @@ export const ErrorEnvelope = z
         .meta({ description: 'The offending field as a dotted path, when one applies.' }),
       requestId: z
         .string()
-        .optional()
-        .meta({ description: 'On unexpected failures: the id of the entry in the server log.' }),
+        .meta({ description: 'The id of the request, as in `X-Request-Id` and in the server log.' }),
       used: z.int().optional().meta({ description: 'On 402: the usage.' }),
       limit: z.int().optional().meta({ description: 'On 402: the limit of the plan.' }),
       plan: z.string().optional().meta({ description: 'On 402: the plan of the workspace.' }),

@@ -39,6 +39,7 @@ describe('an unexpected failure', () => {
         hint: expect.stringMatching(/request id .* It is [\w-]{36}\./) as string,
       },
     ])
+    expect(flat.hint.slice(-37, -1)).toBe(response.headers.get('x-request-id'))
     expect(broken.log()).toContain(flat.hint.slice(-37, -1))
     const completed = await call('POST', `/v1/artifacts/${arrived.artifactId}/complete`)
     expect(completed).toMatchObject({
@@ -46,7 +47,7 @@ describe('an unexpected failure', () => {
       body: { data: { error: 'internal_error', requestId: expect.any(String) as string } },
     })
     expect(JSON.stringify(completed.body)).not.toContain(broken.dataDir)
-    expect(broken.log()).toContain((completed.body.data as unknown as { requestId: string }).requestId)
+    expect(broken.log()).toContain(completed.body.data.requestId)
     expect(broken.log()).toContain('/v1/uploads/…')
     expect(broken.log()).not.toContain(declared.uploadToken)
     expect((await call('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)

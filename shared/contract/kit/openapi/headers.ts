@@ -14,6 +14,9 @@ export const everyResponseHeaders: Record<string, HeaderDescription> = {
     description: 'Forbids frames, plugins and foreign forms; a media file may not do anything.',
   },
   'X-Frame-Options': { description: '`DENY`. Not on `/e/{token}`, which other sites may embed.' },
+  'X-Request-Id': {
+    description: 'The id of the request, as in errors (`data.requestId`) and in the server log.',
+  },
   'Strict-Transport-Security': { description: 'One year, where the server is served over https.' },
 }
 

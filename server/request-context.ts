@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What is known of the HTTP request that runs in this asynchronous context. */
+export interface RequestContext {
+  /** Names the request in its response (`X-Request-Id`), in its errors and in the log. */
+  readonly id: string
+  /** The message of the transport: rendering a page makes further requests in the same context. */
+  readonly message: object
+  /** The operation of the contract, once the request was routed to one. */
+  operation?: string
+  /** The caller of the operation, once it was read. */
+  caller?: { readonly type: string; readonly id: string | null }
+}
+
+const contexts = new AsyncLocalStorage<RequestContext>()
+
+/** Runs the handling of a request: what it calls, and awaits, finds it by {@link currentRequest}. */
+export function runRequest<T>(context: RequestContext, handle: () => T): T {
+  return contexts.run(context, handle)
+}
+
+/** Returns the request that runs; undefined outside of requests, and on the development server. */
+export function currentRequest(): RequestContext | undefined {
+  return contexts.getStore()
+}
