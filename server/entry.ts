@@ -2,7 +2,7 @@ import { Server } from 'node:http'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { startScheduleRunner } from 'nitropack/runtime/internal/task'
-import { MINUTE } from '#shared/time'
+import { MINUTE, SECOND } from '#shared/time'
 import { requireHost, respondToClientError } from './http/client-error'
 import { withRequestId } from './http/request-id'
 import { endStreams } from './http/send-events'
@@ -29,7 +29,11 @@ server.on('error', error => {
   process.stderr.write(`${listenFault(error).message}\n`)
   process.exit(1)
 })
-shutDownOnSignal(server, { onStart: endStreams, onClosed: () => nitroApp.hooks.callHook('close') })
+shutDownOnSignal(
+  server,
+  { onStart: endStreams, onClosed: () => nitroApp.hooks.callHook('close') },
+  () => settings().shutdownDelay * SECOND,
+)
 startScheduleRunner()
 void startup.then(() => {
   const { port, publicUrl } = settings()

@@ -25,6 +25,7 @@ import { revokeInvitation } from '~~/server/domain/member/revoke-invitation'
 import { listPlans } from '~~/server/domain/meta/list-plans'
 import { readHealth } from '~~/server/domain/meta/read-health'
 import { readIndex } from '~~/server/domain/meta/read-index'
+import { readReady } from '~~/server/domain/meta/read-ready'
 import { createProject } from '~~/server/domain/project/create-project'
 import { createProjectInDashboard } from '~~/server/domain/project/create-project-in-dashboard'
 import { deleteProject } from '~~/server/domain/project/delete-project'
@@ -102,6 +103,7 @@ export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M }
 export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = {
   readIndex,
   readHealth,
+  readReady,
   listPlans,
 
   bootstrapWorkspace,

@@ -1,4 +1,4 @@
-import { defaultHints, errorStatus, type ErrorCode } from './contract/kit/errors'
+import { defaultHints, errorStatus, type ErrorCode, type UnreadyReason } from './contract/kit/errors'
 
 export interface AppErrorDetail {
   /** One sentence: what is wrong. */
@@ -13,6 +13,8 @@ export interface AppErrorDetail {
   retryAfter?: number
   /** The methods that are allowed, on 405 only. */
   allow?: string[]
+  /** Why the server is not ready, on 503 of `/api/ready` only. */
+  reasons?: UnreadyReason[]
   cause?: unknown
 }
 
@@ -27,6 +29,7 @@ export class AppError extends Error {
   readonly quota: AppErrorDetail['quota']
   readonly retryAfter: number | undefined
   readonly allow: string[] | undefined
+  readonly reasons: UnreadyReason[] | undefined
 
   constructor(code: ErrorCode, detail: AppErrorDetail = {}) {
     super(detail.message ?? defaultMessage(code), { cause: detail.cause })
@@ -37,6 +40,7 @@ export class AppError extends Error {
     this.quota = detail.quota
     this.retryAfter = detail.retryAfter
     this.allow = detail.allow
+    this.reasons = detail.reasons
   }
 
   get status(): number {

@@ -10,6 +10,7 @@ import type { Rate } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { database } from '~~/server/db'
 import { rateLimitTable } from '~~/server/db/postgres/rate-limit-table'
+import { metrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
 import { UnavailableError } from '~~/server/unavailable'
 import { openRedis } from './redis'
@@ -69,6 +70,7 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
     await limiter.consume(caller)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw new UnavailableError('database', refusal)
+    metrics.rateLimited(limit)
     throw rateLimited(
       `Too many requests; ${limiter.points} are allowed in ${limiter.duration} seconds.`,
       refusal.msBeforeNext,

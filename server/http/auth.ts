@@ -7,6 +7,7 @@ import { auth, mailPasswordReset } from '~~/server/access/auth'
 import { consumeRateLimit, rateLimited, type RateLimit } from '~~/server/access/rate-limit'
 import { accountKey, signInDelays } from '~~/server/access/sign-in-delays'
 import { isFirstSignUp, runSignUp } from '~~/server/access/sign-up-rules'
+import { metrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
 import { readText } from './body'
 import { headersOf, isFromOwnPage } from './caller'
@@ -96,7 +97,10 @@ async function withDelay(body: string, signIn: () => Promise<Response>): Promise
   if (typeof email !== 'string' || !settings().rateLimits) return signIn()
   const account = accountKey(email)
   const wait = signInDelays.begin(account)
-  if (wait > 0) throw rateLimited('Too many failed sign-ins with this email.', wait)
+  if (wait > 0) {
+    metrics.rateLimited('signInDelay')
+    throw rateLimited('Too many failed sign-ins with this email.', wait)
+  }
   let status = 0
   try {
     const response = await signIn()

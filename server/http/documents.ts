@@ -6,6 +6,12 @@ import { settings } from '~~/server/settings'
 /** The content type of Markdown documents. */
 export const MARKDOWN = 'text/markdown; charset=utf-8'
 
+/** The public documents, which are routes without a row of the contract. */
+export const documentPaths = ['/openapi.json', '/llms.txt', '/docs/api.md', '/docs/cli.md']
+
+/** The metrics, which are such a route too where `METRICS_TOKEN` is set. */
+export const metricsPath = '/api/metrics'
+
 /** A document changes with a release or a setting only, so caches may store it for five minutes. */
 const CACHE_CONTROL = 'public, max-age=300'
 

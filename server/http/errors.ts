@@ -89,6 +89,7 @@ export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
       hint: error.hint,
       field: error.field,
       ...error.quota,
+      ...(error.reasons && { reasons: error.reasons }),
       requestId,
     },
   }

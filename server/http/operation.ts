@@ -17,6 +17,7 @@ import { readJson, readText, requestBytes } from './body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
+import { noteCaller, noteOperation } from './observe'
 import { sendServed } from './send-blob'
 import { sendEvents } from './send-events'
 import type { StreamViewer } from './stream-limits'
@@ -35,9 +36,11 @@ interface Options<Id extends OperationId> {
 export function defineOperation<Id extends OperationId>(id: Id, options: Options<Id> = {}): EventHandler {
   const row: Operation = contract[id]
   return defineEventHandler(async event => {
+    noteOperation(event, id)
     try {
       // The address of an anonymous operation is its credential; others are not read.
       const actor = row.auth.anonymous ? anonymous : await readCaller(event, row.sessionBearer)
+      noteCaller(event, actor)
       const outcome = await invoke(id, {
         actor,
         client: clientAddress(event),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { currentRequest, runRequest } from '~~/server/request-context'
 import { settings } from '~~/server/settings'
+import { observe } from './observe'
 
 /** The form of an id that a proxy may give: nothing that could break a log line or a header. */
 const validId = /^[\w.-]{1,64}$/
@@ -13,14 +14,15 @@ export const newRequestId = (): string => randomUUID()
 export const requestId = (): string => currentRequest()?.id ?? newRequestId()
 
 /**
- * Returns a listener that gives each request an id, in `X-Request-Id` of every response, and runs the next
- * one in the context of the request.
+ * Returns a listener that gives each request an id, in `X-Request-Id` of every response, measures it, and
+ * runs the next listener in its context.
  */
 export function withRequestId(next: RequestListener): RequestListener {
   return (request, response) => {
-    const id = idOf(request)
-    response.setHeader('x-request-id', id)
-    runRequest({ id, message: request }, () => next(request, response))
+    const context = { id: idOf(request), message: request }
+    response.setHeader('x-request-id', context.id)
+    observe(context, request, response)
+    runRequest(context, () => next(request, response))
   }
 }
 

@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { getRequestHeader, type H3Event } from 'h3'
 import type { ByteRange, ByteSource } from '~~/server/byte-source'
+import { metrics } from '~~/server/metrics'
 import { contentDisposition } from './content-disposition'
 import { inertHeaders } from './inert-headers'
 import { sendRedirect, type Redirectable } from './send-redirect'
@@ -88,6 +89,7 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
     throw new Error(`the blob ${blob.etag} is shorter than its ${blob.source.size} bytes`)
   writeHead(event, blob, status, headers)
   event.node.res.end(data)
+  metrics.evidenceBytes('sent', data.length)
 }
 
 /** Returns the part that a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
@@ -111,12 +113,16 @@ async function sendStream(
   const body = blob.source.stream(range)
   // Waits for the first bytes before writing the head, so that a missing blob can still become an error.
   await once(body, 'readable')
+  const { socket } = event.node.req
+  const sentBefore = socket.bytesWritten
   try {
     writeHead(event, blob, status, headers)
     await pipeline(body, event.node.res)
   } catch (error) {
     body.destroy()
     if (!isDisconnect(error)) throw error
+  } finally {
+    metrics.evidenceBytes('sent', socket.bytesWritten - sentBefore)
   }
 }
 

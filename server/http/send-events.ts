@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
 import { log } from '~~/server/log'
 import type { LiveReview } from '~~/server/live/live-review'
+import { registerGauge } from '~~/server/metrics'
 import { clientAddress } from './client'
 import { StreamCounter, type StreamViewer } from './stream-limits'
 
@@ -16,6 +17,7 @@ const STALLED_MS = MINUTE
 
 const open = new Set<AbortController>()
 const counter = new StreamCounter()
+registerGauge('eventStreams', () => open.size)
 
 /** Ends every stream, so that the process can exit. Clients reconnect to the next process. */
 export function endStreams(): void {

@@ -1,8 +1,12 @@
 import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND } from '#shared/time'
+import { startDraining } from '~~/server/draining'
 import { log } from '~~/server/log'
 
 const IDLE_CHECK_MS = 50
+/** From the signal to the end of the process. Service managers kill a process after 30 s. */
+const SHUTDOWN_MS = 25 * SECOND
 
 export interface ShutdownOptions {
   /** Called first: ends what would otherwise stay open, such as event streams. */
@@ -18,7 +22,7 @@ export interface ShutdownOptions {
  * connection after its last response. Resolves when nothing is open any more.
  */
 export async function shutDown(server: Server, options: ShutdownOptions): Promise<void> {
-  const { onStart, onClosed, timeoutMs = 30 * SECOND } = options
+  const { onStart, onClosed, timeoutMs = SHUTDOWN_MS } = options
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
   // Open connections still deliver requests.
   server.prependListener('request', (_request, response) => {
@@ -34,19 +38,30 @@ export async function shutDown(server: Server, options: ShutdownOptions): Promis
   await onClosed()
 }
 
-/** Shuts the server down on the first SIGTERM or SIGINT, then ends the process. */
-export function shutDownOnSignal(server: Server, options: ShutdownOptions): void {
+/**
+ * Shuts the server down on the first SIGTERM or SIGINT, then ends the process. `delayMs`: how long it serves
+ * requests as before, but is not ready, so that load balancers send new ones elsewhere.
+ */
+export function shutDownOnSignal(
+  server: Server,
+  options: Omit<ShutdownOptions, 'timeoutMs'>,
+  delayMs: () => number,
+): void {
   let started = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (started) return
       started = true
-      shutDown(server, options).then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error('the server did not shut down cleanly', { error })
-          process.exit(1)
-        },
-      )
+      startDraining()
+      const delay = delayMs()
+      pause(delay)
+        .then(() => shutDown(server, { ...options, timeoutMs: SHUTDOWN_MS - delay }))
+        .then(
+          () => process.exit(0),
+          (error: unknown) => {
+            log.error('the server did not shut down cleanly', { error })
+            process.exit(1)
+          },
+        )
     })
 }

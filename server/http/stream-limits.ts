@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors'
 import { MINUTE, SECOND } from '#shared/time'
+import { metrics } from '~~/server/metrics'
 
 /** How many event streams may be open at once. */
 export interface StreamLimits {
@@ -41,11 +42,13 @@ export class StreamCounter {
    */
   open(viewer: StreamViewer, address: string): () => void {
     const bounds = this.boundsOf(viewer, address)
-    if (bounds.some(({ key, limit }) => this.count(key) >= limit))
+    if (bounds.some(({ key, limit }) => this.count(key) >= limit)) {
+      metrics.rateLimited('eventStreams')
       throw new AppError('rate_limited', {
         message: 'Too many event streams are open.',
         retryAfter: MINUTE / SECOND,
       })
+    }
     for (const { key } of bounds) this.counts.set(key, this.count(key) + 1)
     return () => {
       for (const { key } of bounds.splice(0)) this.release(key)

@@ -2,11 +2,11 @@ import { defineEventHandler } from 'h3'
 import { contract } from '#shared/contract'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
+import { documentPaths, metricsPath } from '~~/server/http/documents'
 import { sendError } from '~~/server/http/errors'
+import { settings } from '~~/server/settings'
 
 const operations: Operation[] = Object.values(contract)
-/** The public documents, which are routes without a row of the contract. */
-const documents = ['/openapi.json', '/llms.txt', '/docs/api.md', '/docs/cli.md']
 const rows = [
   ...operations.map(row => ({
     method: row.method,
@@ -14,7 +14,12 @@ const rows = [
     raw: isRaw(row.responses[200]),
     pattern: patternOf(row.path),
   })),
-  ...documents.map(path => ({ method: 'GET', flat: false, raw: false, pattern: patternOf(path) })),
+  ...[...documentPaths, metricsPath].map(path => ({
+    method: 'GET' as const,
+    flat: false,
+    raw: false,
+    pattern: patternOf(path),
+  })),
 ]
 
 function patternOf(path: string): RegExp {
@@ -23,7 +28,8 @@ function patternOf(path: string): RegExp {
 
 /** Whether every path like this one is either known or missing. better-auth has its own routes. */
 const isCovered = (path: string) =>
-  documents.includes(path) || (/^\/(?:v1|api|e|docs)(?:\/|$)/.test(path) && !path.startsWith('/api/auth/'))
+  documentPaths.includes(path) ||
+  (/^\/(?:v1|api|e|docs)(?:\/|$)/.test(path) && !path.startsWith('/api/auth/'))
 
 /**
  * Responds to requests that the contract does not define: to unknown paths under /v1, /api, /e and /docs with
@@ -32,7 +38,8 @@ const isCovered = (path: string) =>
 export default defineEventHandler(event => {
   const path = (event.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1')
   if (!isCovered(path)) return
-  const known = rows.filter(row => row.pattern.test(path))
+  const isOff = path === metricsPath && settings().metricsToken === null
+  const known = isOff ? [] : rows.filter(row => row.pattern.test(path))
   if (known.length === 0)
     return sendError(
       event,

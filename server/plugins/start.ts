@@ -11,6 +11,7 @@ import { emitSessionEnd, startRelay } from '~~/server/live/pubsub'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
 import { log } from '~~/server/log'
+import { startMetrics } from '~~/server/metrics'
 import { stopMedia } from '~~/server/media/process/media'
 import { settings } from '~~/server/settings'
 import { SettingsError } from '~~/server/settings/error'
@@ -40,7 +41,8 @@ export default defineNitroPlugin(nitro => {
 })
 
 async function start(): Promise<void> {
-  const { database, blobUrl, sources, smtp } = settings()
+  const { database, blobUrl, sources, smtp, metricsToken } = settings()
+  if (metricsToken !== null) await startMetrics()
   const storage = await openBlobs(blobUrl, sources.blobs)
   if (database.dialect === 'sqlite') assertWritableFolder(sources.database, dirname(database.file))
   await startDatabase(database, await migrationsOf(database.dialect)).catch((error: unknown) => {

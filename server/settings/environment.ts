@@ -54,6 +54,15 @@ export const Environment = z
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of debug, info, warn, error, silent')
       .default('info'),
+    ACCESS_LOG: flag('off'),
+    METRICS_TOKEN: z
+      .string()
+      .regex(
+        /^[\x21-\x7E]{16,}$/,
+        'must have at least 16 letters, digits and signs; leave it unset to turn metrics off',
+      )
+      .optional(),
+    SHUTDOWN_DELAY: z.coerce.number('must be a number of seconds').pipe(z.number().min(0).max(20)).default(0),
     CHECK_RESPONSES: flag('off'),
     CLI_CLIENT_ID: z.string().min(1).max(100).default('exhibit-cli'),
     UNCLAIMED_WORKSPACES: flag('off'),

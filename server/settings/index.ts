@@ -24,6 +24,12 @@ export interface Settings extends SignInSettings {
   retention: 'plan' | 'off'
   trustProxy: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** One line of the log for each request. */
+  accessLog: boolean
+  /** The credential of `/api/metrics`; null when there are no metrics. */
+  metricsToken: string | null
+  /** How long a server that is stopped responds as not ready before it refuses connections, in seconds. */
+  shutdownDelay: number
   /**
    * Checks every response against its schema, where an unknown key is an error: for tests and development.
    */
@@ -73,6 +79,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     retention: value.RETENTION,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
+    accessLog: value.ACCESS_LOG,
+    metricsToken: value.METRICS_TOKEN ?? null,
+    shutdownDelay: value.SHUTDOWN_DELAY,
     checkResponses: value.CHECK_RESPONSES,
     cliClientId: value.CLI_CLIENT_ID,
     unclaimedWorkspaces: value.UNCLAIMED_WORKSPACES,

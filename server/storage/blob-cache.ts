@@ -1,4 +1,5 @@
 import { bufferSource, type ByteSource } from '../byte-source'
+import { metrics } from '../metrics'
 import { defineBlobDriver, type BlobDriver } from './driver'
 
 const MAX_CACHED_BYTES = 32 * 1024 * 1024
@@ -55,7 +56,9 @@ export const blobCacheDriver = defineBlobDriver((options: Options) => {
 
   async function readCached(key: string, source: ByteSource): Promise<Buffer> {
     const cached = cache.get(key)
-    if (cached?.length === source.size) {
+    const isHit = cached?.length === source.size
+    metrics.blobCacheRead(isHit ? 'hit' : 'miss')
+    if (isHit) {
       put(key, cached)
       return cached
     }
@@ -70,6 +73,7 @@ export const blobCacheDriver = defineBlobDriver((options: Options) => {
     async open(key, known) {
       const cached = known && !asksDriver ? cache.get(key) : undefined
       if (cached && (known?.size ?? cached.length) === cached.length) {
+        metrics.blobCacheRead('hit')
         put(key, cached)
         return bufferSource(cached)
       }

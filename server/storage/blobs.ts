@@ -9,8 +9,9 @@ export interface BlobStorage extends Storage, BlobStreams {}
 
 /** Creates the storage of a driver. */
 export function createBlobStorage(driver: BlobDriver): BlobStorage {
-  const { writeStream, open, list, removeUnfinished, direct } = driver
-  return Object.assign(createStorage({ driver }), { writeStream, open, list, removeUnfinished, direct })
+  const { writeStream, open, list, check, removeUnfinished, direct } = driver
+  const streams = { writeStream, open, list, check, removeUnfinished, direct }
+  return Object.assign(createStorage({ driver }), streams)
 }
 
 let current: BlobStorage | undefined

@@ -36,6 +36,8 @@ export interface BlobStreams {
   open: (key: string, known?: KnownBlob) => Promise<ByteSource>
   /** Lists the blobs whose key starts with a prefix, in no particular order. Skips what is not a blob. */
   list: (prefix?: string) => AsyncIterable<BlobEntry>
+  /** Resolves when the store responds, and throws when it does not. Cheap enough for every few seconds. */
+  check: () => Promise<void>
   /** Removes what unfinished writes older than this left behind. Returns how many it removed. */
   removeUnfinished: (olderThanMs: number) => Promise<number>
   /** Addresses of the store itself, where it has them. */
@@ -61,9 +63,11 @@ export interface DirectAccess {
  * What a driver implements; {@link defineBlobDriver} adds unstorage's item methods. Every promise is tested
  * on every driver by tests/support/blob-driver-suite.ts. Keys are those of keys.ts; any other throws.
  */
-export interface BlobDriverMethods extends BlobStreams {
+export interface BlobDriverMethods extends Omit<BlobStreams, 'check'> {
   name: string
   options: Driver['options']
+  /** By default, asks for a blob that does not exist. */
+  check?: () => Promise<void>
   /** Removes a blob. Does nothing when it does not exist. */
   removeItem: (key: string) => Promise<void>
   /** Returns null when the blob does not exist. */
@@ -71,7 +75,7 @@ export interface BlobDriverMethods extends BlobStreams {
 }
 
 /** An unstorage driver that also streams. */
-export type BlobDriver = Driver & BlobDriverMethods
+export type BlobDriver = Driver & BlobDriverMethods & BlobStreams
 
 /**
  * unstorage's `defineDriver` for a driver that streams: the methods for whole values (`getItemRaw`,
@@ -104,6 +108,7 @@ function withItemMethods(driver: BlobDriverMethods): BlobDriver {
   }
   return {
     ...driver,
+    check: driver.check ?? (async () => void (await driver.getMeta('check/nothing'))),
     hasItem: async key => (await driver.getMeta(toBlobKey(key))) !== null,
     getItem: async key => (await getItemRaw(key))?.toString() ?? null,
     getItemRaw,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { access, constants, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -91,5 +91,20 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
     return removed
   }
 
-  return { name: 'exhibit-fs', options, writeStream, open, list, getMeta, removeItem, removeUnfinished }
+  async function check(): Promise<void> {
+    // The dot fails where the folder was replaced by a file.
+    await access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK)
+  }
+
+  return {
+    name: 'exhibit-fs',
+    options,
+    writeStream,
+    open,
+    list,
+    getMeta,
+    removeItem,
+    removeUnfinished,
+    check,
+  }
 })

@@ -1,11 +1,13 @@
 import { defineTask } from 'nitropack/runtime'
 import { sweep } from '~~/server/domain/retention/sweep'
 import { log } from '~~/server/log'
+import { metrics } from '~~/server/metrics'
 
 export default defineTask({
   meta: { name: 'sweep', description: 'Deletes expired media, abandoned uploads and orphaned files' },
   async run() {
     const result = await sweep()
+    metrics.swept({ ...result })
     log.info('swept', { ...result })
     return { result }
   },

@@ -46,6 +46,19 @@ export const metaOperations = operations({
     responses: { 200: z.strictObject({ ok: z.boolean() }) },
   },
 
+  readReady: {
+    method: 'GET',
+    path: '/api/ready',
+    tag: 'Service',
+    summary: 'Readiness, for load balancers',
+    description:
+      '200 while the database and the blob store respond. Else, and from the moment the server is ' +
+      'stopped, 503 `unavailable`; `reasons` has any of `database`, `blobs` and `draining`. The stores ' +
+      'are checked every two seconds at most.',
+    action: 'public',
+    responses: { 200: z.strictObject({ ready: z.literal(true) }) },
+  },
+
   listPlans: {
     method: 'GET',
     path: '/api/plans',

@@ -27,6 +27,10 @@ export function describeBlobDriver(
     const keys = async (prefix?: string) =>
       (await Array.fromAsync(blobs.list(prefix))).map(each => each.key).sort()
 
+    it('responds to a check', async () => {
+      await expect(blobs.check()).resolves.toBeUndefined()
+    })
+
     it('reads back what was written, whole and in part', async () => {
       const data = randomBytes(300_000)
       await put('rvs_1/original-a', data)

@@ -25,6 +25,7 @@ export interface Failure {
     used?: number
     limit?: number
     plan?: string
+    reasons?: string[]
   }
 }
 

@@ -1,3 +1,4 @@
+import { metrics, registerGauge } from '../../metrics'
 import type { Migrations, OpenDatabase } from '../engine'
 import { createDb, createPool } from './connections'
 import { withAdvisoryLock } from './locks'
@@ -10,10 +11,11 @@ export async function openPostgres(url: string, migrations: Migrations): Promise
   await applyMigrations(url, migrations)
   const reading = createPool(url, { readonly: true })
   const writing = createPool(url, { readonly: false })
+  registerGauge('writeQueue', () => writing.waitingCount)
   const notifications = createNotifications(url, writing)
   return {
     db: createDb(reading),
-    write: createSerializableWrite(writing),
+    write: createSerializableWrite(writing, metrics.writeRetry),
     // The disk is the server's own.
     reserve: { allocate: async () => {}, release: async () => {} },
     runExclusive: (name, run) => withAdvisoryLock(url, name, run),

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { metrics, registerGauge } from '../../metrics'
 import { assertNotNested, runClosure, type Write } from '../write'
 
 /** At most this many closures share a commit, so that the first of many does not wait for all others. */
@@ -26,6 +27,7 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx): Wr
 
   const queue: Job<Tx>[] = []
   let draining = false
+  registerGauge('writeQueue', () => queue.length)
 
   /**
    * Runs one closure in its savepoint. Returns what settles its promise after the commit. Throws only when
@@ -52,6 +54,7 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx): Wr
 
   async function runBatch(batch: Job<Tx>[]): Promise<void> {
     const settlers: (() => void)[] = []
+    metrics.writeBatch(batch.length)
     try {
       begin.run()
       for (const job of batch) settlers.push(await runOne(job))

@@ -9,6 +9,7 @@ import { db, write, type Db } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { selectUploads } from '~~/server/db/joins'
 import { revision, upload } from '~~/server/db/schema'
+import { metrics } from '~~/server/metrics'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobSizeError } from '~~/server/storage/errors'
 import { newBlobKey } from '~~/server/storage/keys'
@@ -41,6 +42,7 @@ export async function receiveUpload(
   const key = newBlobKey(revisionId, purpose === 'original' ? 'original' : 'poster-original')
   try {
     await blobs().writeStream(key, stream, { size: bytes })
+    metrics.evidenceBytes('received', bytes)
   } catch (error) {
     if (error instanceof BlobSizeError) throw wrongSize(bytes, error.received)
     throw error

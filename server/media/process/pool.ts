@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ChildProcess } from 'node:child_process'
 import { MediaError } from '../error'
+import { registerGauge } from '~~/server/metrics'
 import { forkMediaProcess, isCrashSignal, setReferenced } from './fork'
+import { measureJob } from './measure'
 import type { InputOfJob, MediaJob, ResultOfJob } from './jobs'
 import { fromSent, type JobMessage, type ResultMessage } from './messages'
 
@@ -70,6 +72,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   const children = new Set<Child>()
   const queue: Task[] = []
   let closed = false
+  registerGauge('mediaQueue', () => queue.length)
+  registerGauge('mediaRunning', () => [...children].filter(child => child.task).length)
 
   function schedule(): void {
     const videos = [...children].filter(child => child.task?.isVideo).length
@@ -150,20 +154,23 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
 
   return {
     run: <J extends MediaJob>(job: J, input: InputOfJob<J>, fileBytes: number) =>
-      new Promise<ResultOfJob<J>>((resolve, reject) => {
-        if (closed) return reject(poolClosed())
-        const cpuMs = Math.ceil((seconds + fileBytes / BYTES_PER_SECOND) * 1000)
-        const message = { job, input, cpuMs }
-        queue.push({
-          message,
-          isVideo: job === 'embedVideo',
-          resolve: resolve as (result: unknown) => void,
-          reject,
-          retried: false,
-          inContext: AsyncLocalStorage.snapshot(),
-        })
-        schedule()
-      }),
+      measureJob(
+        job,
+        new Promise<ResultOfJob<J>>((resolve, reject) => {
+          if (closed) return reject(poolClosed())
+          const cpuMs = Math.ceil((seconds + fileBytes / BYTES_PER_SECOND) * 1000)
+          const message = { job, input, cpuMs }
+          queue.push({
+            message,
+            isVideo: job === 'embedVideo',
+            resolve: resolve as (result: unknown) => void,
+            reject,
+            retried: false,
+            inContext: AsyncLocalStorage.snapshot(),
+          })
+          schedule()
+        }),
+      ),
     close() {
       closed = true
       for (const task of queue.splice(0)) task.reject(poolClosed())

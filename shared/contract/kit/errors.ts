@@ -101,6 +101,10 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
     'The first call with this Idempotency-Key is still running. Wait a moment, then repeat it unchanged.',
 }
 
+/** Why a server is not ready for requests; `draining`: it is being stopped. */
+const unreadyReasons = ['database', 'blobs', 'draining'] as const
+export type UnreadyReason = (typeof unreadyReasons)[number]
+
 /** The envelope of every JSON error under `/v1` and `/api`. */
 export const ErrorEnvelope = z
   .strictObject({
@@ -120,6 +124,10 @@ export const ErrorEnvelope = z
       used: z.int().optional().meta({ description: 'On 402: the usage.' }),
       limit: z.int().optional().meta({ description: 'On 402: the limit of the plan.' }),
       plan: z.string().optional().meta({ description: 'On 402: the plan of the workspace.' }),
+      reasons: z
+        .array(z.enum(unreadyReasons))
+        .optional()
+        .meta({ description: 'On 503 of `/api/ready`: why the server is not ready.' }),
     }),
   })
   .meta({ id: 'Error' })

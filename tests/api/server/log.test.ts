@@ -9,10 +9,10 @@ afterAll(() => server.stop())
 afterAll(() => limited.stop())
 
 describe('the log', () => {
-  it('has JSON lines only, also of the authentication library', async () => {
+  it('has JSON lines only, also of the authentication library, each with the id of its request', async () => {
     const own = await startServer({ LOG_LEVEL: 'debug' })
     const person = await signUp(own)
-    await caller(own)('POST', '/api/auth/sign-in/email', {
+    const wrong = await caller(own)('POST', '/api/auth/sign-in/email', {
       email: await emailOf(person),
       password: 'wrong password',
     })
@@ -27,13 +27,18 @@ describe('the log', () => {
       .log()
       .trim()
       .split('\n')
-      .map(line => JSON.parse(line) as { level: string; message: string; source?: string })
+      .map(
+        line => JSON.parse(line) as { level: string; message: string; source?: string; requestId?: string },
+      )
     const ofLibrary = lines.filter(line => line.source === 'better-auth')
     expect(ofLibrary.map(line => [line.level, line.message])).toEqual(
       expect.arrayContaining([
         ['warn', 'Invalid password'],
         ['error', 'Invalid origin: https://evil.example'],
       ]),
+    )
+    expect(ofLibrary.find(line => line.message === 'Invalid password')?.requestId).toBe(
+      wrong.headers.get('x-request-id'),
     )
     expect(own.log()).not.toContain('correct horse')
   })

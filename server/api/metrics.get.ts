@@ -1,0 +1,3 @@
+import { sendMetrics } from '~~/server/http/metrics'
+
+export default sendMetrics

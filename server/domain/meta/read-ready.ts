@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Output } from '#shared/contract'
+import type { UnreadyReason } from '#shared/contract/kit/errors'
+import { AppError } from '#shared/errors'
+import { SECOND } from '#shared/time'
+import { db } from '~~/server/db'
+import { workspace } from '~~/server/db/schema'
+import { isDraining } from '~~/server/draining'
+import { log } from '~~/server/log'
+import { blobs } from '~~/server/storage/blobs'
+
+/** A check is repeated after this time at the earliest, however many ask. */
+const CACHED_MS = 2 * SECOND
+/** A store that has not responded by then is not ready. */
+const TIMEOUT_MS = 3 * SECOND
+
+let last: { at: number; reasons: Promise<UnreadyReason[]> } | undefined
+let logged = ''
+
+/**
+ * Returns that this process can serve requests: its database and its blob store respond, and it is not
+ * shutting down. Migrations are applied before the first request is. Throws `unavailable` with the reasons.
+ */
+export async function readReady(): Promise<Output<'readReady'>> {
+  const reasons: UnreadyReason[] = isDraining() ? ['draining'] : await checkStores()
+  if (reasons.length === 0) return { ready: true }
+  throw new AppError('unavailable', {
+    message: `Not ready: ${reasons.join(', ')}.`,
+    hint: 'Send requests to another node, or wait for the seconds in the Retry-After header.',
+    reasons,
+    retryAfter: CACHED_MS / SECOND,
+  })
+}
+
+function checkStores(): Promise<UnreadyReason[]> {
+  const now = performance.now()
+  if (!last || now - last.at >= CACHED_MS) last = { at: now, reasons: probe() }
+  return last.reasons
+}
+
+async function probe(): Promise<UnreadyReason[]> {
+  const failures = await Promise.all([
+    failureOf('database', async () => db.select({ id: workspace.id }).from(workspace).limit(1)),
+    failureOf('blobs', () => blobs().check()),
+  ])
+  const failed = failures.filter(each => each !== null)
+  const reasons = failed.map(each => each.reason)
+  // Probes come every few seconds: only a change is logged.
+  if (reasons.join() !== logged) {
+    logged = reasons.join()
+    if (failed.length === 0) log.info('ready again')
+    for (const { reason, error } of failed) log.warn('not ready', { reason, error })
+  }
+  return reasons
+}
+
+async function failureOf(
+  reason: UnreadyReason,
+  check: () => Promise<unknown>,
+): Promise<{ reason: UnreadyReason; error: unknown } | null> {
+  const ended = new AbortController()
+  const timeout = pause(TIMEOUT_MS, null, { signal: ended.signal, ref: false }).then(() => {
+    throw new Error(`no response within ${TIMEOUT_MS / SECOND} s`)
+  })
+  try {
+    await Promise.race([check(), timeout])
+    return null
+  } catch (error) {
+    return { reason, error }
+  } finally {
+    timeout.catch(() => {})
+    ended.abort()
+  }
+}

@@ -1,0 +1,36 @@
+import { defineEventHandler, getRequestHeader, setResponseHeaders } from 'h3'
+import { AppError } from '#shared/errors'
+import { equal, sha256 } from '~~/server/access/secrets'
+import { renderMetrics } from '~~/server/metrics'
+import { settings } from '~~/server/settings'
+import { sendError } from './errors'
+
+/**
+ * Sends the metrics of this process to a caller with `METRICS_TOKEN` as its bearer token; others get
+ * `unauthorized`. While no token is set, the address does not exist: see server/middleware/contract.ts.
+ */
+export const sendMetrics = defineEventHandler(async event => {
+  try {
+    requireMetricsToken(getRequestHeader(event, 'authorization'))
+    const { contentType, text } = await renderMetrics()
+    setResponseHeaders(event, { 'content-type': contentType, 'cache-control': 'no-store' })
+    return text
+  } catch (error) {
+    return sendError(event, error)
+  }
+})
+
+/** Compares digests, so that the time of the comparison depends on neither token. */
+function requireMetricsToken(authorization: string | undefined): void {
+  const given = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  const { metricsToken } = settings()
+  const matches =
+    given !== undefined &&
+    metricsToken !== null &&
+    equal(Buffer.from(sha256(given)), Buffer.from(sha256(metricsToken)))
+  if (!matches)
+    throw new AppError('unauthorized', {
+      message: 'The metrics token is missing or wrong.',
+      hint: 'Send "Authorization: Bearer <METRICS_TOKEN>", with the value of that setting.',
+    })
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { H3Event } from 'h3'
+import { contract, type OperationId } from '#shared/contract'
+import type { Actor } from '~~/server/access/actor'
+import { log } from '~~/server/log'
+import { metrics } from '~~/server/metrics'
+import { currentRequest, type RequestContext } from '~~/server/request-context'
+import { settings } from '~~/server/settings'
+import { documentPaths, metricsPath } from './documents'
+
+/** Notes the operation that a request was routed to. */
+export function noteOperation(event: H3Event, operation: OperationId): void {
+  const context = contextOf(event)
+  if (context) context.operation = operation
+}
+
+/** Notes the caller of a request. */
+export function noteCaller(event: H3Event, { type, id }: Actor): void {
+  const context = contextOf(event)
+  if (context) context.caller = { type, id }
+}
+
+/** Returns the context of a request from outside; undefined for one that rendering a page makes. */
+function contextOf(event: H3Event): RequestContext | undefined {
+  const context = currentRequest()
+  return context?.message === event.node.req ? context : undefined
+}
+
+/**
+ * Measures a request and logs it after its response has ended or its client disconnected, where
+ * `METRICS_TOKEN` and `ACCESS_LOG` ask for it.
+ */
+export function observe(context: RequestContext, request: IncomingMessage, response: ServerResponse): void {
+  const { accessLog, metricsToken } = settings()
+  if (!accessLog && metricsToken === null) return
+  const begun = performance.now()
+  const { socket } = request
+  const sentBefore = socket.bytesWritten
+  metrics.requestStarted()
+  response.once('close', () => {
+    const milliseconds = performance.now() - begun
+    const operation = context.operation ?? kindOf(request.url ?? '')
+    const status = response.headersSent ? String(response.statusCode) : 'aborted'
+    const isStream = String(response.getHeader('content-type')).startsWith('text/event-stream')
+    metrics.requestEnded(operation, status, isStream ? null : milliseconds / 1000)
+    if (!accessLog) return
+    log.info('request', {
+      requestId: context.id,
+      method: request.method,
+      operation,
+      path: context.operation && contract[context.operation as OperationId].path,
+      status: response.headersSent ? response.statusCode : null,
+      complete: response.writableFinished,
+      milliseconds: Math.round(milliseconds * 10) / 10,
+      bytes: socket.bytesWritten - sentBefore,
+      callerType: context.caller?.type,
+      callerId: context.caller?.id ?? undefined,
+    })
+  })
+}
+
+/** Returns what a request that calls no operation asks for. Addresses are not logged: some are secrets. */
+function kindOf(url: string): string {
+  const path = url.split('?')[0] ?? ''
+  if (path === metricsPath && settings().metricsToken !== null) return 'metrics'
+  if (path.startsWith('/api/auth/')) return 'auth'
+  if (documentPaths.includes(path)) return 'document'
+  if (/^\/(?:v1|api|e|docs)(?:\/|$)/.test(path)) return 'unknown'
+  return /^\/_nuxt\/|\.\w+$/.test(path) ? 'file' : 'page'
+}

@@ -1,0 +1,18 @@
+import { metrics } from '~~/server/metrics'
+import { MediaError } from '../error'
+import type { MediaJob } from './jobs'
+
+/** Records how long a job takes to its result, and how it ends. Returns the result. */
+export async function measureJob<T>(job: MediaJob, result: Promise<T>): Promise<T> {
+  const begun = performance.now()
+  const record = (outcome: Parameters<typeof metrics.mediaJob>[1]) =>
+    metrics.mediaJob(job, outcome, (performance.now() - begun) / 1000)
+  try {
+    const value = await result
+    record('done')
+    return value
+  } catch (error) {
+    record(error instanceof MediaError ? 'rejected' : 'failed')
+    throw error
+  }
+}

@@ -1,0 +1,101 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { GaugeName } from './index'
+
+/** Seconds: from a cached read to the upload of a large file. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+const mediaBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240]
+
+export type Instruments = ReturnType<typeof createInstruments>
+
+/**
+ * Creates the metrics of this process with a registry of their own. `read` returns the value of a gauge at
+ * the time of a scrape. Labels have few values: never an id or an address.
+ */
+export function createInstruments(read: (name: GaugeName) => number) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const scraped = (name: string, help: string, gauge: GaugeName) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read(gauge))
+      },
+    })
+  scraped('exhibit_write_queue_length', 'Writes that wait for the database.', 'writeQueue')
+  scraped('exhibit_media_queue_length', 'Media jobs that wait for a process.', 'mediaQueue')
+  scraped('exhibit_media_jobs_running', 'Media jobs that run.', 'mediaRunning')
+  scraped('exhibit_event_streams', 'Open event streams.', 'eventStreams')
+
+  return {
+    registry,
+    requests: new Counter({
+      name: 'exhibit_http_requests_total',
+      help: 'Requests by operation and status.',
+      labelNames: ['operation', 'status'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'exhibit_http_request_duration_seconds',
+      help: 'Time to the end of the response by operation, without event streams.',
+      labelNames: ['operation'],
+      buckets: requestBuckets,
+      registers,
+    }),
+    requestsInFlight: new Gauge({
+      name: 'exhibit_http_requests_in_flight',
+      help: 'Requests whose response has not ended.',
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: 'exhibit_rate_limited_total',
+      help: 'Requests that a limit refused.',
+      labelNames: ['limit'],
+      registers,
+    }),
+    writeBatch: new Histogram({
+      name: 'exhibit_write_batch_size',
+      help: 'Writes in one commit.',
+      buckets: [1, 2, 5, 10, 20, 50, 100, 200],
+      registers,
+    }),
+    writeRetries: new Counter({
+      name: 'exhibit_write_retries_total',
+      help: 'Transactions that were run again after a conflict.',
+      registers,
+    }),
+    blobCacheReads: new Counter({
+      name: 'exhibit_blob_cache_reads_total',
+      help: 'Reads of small blobs, from the cache (hit) or the blob store (miss).',
+      labelNames: ['result'],
+      registers,
+    }),
+    mediaSeconds: new Histogram({
+      name: 'exhibit_media_job_duration_seconds',
+      help: 'Time from the request of a media job to its result, waiting included.',
+      labelNames: ['job', 'outcome'],
+      buckets: mediaBuckets,
+      registers,
+    }),
+    evidenceBytes: new Counter({
+      name: 'exhibit_evidence_bytes_total',
+      help: 'Bytes of evidence, received or sent.',
+      labelNames: ['direction'],
+      registers,
+    }),
+    swept: new Counter({
+      name: 'exhibit_swept_total',
+      help: 'What the sweep deleted, by kind.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    lastSweep: new Gauge({
+      name: 'exhibit_sweep_last_success_timestamp_seconds',
+      help: 'When the sweep last succeeded, in seconds since 1970.',
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,64 @@
+import { rename } from 'node:fs/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { caller, newReview } from '../../support/client'
+import { ownFixture } from '../../support/fixture'
+import { startServer } from '../../support/server'
+
+const { server, agent, projectId } = await ownFixture()
+afterAll(() => server.stop())
+
+describe('GET /api/ready', () => {
+  it('reports without credentials that the database and the blob store respond', async () => {
+    expect(await caller(server)('GET', '/api/ready')).toMatchObject({ status: 200, body: { ready: true } })
+    expect((await fetch(`${server.url}/api/ready`, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('is 503 while the folder of the blobs is missing, and 200 again by itself', async () => {
+    const blobs = `${server.dataDir}/blobs`
+    const state = async () => {
+      const { status, body, headers } = await caller(server)('GET', '/api/ready')
+      return { status, reasons: body.data?.reasons, retryAfter: headers.get('retry-after') }
+    }
+    await rename(blobs, `${blobs}.away`)
+    await expect.poll(state).toEqual({ status: 503, reasons: ['blobs'], retryAfter: '2' })
+    expect((await caller(server)('GET', '/api/health')).status).toBe(200)
+    await rename(`${blobs}.away`, blobs)
+    await expect.poll(state).toMatchObject({ status: 200 })
+    expect(server.log().match(/"message":"not ready"/g)).toHaveLength(1)
+  })
+
+  it('is 503 from SIGTERM on, and the server works as before for SHUTDOWN_DELAY seconds', async () => {
+    await server.restart({ SHUTDOWN_DELAY: '6' })
+    process.kill(server.pid, 'SIGTERM')
+    const ready = caller(server)
+    await expect
+      .poll(async () => (await ready('GET', '/api/ready')).body.data?.reasons, { interval: 10 })
+      .toEqual(['draining'])
+    expect((await ready('GET', '/api/health')).status).toBe(200)
+    expect(await newReview(agent, projectId)).toMatch(/^rev_/)
+    await expect
+      .poll(() =>
+        fetch(`${server.url}/api/health`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+    await server.restart({ SHUTDOWN_DELAY: '0' })
+    expect((await ready('GET', '/api/ready')).status).toBe(200)
+  })
+
+  it('waits for no delay by default', async () => {
+    const other = await startServer()
+    process.kill(other.pid, 'SIGTERM')
+    await expect
+      .poll(() =>
+        fetch(`${other.url}/api/health`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+    await other.stop()
+  })
+})

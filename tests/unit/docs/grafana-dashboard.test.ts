@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { metrics, renderMetrics, startMetrics } from '~~/server/metrics'
+import { root } from '../../support/paths'
+
+interface Dashboard {
+  templating: { list: { name: string; definition?: string }[] }
+  panels: { title: string; type: string; targets?: { expr: string }[] }[]
+}
+
+const dashboard = JSON.parse(readFileSync(`${root}/docs/grafana-dashboard.json`, 'utf8')) as Dashboard
+
+await startMetrics()
+// Histograms list their series only after a first value.
+metrics.requestStarted()
+metrics.requestEnded('readHealth', '200', 0.01)
+metrics.mediaJob('inspect', 'done', 0.1)
+const { text } = await renderMetrics()
+const types = new Map(
+  [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+)
+
+/** The names of the series that a scrape has: a histogram has three for its name. */
+const series = new Set(
+  [...types].flatMap(([name, type]) =>
+    type === 'histogram' ? ['_bucket', '_sum', '_count'].map(suffix => name + suffix) : [name],
+  ),
+)
+
+const queries = [
+  ...dashboard.panels.flatMap(panel => (panel.targets ?? []).map(target => target.expr)),
+  ...dashboard.templating.list.flatMap(variable => variable.definition ?? []),
+]
+const named = new Set(queries.flatMap(query => query.match(/\b(?:exhibit|nodejs|process)_\w+/g) ?? []))
+
+describe('docs/grafana-dashboard.json', () => {
+  it('names only metrics that the server exports', () => {
+    expect(queries.length).toBeGreaterThan(20)
+    expect([...named].filter(name => !series.has(name))).toEqual([])
+  })
+
+  it('shows every metric of our own', () => {
+    const own = [...types.keys()].filter(name => name.startsWith('exhibit_'))
+    expect(own.length).toBeGreaterThan(10)
+    expect(own.filter(name => ![...named].some(each => each.startsWith(name)))).toEqual([])
+  })
+
+  it('has a query in every panel, and closed brackets in every query', () => {
+    for (const { title, type, targets } of dashboard.panels)
+      expect([title, type === 'row' || (targets?.length ?? 0) > 0]).toEqual([title, true])
+    for (const query of queries)
+      for (const [open, close] of ['()', '{}', '[]'].map(pair => pair.split('')))
+        expect([query, query.split(open ?? '').length]).toEqual([query, query.split(close ?? '').length])
+  })
+})
