@@ -30,7 +30,7 @@ export const mediaLinkOperations = operations({
             '`public, max-age=SECONDS, immutable`: a day, or until the media expires if that is sooner. ' +
             '`public, max-age=60` for the placeholder of expired and deleted media.',
           redirect:
-            'A file of at least 8 MiB, where the server has BLOB_REDIRECT on. The address is valid for ' +
+            'A file of at least 4 MiB, where the server has BLOB_REDIRECT on. The address is valid for ' +
             'five minutes at most. Requests with Sec-Fetch-Mode: cors get the bytes instead.',
         },
       },

@@ -53,7 +53,7 @@ export const limits = {
    */
   timestampSlackMs: 1000,
   /** Bytes from which `/e/` may redirect to the store of the blobs. */
-  redirectBytes: 8 * 1024 * 1024,
+  redirectBytes: 4 * 1024 * 1024,
   /** Seconds for which the address of such a redirect is valid. */
   redirectSeconds: 300,
   /** Downloading a revision again within this time adds no audit event. */

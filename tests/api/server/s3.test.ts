@@ -167,7 +167,7 @@ describe('a server with BLOB_REDIRECT=on', () => {
     redirecting = await ownFixture(env)
     const { agent, projectId, png } = redirecting
     const id = await newReview(agent, projectId)
-    large = (await upload(agent, id, await noise(3600, 2600).png().toBuffer())).embedUrl ?? ''
+    large = (await upload(agent, id, await noise(1250, 1250).png().toBuffer())).embedUrl ?? ''
     small = (await upload(agent, id, png)).embedUrl ?? ''
   })
   afterAll(() => redirecting.server.stop())

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { serverEntry } from '../../support/paths'
 import { patience } from '../../support/patience'
+import { s3Credentials } from '../../support/s3'
 import { startServer } from '../../support/server'
 
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-start-'))
@@ -48,9 +49,15 @@ const AUTH_SECRET = 'a secret that all nodes of a cluster have'
 describe('a start with a fault in one setting', () => {
   const writableFolder = "choose a folder in which the server's user may create files"
   const faults: [setting: string, env: Record<string, string>, remedy: string][] = [
-    ['BLOB_URL', { BLOB_URL: 's3:' }, "use a folder's path or a file:/// address"],
-    ['BLOB_URL', { BLOB_URL: 's3://bucket/blobs' }, "use a folder's path or a file:/// address"],
-    ['BLOB_URL', { BLOB_URL: 'ftp://x' }, "use a folder's path or a file:/// address"],
+    ['BLOB_URL', { BLOB_URL: 's3:' }, 'write s3://bucket/prefix'],
+    ['BLOB_URL', { BLOB_URL: 's3://bucket?acl=public' }, 'use region, endpoint, pathStyle'],
+    [
+      'BLOB_URL',
+      { BLOB_URL: 's3://bucket?endpoint=http://127.0.0.1:1', ...s3Credentials },
+      'correct the endpoint, or start the store',
+    ],
+    ['BLOB_REDIRECT', { BLOB_REDIRECT: 'on' }, 'leave it off for a folder'],
+    ['BLOB_URL', { BLOB_URL: 'ftp://x' }, "use a folder's path, a file:/// or an s3:// address"],
     ['BLOB_URL', { BLOB_URL: 'file:blobs' }, 'write file:///folder'],
     ['BLOB_URL', { BLOB_URL: 'file://blobs' }, 'write file:///folder'],
     ['BLOB_URL', { BLOB_URL: 'file:///a%2Fb' }, 'write file:///folder'],
