@@ -1,18 +1,34 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { query } from './postgres'
 import type { TestServer } from './server'
 
-/** Opens the database file of a server read-only, runs a function on it and closes it. */
-export function readDatabase<T>(server: TestServer, read: (file: Database.Database) => T): T {
-  const file = new Database(join(server.dataDir, 'exhibit.sqlite'), { readonly: true })
+/** A statement that both databases understand, with `?` for each value. Returns its rows. */
+export async function runSql<Row extends object>(
+  server: TestServer,
+  text: string,
+  values: (string | number)[] = [],
+): Promise<Row[]> {
+  if (server.databaseUrl !== null) {
+    let index = 0
+    return query<Row>(
+      server.databaseUrl,
+      text.replace(/\?/g, () => `$${(index += 1)}`),
+      values,
+    )
+  }
+  const file = new Database(join(server.dataDir, 'exhibit.sqlite'))
   try {
-    return read(file)
+    const statement = file.prepare<(string | number)[], Row>(text)
+    if (statement.reader) return statement.all(...values)
+    statement.run(...values)
+    return []
   } finally {
     file.close()
   }
 }
 
-/** Copies the database of a running server to a file, as a backup does. */
+/** Copies the SQLite database of a running server to a file, as a backup does. */
 export async function backUpDatabase(server: TestServer, target: string): Promise<void> {
   const file = new Database(join(server.dataDir, 'exhibit.sqlite'), { readonly: true })
   await file.backup(target)
@@ -20,31 +36,26 @@ export async function backUpDatabase(server: TestServer, target: string): Promis
 }
 
 /** Returns every row of every table. */
-export function allRows(server: TestServer): Record<string, unknown[]> {
-  return readDatabase(server, file => {
-    const tables = file
-      .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
-      .all()
-    return Object.fromEntries(tables.map(({ name }) => [name, file.prepare(`SELECT * FROM "${name}"`).all()]))
-  })
+export async function allRows(server: TestServer): Promise<Record<string, unknown[]>> {
+  const tables = await runSql<{ name: string }>(
+    server,
+    server.databaseUrl === null
+      ? "SELECT name FROM sqlite_master WHERE type = 'table'"
+      : "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  )
+  const rows: Record<string, unknown[]> = {}
+  for (const { name } of tables) rows[name] = await runSql(server, `SELECT * FROM "${name}"`)
+  return rows
 }
 
 /** Returns the kinds of the audit events about a subject, oldest first. */
-export function eventKindsOf(server: TestServer, subjectId: string): string[] {
-  return readDatabase(server, file =>
-    file
-      .prepare<[string], { kind: string }>('SELECT kind FROM event WHERE subject_id = ? ORDER BY id')
-      .all(subjectId)
-      .map(each => each.kind),
-  )
+export async function eventKindsOf(server: TestServer, subjectId: string): Promise<string[]> {
+  const text = 'SELECT kind FROM event WHERE subject_id = ? ORDER BY id'
+  return (await runSql<{ kind: string }>(server, text, [subjectId])).map(each => each.kind)
 }
 
 /** Returns how many calls with an idempotency key are running. */
-export const runningCalls = (server: TestServer): number =>
-  readDatabase(
-    server,
-    file =>
-      file
-        .prepare<[], { count: number }>('SELECT count(*) AS count FROM idempotency WHERE result IS NULL')
-        .get()?.count ?? 0,
-  )
+export async function runningCalls(server: TestServer): Promise<number> {
+  const rows = await runSql<{ id: string }>(server, 'SELECT id FROM idempotency WHERE result IS NULL')
+  return rows.length
+}

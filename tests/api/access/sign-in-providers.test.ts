@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { caller, cookieOf, password, requestSignUp, signUp } from '../../support/client'
-import { readDatabase } from '../../support/database'
+import { runSql } from '../../support/database'
 import { startOidcProvider, type OidcProvider } from '../../support/oidc-provider'
 import { beginSignIn, signInThrough } from '../../support/provider-sign-in'
 import { RedirectClient } from '../../support/redirects'
@@ -84,7 +84,7 @@ describe('An account that exists', () => {
       401,
     ])
     expect(await cookieOf(server, 'pia@example.org')).toContain('session_token')
-    expect(accountsOf('pia@example.org')).toEqual(['credential'])
+    expect(await accountsOf('pia@example.org')).toEqual(['credential'])
   })
 
   it('with a password is linked by its signed-in person, whom the provider then signs in.', async () => {
@@ -115,20 +115,16 @@ describe('An account that exists', () => {
       provider.person = person
       expect((await signInThrough(server, { browser, link: true })).error).toBe(error)
     }
-    expect(accountsOf('sam@example.org')).toEqual(['credential'])
+    expect(await accountsOf('sam@example.org')).toEqual(['credential'])
   })
 })
 
 /** The ways to sign in of an account, as stored. */
-const accountsOf = (email: string) =>
-  readDatabase(server, file =>
-    file
-      .prepare<[string], { provider_id: string }>(
-        'SELECT provider_id FROM account JOIN user ON user.id = account.user_id WHERE email = ?',
-      )
-      .all(email)
-      .map(row => row.provider_id),
-  )
+async function accountsOf(email: string): Promise<string[]> {
+  const text =
+    'SELECT provider_id FROM account JOIN "user" ON "user".id = account.user_id WHERE "user".email = ?'
+  return (await runSql<{ provider_id: string }>(server, text, [email])).map(row => row.provider_id)
+}
 
 describe('Sign-in methods', () => {
   it('are removed one by one, but never the last, also by calls at the same time.', async () => {
@@ -163,9 +159,7 @@ describe('Sign-in methods', () => {
   it('store no token of the provider, and the library shows none.', async () => {
     provider.person = verified('vera')
     const { call } = await signInThrough(server)
-    const stored = readDatabase(server, file =>
-      file.prepare('SELECT access_token, refresh_token, id_token FROM account').all(),
-    )
+    const stored = await runSql(server, 'SELECT access_token, refresh_token, id_token FROM account')
     expect(new Set(stored.map(row => JSON.stringify(row)))).toEqual(
       new Set(['{"access_token":null,"refresh_token":null,"id_token":null}']),
     )

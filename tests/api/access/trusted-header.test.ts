@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { caller, newReview, password, requestSignUp, signUp } from '../../support/client'
-import { readDatabase } from '../../support/database'
+import { runSql } from '../../support/database'
 import { RedirectClient } from '../../support/redirects'
 import { startServer, type TestServer } from '../../support/server'
 
@@ -36,12 +36,10 @@ async function seen(browser: RedirectClient, headers: Record<string, string>, at
   return response.ok ? ((await response.json()) as Me).user : null
 }
 
-const sessions = (email: string) =>
-  readDatabase(server, file =>
-    file
-      .prepare<[string]>('SELECT 1 FROM session JOIN user ON user.id = session.user_id WHERE email = ?')
-      .all(email),
-  ).length
+async function sessions(email: string): Promise<number> {
+  const text = 'SELECT 1 AS one FROM session JOIN "user" ON "user".id = session.user_id WHERE email = ?'
+  return (await runSql(server, text, [email])).length
+}
 
 describe('A person whom the proxy names', () => {
   it('gets an account and a session at the first request, with the name from the proxy.', async () => {
@@ -55,7 +53,7 @@ describe('A person whom the proxy names', () => {
     const user = await seen(browser, proxied('ann@example.org'))
     expect(user).toMatchObject({ email: 'ann@example.org', name: 'Ann Lee' })
     // The session is one, for the page, for what it loads and for later requests.
-    expect(sessions('ann@example.org')).toBe(1)
+    expect(await sessions('ann@example.org')).toBe(1)
     expect((await seen(new RedirectClient(), proxied('ann@example.org')))?.id).toBe(user?.id)
   })
 
@@ -79,7 +77,7 @@ describe('A person whom the proxy names', () => {
       const cookie = browser.cookieFor(server.url)
       const other = await seen(browser, proxied(next))
       expect([next, other?.email]).toEqual([next, next === 'someone@example.org' ? next : undefined])
-      expect([next, sessions('bea@example.org')]).toEqual([next, 0])
+      expect([next, await sessions('bea@example.org')]).toEqual([next, 0])
       // The old cookie stays useless, also beside the right name: it leads to another session.
       const late = await fetch(`${server.url}/api/auth/get-session`, { headers: { cookie } })
       expect([next, await late.json()]).toEqual([next, null])
@@ -169,7 +167,7 @@ it('Requests with a token, media links, share links and files never begin a sess
   expect((await agent('GET', `/v1/reviews/${reviewId}`, undefined, proxied('fay@example.org'))).status).toBe(
     200,
   )
-  expect(sessions('fay@example.org')).toBe(0)
+  expect(await sessions('fay@example.org')).toBe(0)
 })
 
 it('The header is ignored while its setting is off.', async () => {

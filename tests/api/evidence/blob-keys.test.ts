@@ -1,8 +1,8 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newReview, upload } from '../../support/client'
+import { runSql } from '../../support/database'
 import { ownFixture } from '../../support/fixture'
 import { storedFiles, storedFilesOf } from '../../support/stored-files'
 
@@ -13,7 +13,6 @@ const done = await upload(agent, await newReview(agent, projectId), png)
 /** Moves the blobs of a revision to the keys that earlier versions gave them. */
 async function useEarlierKeys(revisionId: string): Promise<void> {
   await server.kill()
-  const file = new Database(join(server.dataDir, 'exhibit.sqlite'))
   for (const [column, kind, folder] of [
     ['original_key', 'original-', 'originals'],
     ['embed_key', 'embed-', 'embeds'],
@@ -23,9 +22,8 @@ async function useEarlierKeys(revisionId: string): Promise<void> {
     const path = (name: string) => join(server.dataDir, 'blobs', name)
     await mkdir(dirname(path(key)), { recursive: true })
     await rename(path(stored), path(key))
-    file.prepare(`UPDATE revision SET ${column} = ? WHERE id = ?`).run(key, revisionId)
+    await runSql(server, `UPDATE revision SET ${column} = ? WHERE id = ?`, [key, revisionId])
   }
-  file.close()
   await server.restart()
 }
 

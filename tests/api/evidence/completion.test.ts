@@ -129,7 +129,7 @@ describe('the agent loop', () => {
     expect(responses.map(each => each.status)).toEqual([200, 200, 200, 200, 200, 200])
     expect(new Set(responses.map(each => each.body.embedUrl)).size).toBe(1)
     expect((await fetch(responses[0]?.body.embedUrl ?? '')).status).toBe(200)
-    const published = eventKindsOf(server, declared.body.revisionId).filter(
+    const published = (await eventKindsOf(server, declared.body.revisionId)).filter(
       kind => kind === 'artifact.completed',
     )
     expect(published).toHaveLength(1)

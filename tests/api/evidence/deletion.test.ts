@@ -29,7 +29,7 @@ describe('deleting', () => {
       expect(await storedFilesOf(server, done.revisionId)).toEqual([])
       expect((await fetch(done.embedUrl ?? '')).status).toBe(404)
       expect((await fetch(neighbour.embedUrl ?? '')).status).toBe(200)
-      expect(eventKindsOf(server, id).at(-1)).toBe(`${kind.slice(0, -1)}.deleted`)
+      expect((await eventKindsOf(server, id)).at(-1)).toBe(`${kind.slice(0, -1)}.deleted`)
     },
   )
 })

@@ -117,8 +117,8 @@ describe('revoking capability addresses', () => {
     expect(
       (await (await stranger.agent())('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)).status,
     ).toBe(404)
-    expect(eventKindsOf(server, done.revisionId).filter(kind => kind === 'capability.revoked')).toHaveLength(
-      2,
-    )
+    expect(
+      (await eventKindsOf(server, done.revisionId)).filter(kind => kind === 'capability.revoked'),
+    ).toHaveLength(2)
   })
 })

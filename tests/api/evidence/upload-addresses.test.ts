@@ -49,7 +49,7 @@ describe('an upload address', () => {
     await reading
     await fetch(`${server.url}/api/health`)
     await owner.call('DELETE', `/api/tokens/${id}`)
-    const before = allRows(server)
+    const before = await allRows(server)
     sendRest()
     for (const response of [await sending, await put(first.uploadUrl, png)]) {
       expect([response.status, await response.json()]).toEqual([
@@ -61,7 +61,7 @@ describe('an upload address', () => {
         },
       ])
     }
-    expect(allRows(server)).toEqual(before)
+    expect(await allRows(server)).toEqual(before)
     expect((await put(other.uploadUrl, png)).status).toBe(200)
   })
 

@@ -159,7 +159,7 @@ describe('an annotation', () => {
     expect((await stranger.call('DELETE', path)).status).toBe(404)
     expect((await person.call('DELETE', path)).status).toBe(204)
     expect((await person.call('DELETE', path)).status).toBe(404)
-    expect(eventKindsOf(server, note.threadId)).toEqual([
+    expect(await eventKindsOf(server, note.threadId)).toEqual([
       'thread.created',
       'thread.updated',
       'thread.deleted',

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import { limits } from '#shared/contract/kit/limits'
 import { newReview, put } from '../../support/client'
+import { runSql } from '../../support/database'
 import { sample } from '../../support/samples'
 import { ownFixture } from '../../support/fixture'
 
@@ -59,9 +58,7 @@ describe('a timestamp note', () => {
   it('has no bound on a revision completed before the length of files was stored', async () => {
     const old = await recording(500)
     await server.kill()
-    const file = new Database(join(server.dataDir, 'exhibit.sqlite'))
-    file.prepare('UPDATE revision SET file_duration_ms = NULL WHERE id = ?').run(old.revisionId)
-    file.close()
+    await runSql(server, 'UPDATE revision SET file_duration_ms = NULL WHERE id = ?', [old.revisionId])
     await server.restart()
     expect((await old.noteAt(3_600_000)).status).toBe(201)
   })

@@ -39,7 +39,7 @@ describe('a verdict', () => {
     expect(Date.parse(verified.decidedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(before))
     expect(await decide('verified')).toEqual(verified)
     expect((await read(id)).review).toEqual(verified)
-    expect(eventKindsOf(server, id).filter(kind => kind === 'review.verified')).toHaveLength(1)
+    expect((await eventKindsOf(server, id)).filter(kind => kind === 'review.verified')).toHaveLength(1)
   })
 
   it('does not change when a variation is preferred', async () => {

@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { CreatedReview } from '#shared/contract/review'
@@ -7,6 +6,7 @@ import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
 import { DAY, SECOND } from '#shared/time'
 import { newReview, upload } from '../../support/client'
+import { allRows, runSql } from '../../support/database'
 import { ownFixture, sharedFixture } from '../../support/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -70,9 +70,8 @@ describe('Idempotency-Key', () => {
       { reviewId, kind: 'image', title: 'A', mime: 'image/png', bytes: 5 },
       { 'idempotency-key': 'secret' },
     )
-    const files = (await readdir(server.dataDir)).filter(name => name.startsWith('exhibit.sqlite'))
-    for (const name of files)
-      expect((await readFile(`${server.dataDir}/${name}`)).includes(body.uploadToken)).toBe(false)
+    const stored = JSON.stringify(await allRows(server))
+    expect([stored.includes(reviewId), stored.includes(body.uploadToken)]).toEqual([true, false])
   })
 
   it('applies to exactly five operations, with replays as 200, and is ignored on others', async () => {
@@ -145,13 +144,10 @@ describe('Idempotency-Key', () => {
   it('frees the key of a call that a crash interrupted after a minute', async () => {
     const { server, agent, projectId } = await ownFixture()
     onTestFinished(() => server.stop())
-    const { default: Database } = await import('better-sqlite3')
     const key = { 'idempotency-key': 'crash' }
     await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)
-    const file = new Database(`${server.dataDir}/exhibit.sqlite`)
     // The state that a process leaves when it is killed before its response.
-    file.prepare('UPDATE idempotency SET result = NULL, expires_at = ?').run(Date.now() + 60 * SECOND)
-    file.close()
+    await runSql(server, 'UPDATE idempotency SET result = NULL, expires_at = ?', [Date.now() + 60 * SECOND])
     expect((await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)).status).toBe(409)
     await server.advance(61 * SECOND)
     expect((await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)).status).toBe(201)

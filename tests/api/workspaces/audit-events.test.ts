@@ -5,7 +5,7 @@ import type { Thread } from '#shared/contract/thread'
 import { eventKinds } from '#shared/events'
 import { DAY, HOUR } from '#shared/time'
 import { caller, joined, newReview, put, revise, signUp, upload, type Person } from '../../support/client'
-import { readDatabase } from '../../support/database'
+import { runSql } from '../../support/database'
 import { picture } from '../../support/samples'
 import { startServer } from '../../support/server'
 
@@ -269,10 +269,10 @@ describe('the audit record', () => {
     await ann.call('POST', `/v1/threads/${note.body.threadId}/resolve`)
     await ann.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
     await ann.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
-    const found = readDatabase(server, file =>
-      file
-        .prepare('SELECT kind, actor_type AS actor FROM event WHERE review_id = ? ORDER BY id')
-        .all(reviewId),
+    const found = await runSql(
+      server,
+      'SELECT kind, actor_type AS actor FROM event WHERE review_id = ? ORDER BY id',
+      [reviewId],
     )
     expect(found).toEqual([
       { kind: 'review.created', actor: 'agent' },

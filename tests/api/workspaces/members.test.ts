@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
 import { limits } from '#shared/contract/kit/limits'
 import { caller, joined, newReview, signUp, upload } from '../../support/client'
+import { runSql } from '../../support/database'
 import { membersOf } from '../../support/members'
 import { startServer } from '../../support/server'
 import { ownFixture } from '../../support/fixture'
@@ -188,11 +187,8 @@ describe('removing a person', () => {
       })
     ).body
     await old.kill()
-    const file = new Database(join(old.dataDir, 'exhibit.sqlite'))
-    file
-      .prepare('DELETE FROM membership WHERE workspace_id = ? AND user_id = ?')
-      .run(boss.workspaceId, maker.id)
-    file.close()
+    const text = 'DELETE FROM membership WHERE workspace_id = ? AND user_id = ?'
+    await runSql(old, text, [boss.workspaceId, maker.id])
     await old.restart()
     expect((await guest.call('POST', `/api/invite/${token}`)).status).toBe(404)
     expect(
