@@ -19,6 +19,9 @@ import { startup } from './startup'
 for (const event of ['unhandledRejection', 'uncaughtException'] as const)
   process.on(event, (error: unknown) => log.error(event, { error }))
 
+// When what reads the log has ended, writing fails; each failure would be logged, and fail again.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 const nitroApp = useNitroApp()
 // An upload may take longer than Node's limit of five minutes. Idle and slow senders are cut off where
 // request bodies are read.

@@ -49,8 +49,8 @@ function queueOf(address: string): FrameQueue {
   video.playsInline = true
   video.preload = 'auto'
   // A canvas cannot be read with a video of another origin, which the server may redirect to: a request with
-  // CORS gets the bytes from the server itself.
-  video.crossOrigin = 'anonymous'
+  // CORS gets the bytes from the server itself. A server at another address than this page refuses it.
+  if (new URL(address, location.href).origin === location.origin) video.crossOrigin = 'anonymous'
   const queue: FrameQueue = { video, ready: once(video, 'loadeddata'), last: Promise.resolve(), pending: 0 }
   // Each frame of a video that cannot be decoded rejects. Without this, the rejection would be unhandled too.
   queue.ready.catch(() => {})

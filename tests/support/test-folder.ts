@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from './postgres'
 
 /**
  * Creates the folder for the data of all servers of a run; with TEST_DATABASE=postgres, starts the PostgreSQL
@@ -10,7 +9,10 @@ import { startPostgres } from './postgres'
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-run-'))
   process.env.TEST_FOLDER = folder
-  const postgres = process.env.TEST_DATABASE === 'postgres' ? await startPostgres() : null
+  // Imported only then: it changes how the process ends.
+  const { startPostgres } =
+    process.env.TEST_DATABASE === 'postgres' ? await import('./postgres-server') : { startPostgres: null }
+  const postgres = (await startPostgres?.()) ?? null
   if (postgres) process.env.TEST_POSTGRES = postgres.url
   return async () => {
     await postgres?.stop()

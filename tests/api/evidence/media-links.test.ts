@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, upload, signUp, type Failure } from '../../support/client'
+import { newReview, upload, signUp, withoutRequestId, type Failure } from '../../support/client'
 import { picture, pixels } from '../../support/samples'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
@@ -90,7 +90,10 @@ describe('the capability address', () => {
     const responses = await Promise.all(
       ['nonsense', changed, swapped, token.slice(0, 20)].map(async each => {
         const response = await fetch(`${server.url}/e/${each}`)
-        return { status: response.status, body: (await response.json()) as Failure }
+        return {
+          status: response.status,
+          body: withoutRequestId({ body: (await response.json()) as Failure }),
+        }
       }),
     )
     expect(new Set(responses.map(each => JSON.stringify(each))).size).toBe(1)

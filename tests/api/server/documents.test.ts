@@ -89,6 +89,7 @@ describe('an address where nothing is', () => {
               message: 'Page or file not found.',
               hint: 'GET /llms.txt lists the documents, GET /v1 every endpoint.',
               field: null,
+              requestId: response.headers.get('x-request-id'),
             },
           })
           expect(response.headers.get('cache-control')).toBe('no-store')

@@ -7,7 +7,8 @@ import { meter, workspace } from '~~/server/db/schema'
 import { afterCommit } from '~~/server/db/write'
 import { isUnavailable } from '~~/server/unavailable'
 import { postgresMigrations } from '../../support/migrations'
-import { query, startPostgres, type PostgresServer } from '../../support/postgres'
+import { query } from '../../support/postgres'
+import { startPostgres, type PostgresServer } from '../../support/postgres-server'
 import { describeWrite } from '../../support/write-suite'
 
 // The schema is made for the database that this names, when it is imported.
