@@ -18,8 +18,7 @@ function writeLine(
   const stack = error === undefined ? {} : { error: describeError(error) }
   const time = new Date().toISOString()
   const requestId = currentRequest()?.id
-  process.stderr.write(`${JSON.stringify({ time, level, message, requestId, ...rest, ...stack })}
-`)
+  process.stderr.write(`${JSON.stringify({ time, level, message, requestId, ...rest, ...stack })}\n`)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { OperationId } from '#shared/contract'
 
 /** What is known of the HTTP request that runs in this asynchronous context. */
 export interface RequestContext {
@@ -7,7 +8,7 @@ export interface RequestContext {
   /** The message of the transport: rendering a page makes further requests in the same context. */
   readonly message: object
   /** The operation of the contract, once the request was routed to one. */
-  operation?: string
+  operation?: OperationId
   /** The caller of the operation, once it was read. */
   caller?: { readonly type: string; readonly id: string | null }
 }

@@ -1,9 +1,9 @@
 /**
- * The database or the blob store does not respond. What was asked of it may have happened or not; the client
- * may try again.
+ * The database, the blob store or Redis does not respond. What was asked of it may have happened or not; the
+ * client may try again.
  */
 export class UnavailableError extends Error {
-  constructor(what: 'database' | 'blob store', cause: unknown) {
+  constructor(what: 'database' | 'blob store' | 'Redis', cause: unknown) {
     super(`the ${what} does not respond: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })

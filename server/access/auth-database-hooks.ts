@@ -1,4 +1,4 @@
-import { APIError, getOAuthState } from 'better-auth/api'
+import { getOAuthState } from 'better-auth/api'
 import type { BetterAuthOptions } from 'better-auth'
 import { eq } from 'drizzle-orm'
 import { signInErrors, type SignInErrorCode } from '#shared/sign-in-errors'
@@ -7,6 +7,7 @@ import { user } from '~~/server/db/schema'
 import type { AuthHooks } from './auth-hooks'
 import { confirmEmail } from './confirm-email'
 import { personFrom } from './person-fields'
+import { signInRefusal } from './sign-in-refusal'
 import { signUpRefusal } from './sign-up-rules'
 import { isNamedByProxy } from './trusted-header'
 
@@ -38,7 +39,8 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
           // A device's session is used as a bearer token, by programs that the proxy does not name.
           if (!context || context.path === '/device/token') return
           const person = await personOf(userId)
-          if (person && !isNamedByProxy(person.email, context.headers)) throw refused('not_named_by_proxy')
+          if (person && !isNamedByProxy(person.email, context.headers))
+            throw signInRefusal('not_named_by_proxy')
         },
         after: async ({ userId }) => {
           const person = await personOf(userId)
@@ -72,4 +74,3 @@ export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
 const personOf = async (id: string) => (await db.select().from(user).where(eq(user.id, id)))[0]
 
 const errorOf = (code: SignInErrorCode) => ({ error: code, errorDescription: signInErrors[code] })
-const refused = (code: SignInErrorCode) => new APIError('FORBIDDEN', { code, message: signInErrors[code] })

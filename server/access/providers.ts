@@ -5,11 +5,15 @@ import { settings } from '~~/server/settings'
 export const providerIds = ['oidc', 'google', 'github'] as const
 export type ProviderId = (typeof providerIds)[number]
 
-/** Returns the providers that are switched on, with the names that people know them by. */
+/** Returns the name that people know a provider by, also of one that is switched off. */
+export function providerName(id: ProviderId): string {
+  return { oidc: settings().providers.oidc?.name ?? 'OpenID Connect', google: 'Google', github: 'GitHub' }[id]
+}
+
+/** Returns the providers that are switched on, with their names. */
 export function activeProviders(): { id: ProviderId; name: string }[] {
   const { providers } = settings()
-  const names = { oidc: providers.oidc?.name ?? '', google: 'Google', github: 'GitHub' }
-  return providerIds.filter(id => providers[id] !== null).map(id => ({ id, name: names[id] }))
+  return providerIds.filter(id => providers[id] !== null).map(id => ({ id, name: providerName(id) }))
 }
 
 /** Returns the options of better-auth's own providers. An ID token alone never signs anyone in. */

@@ -69,7 +69,7 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
   try {
     await limiter.consume(caller)
   } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw new UnavailableError('database', refusal)
+    if (!(refusal instanceof RateLimiterRes)) throw unavailable(refusal)
     metrics.rateLimited(limit)
     throw rateLimited(
       `Too many requests; ${limiter.points} are allowed in ${limiter.duration} seconds.`,
@@ -77,6 +77,9 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
     )
   }
 }
+
+const unavailable = (cause: unknown) =>
+  new UnavailableError(settings().redisUrl === null ? 'database' : 'Redis', cause)
 
 /** Returns the `rate_limited` error for a wait in milliseconds; `Retry-After` has whole seconds. */
 export function rateLimited(message: string, waitMs: number): AppError {

@@ -1,8 +1,8 @@
-import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
-import { signInErrors } from '#shared/sign-in-errors'
 import { settings } from '~~/server/settings'
+import { signInRefusal } from './sign-in-refusal'
 
 /** A person as an authenticating proxy names them. */
 export interface NamedPerson {
@@ -48,8 +48,8 @@ export function trustedHeaderSignIn() {
     endpoints: {
       /**
        * Creates a session of the account with an email for which a proxy vouches, and the account if there is
-       * none. Sets the session's cookie. Refuses an account whose email was never confirmed: somebody else
-       * may have registered it.
+       * none. Sets the session's cookie. Refuses an account whose email was never confirmed: another
+       * person may have registered it.
        */
       signInNamed: createAuthEndpoint.serverOnly(
         {
@@ -61,11 +61,7 @@ export function trustedHeaderSignIn() {
           const { email, name } = context.body
           const { internalAdapter } = context.context
           const found = await internalAdapter.findUserByEmail(email)
-          if (found && !found.user.emailVerified)
-            throw new APIError('FORBIDDEN', {
-              code: 'account_not_linked',
-              message: signInErrors.account_not_linked,
-            })
+          if (found && !found.user.emailVerified) throw signInRefusal('account_not_linked')
           const user =
             found?.user ??
             (await internalAdapter.createUser(

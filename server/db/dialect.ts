@@ -5,5 +5,5 @@ export type DatabaseAddress = { dialect: 'sqlite'; file: string } | { dialect: '
 
 /** Returns the database that an address names; a path, or no address, names an SQLite file. */
 export function dialectOf(databaseUrl: string | undefined): Dialect {
-  return /^postgres(?:ql)?:/i.test(databaseUrl ?? '') ? 'postgres' : 'sqlite'
+  return /^postgres(?:ql)?:/.test(databaseUrl ?? '') ? 'postgres' : 'sqlite'
 }

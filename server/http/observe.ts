@@ -48,7 +48,7 @@ export function observe(context: RequestContext, request: IncomingMessage, respo
       requestId: context.id,
       method: request.method,
       operation,
-      path: context.operation && contract[context.operation as OperationId].path,
+      path: context.operation && contract[context.operation].path,
       status: response.headersSent ? response.statusCode : null,
       complete: response.writableFinished,
       milliseconds: Math.round(milliseconds * 10) / 10,

@@ -62,7 +62,7 @@ async function endSession(event: H3Event): Promise<void> {
   for (const cookie of changed.getSetCookie()) appendResponseHeader(event, 'set-cookie', cookie)
 }
 
-/** Begins a session. The sign-in page says why somebody gets none. */
+/** Begins a session. The sign-in page says why a person gets none. */
 async function begin(event: H3Event, named: NamedPerson): Promise<unknown> {
   await consumeRateLimit('write', named.email)
   const [, invitation] = /^\/invite\/([\w-]+)$/.exec(event.path.split('?')[0] ?? '') ?? []

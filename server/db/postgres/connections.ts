@@ -17,7 +17,7 @@ const MAX_STATEMENTS = 500
 export type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
 
 /** The options of every connection. They end a query whose server no longer responds. */
-export const connectionOptions = (url: string): pg.ClientConfig => ({
+const connectionOptions = (url: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'exhibit',
   connectionTimeoutMillis: CONNECT_MS,
@@ -41,6 +41,23 @@ export function createPool(url: string, { readonly }: { readonly: boolean }): pg
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
+}
+
+/** Opens a connection of its own, whose queries may take longer. Throws UnavailableError. */
+export async function connect(url: string, queryMs = QUERY_MS): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connectionOptions(url),
+    query_timeout: queryMs,
+    statement_timeout: queryMs,
+  })
+  // Without a listener, a connection that breaks would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    throw toUnavailable(error)
+  }
 }
 
 /** Takes a connection of a pool. Throws UnavailableError. */

@@ -1,6 +1,5 @@
-import pg from 'pg'
 import { createHash } from 'node:crypto'
-import { connectionOptions } from './connections'
+import { connect } from './connections'
 import { toUnavailable } from './errors'
 
 /** How long a node waits for another that holds a lock. */
@@ -11,20 +10,11 @@ const WAIT_MS = 10 * 60_000
  * own. When the node or the connection ends, the lock is free.
  */
 export async function withAdvisoryLock<T>(url: string, name: string, run: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    ...connectionOptions(url),
-    query_timeout: WAIT_MS,
-    statement_timeout: WAIT_MS,
-  })
-  // Without a listener, a connection that breaks would end the process.
-  client.on('error', () => {})
+  const client = await connect(url, WAIT_MS)
   try {
-    try {
-      await client.connect()
-      await client.query('SELECT pg_advisory_lock($1)', [lockId(name)])
-    } catch (error) {
+    await client.query('SELECT pg_advisory_lock($1)', [lockId(name)]).catch((error: unknown) => {
       throw toUnavailable(error)
-    }
+    })
     return await run()
   } finally {
     await client.end().catch(() => {})

@@ -1,9 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Migrations } from '../engine'
 import { pendingMigrations, withMigrationsFolder } from '../migrations'
-import { connectionOptions } from './connections'
+import { connect } from './connections'
 import { withAdvisoryLock } from './locks'
 import { createRateLimitTable } from './rate-limit-table'
 import { OLDEST_VERSION, OldServerError } from './versions'
@@ -17,10 +17,7 @@ const MIGRATION_MS = 60 * 60_000
  */
 export async function applyMigrations(url: string, migrations: Migrations): Promise<void> {
   await withAdvisoryLock(url, 'migrations', async () => {
-    const options = connectionOptions(url)
-    const client = new pg.Client({ ...options, query_timeout: MIGRATION_MS, statement_timeout: MIGRATION_MS })
-    client.on('error', () => {})
-    await client.connect()
+    const client = await connect(url, MIGRATION_MS)
     try {
       await assertVersion(client)
       await client.query(createRateLimitTable)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Notifications } from '../engine'
-import { connectionOptions } from './connections'
+import { connect } from './connections'
 
 const CHANNEL = 'exhibit'
 /** A payload must be shorter than 8,000 bytes (PostgreSQL, NOTIFY). */
@@ -58,11 +58,10 @@ async function keepListening(
   stopped: AbortSignal,
 ): Promise<void> {
   for (let failures = 0; !stopped.aborted; failures += 1) {
-    const client = new pg.Client(connectionOptions(url))
-    client.on('error', () => {})
-    client.on('notification', ({ payload }) => onPayload(payload))
+    let client: pg.Client | undefined
     try {
-      await client.connect()
+      client = await connect(url)
+      client.on('notification', ({ payload }) => onPayload(payload))
       await client.query(`LISTEN ${CHANNEL}`)
       // What was sent before is lost: readers read again.
       onReconnect()
@@ -72,7 +71,7 @@ async function keepListening(
         await client.query('SELECT 1')
       }
     } catch {
-      await client.end().catch(() => {})
+      await client?.end().catch(() => {})
     }
     const wait = Math.min(LONGEST_RECONNECT_MS, 100 * 2 ** failures)
     await pause(wait, undefined, { signal: stopped, ref: false }).catch(() => {})

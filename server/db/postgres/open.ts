@@ -1,4 +1,4 @@
-import { metrics, registerGauge } from '../../metrics'
+import { registerGauge } from '../../metrics'
 import type { Migrations, OpenDatabase } from '../engine'
 import { createDb, createPool } from './connections'
 import { withAdvisoryLock } from './locks'
@@ -15,7 +15,7 @@ export async function openPostgres(url: string, migrations: Migrations): Promise
   const notifications = createNotifications(url, writing)
   return {
     db: createDb(reading),
-    write: createSerializableWrite(writing, metrics.writeRetry),
+    write: createSerializableWrite(writing),
     // The disk is the server's own.
     reserve: { allocate: async () => {}, release: async () => {} },
     runExclusive: (name, run) => withAdvisoryLock(url, name, run),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { metrics } from '../../metrics'
 import type { Db } from '../engine'
 import { assertNotNested, runClosure, type Write } from '../write'
 import { createDb, takeConnection } from './connections'
@@ -22,7 +23,7 @@ const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK
  * at the same time, so that it cannot conflict. Throws UnavailableError when the server does not respond; the
  * change may have been committed when that happens during the commit.
  */
-export function createSerializableWrite(pool: pg.Pool, onRetry: () => void = () => {}): Write<Db> {
+export function createSerializableWrite(pool: pg.Pool): Write<Db> {
   return async function write<T>(run: (tx: Db) => Promise<T>): Promise<T> {
     assertNotNested()
     for (let attempt = 1; ; attempt += 1) {
@@ -32,7 +33,7 @@ export function createSerializableWrite(pool: pg.Pool, onRetry: () => void = () 
       } catch (error) {
         if (isLast || !isConflict(error, attempt)) throw error
       }
-      onRetry()
+      metrics.writeRetry()
       await pause(Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1))
     }
   }
@@ -41,34 +42,30 @@ export function createSerializableWrite(pool: pg.Pool, onRetry: () => void = () 
 async function runTransaction<T>(pool: pg.Pool, run: (tx: Db) => Promise<T>, alone: boolean): Promise<T> {
   const client = await takeConnection(pool)
   const callbacks: (() => void)[] = []
-  let broken: Error | undefined
+  // A connection that is closed also rolls back and releases its locks.
+  let mustClose = alone
   try {
     // Not in the transaction: its snapshot must be taken after the others have ended.
     if (alone) await client.query('SELECT pg_advisory_lock($1)', [WRITE_LOCK])
     await client.query(alone ? BEGIN : BEGIN_SHARED)
     const result = await runClosure(callbacks, () => run(dbOf(client)))
     await client.query('COMMIT')
-    if (alone) await client.query('SELECT pg_advisory_unlock($1)', [WRITE_LOCK])
     for (const callback of callbacks) callback()
     return result
   } catch (error) {
-    broken = isConnectionError(error) ? (error as Error) : await rollBack(client, alone)
+    mustClose ||= isConnectionError(error) || !(await rollBack(client))
     throw toUnavailable(error)
   } finally {
-    // A broken connection is closed, which also rolls back and releases its locks.
-    client.release(broken)
+    client.release(mustClose)
   }
 }
 
-/** Returns the error of a connection on which that was not possible. */
-async function rollBack(client: pg.PoolClient, alone: boolean): Promise<Error | undefined> {
-  try {
-    await client.query('ROLLBACK')
-    if (alone) await client.query('SELECT pg_advisory_unlock($1)', [WRITE_LOCK])
-    return undefined
-  } catch (error) {
-    return error as Error
-  }
+/** Returns whether the connection can be used again. */
+async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  )
 }
 
 /** One handle for each connection, so that what is prepared on it is prepared once. */

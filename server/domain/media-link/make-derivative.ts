@@ -18,9 +18,10 @@ import { isOutOfSpace } from '~~/server/out-of-space'
 import { singleFlight } from '~~/server/single-flight'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
-import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
+import { thumbnailKey } from '~~/server/storage/keys'
 
-export type Derivative = Pick<Served, 'source' | 'tag' | 'mime'> & { key: string }
+/** A stored derivative, and the key of its blob. */
+export type Derivative = Pick<Served, 'source' | 'mime'> & { key: string }
 
 /**
  * Makes the derivative of a completed revision for a purpose from the original, or its thumbnail of a width
@@ -72,7 +73,6 @@ async function publishDerived(
   await write(tx => tx.update(revision).set(columns(made)).where(eq(revision.id, revisionId)))
   return {
     source: await blobs().open(made.key, { size: made.bytes }),
-    tag: tagOfKey(made.key),
     mime: made.mime,
     key: made.key,
   }
@@ -92,7 +92,7 @@ async function makeThumbnail(
     await stored.catch((error: unknown) => {
       if (!isOutOfSpace(error)) throw error
     })
-    return { source: bufferSource(data), tag: tagOfKey(key), mime: 'image/webp', key }
+    return { source: bufferSource(data), mime: 'image/webp', key }
   })
 }
 

@@ -48,6 +48,7 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
   const maxAge = Math.min(limits.capabilityMaxAgeSeconds, visibleSeconds)
   const serve = ({ key, ...derivative }: Derivative): Served => ({
     ...derivative,
+    tag: tagOfKey(key),
     fileName: fileNameOf(row.artifact.title, row.revision.index, derivative.mime),
     redirect: redirectOf(key, derivative.source.size, Math.min(limits.redirectSeconds, visibleSeconds)),
     disposition: claim.purpose === 'download' ? 'attachment' : 'inline',
@@ -81,7 +82,7 @@ async function openStored(
   if (key === null || mime === null) return null
   try {
     const source = await blobs().open(key, { size: bytes ?? undefined })
-    return { source, tag: tagOfKey(key), mime, key }
+    return { source, mime, key }
   } catch (error) {
     return await ifMissing(error, async () => null)
   }

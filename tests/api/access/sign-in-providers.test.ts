@@ -231,7 +231,7 @@ describe('The sign-in with a provider', () => {
     expect(link.status).toBe(403)
   })
 
-  it('gives people a name that fits, and leaves out a picture that is no https address.', async () => {
+  it('gives people a name that fits, and leaves out a picture that has no https address.', async () => {
     provider.person = verified('yuri', {
       name: `  ${'y'.repeat(99)}😀 `,
       picture: 'http://example.org/yuri.png',
@@ -320,7 +320,7 @@ it('GitHub and Google get the client, the callback and no more scopes than the e
   await both.stop()
 })
 
-it('With PASSWORD_SIGN_IN=off, a password neither signs up nor in, and is no way to sign in.', async () => {
+it('With PASSWORD_SIGN_IN=off, a password neither signs up nor in, and cannot be used.', async () => {
   const closed = await startServer({ ...provider.env, SMTP_URL: 'smtp://127.0.0.1:1' })
   await signUp(closed, 'Mia', { email: 'mia@example.org' })
   const browser = new RedirectClient()

@@ -131,7 +131,7 @@ describe('a server with its blobs on S3', () => {
     await expect.poll(() => s3.objects()).toEqual(before)
   })
 
-  it('responds 503 while the store is away, goes on with the rest, and recovers by itself', async () => {
+  it('responds 503 while the store is away, serves the rest, and recovers by itself', async () => {
     const { agent, projectId } = fixture
     const png = await noisy()
     const done = await upload(agent, reviewId, png)
