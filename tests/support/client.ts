@@ -58,6 +58,8 @@ export function caller(server: TestServer, always: Record<string, string> = {}):
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     })
     const text = await response.text()
+    // The body of such an error says nothing about its cause, which a failed test must show.
+    if (response.status === 500) console.error(`${method} ${path} failed; the server's log:\n${server.log()}`)
     const type = response.headers.get('content-type')
     const parsed: unknown = type?.includes('json') ? JSON.parse(text) : text
     const { pathname } = new URL(path, server.url)

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
@@ -61,7 +61,9 @@ it('a backup taken while agents write restores to a server that finds every imag
   })()
   await expect.poll(() => written).toBeGreaterThan(1)
   await backUpDatabase(server, `${copy}/exhibit.sqlite`)
-  await cp(`${server.dataDir}/blobs`, `${copy}/blobs`, { recursive: true })
+  // Files that are still being written come and go.
+  const isStored = (path: string) => basename(path) !== '.temporary'
+  await cp(`${server.dataDir}/blobs`, `${copy}/blobs`, { recursive: true, filter: isStored })
   await cp(`${server.dataDir}/auth-secret`, `${copy}/auth-secret`)
   writing = false
   await writer
