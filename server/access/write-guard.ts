@@ -37,7 +37,7 @@ export async function refreshCaller(caller: Caller, executor: Db = db): Promise<
       throw new AppError('unauthorized', { message: 'This agent token was revoked or has expired.' })
     return
   }
-  const rows = await queries.session.execute({ id: caller.sessionId, now: Date.now() })
+  const rows = await queries.session.execute({ id: caller.sessionId, now: new Date() })
   if (rows.length === 0)
     throw new AppError('unauthorized', { message: 'This session has ended.', hint: 'Sign in again.' })
   caller.roles = new Map(
@@ -73,7 +73,10 @@ function prepareQueries(executor: Db) {
       .from(session)
       .leftJoin(membership, eq(membership.userId, session.userId))
       .where(
-        and(eq(session.id, sql.placeholder('id')), gt(session.expiresAt, sql`${sql.placeholder('now')}`)),
+        and(
+          eq(session.id, sql.placeholder('id')),
+          gt(session.expiresAt, sql.param(sql.placeholder('now'), session.expiresAt)),
+        ),
       )
       .prepare(),
   }

@@ -148,8 +148,8 @@ export const permissions: Fault[] = [
   {
     id: 'ended-session-writes',
     file: 'server/access/write-guard.ts',
-    search: "gt(session.expiresAt, sql`${sql.placeholder('now')}`)",
-    replace: "gt(sql`${sql.placeholder('now')}`, 0)",
+    search: "gt(session.expiresAt, sql.param(sql.placeholder('now'), session.expiresAt)),",
+    replace: 'sql`true`,',
     tests: ['tests/unit/access/write-guard.test.ts'],
     why: 'An expired session may still write.',
   },

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { patience } from './patience'
@@ -16,6 +16,8 @@ const sharedSecret = 'a secret that all nodes of a test share'
 export interface TestServer {
   readonly url: string
   readonly dataDir: string
+  /** Where the process puts temporary files: a server whose clock is ahead removes those of all others. */
+  readonly temporaryFolder: string
   /** The address of its PostgreSQL database; null on SQLite. */
   readonly databaseUrl: string | null
   /** The process id, another one after a restart. */
@@ -42,8 +44,11 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
   const url = `http://127.0.0.1:${port}`
   const postgres = process.env.TEST_POSTGRES
   const databaseUrl = postgres ? await createDatabase(postgres) : null
+  const temporaryFolder = `${folder}-temporary`
+  await mkdir(temporaryFolder, { recursive: true })
   const settings: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
+    TMPDIR: temporaryFolder,
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
@@ -59,6 +64,7 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
   return {
     url,
     dataDir: folder,
+    temporaryFolder,
     databaseUrl,
     get pid() {
       return running.child.pid ?? 0
@@ -78,7 +84,7 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
     },
     async stop() {
       await end(running.child, 'SIGTERM')
-      await rm(folder, { recursive: true, force: true })
+      for (const each of [folder, temporaryFolder]) await rm(each, { recursive: true, force: true })
     },
   }
 }
