@@ -26,6 +26,8 @@ let reviewId: string
  * tries.
  */
 let large: Buffer
+/** One that takes about a second: time enough to end its process, and soon done again. */
+let medium: Buffer
 
 beforeAll(async () => {
   server = await startServer()
@@ -33,6 +35,7 @@ beforeAll(async () => {
   agent = await person.agent()
   reviewId = await newReview(agent, await person.project())
   large = await noise(5000, 4500).jpeg({ quality: 30 }).toBuffer()
+  medium = await noise(2800, 2500).jpeg({ quality: 60 }).toBuffer()
 })
 afterAll(() => server.stop())
 
@@ -128,7 +131,7 @@ describe('a picture that exceeds the time limit of a file', () => {
 
 describe.runIf(process.platform === 'linux')('a media process', () => {
   it('that is killed from outside is replaced, and its job done again', async () => {
-    const target = await declared(large, { mime: 'image/jpeg' })
+    const target = await declared(medium, { mime: 'image/jpeg' })
     const completion = complete<CompletionResult>(target)
     await until(() => mediaProcesses(server.pid).length > 0)
     for (const pid of mediaProcesses(server.pid)) process.kill(pid, 'SIGKILL')
@@ -146,7 +149,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'ends when %s ends the server in the middle of a job, which can be done again',
     async signal => {
-      const target = await declared(large, { mime: 'image/jpeg' })
+      const target = await declared(medium, { mime: 'image/jpeg' })
       complete(target).catch(() => {})
       await until(() => mediaProcesses(server.pid).length > 0)
       const processes = mediaProcesses(server.pid)

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readSettings } from '~~/server/settings'
+
+const folder = mkdtempSync(join(tmpdir(), 'exhibit-settings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const faults: [setting: string, env: Record<string, string>, remedy: string][] = [
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/exhibit' }, 'or a postgres:// address'],
+  ['AUTH_SECRET', { DATABASE_URL: 'postgres://localhost/exhibit' }, 'every node must have the same'],
+  ['SIGN_UPS', { SIGN_UPS: 'closed' }, 'must be open, invite, or domain: with domains'],
+  ['SIGN_UPS', { SIGN_UPS: 'domain:' }, 'must be open, invite, or domain: with domains'],
+  ['SIGN_UPS', { SIGN_UPS: 'domain:*.example.org' }, 'must be open, invite, or domain: with domains'],
+  [
+    'GITHUB_CLIENT_SECRET',
+    { GITHUB_CLIENT_ID: 'x' },
+    'sign-in with GitHub is on when GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET are both set',
+  ],
+  ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_SECRET: 'x' }, 'is needed too: sign-in with Google'],
+  [
+    'OIDC_CLIENT_SECRET',
+    { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'x' },
+    'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET are all set',
+  ],
+  [
+    'OIDC_ISSUER',
+    { OIDC_ISSUER: 'http://id.example.org', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
+    'must be an https address',
+  ],
+  [
+    'TRUSTED_USER_HEADER',
+    { TRUSTED_USER_HEADER: 'Remote-Email' },
+    'needs TRUST_PROXY=on: without a proxy that sets it, anyone could send this header',
+  ],
+  ['TRUSTED_USER_HEADER', { TRUSTED_USER_HEADER: 'a b', TRUST_PROXY: 'on' }, 'must be the name of a header'],
+  ['TRUSTED_NAME_HEADER', { TRUSTED_NAME_HEADER: 'Remote-Name' }, 'is used with TRUSTED_USER_HEADER only'],
+  ['PASSWORD_SIGN_IN', { PASSWORD_SIGN_IN: 'off' }, 'cannot be off while no other sign-in is on'],
+  ['PORT', { PORT: 'http' }, 'must be a port number'],
+]
+
+it.each(faults)('A fault of %s (%o) is one line that states the remedy.', (setting, env, remedy) => {
+  const read = () => readSettings({ DATA_DIR: folder, ...env })
+  expect(read).toThrow(/^Cannot start: [^\n]+$/)
+  expect(read).toThrow(`${setting}: `)
+  expect(read).toThrow(remedy)
+})
