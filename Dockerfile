@@ -11,7 +11,7 @@ FROM node:24-bookworm-slim
 # jemalloc: picture conversion settles at two thirds of the memory it keeps with glibc's allocator.
 RUN apt-get update && apt-get install -y --no-install-recommends libjemalloc2 && rm -rf /var/lib/apt/lists/* \
   && ln -s /usr/lib/*/libjemalloc.so.2 /usr/lib/libjemalloc.so.2 \
-  && mkdir /data && chown node:node /data
+  && mkdir -m 700 /data && chown node:node /data
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 LD_PRELOAD=/usr/lib/libjemalloc.so.2
 WORKDIR /app
 COPY --from=build /app/.output .output

@@ -121,6 +121,19 @@ export default withNuxt(
     [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toDb, toDrizzle],
   ),
   forbid(['server/db/**'], [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toStorage, toServices]),
+  // The operator's commands run without the server: of access/, they use the connection to Redis alone.
+  forbid(
+    ['server/operate/**'],
+    [
+      toApp,
+      toH3,
+      toHttp,
+      toInvoke,
+      toDomain,
+      toLayers(['access/(?!redis$)', 'live'], 'A command has no caller and no live updates.'),
+      toLayers(['media', 'tasks', 'plugins'], 'A command runs without the server.'),
+    ],
+  ),
   forbid(['server/tasks/**'], [toApp, toHttp, toInvoke, toDrizzle, toDb, toStorage]),
   // Plugins start and stop every layer, and hold no logic of their own.
   forbid(['server/plugins/**'], [toApp, toInvoke, toDrizzle]),

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { NitroConfig } from 'nitropack'
+import { migrationsModule, sharedBy } from './scripts/build-entries.mjs'
 import { recordPackages } from './scripts/shipped-packages.mjs'
 
 declare module '@nuxt/schema' {
@@ -67,18 +68,20 @@ export default defineNuxtConfig({
       external: ['@opentelemetry/api'],
     },
     // The committed migrations travel inside the build and are applied at start.
-    serverAssets: [{ baseName: 'migrations', dir: fileURLToPath(new URL('./drizzle', import.meta.url)) }],
+    virtual: { '#migrations': () => migrationsModule(fileURLToPath(new URL('./drizzle', import.meta.url))) },
     experimental: { asyncContext: false, tasks: true },
     scheduledTasks: { '17 * * * *': ['sweep'] },
     hooks: {
-      // The media process is a second entry, built beside the server's own.
+      // The media process and the operator's commands are entries of their own, built beside the server's.
       'rollup:before'(nitro, config) {
         config.plugins = [config.plugins, packages.plugin]
+        const operate = fileURLToPath(new URL('./server/operate/main.ts', import.meta.url))
         config.input = {
           'index': nitro.options.entry,
           'media-process': fileURLToPath(new URL('./server/media/process/main.ts', import.meta.url)),
+          operate,
         }
-        // What both use has a chunk of its own: in the chunk of Nitro's runtime, loading it would start the
+        // What they share has chunks of its own: in the chunk of Nitro's runtime, loading it would start the
         // server.
         const sharedModules = [
           'server/byte-source',
@@ -86,12 +89,17 @@ export default defineNuxtConfig({
           'shared/contract/media-types',
         ]
         const shared = new RegExp(`/(?:${sharedModules.join('|')})\\.ts$`)
+        const isOperateShared = sharedBy({ server: nitro.options.entry, other: operate })
         const runtime = /\/nitropack\/dist\/(?:runtime|presets)\//
         config.output = {
           ...config.output,
           entryFileNames: '[name].mjs',
           inlineDynamicImports: false,
-          manualChunks: id => (shared.test(id) ? 'media-shared' : runtime.test(id) ? 'nitro' : undefined),
+          manualChunks(id, { getModuleInfo }) {
+            if (shared.test(id)) return 'media-shared'
+            if (isOperateShared(id, getModuleInfo)) return 'operate-shared'
+            return runtime.test(id) ? 'nitro' : undefined
+          },
         }
       },
       'compiled'(nitro) {

@@ -15,6 +15,12 @@ export const env = {
   NUXT_TELEMETRY_DISABLED: '1',
 }
 
+/** Returns the arguments by which Node reads the settings in `.env`, if it exists. */
+export function envFileArguments() {
+  const file = join(root, '.env')
+  return existsSync(file) ? [`--env-file=${file}`] : []
+}
+
 export function say(text) {
   process.stdout.write(`▸ ${text}\n`)
 }
@@ -92,7 +98,8 @@ export function install() {
 /** Builds the server and the dashboard into .output. */
 export function build() {
   const sources = ['app', 'components', 'pages', 'server', 'shared', 'drizzle', 'public']
-  const configuration = ['nuxt.config.ts', 'scripts/shipped-packages.mjs', 'package-lock.json']
+  const plugins = ['scripts/build-entries.mjs', 'scripts/shipped-packages.mjs']
+  const configuration = ['nuxt.config.ts', ...plugins, 'package-lock.json']
   const outputs = ['.output/server/index.mjs', '.output/packages.json']
   return unlessUpToDate('build', [...sources, ...configuration], outputs, async () => {
     say('build: nuxt build (about half a minute)')

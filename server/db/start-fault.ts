@@ -3,6 +3,7 @@ import type { DatabaseAddress } from './dialect'
 import { NewerSchemaError } from './migrations'
 import { codeOf, isConnectionError } from './postgres/errors'
 import { OldServerError } from './postgres/versions'
+import { DatabaseInUseError } from './sqlite/lock'
 
 /**
  * Returns what the operator must change when the database of a setting does not open, in one line and without
@@ -20,8 +21,10 @@ function faultOf(error: unknown, address: DatabaseAddress): string | null {
   return address.dialect === 'sqlite' ? sqliteFault(error, address.file) : postgresFault(error, address.url)
 }
 
-/** For a file that SQLite cannot open or write as a database. */
+/** For a file that SQLite cannot open or write as a database, or that is locked. */
 function sqliteFault(error: unknown, file: string): string | null {
+  if (error instanceof DatabaseInUseError)
+    return `npm run restore or npm run move works on ${file}; start the server when it has ended`
   const code = codeOf(error) ?? ''
   if (!/^SQLITE_(?:CANTOPEN|READONLY|NOTADB|PERM|AUTH)/.test(code)) return null
   const remedy = "name a database file that the server's user may write, or one that does not exist yet"

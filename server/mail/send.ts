@@ -16,12 +16,7 @@ export interface Mail {
 export async function sendMail(mail: Mail): Promise<boolean> {
   const { smtp } = settings()
   if (!smtp) return false
-  const transport = createTransport({
-    url: smtp.url,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 10_000,
-  })
+  const transport = openTransport(smtp.url)
   try {
     await transport.sendMail({ from: smtp.from, ...mail })
     return true
@@ -32,3 +27,16 @@ export async function sendMail(mail: Mail): Promise<boolean> {
     transport.close()
   }
 }
+
+/** Connects to the mail server of an `SMTP_URL` and signs in, without sending anything. Throws. */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = openTransport(url)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+const openTransport = (url: string) =>
+  createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 })

@@ -1,10 +1,8 @@
 import { dirname } from 'node:path'
-import { defineNitroPlugin, runTask, useStorage } from 'nitropack/runtime'
+import { defineNitroPlugin, runTask } from 'nitropack/runtime'
 import { startAuth } from '~~/server/access/auth'
 import { startRateLimits } from '~~/server/access/rate-limit'
 import { startDatabase, stopDatabase } from '~~/server/db'
-import type { Dialect } from '~~/server/db/dialect'
-import type { Migrations } from '~~/server/db/engine'
 import { startFault } from '~~/server/db/start-fault'
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
 import { emitSessionEnd, startRelay } from '~~/server/live/pubsub'
@@ -45,7 +43,8 @@ async function start(): Promise<void> {
   if (metricsToken !== null) await startMetrics()
   const storage = await openBlobs(blobUrl, sources.blobs)
   if (database.dialect === 'sqlite') assertWritableFolder(sources.database, dirname(database.file))
-  await startDatabase(database, await migrationsOf(database.dialect)).catch((error: unknown) => {
+  const { migrations } = await import('#migrations')
+  await startDatabase(database, migrations[database.dialect]).catch((error: unknown) => {
     throw startFault(error, database, sources.database) ?? error
   })
   startBlobs(storage)
@@ -59,24 +58,4 @@ async function start(): Promise<void> {
   })
   // Cleans up after the last run; scheduled every hour after that.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
-}
-
-/** Returns the migrations of a database: they are part of the build. */
-async function migrationsOf(dialect: Dialect): Promise<Migrations> {
-  const assets = useStorage('assets:migrations')
-  const keys = await assets.getKeys(dialect)
-  const pathOf = (key: string) => key.slice(dialect.length + 1).replaceAll(':', '/')
-  return Object.fromEntries(
-    await Promise.all(keys.map(async key => [pathOf(key), await textOf(assets, key)] as const)),
-  )
-}
-
-/** Reads an asset as text: unstorage parses what looks like JSON. */
-async function textOf(assets: ReturnType<typeof useStorage>, key: string): Promise<string> {
-  const raw: unknown = await assets.getItemRaw(key)
-  return raw instanceof Uint8Array
-    ? Buffer.from(raw).toString('utf8')
-    : typeof raw === 'string'
-      ? raw
-      : JSON.stringify(raw)
 }

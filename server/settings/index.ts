@@ -48,11 +48,26 @@ export interface Settings extends SignInSettings {
   smtp: { url: string; from: string } | null
 }
 
+/** Settings before anything is created: the secret is null where it is in a file of `DATA_DIR`. */
+export interface ParsedSettings extends Omit<Settings, 'authSecret'> {
+  authSecret: string | null
+}
+
 /**
  * Reads the settings from an environment; an empty variable counts as unset. Creates `DATA_DIR`, and in it
  * the secret when none is set. Throws a {@link SettingsError} with all faults at once.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
+  const parsed = parseSettings(env)
+  assertWritableFolder('DATA_DIR', parsed.dataDir)
+  return { ...parsed, authSecret: parsed.authSecret ?? readOrCreateSecret(secretFile(parsed.dataDir)) }
+}
+
+/** Returns the path of the secret that is used when `AUTH_SECRET` is unset. */
+export const secretFile = (dataDir: string) => join(dataDir, 'auth-secret')
+
+/** Reads settings like {@link readSettings}, but creates nothing and looks at no file. */
+export function parseSettings(env: Record<string, string | undefined>): ParsedSettings {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -61,7 +76,6 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingsError(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`))
   const value = parsed.data
   const dataDir = resolve(value.DATA_DIR)
-  assertWritableFolder('DATA_DIR', dataDir)
   return {
     port: value.PORT,
     publicUrl: (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ''),
@@ -73,7 +87,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       database: value.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR',
       blobs: value.BLOB_URL ? 'BLOB_URL' : 'DATA_DIR',
     },
-    authSecret: value.AUTH_SECRET ?? readOrCreateSecret(join(dataDir, 'auth-secret')),
+    authSecret: value.AUTH_SECRET ?? null,
     rateLimits: value.RATE_LIMITS,
     redisUrl: value.REDIS_URL ?? null,
     retention: value.RETENTION,

@@ -4,6 +4,9 @@ import type { ByteSource } from '../byte-source'
 import { BlobMissingError } from './errors'
 import { isBlobKey } from './keys'
 
+/** What a store is opened for, and must therefore permit. */
+export type BlobUse = 'everything' | 'reading'
+
 /** A blob in a listing. */
 export interface BlobEntry {
   key: string

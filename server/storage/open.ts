@@ -4,7 +4,7 @@ import { SettingsError } from '~~/server/settings/error'
 import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { blobCacheDriver } from './blob-cache'
 import { createBlobStorage, type BlobStorage } from './blobs'
-import type { BlobDriver } from './driver'
+import type { BlobDriver, BlobUse } from './driver'
 import { fsDriver } from './fs'
 
 /**
@@ -13,20 +13,33 @@ import { fsDriver } from './fs'
  * that does not let the server list, write, read and delete, naming `setting` as its source.
  */
 export async function openBlobs(url: string, setting = 'BLOB_URL'): Promise<BlobStorage> {
-  if (schemeOf(url) === 's3')
-    return createBlobStorage(blobCacheDriver({ driver: await openBucket(url, setting), asksDriver: false }))
-  const folder = resolve(folderOf(url))
-  assertWritableFolder(setting, folder)
-  return createBlobStorage(blobCacheDriver({ driver: fsDriver({ folder }) }))
+  const driver = await openDriver(url, setting)
+  return createBlobStorage(blobCacheDriver({ driver, asksDriver: schemeOf(url) !== 's3' }))
 }
+
+/**
+ * Opens the driver of a `BLOB_URL`, like {@link openBlobs}, without a cache. For reading, it writes nothing,
+ * creates no folder, and requires of a bucket that it can be listed.
+ */
+export async function openDriver(
+  url: string,
+  setting: string,
+  use: BlobUse = 'everything',
+): Promise<BlobDriver> {
+  if (schemeOf(url) === 's3') {
+    // Loaded on demand: the SDK has hundreds of modules.
+    const { openS3 } = await import('./s3/open')
+    return openS3(url, setting, use)
+  }
+  const folder = resolve(folderOf(url))
+  if (use === 'everything') assertWritableFolder(setting, folder)
+  return fsDriver({ folder })
+}
+
+/** Returns the folder of a `BLOB_URL`; null for a bucket. */
+export const blobFolder = (url: string) => (schemeOf(url) === 's3' ? null : resolve(folderOf(url)))
 
 const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
-
-async function openBucket(url: string, setting: string): Promise<BlobDriver> {
-  // Loaded on demand: the SDK has hundreds of modules.
-  const { openS3 } = await import('./s3/open')
-  return openS3(url, setting)
-}
 
 function folderOf(url: string): string {
   const scheme = schemeOf(url)

@@ -115,7 +115,7 @@ export const retention: Fault[] = [
   },
   {
     id: 'thumbnails-as-orphans',
-    file: 'server/domain/retention/delete-orphans.ts',
+    file: 'server/storage/named-blobs.ts',
     search: ' && !(isThumbnailKey(key) && withMedia.has(revisionIdOfKey(key)))',
     replace: '',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
@@ -123,7 +123,7 @@ export const retention: Fault[] = [
   },
   {
     id: 'posters-as-orphans',
-    file: 'server/domain/retention/delete-orphans.ts',
+    file: 'server/storage/named-blobs.ts',
     search: 'row.posterOriginalKey, row.posterKey]',
     replace: 'row.posterKey]',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type pg from 'pg'
 import { connect } from './connections'
 import { toUnavailable } from './errors'
 
@@ -19,6 +20,17 @@ export async function withAdvisoryLock<T>(url: string, name: string, run: () => 
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/**
+ * Takes the lock of a name for as long as the connection is open, without waiting. Returns whether it was
+ * free.
+ */
+export async function tryAdvisoryLock(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    lockId(name),
+  ])
+  return rows[0]?.locked ?? false
 }
 
 /** Returns a 64-bit number for a name, as text. */

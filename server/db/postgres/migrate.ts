@@ -29,7 +29,8 @@ export async function applyMigrations(url: string, migrations: Migrations): Prom
   })
 }
 
-async function assertVersion(client: pg.Client): Promise<void> {
+/** Throws OldServerError. */
+export async function assertVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ number: string; name: string }>(
     "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name",
   )
@@ -38,7 +39,7 @@ async function assertVersion(client: pg.Client): Promise<void> {
 }
 
 /** Returns the time of the last applied migration, as the journal states it; 0 for a new database. */
-async function lastAppliedAt(client: pg.Client): Promise<number> {
+export async function lastAppliedAt(client: pg.Client): Promise<number> {
   const found = await client.query<{ exists: boolean }>(
     "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS exists",
   )

@@ -26,7 +26,7 @@ export async function applyMigrations(
 }
 
 /** Returns the time of the last applied migration, as the journal states it; 0 for a new database. */
-function lastAppliedAt(connection: Database.Database): number {
+export function lastAppliedAt(connection: Database.Database): number {
   const isMigrated = connection
     .prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'")
     .get()

@@ -6,17 +6,20 @@ import type { Migrations, OpenDatabase } from '../engine'
 import { schema } from '../schema'
 import { createDiskReserve } from './disk-reserve'
 import { createGroupCommit } from './group-commit'
+import { lockDatabase } from './lock'
 import { applyMigrations } from './migrate'
 
 /**
  * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the writer. WAL
- * with `synchronous=FULL`: a commit survives a power loss.
+ * with `synchronous=FULL`: a commit survives a power loss. Throws DatabaseInUseError while a command has the
+ * database to itself.
  */
 export async function openSqlite(file: string, migrations: Migrations): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const writing = connect(file, { readonly: false })
+  const unlock = lockDatabase(file, 'shared')
+  const writing = connectSqlite(file, { readonly: false })
   await applyMigrations(writing, file, migrations)
-  const reading = connect(file, { readonly: true })
+  const reading = connectSqlite(file, { readonly: true })
   return {
     db: drizzle(reading, { schema }),
     write: createGroupCommit(writing, drizzle(writing, { schema })),
@@ -27,11 +30,13 @@ export async function openSqlite(file: string, migrations: Migrations): Promise<
     async close() {
       reading.close()
       writing.close()
+      unlock()
     },
   }
 }
 
-function connect(file: string, { readonly }: { readonly: boolean }): Database.Database {
+/** Opens a connection to an SQLite file. A read-only one needs the file to exist. */
+export function connectSqlite(file: string, { readonly }: { readonly: boolean }): Database.Database {
   const connection = new Database(file, { readonly, timeout: 5000 })
   if (!readonly) connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = FULL')

@@ -2,7 +2,8 @@ import { inArray } from 'drizzle-orm'
 import { db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
-import { isThumbnailKey, revisionIdOfKey } from '~~/server/storage/keys'
+import { revisionIdOfKey } from '~~/server/storage/keys'
+import { unnamedAmong } from '~~/server/storage/named-blobs'
 
 const BATCH = 200
 
@@ -41,10 +42,5 @@ async function filterUnnamed(keys: string[]): Promise<string[]> {
     .select({ id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt })
     .from(revision)
     .where(inArray(revision.id, [...new Set(keys.map(revisionIdOfKey))]))
-  const named = new Set(
-    rows.flatMap(row => [row.originalKey, row.embedKey, row.posterOriginalKey, row.posterKey]),
-  )
-  // No row names a thumbnail: it is deleted with the media it was made of.
-  const withMedia = new Set(rows.filter(row => row.mediaDeletedAt === null).map(row => row.id))
-  return keys.filter(key => !named.has(key) && !(isThumbnailKey(key) && withMedia.has(revisionIdOfKey(key))))
+  return unnamedAmong(keys, rows)
 }

@@ -9,6 +9,7 @@ import {
 import { isOutOfSpace } from '~~/server/out-of-space'
 import { SettingsError } from '~~/server/settings/error'
 import { UnavailableError } from '~~/server/unavailable'
+import type { BlobUse } from '../driver'
 import { listUploads } from './list'
 import { request, type S3Store } from './store'
 
@@ -27,10 +28,11 @@ const REGION_CODES = [
 ]
 
 /**
- * Does once what the server needs of the bucket: lists, writes, reads and deletes a tiny object. Throws a
- * SettingsError that names the setting and the remedy. Accepts a full store: the server can still read.
+ * Does once what the server needs of the bucket: lists, writes, reads and deletes a tiny object. For reading,
+ * it only lists. Throws a SettingsError that names the setting and the remedy. Accepts a full store: the
+ * server can still read.
  */
-export async function checkStore(store: S3Store, setting: string): Promise<void> {
+export async function checkStore(store: S3Store, setting: string, use: BlobUse): Promise<void> {
   const { client, bucket, prefix } = store
   // Not the key of a blob, so that no list shows it.
   const probe = { Bucket: bucket, Key: `${prefix}.write-test-${randomUUID()}` }
@@ -53,7 +55,8 @@ export async function checkStore(store: S3Store, setting: string): Promise<void>
     ],
     ['s3:ListBucketMultipartUploads', () => listUploads(store)],
   ]
-  for (const [permission, run] of steps) {
+  const needed = use === 'reading' ? steps.slice(0, 1) : steps
+  for (const [permission, run] of needed) {
     try {
       await run()
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { BlobDriver } from '../driver'
+import type { BlobDriver, BlobUse } from '../driver'
 import { parseS3Address } from './address'
 import { checkStore } from './check'
 import { directAccess } from './direct'
@@ -7,10 +7,10 @@ import { createStore } from './store'
 
 /**
  * Opens the bucket of an `s3://` address. Throws a SettingsError that names `setting` for a wrong address,
- * and for a bucket that the server cannot use.
+ * and for a bucket that cannot be used for this.
  */
-export async function openS3(address: string, setting: string): Promise<BlobDriver> {
+export async function openS3(address: string, setting: string, use: BlobUse): Promise<BlobDriver> {
   const store = createStore(parseS3Address(address, setting))
-  await checkStore(store, setting)
+  await checkStore(store, setting, use)
   return s3Driver({ store, direct: await directAccess(store) })
 }

@@ -1,0 +1,20 @@
+// npm run backup, restore, doctor and move: the operator's commands of the built server, with the settings of
+// npm start.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, env, envFileArguments, install, root } from './lib.mjs'
+
+const entry = join(root, '.output/server/operate.mjs')
+// A build that is there is used as it is, even if it is out of date: the server may be running from it.
+if (!existsSync(entry)) {
+  await install()
+  await build()
+}
+const command = spawn('node', [...envFileArguments(), entry, ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...env, NODE_ENV: 'production' },
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => command.kill(signal))
+command.on('exit', code => process.exit(code ?? 1))

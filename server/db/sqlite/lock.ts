@@ -1,0 +1,32 @@
+import Database from 'better-sqlite3'
+
+const WAIT_MS = 2000
+
+/** Another process uses the database in a way that excludes this one. */
+export class DatabaseInUseError extends Error {
+  constructor() {
+    super('another process uses the database')
+    this.name = 'DatabaseInUseError'
+  }
+}
+
+/**
+ * Locks a database file against other processes: servers share it, and commands that need the database to
+ * themselves hold it alone. It is SQLite's own lock on a file beside the database, held by an open
+ * transaction, since the database itself is locked only while it is read or written. The operating system
+ * releases it when the process ends, however it ends. Returns the function that releases it. Throws
+ * {@link DatabaseInUseError}.
+ */
+export function lockDatabase(file: string, mode: 'shared' | 'exclusive'): () => void {
+  const connection = new Database(`${file}.lock`, { timeout: WAIT_MS })
+  try {
+    connection.exec(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN')
+    // A deferred transaction locks with its first read.
+    connection.prepare('SELECT count(*) FROM sqlite_master').get()
+  } catch (error) {
+    connection.close()
+    const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+    throw isBusy ? new DatabaseInUseError() : error
+  }
+  return () => connection.close()
+}

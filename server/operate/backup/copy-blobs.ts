@@ -1,0 +1,70 @@
+import type { BlobDriver } from '~~/server/storage/driver'
+import type { NamedBlob } from '~~/server/storage/named-blobs'
+import { copyBlob, inParallel, sumOfBlob, type BlobSum } from '../blobs/copy'
+import { formatBytes, formatCount } from '../format'
+import type { Progress } from '../progress'
+import type { EarlierBlobs, IndexedBlob } from './blob-index'
+import type { LineWriter } from './lines'
+
+interface Stores {
+  source: BlobDriver
+  /** The blobs of the backup. */
+  target: BlobDriver
+}
+
+export interface CopiedBlobs {
+  count: number
+  bytes: number
+  /** What was not in the backup before. */
+  copied: { count: number; bytes: number }
+  /** Blobs that the source does not have. */
+  missing: NamedBlob[]
+}
+
+/**
+ * Copies the blobs of pages that the backup does not have, and writes the index of all. Blobs are never
+ * changed in place, so that one of the right size need not be copied again.
+ */
+export async function copyNamedBlobs(
+  pages: AsyncIterable<NamedBlob[]>,
+  { source, target }: Stores,
+  { earlier, index, progress }: { earlier: EarlierBlobs; index: LineWriter; progress: Progress },
+): Promise<CopiedBlobs> {
+  const result: CopiedBlobs = { count: 0, bytes: 0, copied: { count: 0, bytes: 0 }, missing: [] }
+
+  async function back(blob: NamedBlob, known: IndexedBlob | undefined): Promise<BlobSum | null> {
+    const present = await target.getMeta(blob.key)
+    if (present && present.size === (known?.bytes ?? blob.bytes))
+      return known ?? (await sumOfBlob(target, blob.key))
+    const sum = await copyBlob(source, target, blob.key)
+    if (sum) {
+      result.copied.count += 1
+      result.copied.bytes += sum.bytes
+    }
+    return sum
+  }
+
+  for await (const blobs of pages) {
+    const last = blobs.at(-1)
+    if (!last) continue
+    const known = await earlier.upTo(last.revisionId)
+    const sums = await inParallel(blobs, blob => back(blob, known.get(blob.key)))
+    const lines = blobs.flatMap((blob, position) => {
+      const sum = sums[position]
+      if (!sum) {
+        result.missing.push(blob)
+        return []
+      }
+      result.count += 1
+      result.bytes += sum.bytes
+      const { key, revisionId } = blob
+      return JSON.stringify({ key, revisionId, bytes: sum.bytes, sha256: sum.sha256 } satisfies IndexedBlob)
+    })
+    if (lines.length > 0) await index.write(lines)
+    progress.update(
+      `blobs: ${formatCount(result.count, 'blob')} (${formatBytes(result.bytes)}), ` +
+        `${result.copied.count.toLocaleString('en')} copied (${formatBytes(result.copied.bytes)})`,
+    )
+  }
+  return result
+}

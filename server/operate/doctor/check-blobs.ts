@@ -1,0 +1,107 @@
+import { inArray } from 'drizzle-orm'
+import { HOUR } from '#shared/time'
+import type { BlobDriver } from '~~/server/storage/driver'
+import { revisionIdOfKey } from '~~/server/storage/keys'
+import { ORPHAN_AGE, unnamedAmong, type NamedBlob, type NamingRow } from '~~/server/storage/named-blobs'
+import { inParallel } from '../blobs/copy'
+import { isStillNamed, namedBlobsOf, revisionTable } from '../blobs/named'
+import { formatBytes, formatCount } from '../format'
+import { countRows } from '../instance/tables'
+import type { Reader } from '../instance/reader'
+import type { Progress } from '../progress'
+import type { Finding } from './finding'
+
+/** The sweep runs every hour: an orphan may be that much older. */
+const SWEPT_AFTER = ORPHAN_AGE + 2 * HOUR
+const BATCH = 200
+
+/** A kind of blob with a fault: how many, and the key of one. */
+interface Faults {
+  count: number
+  example: string
+}
+
+const add = (faults: Faults, key: string) => {
+  faults.count += 1
+  faults.example ||= key
+}
+
+/** Checks that each blob that the database names exists and has the size that its row states. */
+export async function checkNamedBlobs(
+  { db, tables }: Reader,
+  store: BlobDriver,
+  progress: Progress,
+): Promise<Finding[]> {
+  const none = (): Faults => ({ count: 0, example: '' })
+  const [lost, derived, resized] = [none(), none(), none()]
+  let checked = 0
+  async function check(blob: NamedBlob): Promise<void> {
+    const found = await store.getMeta(blob.key)
+    const isRight = found && (blob.bytes === null || found.size === blob.bytes)
+    if (isRight || !(await isStillNamed(db, tables, blob))) return
+    add(found ? resized : blob.isDerived ? derived : lost, blob.key)
+  }
+  for await (const blobs of namedBlobsOf(db, tables)) {
+    await inParallel(blobs, check)
+    checked += blobs.length
+    progress.update(`evidence: ${formatCount(checked, 'blob')} checked`)
+  }
+  const say = (level: Finding['level'], { count, example }: Faults, text: string): Finding[] =>
+    count === 0
+      ? []
+      : [{ check: 'evidence', level, text: `${formatCount(count, 'blob')} ${text}, such as ${example}` }]
+  const findings = [
+    ...say('problem', lost, 'missing; restore them from a backup'),
+    ...say('problem', resized, 'of another size than stored; restore them from a backup'),
+    ...say('warning', derived, 'missing that are made again when they are next viewed'),
+  ]
+  if (findings.length > 0) return findings
+  return [
+    { check: 'evidence', level: 'ok', text: `${formatCount(checked, 'blob')}, all there and of their size` },
+  ]
+}
+
+/** Looks for blobs that no row names and that the sweep should have deleted. */
+export async function checkOrphans(
+  { db, tables }: Reader,
+  store: BlobDriver,
+  progress: Progress,
+): Promise<Finding> {
+  const { table, columns } = revisionTable(tables)
+  let listed = 0
+  let bytes = 0
+  const orphans: Faults = { count: 0, example: '' }
+  let batch: { key: string; bytes: number }[] = []
+  async function judge(): Promise<void> {
+    const keys = batch.map(each => each.key)
+    const ids = [...new Set(keys.map(revisionIdOfKey))]
+    const rows = await db
+      .select()
+      .from(table)
+      .where(columns.id && inArray(columns.id, ids))
+    for (const key of unnamedAmong(keys, rows as unknown as NamingRow[])) {
+      add(orphans, key)
+      bytes += batch.find(each => each.key === key)?.bytes ?? 0
+    }
+    batch = []
+  }
+  for await (const blob of store.list()) {
+    listed += 1
+    progress.update(`orphans: ${formatCount(listed, 'blob')} checked`)
+    if (blob.modifiedAt > Date.now() - SWEPT_AFTER) continue
+    batch.push(blob)
+    if (batch.length === BATCH) await judge()
+  }
+  if (batch.length > 0) await judge()
+  const check = 'orphans'
+  if (orphans.count === 0) return { check, level: 'ok', text: `none among ${formatCount(listed, 'blob')}` }
+  const size = `${formatCount(orphans.count, 'blob')} (${formatBytes(bytes)})`
+  const found = `${size} that no row names, such as ${orphans.example}`
+  if ((await countRows(db, revisionTable(tables))) === 0)
+    return { check, level: 'problem', text: `${found}; DATABASE_URL and BLOB_URL may not belong together` }
+  return {
+    check,
+    level: 'warning',
+    text: `${found}; the sweep deletes them: see whether the log has its errors`,
+  }
+}

@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises'
+import { NewerSchemaError, pendingMigrations } from '~~/server/db/migrations'
+import type { DatabaseAddress, Dialect } from '~~/server/db/dialect'
+import type { Migrations } from '~~/server/db/engine'
+import { formatCount } from '../format'
+import type { Reader } from '../instance/reader'
+import type { Finding } from './finding'
+
+const SECOND_MS = 1000
+/** Clocks that differ by more are a warning. */
+const OFF_MS = 5 * SECOND_MS
+/** By more, and tokens and links end at the wrong time. */
+const WRONG_MS = 60 * SECOND_MS
+
+/** Reports the version of the database. Its age was checked when it was opened. */
+export async function checkVersion({ query }: Reader, dialect: Dialect): Promise<Finding> {
+  const [row] = await query(
+    dialect === 'sqlite'
+      ? 'SELECT sqlite_version() AS version'
+      : "SELECT current_setting('server_version') AS version",
+  )
+  const name = dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  return { check: 'database', level: 'ok', text: `${name} ${String(row?.version)}` }
+}
+
+/** Compares the database's migrations with those of this version. */
+export function checkMigrations({ migratedAt }: Reader, migrations: Migrations): Finding {
+  const finding = (level: Finding['level'], text: string): Finding => ({ check: 'migrations', level, text })
+  try {
+    const pending = pendingMigrations(migrations, migratedAt)
+    if (pending.length === 0) return finding('ok', 'all are applied')
+    const names = pending.map(each => each.tag).join(', ')
+    return finding('warning', `pending: ${names}; the next start of the server applies them`)
+  } catch (error) {
+    if (!(error instanceof NewerSchemaError)) throw error
+    return finding('problem', 'the database is of a newer version of Exhibit; start that version')
+  }
+}
+
+/** Checks the pages of an SQLite file, and that every reference leads to a row. */
+export async function checkIntegrity({ query }: Reader): Promise<Finding> {
+  const faults = (await query('PRAGMA quick_check(1)')).map(row => String(Object.values(row)[0]))
+  const broken = await query('PRAGMA foreign_key_check')
+  const remedy = 'stop the server and restore a backup'
+  if (faults[0] !== 'ok')
+    return { check: 'integrity', level: 'problem', text: `the database is damaged (${faults[0]}); ${remedy}` }
+  if (broken.length > 0)
+    return {
+      check: 'integrity',
+      level: 'problem',
+      text: `${formatCount(broken.length, 'row')} refer to rows that do not exist; ${remedy}`,
+    }
+  return { check: 'integrity', level: 'ok', text: 'no damaged page, no broken reference' }
+}
+
+/** Compares this machine's clock with the database server's, or with the times of files and rows. */
+export async function checkClock({ query, migratedAt }: Reader, address: DatabaseAddress): Promise<Finding> {
+  if (address.dialect === 'postgres') {
+    const before = Date.now()
+    const [row] = await query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')
+    return judgeClock((before + Date.now()) / 2 - Number(row?.now), 'the clock of the database server')
+  }
+  const times = await Promise.all(
+    [address.file, `${address.file}-wal`].map(
+      async file => (await stat(file).catch(() => null))?.mtimeMs ?? 0,
+    ),
+  )
+  const [row] = migratedAt > 0 ? await query('SELECT max(created_at) AS newest FROM event') : []
+  const newest = Math.max(...times, Number(row?.newest ?? 0))
+  // What is older says nothing.
+  return judgeClock(Math.min(0, Date.now() - newest), 'the newest file or event of the database')
+}
+
+/** Judges how far this machine's clock is ahead of another, in milliseconds. */
+export function judgeClock(aheadMs: number, other: string): Finding {
+  const off = Math.abs(aheadMs)
+  if (off <= OFF_MS) return { check: 'clock', level: 'ok', text: `agrees with ${other}` }
+  const seconds = Math.round(off / SECOND_MS)
+  const level = off > WRONG_MS ? 'problem' : 'warning'
+  const text = `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} ${other}; synchronise it (NTP)`
+  return { check: 'clock', level, text }
+}

@@ -1,0 +1,123 @@
+import type { Dialect } from '~~/server/db/dialect'
+import type { Migrations } from '~~/server/db/engine'
+import { parseSettings, type ParsedSettings } from '~~/server/settings'
+import { SettingsError } from '~~/server/settings/error'
+import type { BlobDriver } from '~~/server/storage/driver'
+import { openDriver } from '~~/server/storage/open'
+import { openReader, type Reader } from '../instance/reader'
+import type { Progress } from '../progress'
+import { checkNamedBlobs, checkOrphans } from './check-blobs'
+import { checkClock, checkIntegrity, checkMigrations, checkVersion } from './check-database'
+import { checkFiles, checkSpace } from './check-files'
+import { checkServices } from './check-services'
+import { exitCodeOf, messageOf, renderTable, type Finding } from './finding'
+
+const OLDEST_NODE = 24
+
+/**
+ * Checks an instance and returns a table of what was found, with the exit code: 0 for order, 1 for warnings,
+ * 2 for problems. Writes nothing. A check that fails says so, and the others go on.
+ */
+export async function runDoctor(
+  env: NodeJS.ProcessEnv,
+  migrations: Record<Dialect, Migrations>,
+  progress: Progress,
+): Promise<{ text: string; exitCode: number }> {
+  const findings = [checkNode(), ...(await checkInstance(env, migrations, progress))]
+  return { text: renderTable(findings), exitCode: exitCodeOf(findings) }
+}
+
+function checkNode(): Finding {
+  const { node } = process.versions
+  if (Number.parseInt(node) >= OLDEST_NODE) return { check: 'Node', level: 'ok', text: node }
+  return { check: 'Node', level: 'problem', text: `${node} is too old; use Node ${OLDEST_NODE}` }
+}
+
+async function checkInstance(
+  env: NodeJS.ProcessEnv,
+  migrations: Record<Dialect, Migrations>,
+  progress: Progress,
+): Promise<Finding[]> {
+  let settings: ParsedSettings
+  try {
+    settings = parseSettings(env)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return [
+      ...error.faults.map((text): Finding => ({ check: 'settings', level: 'problem', text })),
+      { check: 'everything else', level: 'not checked', text: 'correct the settings first' },
+    ]
+  }
+  return [
+    { check: 'settings', level: 'ok', text: 'valid' },
+    ...(await guard('files', () => checkFiles(settings))),
+    ...(await guard('free space', () => checkSpace(settings))),
+    ...(await checkStores(settings, migrations, progress)),
+    ...(await guard('services', () => checkServices(settings))),
+  ]
+}
+
+/** Runs a check. When it fails itself, that is a problem. */
+async function guard(check: string, run: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
+  try {
+    return [await run()].flat()
+  } catch (error) {
+    return [{ check, level: 'problem', text: messageOf(error) }]
+  }
+}
+
+const skipped = (checks: string[], text: string): Finding[] =>
+  checks.map(check => ({ check, level: 'not checked', text }))
+
+async function checkStores(
+  settings: ParsedSettings,
+  migrations: Record<Dialect, Migrations>,
+  progress: Progress,
+): Promise<Finding[]> {
+  const { database, sources, blobUrl } = settings
+  let store: BlobDriver | null = null
+  const storeFindings = await guard('blob store', async () => {
+    store = await openDriver(blobUrl, sources.blobs, 'reading')
+    return { check: 'blob store', level: 'ok', text: 'responds' }
+  })
+  let reader: Reader
+  try {
+    reader = await openReader(database, sources.database)
+  } catch (error) {
+    const checks = ['migrations', 'integrity', 'clock', 'evidence', 'orphans']
+    return [
+      { check: 'database', level: 'problem', text: messageOf(error) },
+      ...storeFindings,
+      ...skipped(checks, 'the database does not open'),
+    ]
+  }
+  try {
+    const { dialect } = database
+    const schema = checkMigrations(reader, migrations[dialect])
+    return [
+      ...(await guard('database', () => checkVersion(reader, dialect))),
+      schema,
+      ...(dialect === 'sqlite' ? await guard('integrity', () => checkIntegrity(reader)) : []),
+      ...(await guard('clock', () => checkClock(reader, database))),
+      ...storeFindings,
+      ...(await checkBlobs(reader, store, schema, progress)),
+    ]
+  } finally {
+    await reader.close()
+  }
+}
+
+async function checkBlobs(
+  reader: Reader,
+  store: BlobDriver | null,
+  schema: Finding,
+  progress: Progress,
+): Promise<Finding[]> {
+  const checks = ['evidence', 'orphans']
+  if (!store) return skipped(checks, 'the blob store does not open')
+  if (schema.level !== 'ok') return skipped(checks, 'the database has not the schema of this version')
+  return [
+    ...(await guard('evidence', () => checkNamedBlobs(reader, store, progress))),
+    ...(await guard('orphans', () => checkOrphans(reader, store, progress))),
+  ]
+}

@@ -1,0 +1,7 @@
+/** What keeps a command from doing its work: one line that names the setting or argument and the remedy. */
+export class OperateError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'OperateError'
+  }
+}

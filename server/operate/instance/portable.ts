@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '~~/server/db'
+import { readRows, type Row, type Table } from './tables'
+
+/** The number of rows of a table, and the SHA-256 of their portable texts in the order of the key, hex. */
+export interface TableSum {
+  rows: number
+  sha256: string
+}
+
+/**
+ * Returns a row as one line of JSON, the same whichever database it comes from: properties in the order of
+ * the schema, times as numbers or ISO 8601.
+ */
+export const toLine = (row: Row) => JSON.stringify(row)
+
+/** Returns the row of a value that was read from such a line. */
+export function toRow({ columns }: Table, value: Row): Row {
+  const entries = Object.entries(value).map(([property, each]) => {
+    const isDate = columns[property]?.dataType === 'date' && typeof each === 'string'
+    return [property, isDate ? new Date(each) : each]
+  })
+  return Object.fromEntries(entries) as Row
+}
+
+/** Adds up the rows of one table. */
+export function createTableSum() {
+  const hash = createHash('sha256')
+  let rows = 0
+  return {
+    add(line: string): void {
+      hash.update(line).update('\n')
+      rows += 1
+    },
+    end: (): TableSum => ({ rows, sha256: hash.digest('hex') }),
+  }
+}
+
+/** Reads a table and returns its sum. */
+export async function sumOf(db: Db, table: Table): Promise<TableSum> {
+  const sum = createTableSum()
+  for await (const rows of readRows(db, table)) for (const row of rows) sum.add(toLine(row))
+  return sum.end()
+}
+
+/** Returns the names of the tables whose sums differ, or that only one of the two has. */
+export function differingTables(some: Record<string, TableSum>, others: Record<string, TableSum>): string[] {
+  const names = new Set([...Object.keys(some), ...Object.keys(others)])
+  return [...names].filter(
+    name => some[name]?.rows !== others[name]?.rows || some[name]?.sha256 !== others[name]?.sha256,
+  )
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import type { Db } from '~~/server/db'
+import type { DatabaseAddress } from '~~/server/db/dialect'
+import { schema } from '~~/server/db/schema'
+import { connectSqlite } from '~~/server/db/sqlite/open'
+import { lastAppliedAt } from '~~/server/db/sqlite/migrate'
+import { startFault } from '~~/server/db/start-fault'
+import { OperateError } from '../fault'
+import { tablesOf, type Row, type Table } from './tables'
+
+/**
+ * A connection that only reads. It is not one snapshot, and its schema may be another than the present one.
+ */
+export interface Reader {
+  db: Db
+  /** Those of the present schema. */
+  tables: Table[]
+  /** Time of the last migration, 0 without one. */
+  migratedAt: number
+  /** Runs a statement without parameters. */
+  query: (statement: string) => Promise<Row[]>
+  close: () => Promise<void>
+}
+
+/**
+ * Opens an existing database for reading. Throws a SettingsError or an OperateError that names the setting.
+ */
+export async function openReader(address: DatabaseAddress, setting: string): Promise<Reader> {
+  try {
+    const opened =
+      address.dialect === 'sqlite' ? openSqlite(address.file, setting) : await openPostgres(address.url)
+    return { ...opened, tables: tablesOf(address.dialect) }
+  } catch (error) {
+    throw startFault(error, address, setting) ?? error
+  }
+}
+
+type Opened = Omit<Reader, 'tables'>
+
+function openSqlite(file: string, setting: string): Opened {
+  if (!existsSync(file))
+    throw new OperateError(`${setting}: there is no database at ${file}; correct the setting`)
+  const hadLog = existsSync(`${file}-wal`)
+  const connection = connectSqlite(file, { readonly: true })
+  return {
+    db: drizzle(connection, { schema }),
+    migratedAt: lastAppliedAt(connection),
+    async query(statement) {
+      const prepared = connection.prepare(statement)
+      if (prepared.reader) return prepared.all() as Row[]
+      prepared.run()
+      return []
+    },
+    async close() {
+      connection.close()
+      if (!hadLog) removeLog(file)
+    },
+  }
+}
+
+/**
+ * Removes the write-ahead log that reading created where no server runs: SQLite removes it with the last
+ * connection that may write.
+ */
+function removeLog(file: string): void {
+  try {
+    const connection = connectSqlite(file, { readonly: false })
+    connection.prepare('SELECT 1 FROM sqlite_master').get()
+    connection.close()
+  } catch {
+    // It stays, empty: the next server removes it.
+  }
+}
+
+async function openPostgres(url: string): Promise<Opened> {
+  const { openSession } = await import('./postgres-session')
+  const { client, db, migratedAt, close } = await openSession(url)
+  try {
+    await client.query('SET default_transaction_read_only = on')
+    return {
+      db,
+      migratedAt: await migratedAt(),
+      query: async statement => (await client.query<Row>(statement)).rows,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import { pendingMigrations } from '~~/server/db/migrations'
+import type { Dialect } from '~~/server/db/dialect'
+import type { Migrations } from '~~/server/db/engine'
+import { OperateError } from '../fault'
+
+/** The schema that a database has: its last migration, by the time in the journal of that database. */
+export interface SchemaVersion {
+  dialect: Dialect
+  migratedAt: number
+}
+
+/**
+ * Checks that a database has the schema of this version of Exhibit, whose tables are read. Throws
+ * NewerSchemaError, and an OperateError for an older or empty one.
+ */
+export function assertPresentSchema(migrations: Migrations, migratedAt: number, setting: string): void {
+  const pending = pendingMigrations(migrations, migratedAt)
+  if (migratedAt === 0)
+    throw new OperateError(`${setting}: this database is empty; nothing was ever stored in it`)
+  if (pending.length > 0)
+    throw new OperateError(
+      `${setting}: this database was last used by an older version of Exhibit; ` +
+        'run this command with that version, or start the server once, which updates the database',
+    )
+}

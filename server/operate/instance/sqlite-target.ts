@@ -1,0 +1,42 @@
+import { dirname } from 'node:path'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import type { Db } from '~~/server/db'
+import type { Migrations } from '~~/server/db/engine'
+import { schema } from '~~/server/db/schema'
+import { lockDatabase } from '~~/server/db/sqlite/lock'
+import { applyMigrations, lastAppliedAt } from '~~/server/db/sqlite/migrate'
+import { connectSqlite } from '~~/server/db/sqlite/open'
+import { assertWritableFolder } from '~~/server/settings/writable-folder'
+import { assertUsable, type TargetSession } from './target-session'
+
+/** Opens an SQLite file to fill it. No server can open it meanwhile. Throws DatabaseInUseError. */
+export async function openSqliteTarget(
+  file: string,
+  setting: string,
+  migrations: Migrations,
+): Promise<TargetSession> {
+  assertWritableFolder(setting, dirname(file))
+  const unlock = lockDatabase(file, 'exclusive')
+  try {
+    const connection = connectSqlite(file, { readonly: false })
+    const hasTables = connection.prepare('SELECT 1 FROM sqlite_master').get() !== undefined
+    assertUsable(setting, migrations, { migratedAt: lastAppliedAt(connection), hasTables })
+    await applyMigrations(connection, file, migrations)
+    return {
+      db: drizzle(connection, { schema }) as Db,
+      begin: async () => void connection.exec('BEGIN IMMEDIATE'),
+      commit: async () => void connection.exec('COMMIT'),
+      async rollback() {
+        // On a full disk SQLite rolls back by itself.
+        if (connection.inTransaction) connection.exec('ROLLBACK')
+      },
+      async close() {
+        connection.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

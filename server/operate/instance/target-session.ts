@@ -1,0 +1,38 @@
+import type { Db } from '~~/server/db'
+import type { Migrations } from '~~/server/db/engine'
+import { pendingMigrations } from '~~/server/db/migrations'
+import { OperateError } from '../fault'
+import type { Table } from './tables'
+
+/** A connection to a database that is filled: what differs between the databases. */
+export interface TargetSession {
+  db: Db
+  /** Begins a transaction in which nobody else writes to the tables. */
+  begin: (tables: Table[]) => Promise<void>
+  commit: () => Promise<void>
+  /** Does nothing after a failure that ended the transaction. */
+  rollback: () => Promise<void>
+  close: () => Promise<void>
+}
+
+interface State {
+  /** Time of the last migration, 0 without one. */
+  migratedAt: number
+  hasTables: boolean
+}
+
+/**
+ * Throws unless a database has no table or the tables of the present schema, so that nothing is changed in
+ * any other. Throws NewerSchemaError too.
+ */
+export function assertUsable(
+  setting: string,
+  migrations: Migrations,
+  { migratedAt, hasTables }: State,
+): void {
+  const pending = pendingMigrations(migrations, migratedAt)
+  if (migratedAt === 0 && hasTables)
+    throw new OperateError(`${setting}: the database has tables of something else; name an empty one`)
+  if (migratedAt > 0 && pending.length > 0)
+    throw new OperateError(`${setting}: an older version of Exhibit used this database; name an empty one`)
+}

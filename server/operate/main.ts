@@ -1,0 +1,80 @@
+import { parseSettings } from '~~/server/settings'
+import { SettingsError } from '~~/server/settings/error'
+import { readArguments, type Arguments } from './arguments'
+import { OperateError } from './fault'
+import { createProgress, type Progress } from './progress'
+import { isCommand, usage } from './usage'
+
+/*
+ * The entry of the operator's commands, built beside the server: `node .output/server/operate.mjs backup
+ * FOLDER`, or `npm run backup -- FOLDER`. The result is printed on standard output; progress and errors on
+ * standard error.
+ */
+
+const FAILED = 1
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (!isCommand(name)) {
+    const isHelp = name === '--help' || name === '-h'
+    process[isHelp ? 'stdout' : 'stderr'].write(`${usage(null)}\n`)
+    return isHelp ? 0 : FAILED
+  }
+  const progress = createProgress()
+  try {
+    const given = readArguments(name, args)
+    if (given) return await run(given, progress)
+    process.stdout.write(`${usage(name)}\n`)
+    return 0
+  } catch (error) {
+    progress.note(describe(error))
+    return FAILED
+  }
+}
+
+async function run(given: Arguments, progress: Progress): Promise<number> {
+  const { migrations } = await import('#migrations')
+  if (given.command === 'doctor') {
+    const { runDoctor } = await import('./doctor/run')
+    const { text, exitCode } = await runDoctor(process.env, migrations, progress)
+    progress.end()
+    process.stdout.write(`${text}\n`)
+    return exitCode
+  }
+  const context = { settings: parseSettings(process.env), migrations, progress }
+  const { text, isWhole } = await runCopy(given, context)
+  progress.end()
+  process.stdout.write(`${text}\n`)
+  return isWhole ? 0 : FAILED
+}
+
+async function runCopy(
+  given: Exclude<Arguments, { command: 'doctor' }>,
+  context: { settings: ReturnType<typeof parseSettings>; migrations: Migrations; progress: Progress },
+): Promise<{ text: string; isWhole: boolean }> {
+  switch (given.command) {
+    case 'backup': {
+      const { backUp } = await import('./backup/run')
+      return backUp(given.folder, context)
+    }
+    case 'restore': {
+      const { restore } = await import('./restore/run')
+      return { text: await restore(given.folder, context), isWhole: true }
+    }
+    case 'move': {
+      const { move } = await import('./move/run')
+      return move(given, context)
+    }
+  }
+}
+
+type Migrations = (typeof import('#migrations'))['migrations']
+
+/** Returns an error in one line for each fault, without a stack. */
+function describe(error: unknown): string {
+  if (error instanceof SettingsError) return error.faults.join('\n')
+  if (error instanceof OperateError) return error.message
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  return message.split('\n')[0] ?? message
+}
+
+void main(process.argv.slice(2)).then(exitCode => process.exit(exitCode))

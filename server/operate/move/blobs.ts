@@ -1,0 +1,52 @@
+import type { BlobDriver } from '~~/server/storage/driver'
+import { copyBlob, inParallel } from '../blobs/copy'
+import { namedBlobsOf } from '../blobs/named'
+import { OperateError } from '../fault'
+import { formatBytes, formatCount } from '../format'
+import type { Snapshot } from '../instance/snapshot'
+import type { Progress } from '../progress'
+
+export interface MovedBlobs {
+  count: number
+  bytes: number
+  /** Blobs that were not in the target before. */
+  copied: number
+  /** Blobs that the source does not have. */
+  missing: number
+}
+
+/** Copies the blobs that a database names to another store, and compares the size of each afterwards. */
+export async function moveBlobs(
+  { db, tables }: Snapshot,
+  source: BlobDriver,
+  target: BlobDriver,
+  progress: Progress,
+): Promise<MovedBlobs> {
+  const result: MovedBlobs = { count: 0, bytes: 0, copied: 0, missing: 0 }
+  for await (const blobs of namedBlobsOf(db, tables)) {
+    await inParallel(blobs, async ({ key }) => {
+      const [from, present] = [await source.getMeta(key), await target.getMeta(key)]
+      if (!from || present?.size === from.size) return
+      if (await copyBlob(source, target, key)) result.copied += 1
+    })
+    result.count += blobs.length
+    progress.update(
+      `blobs: ${formatCount(result.count, 'blob')}, ${result.copied.toLocaleString('en')} copied`,
+    )
+  }
+  result.count = 0
+  for await (const blobs of namedBlobsOf(db, tables)) {
+    await inParallel(blobs, async ({ key }) => {
+      const [from, to] = [await source.getMeta(key), await target.getMeta(key)]
+      if (from?.size !== to?.size)
+        throw new OperateError(`--blobs: ${key} was not stored as it was sent; run the move again`)
+      if (!to) result.missing += 1
+      else {
+        result.count += 1
+        result.bytes += to.size
+      }
+    })
+    progress.update(`blobs: ${formatCount(result.count, 'blob')} compared (${formatBytes(result.bytes)})`)
+  }
+  return result
+}

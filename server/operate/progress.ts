@@ -1,0 +1,33 @@
+/** How often a line is printed where there is no terminal, in milliseconds. */
+const LINE_MS = 3000
+const TERMINAL_MS = 100
+
+/** Reports on standard error how far a command is: in place on a terminal, else a line every few seconds. */
+export interface Progress {
+  update: (text: string) => void
+  /** Prints a line of its own. */
+  note: (text: string) => void
+  /** Clears the line of a terminal. */
+  end: () => void
+}
+
+export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  const interval = stream.isTTY ? TERMINAL_MS : LINE_MS
+  let last = performance.now() - (stream.isTTY ? interval : 0)
+  const clear = () => {
+    if (stream.isTTY) stream.write('\r\u001B[K')
+  }
+  return {
+    update(text) {
+      if (performance.now() - last < interval) return
+      last = performance.now()
+      clear()
+      stream.write(stream.isTTY ? text.slice(0, stream.columns) : `${text}\n`)
+    },
+    note(text) {
+      clear()
+      stream.write(`${text}\n`)
+    },
+    end: clear,
+  }
+}

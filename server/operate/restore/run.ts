@@ -1,0 +1,120 @@
+import type { Dialect } from '~~/server/db/dialect'
+import type { Migrations } from '~~/server/db/engine'
+import { assertWritableFolder } from '~~/server/settings/writable-folder'
+import type { ParsedSettings } from '~~/server/settings'
+import type { BlobDriver } from '~~/server/storage/driver'
+import { openDriver } from '~~/server/storage/open'
+import { readIndex, type IndexedBlob } from '../backup/blob-index'
+import { backupBlobs } from '../backup/folder'
+import type { Manifest } from '../backup/manifest'
+import { readPages } from '../backup/rows'
+import { assertPartOf, copyBlob, inParallel } from '../blobs/copy'
+import { OperateError } from '../fault'
+import { formatBytes, formatCount } from '../format'
+import { differingTables } from '../instance/portable'
+import { notEmpty, openTarget, type Target } from '../instance/target'
+import type { Progress } from '../progress'
+import { checkBackup } from './check'
+import { prepareSecret } from './secret'
+
+/** Blobs whose index lines are in memory at once. */
+const PAGE = 500
+
+interface Context {
+  settings: ParsedSettings
+  migrations: Record<Dialect, Migrations>
+  progress: Progress
+}
+
+/**
+ * Restores a backup into the empty instance that the settings name: blobs, then the secret, then all rows in
+ * one transaction. An interrupted restore leaves a database without rows, and can be run again. Returns what
+ * to print. Throws an OperateError for a backup that is damaged and for a place that is not empty.
+ */
+export async function restore(folder: string, { settings, migrations, progress }: Context): Promise<string> {
+  const { database, sources, blobUrl, dataDir } = settings
+  progress.update('checking the backup')
+  const manifest = await checkBackup(folder, migrations)
+  assertWritableFolder('DATA_DIR', dataDir)
+  const restoreSecret = manifest.secret ? await prepareSecret(folder, settings) : async () => {}
+  const target = await openTarget(database, sources.database, migrations)
+  try {
+    const filled = await target.filledTable()
+    if (filled !== null) throw notEmpty(sources.database, filled)
+    const store = await openDriver(blobUrl, sources.blobs)
+    await assertPartOf(store, backupBlobs(folder), sources.blobs)
+    await restoreBlobs(folder, manifest, store, progress)
+    await restoreSecret()
+    await restoreRows(folder, manifest, target, progress)
+  } finally {
+    await target.close()
+  }
+  const rows = Object.values(manifest.database.tables).reduce((sum, table) => sum + table.rows, 0)
+  const { count, bytes, missing } = manifest.blobs
+  return [
+    `Restored and verified ${formatCount(rows, 'row')} and ${formatCount(count, 'blob')} ` +
+      `(${formatBytes(bytes)}) of ${manifest.createdAt}`,
+    ...(missing > 0
+      ? [`The backup lacks ${formatCount(missing, 'blob')} that were missing when it was made`]
+      : []),
+    ...(manifest.secret ? [] : ['Set AUTH_SECRET to the value that it had on the server that was backed up']),
+  ].join('\n')
+}
+
+async function restoreBlobs(
+  folder: string,
+  { blobs }: Manifest,
+  store: BlobDriver,
+  progress: Progress,
+): Promise<void> {
+  const source = backupBlobs(folder)
+  let done = 0
+  const restoreOne = async ({ key, bytes, sha256 }: IndexedBlob) => {
+    // Left by an interrupted restore: blobs appear whole or not at all.
+    if ((await store.getMeta(key))?.size === bytes) return
+    if (!(await copyBlob(source, store, key, { bytes, sha256 })))
+      throw new OperateError(`${folder} lacks the blob ${key}; use another backup`)
+  }
+  for await (const page of pagesOf(readIndex(folder, blobs.file))) {
+    await inParallel(page, restoreOne)
+    done += page.length
+    progress.update(`blobs: ${done.toLocaleString('en')} of ${formatCount(blobs.count, 'blob')}`)
+  }
+  for await (const page of pagesOf(readIndex(folder, blobs.file)))
+    await inParallel(page, async ({ key, bytes }) => {
+      const found = await store.getMeta(key)
+      if (found?.size !== bytes)
+        throw new OperateError(`the blob store did not store ${key} as it was sent; run the restore again`)
+    })
+}
+
+async function* pagesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let page: T[] = []
+  for await (const item of items) {
+    page.push(item)
+    if (page.length < PAGE) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}
+
+async function restoreRows(
+  folder: string,
+  { database }: Manifest,
+  target: Target,
+  progress: Progress,
+): Promise<void> {
+  await target.transaction(async insert => {
+    let done = 0
+    for await (const { table, rows } of readPages(folder, database.file, target.tables)) {
+      await insert(table, rows)
+      done += rows.length
+      progress.update(`database: ${formatCount(done, 'row')} (${table.name})`)
+    }
+    progress.update('database: comparing all rows')
+    const [different] = differingTables(database.tables, await target.sums())
+    if (different !== undefined)
+      throw new OperateError(`the rows of table ${different} differ from the backup; nothing was restored`)
+  })
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { copyFile, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { secretFile, type ParsedSettings } from '~~/server/settings'
+import { OperateError } from '../fault'
+
+/**
+ * Returns the function that restores the secret of a backup, if it has one. Throws an OperateError when the
+ * server would use another: sessions and media links would be invalid.
+ */
+export async function prepareSecret(
+  folder: string,
+  { authSecret, dataDir }: ParsedSettings,
+): Promise<() => Promise<void>> {
+  const backup = join(folder, 'auth-secret')
+  const file = secretFile(dataDir)
+  const secret = await read(backup)
+  if (authSecret !== null) {
+    if (authSecret === secret) return async () => {}
+    throw new OperateError(
+      `AUTH_SECRET: it is not the secret of the backup; set it to the content of ${backup}`,
+    )
+  }
+  if (existsSync(file) && (await read(file)) !== secret)
+    throw new OperateError(`DATA_DIR: ${file} is not the secret of the backup; remove that file`)
+  return async () => {
+    await copyFile(backup, `${file}.new`)
+    await rename(`${file}.new`, file)
+  }
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    throw new OperateError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+}

@@ -1,0 +1,291 @@
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { threadsOf } from '../../support/client'
+import { bytesAt, serve, startInstance, type Instance } from '../../support/instance'
+import { comparableRows, operate, startCommand, succeed } from '../../support/operate'
+import { storedFiles } from '../../support/stored-files'
+
+const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-operate-'))
+let folders = 0
+const newFolder = () => join(folder, `folder-${(folders += 1)}`)
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance()
+})
+afterAll(async () => {
+  await instance.server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const backUp = async (target = newFolder()) => {
+  const printed = await succeed(['backup', target], instance.settings)
+  return { target, printed }
+}
+
+/** Returns the paths of the blobs in a backup, sorted. */
+const blobsIn = async (backup: string) =>
+  (await readdir(join(backup, 'blobs'), { recursive: true, withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+
+/** Starts a server on a restored folder, and stops it after the test. */
+async function serveFolder(dataDir: string) {
+  const server = await serve({}, dataDir)
+  onTestFinished(() => server.stop())
+  return server
+}
+
+describe('a backup', () => {
+  it('restores every row, every picture and the secret', async () => {
+    const { target, printed } = await backUp()
+    expect(printed).toMatch(/^Backed up \d+ rows and \d+ blobs \(.+\) to /)
+    const before = await comparableRows(instance.server)
+    const dataDir = newFolder()
+    expect(await succeed(['restore', target], { DATA_DIR: dataDir })).toMatch(
+      /^Restored and verified \d+ rows/,
+    )
+    expect(await comparableRows({ dataDir, databaseUrl: null })).toEqual(before)
+    const filled = Object.entries(before).filter(([, rows]) => rows.length > 0)
+    expect(filled.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['user', 'session', 'account', 'revision', 'thread', 'comment', 'idempotency']),
+    )
+    const server = await serveFolder(dataDir)
+    for (const address of instance.pictures)
+      expect(await bytesAt(server, address)).toEqual(await bytesAt(instance.server, address))
+    const me = await fetch(`${server.url}/api/me`, { headers: { cookie: instance.person.cookie } })
+    expect(me.status).toBe(200)
+  })
+
+  it('a backup taken while agents write restores to a server that finds every picture', async () => {
+    let writing = true
+    const written: string[] = []
+    const write = async () => {
+      for (let count = 0; writing; count += 1) {
+        await instance.agent('POST', `/v1/reviews/${instance.reviewId}/threads`, { body: `Note ${count}` })
+        if (count % 5 === 0) written.push(await instance.addPicture())
+      }
+    }
+    const writers = [write(), write()]
+    await expect.poll(() => written.length).toBeGreaterThan(1)
+    const acknowledged = [...written]
+    const { target } = await backUp()
+    writing = false
+    await Promise.all(writers)
+    const dataDir = newFolder()
+    await succeed(['restore', target], { DATA_DIR: dataDir })
+    expect((await operate(['doctor'], { DATA_DIR: dataDir })).stdout).toMatch(/evidence +ok .*all there/)
+    const server = await serveFolder(dataDir)
+    for (const address of acknowledged)
+      expect(await bytesAt(server, address)).toEqual(await bytesAt(instance.server, address))
+  })
+})
+
+describe('a second backup into the same folder', () => {
+  it('copies only new blobs, and removes those that it does not need', async () => {
+    const { target } = await backUp()
+    const first = await blobsIn(target)
+    const times = await Promise.all(first.map(async path => (await stat(path)).mtimeMs))
+    const address = await instance.addPicture()
+    const { printed } = await backUp(target)
+    expect(printed).toContain('; 2 new, ')
+    const second = await blobsIn(target)
+    expect(second).toEqual(expect.arrayContaining(first))
+    expect(second).toHaveLength(first.length + 2)
+    expect(await Promise.all(first.map(async path => (await stat(path)).mtimeMs))).toEqual(times)
+
+    const [revisionId] = second.filter(path => !first.includes(path)).map(path => path.split('/').at(-2))
+    const { body } = await instance.agent<{ artifacts: { id: string; revisions: { id: string }[] }[] }>(
+      'GET',
+      `/v1/reviews/${instance.reviewId}`,
+    )
+    const artifact = body.artifacts.find(each => each.revisions.some(({ id }) => id === revisionId))
+    await instance.person.call('DELETE', `/api/artifacts/${artifact?.id}`)
+    instance.pictures.splice(instance.pictures.indexOf(address), 1)
+    await backUp(target)
+    expect(await blobsIn(target)).toEqual(first)
+    expect((await readdir(target)).filter(name => name.endsWith('.ndjson'))).toHaveLength(2)
+  })
+
+  it('copies a blob again that is cut off in the backup', async () => {
+    const { target } = await backUp()
+    const [blob = ''] = await blobsIn(target)
+    await truncate(blob, 5)
+    expect((await backUp(target)).printed).toContain('; 1 new, ')
+    await succeed(['restore', target], { DATA_DIR: newFolder() })
+  })
+})
+
+describe('an interrupted backup', () => {
+  it('is refused by restore, and continued by the next backup', async () => {
+    const target = newFolder()
+    const { child, outcome } = startCommand(['backup', target], instance.settings)
+    await expect.poll(() => readdir(target).catch(() => []), { interval: 1 }).not.toEqual([])
+    child.kill('SIGKILL')
+    await outcome
+    const { code, fault } = await operate(['restore', target], { DATA_DIR: newFolder() })
+    expect([code, fault]).toEqual([1, expect.stringContaining('has no manifest.json')])
+    await backUp(target)
+    await succeed(['restore', target], { DATA_DIR: newFolder() })
+  })
+
+  it('leaves the backup before it whole', async () => {
+    const { target } = await backUp()
+    // What a killed backup leaves: files of its own, without a manifest that names them.
+    await copyFile(join(target, await only(target, 'blobs-')), join(target, 'blobs-1-1.ndjson'))
+    await writeFile(join(target, 'database-1-1.ndjson'), '{"table":"us')
+    await succeed(['restore', target], { DATA_DIR: newFolder() })
+  })
+})
+
+async function only(target: string, prefix: string): Promise<string> {
+  const names = (await readdir(target)).filter(name => name.startsWith(prefix))
+  expect(names).toHaveLength(1)
+  return names[0] ?? ''
+}
+
+describe('restore refuses, with one line,', () => {
+  let backup: string
+  beforeAll(async () => {
+    backup = (await backUp()).target
+  })
+
+  async function refused(from: string, env: Record<string, string> = {}): Promise<string> {
+    const { code, stdout, fault } = await operate(['restore', from], { DATA_DIR: newFolder(), ...env })
+    expect([code, stdout]).toEqual([1, ''])
+    return fault
+  }
+
+  /** Changes a file of the backup during the test. */
+  async function changed(file: string, change: (path: string) => Promise<unknown>): Promise<void> {
+    const path = join(backup, file)
+    const before = await readFile(path)
+    onTestFinished(() => writeFile(path, before))
+    await change(path)
+  }
+
+  it('a damaged database', async () => {
+    const file = await only(backup, 'database-')
+    await changed(file, async path => writeFile(path, (await readFile(path, 'utf8')).replace('Note', 'Vote')))
+    expect(await refused(backup)).toMatch(
+      /database-.+ is damaged \(its checksum differs\); use another backup/,
+    )
+  })
+
+  it('a damaged blob, and stores no row', async () => {
+    const [blob = ''] = await blobsIn(backup)
+    const dataDir = newFolder()
+    await changed(blob.slice(backup.length + 1), async path => {
+      const bytes = await readFile(path)
+      bytes.writeUInt8(bytes.readUInt8(20) ^ 1, 20)
+      await writeFile(path, bytes)
+    })
+    expect(await refused(backup, { DATA_DIR: dataDir })).toMatch(/the blob rvs_\S+ is damaged/)
+    const rows = await comparableRows({ dataDir, databaseUrl: null })
+    expect(Object.values(rows).flat()).toEqual([])
+  })
+
+  it('a missing blob', async () => {
+    const [blob = ''] = await blobsIn(backup)
+    await changed(blob.slice(backup.length + 1), path => rm(path))
+    expect(await refused(backup)).toContain('lacks the blob rvs_')
+  })
+
+  it('a backup of a newer and of an older schema', async () => {
+    for (const [migratedAt, text] of [
+      [9_999_999_999_999, 'is of a newer version of Exhibit'],
+      [1, 'is of an older version of Exhibit'],
+    ] as const) {
+      await changed('manifest.json', async path => {
+        const manifest = JSON.parse(await readFile(path, 'utf8')) as { schema: object }
+        await writeFile(path, JSON.stringify({ ...manifest, schema: { dialect: 'sqlite', migratedAt } }))
+      })
+      expect(await refused(backup)).toContain(text)
+    }
+  })
+
+  it('a place with rows, or with blobs', async () => {
+    expect(await refused(backup, { DATA_DIR: (await restored()).dataDir })).toContain(
+      'DATA_DIR: the database is not empty (table user); name an empty one',
+    )
+    const blobs = newFolder()
+    await mkdir(join(blobs, 'rvs_0'), { recursive: true })
+    await writeFile(join(blobs, 'rvs_0', 'original-0'), 'of another instance')
+    expect(await refused(backup, { BLOB_URL: blobs })).toContain(
+      'BLOB_URL: the blob store is not empty (rvs_0/original-0); name an empty one',
+    )
+  })
+
+  it('a place on which a server runs', async () => {
+    const server = await serveFolder(newFolder())
+    await rm(join(server.dataDir, 'auth-secret'))
+    expect(await refused(backup, { DATA_DIR: server.dataDir })).toMatch(
+      /a server uses .+exhibit\.sqlite; stop it/,
+    )
+  })
+
+  it('another secret than that of the backup', async () => {
+    expect(await refused(backup, { AUTH_SECRET: 'another secret of more than 32 characters' })).toContain(
+      'AUTH_SECRET: it is not the secret of the backup',
+    )
+  })
+
+  it('a folder that is none, and one without a backup', async () => {
+    expect(await refused(join(folder, 'missing'))).toContain('is not a folder')
+    expect(await refused(folder)).toContain('has no manifest.json')
+  })
+
+  async function restored() {
+    const dataDir = newFolder()
+    await succeed(['restore', backup], { DATA_DIR: dataDir })
+    return { dataDir }
+  }
+})
+
+describe('backup refuses, with one line,', () => {
+  it.each([
+    ['no folder', [], 'name a folder'],
+    ['an unknown option', ['--fast', 'x'], 'there is no option --fast'],
+    ['a folder with other files', [folder], 'has other files'],
+    ['a file', [join(folder, 'a-file')], 'is a file; a backup is a folder'],
+  ])('%s', async (_, args, text) => {
+    await writeFile(join(folder, 'a-file'), '')
+    const { code, fault } = await operate(['backup', ...args], instance.settings)
+    expect([code, fault]).toEqual([1, expect.stringContaining(text)])
+  })
+
+  it('the blob store, and an instance without a database', async () => {
+    const { dataDir } = instance.server
+    const inside = await operate(['backup', join(dataDir, 'blobs', 'backup')], instance.settings)
+    expect([inside.code, inside.fault]).toEqual([1, expect.stringContaining('is in the blob store')])
+    const missing = await operate(['backup', newFolder()], { DATA_DIR: join(folder, 'nothing') })
+    expect([missing.code, missing.fault]).toEqual([1, expect.stringContaining('there is no database at')])
+    expect(await readdir(folder)).not.toContain('nothing')
+  })
+})
+
+it('a backup ends with code 1 when the instance lacks a blob, and has everything else', async () => {
+  const own = await startInstance()
+  onTestFinished(() => own.server.stop())
+  const [lost = ''] = (await storedFiles(own.server)).filter(path => path.includes('/original-'))
+  await rm(join(own.server.dataDir, 'blobs', lost))
+  const target = newFolder()
+  const { code, stdout } = await operate(['backup', target], own.settings)
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringContaining(`lacks 1 blob that its database names, such as ${lost}`),
+  ])
+  const dataDir = newFolder()
+  expect(await succeed(['restore', target], { DATA_DIR: dataDir })).toContain('The backup lacks 1 blob')
+  const server = await serveFolder(dataDir)
+  expect(await threadsOf(own.agent, own.reviewId)).toHaveLength(2)
+  expect((await bytesAt(server, own.pictures[0] ?? '')).length).toBeGreaterThan(0)
+})
+
+it('prints its usage', async () => {
+  for (const command of ['backup', 'restore', 'doctor', 'move'])
+    expect(await succeed([command, '--help'], {})).toContain(`Usage: npm run ${command}`)
+})
