@@ -19,7 +19,7 @@ import { passwords } from './passwords'
 import { oidcPlugins, socialProviders } from './providers'
 import { derivedKey } from './secrets'
 import { withoutTokens } from './session-tokens'
-import { accountKey, signInDelays } from './sign-in-delays'
+import { accountKey, clearFailures } from './sign-in-delays'
 import { trustedHeaderSignIn } from './trusted-header'
 
 const WEEK_SECONDS = 7 * 86_400
@@ -43,7 +43,7 @@ function createAuth(hooks: AuthHooks) {
       // The mail proves access to the mailbox, so earlier failed sign-ins no longer delay the person.
       onPasswordReset: async ({ user }) => {
         await confirmEmail(user.id)
-        signInDelays.succeed(accountKey(user.email))
+        await clearFailures(accountKey(user.email))
       },
       ...(sendPasswordReset && { sendResetPassword: ({ user, url }) => sendPasswordReset(user, url) }),
     },

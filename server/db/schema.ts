@@ -16,6 +16,7 @@ export const {
   account,
   verification,
   deviceCode,
+  signInFailure,
   workspace,
   membership,
   invitation,

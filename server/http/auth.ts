@@ -5,7 +5,7 @@ import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
 import { auth, mailPasswordReset } from '~~/server/access/auth'
 import { consumeRateLimit, rateLimited, type RateLimit } from '~~/server/access/rate-limit'
-import { accountKey, signInDelays } from '~~/server/access/sign-in-delays'
+import { accountKey, beginAttempt, clearFailures, withdrawAttempt } from '~~/server/access/sign-in-delays'
 import { isFirstSignUp, runSignUp } from '~~/server/access/sign-up-rules'
 import { metrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
@@ -96,7 +96,7 @@ async function withDelay(body: string, signIn: () => Promise<Response>): Promise
   const email = parsed(body)?.email
   if (typeof email !== 'string' || !settings().rateLimits) return signIn()
   const account = accountKey(email)
-  const wait = signInDelays.begin(account)
+  const wait = await beginAttempt(account)
   if (wait > 0) {
     metrics.rateLimited('signInDelay')
     throw rateLimited('Too many failed sign-ins with this email.', wait)
@@ -107,8 +107,8 @@ async function withDelay(body: string, signIn: () => Promise<Response>): Promise
     status = response.status
     return response
   } finally {
-    if (status === 200) signInDelays.succeed(account)
-    else if (status !== 401) signInDelays.cancel(account)
+    if (status === 200) await clearFailures(account)
+    else if (status !== 401) await withdrawAttempt(account)
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { query } from './postgres'
+import { query } from './deployment/postgres'
 import type { TestServer } from './server'
 
 /** A statement that both databases understand, with `?` for each value. Returns its rows. */

@@ -1,6 +1,6 @@
 import { signUp, type Call, type Person } from './client'
 import { picture } from './samples'
-import { sharedServer, startServer, type TestServer } from './server'
+import { sharedServer, startServer, type ServerOptions, type TestServer } from './server'
 
 /** What most tests of the API begin with. */
 export interface Fixture {
@@ -20,8 +20,10 @@ export interface Fixture {
 export const sharedFixture = async (): Promise<Fixture> => fixtureOn(await sharedServer())
 
 /** Creates a person and a project on a server of its own. The caller stops the server. */
-export const ownFixture = async (env: Record<string, string> = {}): Promise<Fixture> =>
-  fixtureOn(await startServer(env))
+export const ownFixture = async (
+  env: Record<string, string> = {},
+  options?: ServerOptions,
+): Promise<Fixture> => fixtureOn(await startServer(env, options))
 
 async function fixtureOn(server: TestServer): Promise<Fixture> {
   const person = await signUp(server)

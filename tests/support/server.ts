@@ -1,18 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { patience } from './patience'
-import { createDatabase } from './postgres'
-import { freePort } from './free-port'
-import { serverEntry } from './paths'
+import { createDeployment } from './deployment'
+import { deploymentOfRun } from './deployment/kind'
+import { startAlternatingProxy } from './deployment/alternating-proxy'
+import { freePort } from './deployment/free-port'
+import { advanceNode, endNode, startNode, type NodeProcess } from './deployment/node-process'
+import type { StoredBlobs } from './deployment/stored-blobs'
 
-const clock = new URL('./clock.mjs', import.meta.url).href
-
-/** The nodes of a cluster must have the same. */
-const sharedSecret = 'a secret that all nodes of a test share'
-
+/** The built server: one process, or the nodes of a cluster behind a proxy. */
 export interface TestServer {
   readonly url: string
   readonly dataDir: string
@@ -20,71 +16,107 @@ export interface TestServer {
   readonly temporaryFolder: string
   /** The address of its PostgreSQL database; null on SQLite. */
   readonly databaseUrl: string | null
-  /** The process id, another one after a restart. */
+  readonly blobs: StoredBlobs
+  /** The process ids of its nodes, others after a restart. */
+  readonly pids: number[]
+  /** The process id of its only node. */
   readonly pid: number
-  /** Returns what the current process has written to its log. */
+  /** Returns what the current processes have written to their logs. */
   log: () => string
   /** Moves the server's clock forward by milliseconds. */
   advance: (ms: number) => Promise<void>
-  /** Ends the process with SIGKILL, as a power cut would. */
+  /** Ends the processes with SIGKILL, as a power cut would. */
   kill: () => Promise<void>
-  /** Starts a new process on the same data, address and clock, with settings changed. */
+  /** Starts new processes on the same data, address and clock, with settings changed. */
   restart: (changed?: Record<string, string>) => Promise<void>
-  /** Ends the process and deletes its data. */
+  /** Ends the processes and deletes their data. */
   stop: () => Promise<void>
 }
 
+export interface ServerOptions {
+  /** An existing data folder. */
+  dataDir?: string
+  /** One process on SQLite and a folder in every run: for tests about these. */
+  standalone?: boolean
+}
+
 /**
- * Starts the built server on real files in a folder of its own. Every response is checked against its schema.
- * `dataDir`: an existing data folder.
+ * Starts the built server on data of its own, with the databases, blob store and nodes of this run. Every
+ * response is checked against its schema.
  */
-export async function startServer(env: Record<string, string> = {}, dataDir?: string): Promise<TestServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  { dataDir, standalone = false }: ServerOptions = {},
+): Promise<TestServer> {
   const folder = dataDir ?? (await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-test-')))
+  const deployment = await createDeployment(folder, standalone ? 'standalone' : deploymentOfRun())
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const postgres = process.env.TEST_POSTGRES
-  const databaseUrl = postgres ? await createDatabase(postgres) : null
   const temporaryFolder = `${folder}-temporary`
   await mkdir(temporaryFolder, { recursive: true })
   const settings: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     TMPDIR: temporaryFolder,
-    PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
-    DATA_DIR: folder,
     RATE_LIMITS: 'off',
     CHECK_RESPONSES: 'on',
     LOG_LEVEL: 'warn',
-    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl, AUTH_SECRET: sharedSecret }),
+    ...deployment.settings,
     ...env,
   }
+  const isCluster = deployment.nodes > 1
+  const ports = isCluster ? await Promise.all(Array.from({ length: deployment.nodes }, freePort)) : [port]
+  // The nodes of a cluster share no folder.
+  const folders = ports.map((_, index) => (index === 0 ? folder : `${folder}-${index + 1}`))
   let ahead = 0
-  let running = await startProcess(url, { ...settings, CLOCK_AHEAD: '0' })
+  const start = () =>
+    Promise.all(
+      ports.map((each, index) =>
+        startNode(`http://127.0.0.1:${each}`, {
+          DATA_DIR: folders[index],
+          PORT: String(each),
+          ...settings,
+          CLOCK_AHEAD: String(ahead),
+        }),
+      ),
+    )
+  let nodes: NodeProcess[] = await start()
+  const endProxy = isCluster ? await startAlternatingProxy(port, ports) : null
+  const endAll = (signal: NodeJS.Signals) => Promise.all(nodes.map(node => endNode(node, signal)))
+  const pids = () => nodes.flatMap(({ child }) => child.pid ?? [])
   return {
     url,
     dataDir: folder,
     temporaryFolder,
-    databaseUrl,
-    get pid() {
-      return running.child.pid ?? 0
+    databaseUrl: deployment.databaseUrl,
+    blobs: deployment.blobs,
+    get pids() {
+      return pids()
     },
-    log: () => running.log(),
+    get pid() {
+      const [only, ...others] = pids()
+      if (only === undefined || others.length > 0) throw new Error('This server has several nodes: use pids.')
+      return only
+    },
+    log: () => nodes.map(node => node.log()).join(''),
     async advance(ms) {
       ahead += ms
-      const moved = once(running.child, 'message')
-      running.child.send({ advance: ms })
-      await moved
+      await Promise.all(nodes.map(node => advanceNode(node, ms)))
     },
-    kill: () => end(running.child, 'SIGKILL'),
+    async kill() {
+      await endAll('SIGKILL')
+    },
     async restart(changed = {}) {
-      await end(running.child, 'SIGTERM')
+      await endAll('SIGTERM')
       Object.assign(settings, changed)
-      running = await startProcess(url, { ...settings, CLOCK_AHEAD: String(ahead) })
+      nodes = await start()
     },
     async stop() {
-      await end(running.child, 'SIGTERM')
-      for (const each of [folder, temporaryFolder]) await rm(each, { recursive: true, force: true })
+      endProxy?.()
+      await endAll('SIGTERM')
+      await deployment.remove()
+      for (const each of [...folders, temporaryFolder]) await rm(each, { recursive: true, force: true })
     },
   }
 }
@@ -96,37 +128,3 @@ let shared: Promise<TestServer> | undefined
  * its clock, restart or stop it.
  */
 export const sharedServer = (): Promise<TestServer> => (shared ??= startServer())
-
-interface RunningServer {
-  child: ChildProcess
-  log: () => string
-}
-
-/** Starts a process and waits until it serves requests. Throws with its log when it ends before. */
-async function startProcess(url: string, env: NodeJS.ProcessEnv): Promise<RunningServer> {
-  const child = spawn(process.execPath, ['--import', clock, serverEntry], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let log = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      log += chunk.toString()
-    })
-  const limit = patience(60_000)
-  const deadline = Date.now() + limit
-  while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log}`)
-    const response = await fetch(`${url}/api/health`).catch(() => null)
-    if (response?.ok) return { child, log: () => log }
-    await new Promise(resolve => setTimeout(resolve, 25))
-  }
-  await end(child, 'SIGKILL')
-  throw new Error(`The server did not start within ${limit / 1000} s:\n${log}`)
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill(signal)
-  await once(child, 'exit')
-}

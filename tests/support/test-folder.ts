@@ -1,17 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deploymentOfRun } from './deployment/kind'
 
 /**
- * Creates the folder for the data of all servers of a run; with TEST_DATABASE=postgres, starts the PostgreSQL
- * that they use. Returns the function that deletes both.
+ * Creates the folder for the data of all servers of a run, and starts the PostgreSQL that they use, if any.
+ * Returns the function that deletes both.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-run-'))
   process.env.TEST_FOLDER = folder
   // Imported only then: it changes how the process ends.
   const { startPostgres } =
-    process.env.TEST_DATABASE === 'postgres' ? await import('./postgres-server') : { startPostgres: null }
+    deploymentOfRun() === 'standalone'
+      ? { startPostgres: null }
+      : await import('./deployment/postgres-server')
   const postgres = (await startPostgres?.()) ?? null
   if (postgres) process.env.TEST_POSTGRES = postgres.url
   return async () => {

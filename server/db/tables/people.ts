@@ -1,8 +1,8 @@
 import type { Kit } from './kit'
 
-/** People: the tables that better-auth reads and writes, under its own field names. */
+/** People and their sign-ins: the tables of better-auth, under its own field names, and one of ours. */
 export function definePeople(kit: Kit) {
-  const { table, text, int, bool, date, index } = kit
+  const { table, text, int, bool, date, time, index } = kit
 
   const user = table('user', {
     id: text('id').primaryKey(),
@@ -75,8 +75,20 @@ export function definePeople(kit: Kit) {
     clientId: text('client_id'),
     scope: text('scope'),
   })
+  /** Failed sign-ins of one email, which delay the next: server/access/sign-in-delays.ts. */
+  const signInFailure = table(
+    'sign_in_failure',
+    {
+      /** SHA-256 of the email, hex: there may be no account with it. */
+      account: text('account').primaryKey(),
+      /** Failures in a row, and attempts that have not ended. */
+      count: int('count').notNull(),
+      lastAt: time('last_at').notNull(),
+    },
+    row => [index('sign_in_failure_last').on(row.lastAt)],
+  )
 
-  return { user, session, account, verification, deviceCode }
+  return { user, session, account, verification, deviceCode, signInFailure }
 }
 
 export type People = ReturnType<typeof definePeople>

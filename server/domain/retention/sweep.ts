@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lte } from 'drizzle-orm'
 import { DAY } from '#shared/time'
+import { deleteOldFailures } from '~~/server/access/sign-in-delays'
 import { restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
 import { billingEvent, deviceCode, idempotency, session, verification } from '~~/server/db/schema'
 import { workFolder } from '~~/server/domain/artifact/derive-media'
@@ -45,6 +46,7 @@ async function deleteExpiredRows(now: number): Promise<void> {
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))
     // A device that still polls gets "expired" instead of "unknown code".
     await tx.delete(deviceCode).where(lte(deviceCode.expiresAt, new Date(now - GRACE)))
+    await deleteOldFailures(tx, now)
     await tx.delete(billingEvent).where(lte(billingEvent.createdAt, now - 90 * DAY))
   })
 }

@@ -1,10 +1,8 @@
-import { mkdir, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newReview, upload } from '../../support/client'
 import { runSql } from '../../support/database'
 import { ownFixture } from '../../support/fixture'
-import { storedFiles, storedFilesOf } from '../../support/stored-files'
+import { blobsOf } from '../../support/blobs-of'
 
 const { server, person, agent, projectId, png } = await ownFixture()
 afterAll(() => server.stop())
@@ -17,11 +15,9 @@ async function useEarlierKeys(revisionId: string): Promise<void> {
     ['original_key', 'original-', 'originals'],
     ['embed_key', 'embed-', 'embeds'],
   ] as const) {
-    const stored = (await storedFilesOf(server, revisionId)).find(path => path.includes(`/${kind}`)) ?? ''
+    const stored = (await blobsOf(server, revisionId)).find(path => path.includes(`/${kind}`)) ?? ''
     const key = `${folder}/${revisionId}/${stored.split(kind).at(-1)}`
-    const path = (name: string) => join(server.dataDir, 'blobs', name)
-    await mkdir(dirname(path(key)), { recursive: true })
-    await rename(path(stored), path(key))
+    await server.blobs.rename(stored, key)
     await runSql(server, `UPDATE revision SET ${column} = ? WHERE id = ?`, [key, revisionId])
   }
   await server.restart()
@@ -29,7 +25,7 @@ async function useEarlierKeys(revisionId: string): Promise<void> {
 
 describe('the keys of blobs', () => {
   it('begin with the id of their revision', async () => {
-    const paths = await storedFilesOf(server, done.revisionId)
+    const paths = await blobsOf(server, done.revisionId)
     expect(paths.map(path => path.replace(/[0-9a-f]{18}/, '…'))).toEqual([
       `${done.revisionId}/embed-…`,
       `${done.revisionId}/original-…`,
@@ -43,7 +39,7 @@ describe('the keys of blobs', () => {
     }
     const before = await embed()
     await useEarlierKeys(done.revisionId)
-    expect(await storedFiles(server)).toEqual([
+    expect(await server.blobs.list()).toEqual([
       expect.stringMatching(`^embeds/${done.revisionId}/`),
       expect.stringMatching(`^originals/${done.revisionId}/`),
     ])
@@ -53,6 +49,6 @@ describe('the keys of blobs', () => {
     const original = await agent<Buffer>('GET', `/v1/artifacts/${done.artifactId}/download`)
     expect(original.status).toBe(200)
     expect((await person.call('DELETE', `/api/artifacts/${done.artifactId}`)).status).toBe(204)
-    expect(await storedFiles(server)).toEqual([])
+    expect(await server.blobs.list()).toEqual([])
   })
 })

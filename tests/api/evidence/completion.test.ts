@@ -6,7 +6,7 @@ import { newReview, put, revise, upload } from '../../support/client'
 import { picture } from '../../support/samples'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
-import { storedFilesOf } from '../../support/stored-files'
+import { blobsOf } from '../../support/blobs-of'
 
 const { server, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
@@ -71,7 +71,7 @@ describe('a completion', () => {
       revisions: [],
       currentRevision: null,
     })
-    expect(await storedFilesOf(server, revisionId)).toEqual([])
+    expect(await blobsOf(server, revisionId)).toEqual([])
   })
 
   it('that fails leaves the earlier revision current, and its index is never used again', async () => {

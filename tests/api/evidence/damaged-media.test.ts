@@ -12,7 +12,7 @@ let agent: Call
 let reviewId: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({}, { standalone: true })
   const person = await signUp(server)
   agent = await person.agent()
   reviewId = await newReview(agent, await person.project())

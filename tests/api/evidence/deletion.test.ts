@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newReview, signUp, upload } from '../../support/client'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
-import { storedFilesOf } from '../../support/stored-files'
+import { blobsOf } from '../../support/blobs-of'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
@@ -20,13 +20,13 @@ describe('deleting', () => {
         geometry: { x: 0, y: 0 },
         body: 'x',
       })
-      expect(await storedFilesOf(server, done.revisionId)).toHaveLength(3)
+      expect(await blobsOf(server, done.revisionId)).toHaveLength(3)
       const id = { artifacts: done.artifactId, reviews: reviewId, projects: own }[kind] ?? ''
       expect((await agent('DELETE', `/api/${kind}/${id}`)).status).toBe(403)
       expect((await stranger.call('DELETE', `/api/${kind}/${id}`)).status).toBe(404)
       expect((await person.call('DELETE', `/api/${kind}/${id}`)).status).toBe(204)
       expect((await person.call('DELETE', `/api/${kind}/${id}`)).status).toBe(404)
-      expect(await storedFilesOf(server, done.revisionId)).toEqual([])
+      expect(await blobsOf(server, done.revisionId)).toEqual([])
       expect((await fetch(done.embedUrl ?? '')).status).toBe(404)
       expect((await fetch(neighbour.embedUrl ?? '')).status).toBe(200)
       expect((await eventKindsOf(server, id)).at(-1)).toBe(`${kind.slice(0, -1)}.deleted`)

@@ -1,10 +1,8 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newReview, upload } from '../../support/client'
 import { picture } from '../../support/samples'
 import { sharedFixture } from '../../support/fixture'
-import { storedFilesOf } from '../../support/stored-files'
+import { blobsOf } from '../../support/blobs-of'
 
 const { server, agent, projectId } = await sharedFixture()
 
@@ -17,8 +15,8 @@ describe('a missing derivative', () => {
     )
     const before = Buffer.from(await (await fetch(done.embedUrl ?? '')).arrayBuffer())
     const embeds = async () =>
-      (await storedFilesOf(server, done.revisionId)).filter(path => path.includes('/embed-'))
-    for (const path of await embeds()) await rm(join(server.dataDir, 'blobs', path))
+      (await blobsOf(server, done.revisionId)).filter(path => path.includes('/embed-'))
+    for (const key of await embeds()) await server.blobs.remove(key)
     expect(await embeds()).toEqual([])
     const responses = await Promise.all(Array.from({ length: 8 }, () => fetch(done.embedUrl ?? '')))
     expect(responses.map(each => each.status)).toEqual(Array.from({ length: 8 }, () => 200))

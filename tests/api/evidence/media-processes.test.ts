@@ -16,7 +16,7 @@ import {
 import { noise, picture, sample } from '../../support/samples'
 import { isRunning, mediaProcesses, memoryOf } from '../../support/processes'
 import { startServer, type TestServer } from '../../support/server'
-import { storedFilesOf } from '../../support/stored-files'
+import { blobsOf } from '../../support/blobs-of'
 
 let server: TestServer
 let agent: Call
@@ -30,7 +30,7 @@ let large: Buffer
 let medium: Buffer
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({}, { standalone: true })
   const person = await signUp(server)
   agent = await person.agent()
   reviewId = await newReview(agent, await person.project())
@@ -90,7 +90,7 @@ describe('a recording that once stopped the server', () => {
           status: 422,
           body: { data: { error: 'invalid_request', field: 'mime' } },
         })
-        expect(await storedFilesOf(server, target.revisionId)).toEqual([])
+        expect(await blobsOf(server, target.revisionId)).toEqual([])
         expect(await complete(target)).toMatchObject({ status: 404 })
       }
     },
@@ -106,7 +106,7 @@ describe('a picture that exceeds the time limit of a file', () => {
       status: 422,
       body: { data: { field: 'mime', message: expect.stringContaining('more time or memory') } },
     })
-    expect(await storedFilesOf(server, target.revisionId)).toEqual([])
+    expect(await blobsOf(server, target.revisionId)).toEqual([])
     await until(() => server.log().includes('a media process ended in the middle of a job'))
     const small = await picture(40, 30).png().toBuffer()
     expect((await upload(agent, reviewId, small)).status).toBe('ready')
@@ -123,7 +123,7 @@ describe('a picture that exceeds the time limit of a file', () => {
         status: 422,
         body: { data: { message: expect.stringContaining('more time or memory') } },
       })
-      expect(await storedFilesOf(server, target.revisionId)).toEqual([])
+      expect(await blobsOf(server, target.revisionId)).toEqual([])
       await server.restart({ MEDIA_SECONDS: '60' })
     },
   )
@@ -219,9 +219,7 @@ describe('a poster', () => {
       expect.objectContaining({ error: 'already_used' }),
     ])
     expect(await posterOf(target.artifactId)).toBeNull()
-    expect((await storedFilesOf(server, target.revisionId)).filter(path => path.includes('/poster'))).toEqual(
-      [],
-    )
+    expect((await blobsOf(server, target.revisionId)).filter(path => path.includes('/poster'))).toEqual([])
     expect((await complete<CompletionResult>(target)).body.posterUrl).toBeNull()
   })
 

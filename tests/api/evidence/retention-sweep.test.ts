@@ -1,6 +1,4 @@
-import { readFile, utimes, writeFile } from 'node:fs/promises'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
@@ -10,7 +8,6 @@ import { newReview, put, revise, upload, type Call } from '../../support/client'
 import type { TestServer } from '../../support/server'
 import { sample } from '../../support/samples'
 import { ownFixture } from '../../support/fixture'
-import { storedFiles } from '../../support/stored-files'
 
 let server: TestServer
 let agent: Call
@@ -32,7 +29,7 @@ async function sweepAfter(ms: number, env?: Record<string, string>): Promise<voi
   }
 }
 
-const files = async () => (await storedFiles(server)).map(path => join(server.dataDir, 'blobs', path))
+const files = () => server.blobs.list()
 const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('the sweep', () => {
@@ -111,13 +108,11 @@ describe('the sweep', () => {
     const done = await upload(agent, reviewId, png)
     await fetch(`${done.embedUrl}?w=320`)
     const live = await files()
-    const bytes = await Promise.all(live.map(each => readFile(each)))
-    const plant = async (path: string, ageMs: number) => {
-      const file = join(server.dataDir, 'blobs', path)
-      mkdirSync(join(file, '..'), { recursive: true })
-      await writeFile(file, 'x')
-      await utimes(file, new Date(Date.now() - ageMs), new Date(Date.now() - ageMs))
-      return file
+    const bytes = await Promise.all(live.map(each => server.blobs.read(each)))
+    const plant = async (key: string, ageMs: number) => {
+      await server.blobs.write(key, 'x')
+      await server.blobs.setTime(key, new Date(Date.now() - ageMs))
+      return key
     }
     await plant(`${done.revisionId}/original-aaaa`, 2 * DAY)
     await plant('rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-bbbb', 2 * DAY)
@@ -126,10 +121,10 @@ describe('the sweep', () => {
     await plant(`originals/${done.revisionId}/aaaa`, 2 * DAY)
     await plant(`thumbnails/${done.revisionId}/cccc-320`, 2 * DAY)
     const kept = [await plant(`${done.revisionId}/original-dddd`, HOUR), await plant('README.md', 9 * DAY)]
-    for (const file of live) await utimes(file, new Date(0), new Date(0))
+    for (const file of live) await server.blobs.setTime(file, new Date(0))
     await sweepAfter(0)
     expect(await files()).toEqual([...live, ...kept].sort())
-    expect(await Promise.all(live.map(each => readFile(each)))).toEqual(bytes)
+    expect(await Promise.all(live.map(each => server.blobs.read(each)))).toEqual(bytes)
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
@@ -148,16 +143,15 @@ describe('the sweep', () => {
     expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
     const stored = await files()
     expect(stored).toHaveLength(4)
-    for (const file of stored) await utimes(file, new Date(0), new Date(0))
+    for (const file of stored) await server.blobs.setTime(file, new Date(0))
     await sweepAfter(0)
     expect(await files()).toEqual(stored)
   })
 
   it("deletes no files when the database has no revision: it may be another one's", async () => {
-    const file = join(server.dataDir, 'blobs', 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA', 'original-eeee')
-    mkdirSync(join(file, '..'), { recursive: true })
-    await writeFile(file, 'x')
-    await utimes(file, new Date(0), new Date(0))
+    const file = 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-eeee'
+    await server.blobs.write(file, 'x')
+    await server.blobs.setTime(file, new Date(0))
     await sweepAfter(0)
     expect(await files()).toEqual([file])
   })
@@ -179,7 +173,7 @@ describe('the sweep', () => {
     )
     expect((await fetch(young.embedUrl ?? '')).status).toBe(200)
     // What the kills left between row and file is collected when its day has passed.
-    for (const file of await files()) await utimes(file, new Date(0), new Date(0))
+    for (const file of await files()) await server.blobs.setTime(file, new Date(0))
     await sweepAfter(0)
     expect(await files()).toHaveLength(2)
     expect((await fetch(young.embedUrl ?? '')).status).toBe(200)

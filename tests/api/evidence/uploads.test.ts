@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
@@ -67,13 +66,12 @@ describe('an upload', () => {
     const { body } = await declare({ bytes: data.length })
     const logged = server.log()
     const { hostname, port, pathname } = new URL(body.uploadUrl)
-    const temporary = () => readdir(`${server.dataDir}/blobs/.temporary`)
     const socket = createConnection(Number(port), hostname)
     socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${data.length}\r\n\r\n`)
     socket.write(data.subarray(0, 1_000_000))
-    await expect.poll(temporary).not.toEqual([])
+    await expect.poll(server.blobs.unfinished).not.toEqual([])
     socket.destroy()
-    await expect.poll(temporary).toEqual([])
+    await expect.poll(server.blobs.unfinished).toEqual([])
     expect((await put(body.uploadUrl, data)).status).toBe(200)
     // A client that disconnects is not an error.
     expect(server.log()).toBe(logged)

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir } from 'node:fs/promises'
+import { cp, mkdtemp } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -11,13 +11,13 @@ import { backUpDatabase } from '../../support/database'
 import { noise } from '../../support/samples'
 import { startServer } from '../../support/server'
 import { ownFixture } from '../../support/fixture'
-import { storedFilesOf } from '../../support/stored-files'
+import { blobsOf } from '../../support/blobs-of'
 
 it('what got a 2xx response survives a kill, and an upload that is cut off stores nothing', async () => {
   const { server, agent, projectId } = await ownFixture()
   onTestFinished(() => server.stop())
   const reviewId = await newReview(agent, projectId)
-  const png = await noise(600, 600).png().toBuffer()
+  const png = await noise(1000, 1000).png().toBuffer()
   const done = await upload(agent, reviewId, png)
   const half = (
     await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
@@ -33,7 +33,7 @@ it('what got a 2xx response survives a kill, and an upload that is cut off store
   socket.on('error', () => {})
   socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${png.length}\r\n\r\n`)
   socket.write(png.subarray(0, png.length >> 1))
-  await expect.poll(() => readdir(`${server.dataDir}/blobs/.temporary`)).not.toEqual([])
+  await expect.poll(server.blobs.unfinished).not.toEqual([])
   const note = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
     geometry: { x: 0.1, y: 0.2 },
     body: 'Stays.',
@@ -44,12 +44,12 @@ it('what got a 2xx response survives a kill, and an upload that is cut off store
     [note.body],
   )
   expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
-  expect(await storedFilesOf(server, half.revisionId)).toEqual([])
+  expect(await blobsOf(server, half.revisionId)).toEqual([])
   expect((await put(half.uploadUrl, png)).status).toBe(200)
 })
 
 it('a backup taken while agents write restores to a server that finds every image', async () => {
-  const { server, person, agent, projectId } = await ownFixture()
+  const { server, person, agent, projectId } = await ownFixture({}, { standalone: true })
   onTestFinished(() => server.stop())
   const id = await newReview(agent, projectId)
   const png = await noise(64, 64).png().toBuffer()
@@ -67,7 +67,7 @@ it('a backup taken while agents write restores to a server that finds every imag
   await cp(`${server.dataDir}/auth-secret`, `${copy}/auth-secret`)
   writing = false
   await writer
-  const restored = await startServer({}, copy)
+  const restored = await startServer({}, { dataDir: copy, standalone: true })
   onTestFinished(() => restored.stop())
   const call = caller(restored, { cookie: person.cookie })
   const { artifacts } = (await call<ReviewPayload>('GET', `/v1/reviews/${id}`)).body

@@ -5,7 +5,10 @@ import { ownFixture } from '../../support/fixture'
 import { startServer, type TestServer } from '../../support/server'
 
 const token = 'a-token-of-metrics'
-const { server, person, agent, projectId, png } = await ownFixture({ METRICS_TOKEN: token })
+const { server, person, agent, projectId, png } = await ownFixture(
+  { METRICS_TOKEN: token },
+  { standalone: true },
+)
 const without = await startServer()
 afterAll(() => server.stop())
 afterAll(() => without.stop())
@@ -120,7 +123,7 @@ describe('GET /api/metrics', () => {
   })
 
   it('counts requests that a limit refused', async () => {
-    const limited = await startServer({ METRICS_TOKEN: token, RATE_LIMITS: 'on' })
+    const limited = await startServer({ METRICS_TOKEN: token, RATE_LIMITS: 'on' }, { standalone: true })
     const ann = await signUp(limited)
     const call = await ann.agent()
     let status = 0

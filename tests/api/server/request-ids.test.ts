@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Failure } from '../../support/client'
 import { startServer } from '../../support/server'
 
-const server = await startServer()
+// A proxy would respond itself to what is not valid HTTP.
+const server = await startServer({}, { standalone: true })
 const proxied = await startServer({ TRUST_PROXY: 'on' })
 afterAll(() => server.stop())
 afterAll(() => proxied.stop())

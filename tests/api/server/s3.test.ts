@@ -9,7 +9,7 @@ import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, put, upload } from '../../support/client'
 import { ownFixture, type Fixture } from '../../support/fixture'
-import { s3Credentials, startS3, type TestS3 } from '../../support/s3'
+import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
 import { noise, sample } from '../../support/samples'
 
 let s3: TestS3

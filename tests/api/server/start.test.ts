@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { serverEntry } from '../../support/paths'
 import { patience } from '../../support/patience'
-import { s3Credentials } from '../../support/s3'
+import { s3Credentials } from '../../support/deployment/s3'
 import { startServer } from '../../support/server'
 
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-start-'))
@@ -114,7 +114,7 @@ describe('the settings', () => {
   })
 
   it('create a secret once, in a file for the owner only', async () => {
-    const server = await startServer()
+    const server = await startServer({}, { standalone: true })
     onTestFinished(() => server.stop())
     expect((await stat(`${server.dataDir}/auth-secret`)).mode & 0o777).toBe(0o600)
   })

@@ -10,7 +10,7 @@ afterAll(() => server.stop())
 
 describe('an unexpected failure', () => {
   it('shows no internal details; a request id leads to the log, and reads still work', async () => {
-    const broken = await startServer()
+    const broken = await startServer({}, { standalone: true })
     const ann = await signUp(broken)
     const call = await ann.agent()
     const reviewId = await newReview(call, await ann.project())

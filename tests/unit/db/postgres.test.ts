@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OpenDatabase } from '~~/server/db/engine'
 import { NewerSchemaError } from '~~/server/db/migrations'
@@ -7,8 +8,8 @@ import { meter, workspace } from '~~/server/db/schema'
 import { afterCommit } from '~~/server/db/write'
 import { isUnavailable } from '~~/server/unavailable'
 import { postgresMigrations } from '../../support/migrations'
-import { query } from '../../support/postgres'
-import { startPostgres, type PostgresServer } from '../../support/postgres-server'
+import { query } from '../../support/deployment/postgres'
+import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { describeWrite } from '../../support/write-suite'
 
 // The schema is made for the database that this names, when it is imported.
@@ -45,14 +46,18 @@ describe('two nodes on one PostgreSQL', () => {
       await tx.insert(meter).values({ workspaceId: 'w', month: '2026-11', reviews: 0 })
     })
     let committed = 0
+    // More at once than a node has connections for.
+    const inTurn = nodes.map(() => pLimit(16))
     await Promise.all(
       Array.from({ length: 300 }, (_, i) =>
-        nodes[i % 2 === 0 ? 0 : 1].write(async tx => {
-          const [found] = await tx.select().from(meter)
-          await tx.update(meter).set({ reviews: (found?.reviews ?? 0) + 1 })
-          // A closure that is run again must not call back for its earlier runs.
-          afterCommit(() => (committed += 1))
-        }),
+        inTurn[i % 2]?.(() =>
+          nodes[i % 2 === 0 ? 0 : 1].write(async tx => {
+            const [found] = await tx.select().from(meter)
+            await tx.update(meter).set({ reviews: (found?.reviews ?? 0) + 1 })
+            // A closure that is run again must not call back for its earlier runs.
+            afterCommit(() => (committed += 1))
+          }),
+        ),
       ),
     )
     expect(await nodes[1].db.select({ reviews: meter.reviews }).from(meter)).toEqual([{ reviews: 300 }])

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readSettings } from '~~/server/settings'
 import { openBlobs } from '~~/server/storage/open'
-import { s3Credentials, startS3, type TestS3 } from '../../support/s3'
+import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
 
 describe('openBlobs', () => {
   let s3: TestS3

@@ -14,7 +14,8 @@ import { createStore } from '~~/server/storage/s3/store'
 import { UnavailableError } from '~~/server/unavailable'
 import { describeBlobDriver } from '../../support/blob-driver-suite'
 import { bytesInUse } from '../../support/collect-garbage'
-import { s3Credentials, startS3, type TestS3 } from '../../support/s3'
+import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
+import { patience } from '../../support/patience'
 
 Object.assign(process.env, s3Credentials)
 
@@ -22,7 +23,7 @@ const MiB = 1024 * 1024
 /** The smallest part that S3 allows. */
 const PART = 5 * MiB
 /** More than a busy machine needs for a request. */
-const PATIENCE = 120_000
+const STALL_MS = 120_000
 
 let s3: TestS3
 beforeAll(async () => {
@@ -31,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => s3.stop())
 
 let prefixes = 0
-const storeAt = (address: string, patience = PATIENCE) =>
-  createStore(parseS3Address(address, 'BLOB_URL'), patience)
+const storeAt = (address: string, stallMs = STALL_MS) =>
+  createStore(parseS3Address(address, 'BLOB_URL'), stallMs)
 const newStore = () => storeAt(s3.address(`test-${++prefixes}`))
 
 describeBlobDriver('s3', async () => {
@@ -170,11 +171,11 @@ describe('the s3 blob driver with a store in trouble', () => {
   })
 
   /** Starts a store that handles every request as given. */
-  async function storeThat(handle: Parameters<typeof createServer>[1], patience: number) {
+  async function storeThat(handle: Parameters<typeof createServer>[1], stallMs: number) {
     server = createServer(handle).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    return s3Driver({ store: storeAt(`s3://bucket?endpoint=http://127.0.0.1:${port}`, patience) })
+    return s3Driver({ store: storeAt(`s3://bucket?endpoint=http://127.0.0.1:${port}`, stallMs) })
   }
   const write = (driver: BlobDriver, source: Readable, size: number) =>
     driver.writeStream('rvs_1/original-a', source, { size })
@@ -193,7 +194,7 @@ describe('the s3 blob driver with a store in trouble', () => {
     await away.stop()
     const before = Date.now()
     await expect(run(driver)).rejects.toThrow(UnavailableError)
-    expect(Date.now() - before).toBeLessThan(10_000)
+    expect(Date.now() - before).toBeLessThan(patience(10_000))
   })
 
   it.each(operations)('reports that the store is unavailable when %s gets no response', async (_, run) => {
@@ -205,7 +206,7 @@ describe('the s3 blob driver with a store in trouble', () => {
     const driver = await storeThat((request, response) => {
       request.resume()
       response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
-    }, PATIENCE)
+    }, STALL_MS)
     await expect(run(driver)).rejects.toThrow(UnavailableError)
   })
 
@@ -216,26 +217,27 @@ describe('the s3 blob driver with a store in trouble', () => {
     const driver = await storeThat((request, response) => {
       request.resume()
       response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
-    }, PATIENCE)
+    }, STALL_MS)
     await expect(write(driver, Readable.from([Buffer.alloc(1000)]), 1000)).rejects.toThrow(BlobSpaceError)
   })
 
   it('reports that the store is unavailable when it stops sending, and lets a reader be slow', async () => {
+    const stallMs = patience(500)
     let sent = 0
     const driver = await storeThat((_, response) => {
       response.writeHead(206, { 'content-length': 2 * MiB, 'content-range': `bytes 0-9/${2 * MiB}` })
       response.write(Buffer.alloc(MiB), () => (sent += 1))
-    }, 500)
+    }, stallMs)
     const stream = (await driver.open('rvs_1/original-a', { size: 2 * MiB })).stream()
     await once(stream, 'readable')
-    await new Promise(resolve => setTimeout(resolve, 1500))
+    await new Promise(resolve => setTimeout(resolve, 3 * stallMs))
     expect(stream.destroyed).toBe(false)
     await expect(buffer(stream)).rejects.toThrow(UnavailableError)
     expect(sent).toBe(1)
   })
 
   it('does not cut a transfer that progresses, however long it takes', async () => {
-    const PATIENCE_MS = 2000
+    const stallMs = patience(2000)
     const driver = await storeThat(async (request, response) => {
       if (request.method === 'PUT') {
         for await (const _ of request) await new Promise(resolve => setTimeout(resolve, 20))
@@ -244,25 +246,26 @@ describe('the s3 blob driver with a store in trouble', () => {
       response.writeHead(206, { 'content-length': 40 })
       for (let i = 0; i < 40; i++) {
         response.write('x')
-        await new Promise(resolve => setTimeout(resolve, 100))
+        await new Promise(resolve => setTimeout(resolve, stallMs / 20))
       }
       response.end()
-    }, PATIENCE_MS)
+    }, stallMs)
     const before = Date.now()
     const read = driver.open('rvs_1/original-a', { size: 40 }).then(source => buffer(source.stream()))
     await write(driver, Readable.from(chunks(12 * MiB)), 12 * MiB)
     expect(await read).toHaveLength(40)
-    expect(Date.now() - before).toBeGreaterThan(PATIENCE_MS)
+    expect(Date.now() - before).toBeGreaterThan(stallMs)
   })
 
   it('lets the source of a write be slow', async () => {
+    const stallMs = patience(500)
     const driver = await storeThat((request, response) => {
       request.resume().once('end', () => response.end())
-    }, 500)
+    }, stallMs)
     async function* slow() {
       for (let i = 0; i < 3; i++) {
         yield Buffer.alloc(10)
-        await new Promise(resolve => setTimeout(resolve, 700))
+        await new Promise(resolve => setTimeout(resolve, 1.4 * stallMs))
       }
     }
     await write(driver, Readable.from(slow()), 30)

@@ -6,6 +6,7 @@ declare module 's3rver' {
   export interface Context {
     method: string
     path: string
+    headers: Record<string, string | undefined>
     query: Record<string, string | undefined>
     status: number
     body: unknown

@@ -8,6 +8,11 @@ export async function createDatabase(url: string): Promise<string> {
   return url.replace(/[^/]*$/, name)
 }
 
+/** Deletes a database that {@link createDatabase} made, and ends its connections. */
+export async function dropDatabase(url: string, database: string): Promise<void> {
+  await query(url, `DROP DATABASE IF EXISTS ${new URL(database).pathname.slice(1)} WITH (FORCE)`)
+}
+
 /** Runs one statement on a database. */
 export async function query<Row extends pg.QueryResultRow>(
   url: string,

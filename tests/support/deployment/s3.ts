@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { completeS3rver } from './s3-store'
+import { blobsInFolder, type StoredBlobs } from './stored-blobs'
 
 /** The only credentials that s3rver accepts. It does not check signatures. */
 export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
+
+/** Of the files that s3rver keeps for an object. */
+const suffixes = ['._S3rver_object', '._S3rver_object.md5', '._S3rver_metadata.json'] as const
 
 const BUCKET = 'exhibit-test'
 
@@ -21,6 +25,10 @@ export interface TestS3 {
   uploads: () => Promise<string[]>
   /** The file of an object. */
   fileOf: (objectKey: string) => string
+  /** The folder of the objects with a prefix. */
+  folderOf: (prefix: string) => string
+  /** The objects with a prefix. */
+  blobs: (prefix: string) => StoredBlobs
   /** Ends the server and its connections. Keeps its objects. */
   pause: () => Promise<void>
   /** Starts it again at the same address. */
@@ -37,6 +45,7 @@ export async function startS3(): Promise<TestS3> {
   const { port } = address
   const endpoint = `http://127.0.0.1:${port}`
   const inBucket = join(folder, BUCKET)
+  const incoming = join(inBucket, '._S3rver_incoming')
   const pause = async () => {
     server.httpServer.closeAllConnections()
     await server.close()
@@ -51,6 +60,8 @@ export async function startS3(): Promise<TestS3> {
     },
     uploads: () => readdir(join(inBucket, '._S3rver_uploads')).catch(() => []),
     fileOf: key => join(inBucket, `${key}._S3rver_object`),
+    folderOf: prefix => join(inBucket, prefix),
+    blobs: prefix => blobsInFolder(join(inBucket, prefix), incoming, suffixes),
     pause,
     async resume() {
       server = await run(folder, port)

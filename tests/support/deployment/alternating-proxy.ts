@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+
+/**
+ * Starts a proxy on 127.0.0.1 that sends each request to the other node than the one before. Returns the
+ * function that ends it.
+ */
+export async function startAlternatingProxy(port: number, nodes: readonly number[]): Promise<() => void> {
+  let requests = 0
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, url: path, rawHeaders: headers } = incoming
+    const forwarded = request({
+      host: '127.0.0.1',
+      port: nodes[(requests += 1) % nodes.length],
+      method,
+      path,
+      headers,
+    })
+    forwarded.on('response', response => {
+      outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
+      outgoing.flushHeaders()
+      response.on('error', () => outgoing.destroy())
+      response.pipe(outgoing)
+    })
+    forwarded.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => forwarded.destroy())
+    incoming.on('error', () => forwarded.destroy())
+    incoming.pipe(forwarded)
+  })
+  // Slow senders are what some tests are about; the nodes have limits of their own.
+  proxy.requestTimeout = 0
+  proxy.listen(port, '127.0.0.1')
+  await once(proxy, 'listening')
+  return () => {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+}

@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { patience } from '../patience'
+import { serverEntry } from '../paths'
+
+const clock = new URL('../clock.mjs', import.meta.url).href
+
+/** One running process of the built server. */
+export interface NodeProcess {
+  child: ChildProcess
+  /** Returns what it has written to its log. */
+  log: () => string
+}
+
+/** Starts a process and waits until it serves requests. Throws with its log when it ends before. */
+export async function startNode(url: string, env: NodeJS.ProcessEnv): Promise<NodeProcess> {
+  const child = spawn(process.execPath, ['--import', clock, serverEntry], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+    })
+  const limit = patience(60_000)
+  const deadline = Date.now() + limit
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log}`)
+    const response = await fetch(`${url}/api/health`).catch(() => null)
+    if (response?.ok) return { child, log: () => log }
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  await endNode({ child }, 'SIGKILL')
+  throw new Error(`The server did not start within ${limit / 1000} s:\n${log}`)
+}
+
+/** Moves the clock of a process forward by milliseconds. */
+export async function advanceNode({ child }: NodeProcess, ms: number): Promise<void> {
+  const moved = once(child, 'message')
+  child.send({ advance: ms })
+  await moved
+}
+
+/** Ends a process and waits for it. */
+export async function endNode({ child }: Pick<NodeProcess, 'child'>, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
