@@ -11,6 +11,16 @@ const alias = {
   '~': `${root}app`,
 }
 
+/** Tests that start no server, or servers on SQLite only: on other deployments they would be the same. */
+const sameEverywhere = [
+  'tests/api/operate/**',
+  'tests/api/evidence/{damaged-media,media-processes}.test.ts',
+  'tests/api/server/{full-disk,malformed-requests,metrics,notice,readiness,s3,start}.test.ts',
+]
+/** Tests of several nodes. */
+const severalNodes = ['tests/api/cluster/**']
+const deployment = process.env.TEST_DEPLOYMENT ?? 'standalone'
+
 const backstops = {
   testTimeout: patience(180_000),
   hookTimeout: patience(180_000),
@@ -49,6 +59,10 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
+          exclude: [
+            ...(deployment === 'standalone' ? [] : sameEverywhere),
+            ...(deployment === 'two-nodes' ? [] : severalNodes),
+          ],
           environment: 'node',
           // The files of a worker share a server: tests/support/server.ts.
           isolate: false,

@@ -37,6 +37,15 @@ try {
     environment: { ...env, CHROMIUM_PATH: chromium },
   })
   await Promise.all([types, vitest, playwright])
+  // The api tests again, as CONTRIBUTING.md explains.
+  await Promise.all(
+    Object.entries({ 'postgres-s3': 'PostgreSQL and S3', 'two-nodes': 'two nodes' }).map(
+      ([deployment, name]) =>
+        step(`api tests on ${name}`, 'vitest', ['run', '--project', 'api', reporter('vitest')], {
+          environment: { ...env, TEST_DEPLOYMENT: deployment },
+        }),
+    ),
+  )
   stopHeartbeat()
 } catch (error) {
   results.push({ name: 'preparation', passed: false, failures: [error.message] })

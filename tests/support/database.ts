@@ -28,13 +28,6 @@ export async function runSql<Row extends object>(
   }
 }
 
-/** Copies the SQLite database of a running server to a file, as a backup does. */
-export async function backUpDatabase(server: TestServer, target: string): Promise<void> {
-  const file = new Database(join(server.dataDir, 'exhibit.sqlite'), { readonly: true })
-  await file.backup(target)
-  file.close()
-}
-
 /** Returns every row of every table. */
 export async function allRows(server: TestServer): Promise<Record<string, unknown[]>> {
   const tables = await runSql<{ name: string }>(

@@ -22,7 +22,7 @@ export interface Instance {
  * as a restored one.
  */
 export const serve = (env: Record<string, string> = {}, dataDir?: string): Promise<TestServer> =>
-  startServer(env, dataDir)
+  startServer(env, { dataDir, standalone: true })
 
 /** Starts a server on SQLite and a folder, and stores something of everything. */
 export async function startInstance(): Promise<Instance> {

@@ -21,6 +21,10 @@ export interface TestServer {
   readonly pids: number[]
   /** The process id of its only node. */
   readonly pid: number
+  /** The addresses of its nodes, which requests to `url` reach in turns. */
+  readonly nodeUrls: string[]
+  /** Ends one node with SIGKILL; `restart` starts it again. */
+  killNode: (index: number) => Promise<void>
   /** Returns what the current processes have written to their logs. */
   log: () => string
   /** Moves the server's clock forward by milliseconds. */
@@ -98,6 +102,11 @@ export async function startServer(
       const [only, ...others] = pids()
       if (only === undefined || others.length > 0) throw new Error('This server has several nodes: use pids.')
       return only
+    },
+    nodeUrls: ports.map(each => `http://127.0.0.1:${each}`),
+    async killNode(index) {
+      const node = nodes[index]
+      if (node) await endNode(node, 'SIGKILL')
     },
     log: () => nodes.map(node => node.log()).join(''),
     async advance(ms) {

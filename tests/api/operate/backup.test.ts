@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { threadsOf } from '../../support/client'
 import { bytesAt, serve, startInstance, type Instance } from '../../support/instance'
 import { comparableRows, operate, startCommand, succeed } from '../../support/operate'
-import { storedFiles } from '../../support/stored-files'
 
 const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-operate-'))
 let folders = 0
@@ -270,8 +269,8 @@ describe('backup refuses, with one line,', () => {
 it('a backup ends with code 1 when the instance lacks a blob, and has everything else', async () => {
   const own = await startInstance()
   onTestFinished(() => own.server.stop())
-  const [lost = ''] = (await storedFiles(own.server)).filter(path => path.includes('/original-'))
-  await rm(join(own.server.dataDir, 'blobs', lost))
+  const [lost = ''] = (await own.server.blobs.list()).filter(path => path.includes('/original-'))
+  await own.server.blobs.remove(lost)
   const target = newFolder()
   const { code, stdout } = await operate(['backup', target], own.settings)
   expect([code, stdout]).toEqual([

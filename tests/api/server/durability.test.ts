@@ -1,15 +1,9 @@
-import { cp, mkdtemp } from 'node:fs/promises'
 import { createConnection } from 'node:net'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
-import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { caller, newReview, put, upload } from '../../support/client'
-import { backUpDatabase } from '../../support/database'
+import { newReview, put, upload } from '../../support/client'
 import { noise } from '../../support/samples'
-import { startServer } from '../../support/server'
 import { ownFixture } from '../../support/fixture'
 import { blobsOf } from '../../support/blobs-of'
 
@@ -46,34 +40,4 @@ it('what got a 2xx response survives a kill, and an upload that is cut off store
   expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   expect(await blobsOf(server, half.revisionId)).toEqual([])
   expect((await put(half.uploadUrl, png)).status).toBe(200)
-})
-
-it('a backup taken while agents write restores to a server that finds every image', async () => {
-  const { server, person, agent, projectId } = await ownFixture({}, { standalone: true })
-  onTestFinished(() => server.stop())
-  const id = await newReview(agent, projectId)
-  const png = await noise(64, 64).png().toBuffer()
-  const copy = await mkdtemp(join(tmpdir(), 'exhibit-test-'))
-  let written = 0
-  let writing = true
-  const writer = (async () => {
-    for (; writing; written++) await upload(agent, id, png)
-  })()
-  await expect.poll(() => written).toBeGreaterThan(1)
-  await backUpDatabase(server, `${copy}/exhibit.sqlite`)
-  // Files that are still being written come and go.
-  const isStored = (path: string) => basename(path) !== '.temporary'
-  await cp(`${server.dataDir}/blobs`, `${copy}/blobs`, { recursive: true, filter: isStored })
-  await cp(`${server.dataDir}/auth-secret`, `${copy}/auth-secret`)
-  writing = false
-  await writer
-  const restored = await startServer({}, { dataDir: copy, standalone: true })
-  onTestFinished(() => restored.stop())
-  const call = caller(restored, { cookie: person.cookie })
-  const { artifacts } = (await call<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
-  const ready = artifacts.flatMap(each => each.revisions).filter(each => each.completedAt !== null)
-  expect(ready.length).toBeGreaterThan(1)
-  for (const { embedUrl } of ready) expect((await fetch(embedUrl ?? '')).status).toBe(200)
-  for (const each of artifacts.filter(artifact => artifact.status === 'ready'))
-    expect((await call('GET', `/v1/artifacts/${each.id}/download`)).status).toBe(200)
 })

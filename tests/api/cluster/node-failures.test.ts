@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/upload'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import { caller, newReview, put, threadsOf, type Call } from '../../support/client'
+import { ownFixture, type Fixture } from '../../support/fixture'
+
+let fixture: Fixture
+/** Calls with an agent token at one node each. */
+let nodes: [Call, Call]
+beforeAll(async () => {
+  fixture = await ownFixture()
+  const authorization = `Bearer ${await fixture.person.token()}`
+  const { log } = fixture.server
+  const [first = '', second = ''] = fixture.server.nodeUrls
+  nodes = [caller({ url: first, log }, { authorization }), caller({ url: second, log }, { authorization })]
+})
+afterAll(() => fixture.server.stop())
+
+/** Returns an address that a response names at a node, in place of the proxy. */
+const at = (node: number, address: string) => {
+  const { pathname, search } = new URL(address)
+  return `${fixture.server.nodeUrls[node]}${pathname}${search}`
+}
+
+/** Runs a function four times at once, again and again until it fails, and collects what it returned. */
+function untilFailure<T>(run: () => Promise<T>) {
+  const confirmed: T[] = []
+  let stopped = false
+  const repeat = async () => {
+    while (!stopped) confirmed.push(await run())
+  }
+  const runs = Array.from({ length: 4 }, () => repeat().catch(() => {}))
+  return {
+    confirmed,
+    failed: Promise.all(runs),
+    stop() {
+      stopped = true
+      return Promise.all(runs)
+    },
+  }
+}
+
+describe('a node that is killed', () => {
+  it('loses no comment that it confirmed, and the other node goes on', async () => {
+    const reviewId = await newReview(fixture.agent, fixture.projectId)
+    const comment = async (call: Call) => {
+      const { status, body } = await call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
+        kind: 'review',
+        body: 'Kept.',
+      })
+      if (status !== 201) throw new Error(`responded ${status}`)
+      return body.threadId
+    }
+    for (let round = 0; round < 3; round++) {
+      const [dying, living] = [untilFailure(() => comment(nodes[0])), untilFailure(() => comment(nodes[1]))]
+      await expect.poll(() => Math.min(dying.confirmed.length, living.confirmed.length)).toBeGreaterThan(8)
+      await fixture.server.killNode(0)
+      await dying.failed
+      const atDeath = living.confirmed.length
+      await expect.poll(() => living.confirmed.length).toBeGreaterThan(atDeath + 8)
+      await living.stop()
+      const stored = new Set((await threadsOf(nodes[1], reviewId)).map(each => each.threadId))
+      expect([...dying.confirmed, ...living.confirmed].filter(id => !stored.has(id))).toEqual([])
+      await fixture.server.restart()
+    }
+  })
+
+  it('leaves every upload and completion either done or possible at the other node', async () => {
+    const { png } = fixture
+    const reviewId = await newReview(fixture.agent, fixture.projectId)
+    for (let round = 0; round < 3; round++) {
+      const begun: DeclarationResult[] = []
+      const upload = async () => {
+        const { body } = await nodes[0]<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+          reviewId,
+          kind: 'image',
+          title: 'A',
+          mime: 'image/png',
+          bytes: png.length,
+        })
+        begun.push(body)
+        if (!(await put(at(0, body.uploadUrl), png)).ok) throw new Error('not stored')
+        const { status } = await nodes[0]('POST', `/v1/artifacts/${body.artifactId}/complete`)
+        if (status !== 200) throw new Error(`responded ${status}`)
+        return body.artifactId
+      }
+      const uploads = untilFailure(upload)
+      await expect.poll(() => uploads.confirmed.length).toBeGreaterThan(3)
+      await fixture.server.killNode(0)
+      await uploads.failed
+      for (const { artifactId, uploadUrl } of begun) {
+        if (uploads.confirmed.includes(artifactId)) continue
+        // Nothing of the killed upload is in the way of another try.
+        expect([200, 409]).toContain((await put(at(1, uploadUrl), png)).status)
+        expect((await nodes[1]('POST', `/v1/artifacts/${artifactId}/complete`)).status).toBe(200)
+      }
+      const { artifacts } = (await nodes[1]<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
+      expect(artifacts.map(each => each.id).sort()).toEqual(
+        expect.arrayContaining(begun.map(each => each.artifactId).sort()),
+      )
+      for (const { currentRevision } of artifacts)
+        expect((await fetch(at(1, currentRevision?.embedUrl ?? ''))).status).toBe(200)
+      await fixture.server.restart()
+    }
+  })
+})
