@@ -1,3 +1,4 @@
+import { isOutOfSpace } from '~~/server/out-of-space'
 import { parseSettings } from '~~/server/settings'
 import { SettingsError } from '~~/server/settings/error'
 import { readArguments, type Arguments } from './arguments'
@@ -73,6 +74,7 @@ type Migrations = (typeof import('#migrations'))['migrations']
 function describe(error: unknown): string {
   if (error instanceof SettingsError) return error.faults.join('\n')
   if (error instanceof OperateError) return error.message
+  if (isOutOfSpace(error)) return 'no space is left where the command writes; free some, then run it again'
   const { message } = error instanceof Error ? error : new Error(String(error))
   return message.split('\n')[0] ?? message
 }

@@ -8,6 +8,7 @@ import { restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
 import { billingEvent, deviceCode, idempotency, session, verification } from '~~/server/db/schema'
 import { workFolder } from '~~/server/domain/artifact/derive-media'
 import { blobs } from '~~/server/storage/blobs'
+import { ORPHAN_AGE } from '~~/server/storage/named-blobs'
 import { deleteAbandonedUploads } from './delete-abandoned'
 import { deleteExpiredMedia } from './delete-expired'
 import { deleteOrphanedFiles } from './delete-orphans'
@@ -31,7 +32,7 @@ export function sweep(): Promise<Swept> {
     const now = Date.now()
     const expired = await deleteExpiredMedia(now)
     const abandoned = await deleteAbandonedUploads(now - GRACE)
-    const orphaned = await deleteOrphanedFiles(now - GRACE)
+    const orphaned = await deleteOrphanedFiles(now - ORPHAN_AGE)
     const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))
     await deleteExpiredRows(now)
     await restoreReserve()

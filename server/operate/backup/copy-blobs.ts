@@ -33,14 +33,23 @@ export async function copyNamedBlobs(
   const result: CopiedBlobs = { count: 0, bytes: 0, copied: { count: 0, bytes: 0 }, missing: [] }
 
   async function back(blob: NamedBlob, known: IndexedBlob | undefined): Promise<BlobSum | null> {
-    const present = await target.getMeta(blob.key)
-    if (present && present.size === (known?.bytes ?? blob.bytes))
-      return known ?? (await sumOfBlob(target, blob.key))
-    const sum = await copyBlob(source, target, blob.key)
-    if (sum) {
-      result.copied.count += 1
-      result.copied.bytes += sum.bytes
+    const sum = (await presentSum(target, blob, known)) ?? (await copy(blob))
+    if (!sum) {
+      result.missing.push(blob)
+      return null
     }
+    result.count += 1
+    result.bytes += sum.bytes
+    const copied = `${result.copied.count.toLocaleString('en')} copied (${formatBytes(result.copied.bytes)})`
+    progress.update(`blobs: ${formatCount(result.count, 'blob')} (${formatBytes(result.bytes)}), ${copied}`)
+    return sum
+  }
+
+  async function copy({ key }: NamedBlob): Promise<BlobSum | null> {
+    const sum = await copyBlob(source, target, key)
+    if (!sum) return null
+    result.copied.count += 1
+    result.copied.bytes += sum.bytes
     return sum
   }
 
@@ -49,22 +58,23 @@ export async function copyNamedBlobs(
     if (!last) continue
     const known = await earlier.upTo(last.revisionId)
     const sums = await inParallel(blobs, blob => back(blob, known.get(blob.key)))
-    const lines = blobs.flatMap((blob, position) => {
+    const lines = blobs.flatMap(({ key, revisionId }, position) => {
       const sum = sums[position]
-      if (!sum) {
-        result.missing.push(blob)
-        return []
-      }
-      result.count += 1
-      result.bytes += sum.bytes
-      const { key, revisionId } = blob
+      if (!sum) return []
       return JSON.stringify({ key, revisionId, bytes: sum.bytes, sha256: sum.sha256 } satisfies IndexedBlob)
     })
     if (lines.length > 0) await index.write(lines)
-    progress.update(
-      `blobs: ${formatCount(result.count, 'blob')} (${formatBytes(result.bytes)}), ` +
-        `${result.copied.count.toLocaleString('en')} copied (${formatBytes(result.copied.bytes)})`,
-    )
   }
   return result
+}
+
+/** Returns what a blob of the backup consists of; null when it is missing or has another size. */
+async function presentSum(
+  target: BlobDriver,
+  { key, bytes }: NamedBlob,
+  known: IndexedBlob | undefined,
+): Promise<BlobSum | null> {
+  const present = await target.getMeta(key)
+  if (!present || present.size !== (known?.bytes ?? bytes)) return null
+  return known ?? sumOfBlob(target, key)
 }

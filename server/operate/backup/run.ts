@@ -36,8 +36,11 @@ export async function backUp(folder: string, context: Context): Promise<{ text: 
   const { blobUrl } = context.settings
   const unlock = await openBackupFolder(folder, blobFolder(blobUrl))
   try {
+    const total = { count: 0, bytes: 0 }
     for (let attempt = 1; ; attempt += 1) {
       const { manifest, copied, missing } = await copyInstance(folder, context)
+      total.count += copied.count
+      total.bytes += copied.bytes
       if (attempt < MAX_ATTEMPTS && (await wereDeleted(missing, context))) continue
       await writeManifest(folder, manifest)
       await prune(folder, manifest)
@@ -45,7 +48,7 @@ export async function backUp(folder: string, context: Context): Promise<{ text: 
       const { count, bytes } = manifest.blobs
       const text =
         `Backed up ${formatCount(rows, 'row')} and ${formatCount(count, 'blob')} (${formatBytes(bytes)}; ` +
-        `${copied.count.toLocaleString('en')} new, ${formatBytes(copied.bytes)}) to ${folder}`
+        `${total.count.toLocaleString('en')} new, ${formatBytes(total.bytes)}) to ${folder}`
       return { text: `${text}${lacks(missing)}${secretHint(manifest)}`, isWhole: missing.length === 0 }
     }
   } finally {

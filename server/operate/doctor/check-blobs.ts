@@ -37,15 +37,13 @@ export async function checkNamedBlobs(
   let checked = 0
   async function check(blob: NamedBlob): Promise<void> {
     const found = await store.getMeta(blob.key)
+    checked += 1
+    progress.update(`evidence: ${formatCount(checked, 'blob')} checked`)
     const isRight = found && (blob.bytes === null || found.size === blob.bytes)
     if (isRight || !(await isStillNamed(db, tables, blob))) return
     add(found ? resized : blob.isDerived ? derived : lost, blob.key)
   }
-  for await (const blobs of namedBlobsOf(db, tables)) {
-    await inParallel(blobs, check)
-    checked += blobs.length
-    progress.update(`evidence: ${formatCount(checked, 'blob')} checked`)
-  }
+  for await (const blobs of namedBlobsOf(db, tables)) await inParallel(blobs, check)
   const say = (level: Finding['level'], { count, example }: Faults, text: string): Finding[] =>
     count === 0
       ? []

@@ -26,13 +26,12 @@ export async function moveBlobs(
   for await (const blobs of namedBlobsOf(db, tables)) {
     await inParallel(blobs, async ({ key }) => {
       const [from, present] = [await source.getMeta(key), await target.getMeta(key)]
-      if (!from || present?.size === from.size) return
-      if (await copyBlob(source, target, key)) result.copied += 1
+      const isNeeded = from && present?.size !== from.size
+      if (isNeeded && (await copyBlob(source, target, key))) result.copied += 1
+      result.count += 1
+      const copied = `${result.copied.toLocaleString('en')} copied`
+      progress.update(`blobs: ${formatCount(result.count, 'blob')}, ${copied}`)
     })
-    result.count += blobs.length
-    progress.update(
-      `blobs: ${formatCount(result.count, 'blob')}, ${result.copied.toLocaleString('en')} copied`,
-    )
   }
   result.count = 0
   for await (const blobs of namedBlobsOf(db, tables)) {
@@ -45,8 +44,8 @@ export async function moveBlobs(
         result.count += 1
         result.bytes += to.size
       }
+      progress.update(`blobs: ${formatCount(result.count, 'blob')} compared (${formatBytes(result.bytes)})`)
     })
-    progress.update(`blobs: ${formatCount(result.count, 'blob')} compared (${formatBytes(result.bytes)})`)
   }
   return result
 }

@@ -71,15 +71,13 @@ async function restoreBlobs(
   let done = 0
   const restoreOne = async ({ key, bytes, sha256 }: IndexedBlob) => {
     // Left by an interrupted restore: blobs appear whole or not at all.
-    if ((await store.getMeta(key))?.size === bytes) return
-    if (!(await copyBlob(source, store, key, { bytes, sha256 })))
+    const isPresent = (await store.getMeta(key))?.size === bytes
+    if (!isPresent && !(await copyBlob(source, store, key, { bytes, sha256 })))
       throw new OperateError(`${folder} lacks the blob ${key}; use another backup`)
-  }
-  for await (const page of pagesOf(readIndex(folder, blobs.file))) {
-    await inParallel(page, restoreOne)
-    done += page.length
+    done += 1
     progress.update(`blobs: ${done.toLocaleString('en')} of ${formatCount(blobs.count, 'blob')}`)
   }
+  for await (const page of pagesOf(readIndex(folder, blobs.file))) await inParallel(page, restoreOne)
   for await (const page of pagesOf(readIndex(folder, blobs.file)))
     await inParallel(page, async ({ key, bytes }) => {
       const found = await store.getMeta(key)

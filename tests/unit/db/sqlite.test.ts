@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenDatabase } from '~~/server/db/engine'
 import { workspace } from '~~/server/db/schema'
 import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
+import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { openSqlite } from '~~/server/db/sqlite/open'
+import { startFault } from '~~/server/db/start-fault'
 import { migrations } from '../../support/migrations'
 import { describeWrite } from '../../support/write-suite'
 
@@ -111,5 +115,44 @@ describe('migrations', () => {
     const copy = new Database(join(folder, 'test.sqlite.before-0099_later'), { readonly: true })
     expect(copy.prepare('SELECT id FROM workspace').all()).toEqual([{ id: 'a' }])
     copy.close()
+  })
+})
+
+describe('the lock of a database file', () => {
+  it('is shared by servers, and refused to a command that needs the file to itself', async () => {
+    const second = await openSqlite(file, migrations)
+    expect(() => lockDatabase(file, 'exclusive')).toThrow(DatabaseInUseError)
+    await second.close()
+    expect(() => lockDatabase(file, 'exclusive')).toThrow(DatabaseInUseError)
+    await database.close()
+    lockDatabase(file, 'exclusive')()
+    database = await openSqlite(file, migrations)
+  })
+
+  it('keeps a server from starting while a command has it, and says what to do', async () => {
+    await database.close()
+    const unlock = lockDatabase(file, 'exclusive')
+    const failure = await openSqlite(file, migrations).catch((error: unknown) => error)
+    const fault = startFault(failure, { dialect: 'sqlite', file }, 'DATA_DIR')
+    expect(fault?.message).toContain(
+      `DATA_DIR: npm run restore or npm run move works on ${file}; start the server when it has ended`,
+    )
+    unlock()
+    database = await openSqlite(file, migrations)
+  })
+
+  it('is released when the process that holds it is killed', async () => {
+    await database.close()
+    const holder = spawn(process.execPath, [
+      '--eval',
+      `const file = new (require('better-sqlite3'))(process.argv[1]);` +
+        `file.exec('BEGIN EXCLUSIVE'); console.log('locked'); setInterval(() => {}, 1000)`,
+      `${file}.lock`,
+    ])
+    await once(holder.stdout, 'data')
+    await expect(openSqlite(file, migrations)).rejects.toThrow(DatabaseInUseError)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    database = await openSqlite(file, migrations)
   })
 })

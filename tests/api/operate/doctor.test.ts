@@ -1,0 +1,258 @@
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { startInstance, type Instance } from '../../support/instance'
+import { startMail } from '../../support/mail'
+import { operate, succeed } from '../../support/operate'
+
+const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-doctor-'))
+let folders = 0
+const newFolder = () => join(folder, `folder-${(folders += 1)}`)
+
+let instance: Instance
+/** A restored instance that no server uses: each test gets a copy. */
+let restored: string
+beforeAll(async () => {
+  instance = await startInstance()
+  const backup = newFolder()
+  restored = newFolder()
+  await succeed(['backup', backup], instance.settings)
+  await succeed(['restore', backup], { DATA_DIR: restored })
+})
+afterAll(async () => {
+  await instance.server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function copyOfInstance(): Promise<string> {
+  const dataDir = newFolder()
+  await cp(restored, dataDir, { recursive: true, preserveTimestamps: true })
+  return dataDir
+}
+
+/** Runs the doctor. Returns its exit code and the rows of its table. */
+async function examine(env: Record<string, string>) {
+  const { code, stdout } = await operate(['doctor'], env)
+  const [, ...lines] = stdout.trimEnd().split('\n')
+  const rows = lines.map(line => {
+    const [check = '', result = '', text = ''] = line.split(/ {2,}/)
+    return { check, result, text }
+  })
+  return { code, rows, bad: rows.filter(each => each.result !== 'ok') }
+}
+
+/** Changes the database of a folder. */
+function change(dataDir: string, statement: string): void {
+  const file = new Database(join(dataDir, 'exhibit.sqlite'))
+  file.pragma('foreign_keys = OFF')
+  file.exec(statement)
+  file.close()
+}
+
+/** Returns the path of a blob of a kind. */
+async function blobOf(dataDir: string, kind: string): Promise<string> {
+  const names = await readdir(join(dataDir, 'blobs'), { recursive: true })
+  return join(dataDir, 'blobs', names.sort().find(name => name.includes(`/${kind}-`)) ?? '')
+}
+
+it('finds a server that runs in order, with mail, sign-in and no Redis', async () => {
+  const mail = await startMail()
+  onTestFinished(mail.stop)
+  const provider = await listen((origin, path) =>
+    path === '/.well-known/openid-configuration' ? { issuer: origin } : null,
+  )
+  const { code, rows } = await examine({
+    ...instance.settings,
+    SMTP_URL: mail.url,
+    OIDC_ISSUER: provider,
+    OIDC_CLIENT_ID: 'exhibit',
+    OIDC_CLIENT_SECRET: 'secret',
+  })
+  expect(rows.filter(each => each.result !== 'ok')).toEqual([])
+  expect(code).toBe(0)
+  const checks = ['Node', 'settings', 'files', 'free space', 'database', 'migrations', 'integrity', 'clock']
+  const others = ['blob store', 'evidence', 'orphans', 'mail', 'sign-in', 'Redis']
+  expect([...new Set(rows.map(each => each.check))]).toEqual([...checks, ...others])
+})
+
+it('changes nothing', async () => {
+  const dataDir = await copyOfInstance()
+  const state = async () => {
+    const names = (await readdir(dataDir, { recursive: true })).sort()
+    return Promise.all(names.map(async name => [name, (await stat(join(dataDir, name))).mtimeMs]))
+  }
+  const before = await state()
+  expect((await examine({ DATA_DIR: dataDir })).code).toBe(0)
+  expect(await state()).toEqual(before)
+  expect((await examine({ DATA_DIR: join(folder, 'nothing') })).code).toBe(2)
+  expect(await readdir(folder)).not.toContain('nothing')
+})
+
+/** What is planted, which may return settings, and the row that the doctor must print. */
+const faults: [
+  name: string,
+  plant: (dataDir: string) => unknown,
+  row: { check: string; result: string; text: unknown },
+][] = [
+  [
+    'a folder that every user may read',
+    dataDir => chmod(dataDir, 0o755),
+    { check: 'files', result: 'warning', text: expect.stringContaining('run chmod o-rwx') },
+  ],
+  [
+    'a secret that others may read',
+    dataDir => chmod(join(dataDir, 'auth-secret'), 0o644),
+    { check: 'files', result: 'warning', text: expect.stringContaining('run chmod 600') },
+  ],
+  [
+    'a damaged secret',
+    dataDir => truncate(join(dataDir, 'auth-secret'), 10),
+    { check: 'files', result: 'problem', text: expect.stringContaining('auth-secret is damaged') },
+  ],
+  [
+    'a blob folder that is a file',
+    async dataDir => {
+      await writeFile(join(dataDir, 'a-file'), '')
+      return { BLOB_URL: join(dataDir, 'a-file') }
+    },
+    { check: 'files', result: 'problem', text: expect.stringMatching(/^BLOB_URL: .+ cannot be written/) },
+  ],
+  [
+    'a pending migration',
+    dataDir =>
+      change(
+        dataDir,
+        'DELETE FROM __drizzle_migrations ' +
+          'WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)',
+      ),
+    {
+      check: 'migrations',
+      result: 'warning',
+      text: expect.stringMatching(/^pending: \d{4}_\w+; the next start/),
+    },
+  ],
+  [
+    'the database of a newer version',
+    dataDir => change(dataDir, 'UPDATE __drizzle_migrations SET created_at = 9999999999999'),
+    { check: 'migrations', result: 'problem', text: expect.stringContaining('newer version of Exhibit') },
+  ],
+  [
+    'a row without what it belongs to',
+    dataDir => change(dataDir, "UPDATE comment SET thread_id = 'thr_none'"),
+    {
+      check: 'integrity',
+      result: 'problem',
+      text: expect.stringContaining('refer to rows that do not exist'),
+    },
+  ],
+  [
+    'a clock that went back',
+    dataDir => change(dataDir, `UPDATE event SET created_at = ${Date.now() + 3_600_000}`),
+    { check: 'clock', result: 'problem', text: expect.stringMatching(/^\d+ s behind .+; synchronise it/) },
+  ],
+  [
+    'an original that is missing',
+    async dataDir => rm(await blobOf(dataDir, 'original')),
+    { check: 'evidence', result: 'problem', text: expect.stringMatching(/^1 blob missing; restore .+rvs_/) },
+  ],
+  [
+    'an original that is cut off',
+    async dataDir => truncate(await blobOf(dataDir, 'original'), 9),
+    {
+      check: 'evidence',
+      result: 'problem',
+      text: expect.stringMatching(/^1 blob of another size than stored/),
+    },
+  ],
+  [
+    'a derivative that is missing',
+    async dataDir => rm(await blobOf(dataDir, 'embed')),
+    {
+      check: 'evidence',
+      result: 'warning',
+      text: expect.stringMatching(/^1 blob missing that are made again/),
+    },
+  ],
+  [
+    'an orphaned blob that the sweep left',
+    async dataDir => {
+      const orphan = join(dataDir, 'blobs', 'rvs_0', 'original-0')
+      await mkdir(join(dataDir, 'blobs', 'rvs_0'))
+      await writeFile(orphan, 'left')
+      await utimes(orphan, 0, 0)
+    },
+    { check: 'orphans', result: 'warning', text: expect.stringContaining('1 blob (4 B) that no row names') },
+  ],
+]
+
+it.each(faults)('finds %s', async (_, plant, row) => {
+  const dataDir = await copyOfInstance()
+  const env = ((await plant(dataDir)) ?? {}) as Record<string, string>
+  const { code, bad } = await examine({ DATA_DIR: dataDir, ...env })
+  expect(bad).toContainEqual(row)
+  expect(code).toBe(bad.some(each => each.result === 'problem') ? 2 : 1)
+})
+
+it('finds invalid settings, each with its remedy', async () => {
+  const { code, bad } = await examine({ ...instance.settings, PORT: 'http', RATE_LIMITS: 'maybe' })
+  expect(code).toBe(2)
+  expect(bad).toEqual([
+    { check: 'settings', result: 'problem', text: 'PORT: must be a port number' },
+    { check: 'settings', result: 'problem', text: 'RATE_LIMITS: must be on or off' },
+    { check: 'everything else', result: 'not checked', text: 'correct the settings first' },
+  ])
+})
+
+it('goes on when the database and the services are away, without printing a password', async () => {
+  const wrongIssuer = await listen(() => ({ issuer: 'https://another.example.org' }))
+  const { code, rows, bad } = await examine({
+    DATA_DIR: await copyOfInstance(),
+    DATABASE_URL: 'postgres://exhibit:hidden@127.0.0.1:1/exhibit',
+    AUTH_SECRET: 'a secret of more than 32 characters',
+    SMTP_URL: 'smtp://exhibit:hidden@127.0.0.1:1',
+    REDIS_URL: 'redis://:hidden@127.0.0.1:1',
+    OIDC_ISSUER: wrongIssuer,
+    OIDC_CLIENT_ID: 'exhibit',
+    OIDC_CLIENT_SECRET: 'hidden',
+  })
+  expect(code).toBe(2)
+  expect(bad.filter(each => each.result === 'problem')).toEqual([
+    {
+      check: 'database',
+      result: 'problem',
+      text: expect.stringMatching(/^DATABASE_URL: no PostgreSQL server/),
+    },
+    { check: 'mail', result: 'problem', text: expect.stringMatching(/^SMTP_URL: .+; start the service/) },
+    { check: 'sign-in', result: 'problem', text: expect.stringContaining('https://another.example.org') },
+    {
+      check: 'Redis',
+      result: 'problem',
+      text: expect.stringMatching(/^REDIS_URL: no Redis server responds/),
+    },
+  ])
+  expect(bad.filter(each => each.result === 'not checked').map(each => each.check)).toEqual([
+    'migrations',
+    'integrity',
+    'clock',
+    'evidence',
+    'orphans',
+  ])
+  expect(rows).toContainEqual({ check: 'blob store', result: 'ok', text: 'responds' })
+  expect(JSON.stringify(rows)).not.toContain('hidden')
+})
+
+/** Starts a server that responds with JSON, and stops it after the test. Returns its origin. */
+async function listen(respond: (origin: string, path: string) => object | null): Promise<string> {
+  const server = createServer((request, response) => {
+    const body = respond(`http://${request.headers.host}`, request.url ?? '')
+    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
