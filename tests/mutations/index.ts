@@ -1,3 +1,4 @@
+import { backup } from './backup.ts'
 import type { Fault } from './fault.ts'
 import { geometry } from './geometry.ts'
 import { idempotency } from './idempotency.ts'
@@ -8,7 +9,7 @@ import { retention } from './retention.ts'
 import { states } from './states.ts'
 import { secrets } from './secrets.ts'
 
-const areas = { permissions, limits, ranges, retention, idempotency, geometry, states, secrets }
+const areas = { permissions, limits, ranges, retention, idempotency, geometry, states, secrets, backup }
 
 /** All faults, each with the area it belongs to. */
 export const faults: (Fault & { area: string })[] = Object.entries(areas).flatMap(([area, list]) =>

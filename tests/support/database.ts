@@ -3,9 +3,12 @@ import Database from 'better-sqlite3'
 import { query } from './deployment/postgres'
 import type { TestServer } from './server'
 
+/** A database of a server, which need not run. */
+export type TestDatabase = Pick<TestServer, 'dataDir' | 'databaseUrl'>
+
 /** A statement that both databases understand, with `?` for each value. Returns its rows. */
 export async function runSql<Row extends object>(
-  server: TestServer,
+  server: TestDatabase,
   text: string,
   values: (string | number)[] = [],
 ): Promise<Row[]> {
@@ -29,7 +32,7 @@ export async function runSql<Row extends object>(
 }
 
 /** Returns every row of every table. */
-export async function allRows(server: TestServer): Promise<Record<string, unknown[]>> {
+export async function allRows(server: TestDatabase): Promise<Record<string, unknown[]>> {
   const tables = await runSql<{ name: string }>(
     server,
     server.databaseUrl === null

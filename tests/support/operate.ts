@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { allRows } from './database'
+import { allRows, type TestDatabase } from './database'
 import { root } from './paths'
-import type { TestServer } from './server'
 
 /** How a command ended and what it printed. */
 export interface Outcome {
@@ -49,12 +48,9 @@ export async function succeed(args: string[], env: Record<string, string>): Prom
   return stdout
 }
 
-/** A database of a server, which need not run. */
-export type TestDatabase = Pick<TestServer, 'dataDir' | 'databaseUrl'>
-
 /** Returns all rows of a database as sorted texts that are the same on SQLite and PostgreSQL. */
 export async function comparableRows(database: TestDatabase): Promise<Record<string, string[]>> {
-  const tables = Object.entries(await allRows(database as TestServer)).filter(
+  const tables = Object.entries(await allRows(database)).filter(
     ([name]) => name !== '__drizzle_migrations' && name !== 'rate_limit' && !name.startsWith('sqlite_'),
   )
   const textOf = (value: unknown) => {
