@@ -1,6 +1,20 @@
 import type { Contract, OperationId } from '#shared/contract'
 import type { InputOf, Operation, OutputOf } from '#shared/contract/kit/operation'
 import type { CallerOf } from '~~/server/access/actor'
+import { cancelPersonDeletion } from '~~/server/domain/admin/cancel-person-deletion'
+import { cancelWorkspaceDeletion } from '~~/server/domain/admin/cancel-workspace-deletion'
+import { inspectPerson } from '~~/server/domain/admin/inspect-person'
+import { inspectWorkspace } from '~~/server/domain/admin/inspect-workspace'
+import { listAdminEvents } from '~~/server/domain/admin/list-admin-events'
+import { listAllPeople } from '~~/server/domain/admin/list-all-people'
+import { listAllWorkspaces } from '~~/server/domain/admin/list-all-workspaces'
+import { readInstanceUsage } from '~~/server/domain/admin/read-instance-usage'
+import { schedulePersonDeletion } from '~~/server/domain/admin/schedule-person-deletion'
+import { scheduleWorkspaceDeletion } from '~~/server/domain/admin/schedule-workspace-deletion'
+import { suspendPerson } from '~~/server/domain/admin/suspend-person'
+import { suspendWorkspace } from '~~/server/domain/admin/suspend-workspace'
+import { unsuspendPerson } from '~~/server/domain/admin/unsuspend-person'
+import { unsuspendWorkspace } from '~~/server/domain/admin/unsuspend-workspace'
 import { deleteArtifact } from '~~/server/domain/artifact/delete-artifact'
 import { downloadOriginal, type Served } from '~~/server/domain/artifact/download-original'
 import { preferArtifact } from '~~/server/domain/artifact/prefer-artifact'
@@ -182,4 +196,19 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   receiveBillingEvent,
 
   listEvents,
+
+  readInstanceUsage,
+  listAllWorkspaces,
+  inspectWorkspace,
+  suspendWorkspace,
+  unsuspendWorkspace,
+  scheduleWorkspaceDeletion,
+  cancelWorkspaceDeletion,
+  listAllPeople,
+  inspectPerson,
+  suspendPerson,
+  unsuspendPerson,
+  schedulePersonDeletion,
+  cancelPersonDeletion,
+  listAdminEvents,
 }

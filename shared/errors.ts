@@ -52,6 +52,7 @@ function defaultMessage(code: ErrorCode): string {
   const known: Partial<Record<ErrorCode, string>> = {
     unauthorized: 'Authentication is required.',
     forbidden: 'This credential lacks the permission.',
+    suspended: 'This workspace is suspended.',
     not_found: 'Resource not found.',
     internal_error: 'The server failed unexpectedly.',
   }

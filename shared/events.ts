@@ -29,6 +29,10 @@ export const eventKinds = [
   'project.updated',
   'project.deleted',
   'workspace.created',
+  'workspace.suspended',
+  'workspace.unsuspended',
+  'workspace.deletion_scheduled',
+  'workspace.deletion_cancelled',
   'member.role_changed',
   'member.removed',
   'member.left',
@@ -59,3 +63,18 @@ export const eventGroups = [
  */
 export const eventActorTypes = ['human', 'agent', 'anonymous', 'system'] as const
 export type EventActorType = (typeof eventActorTypes)[number]
+
+/** Every kind of event of administration. Those about a workspace are in its audit record too. */
+export const adminEventKinds = [
+  'workspace.suspended',
+  'workspace.unsuspended',
+  'workspace.deletion_scheduled',
+  'workspace.deletion_cancelled',
+  'workspace.deleted',
+  'person.suspended',
+  'person.unsuspended',
+  'person.deletion_scheduled',
+  'person.deletion_cancelled',
+  'person.deleted',
+] as const
+export type AdminEventKind = (typeof adminEventKinds)[number]

@@ -4,9 +4,10 @@ import type { Role } from './contract/roles'
 /** Who may do an action. */
 interface Rule {
   /**
-   * The roles that allow it in a workspace; 'account': every signed-in person, independent of a workspace.
+   * The roles that allow it in a workspace; 'account': every signed-in person, independent of a workspace;
+   * 'admins': the administrators of the server.
    */
-  people: readonly Role[] | 'account'
+  people: readonly Role[] | 'account' | 'admins'
   /** The capability that allows it to an agent token; 'any': every valid token; null: no token. */
   agents: Capability | 'any' | null
   /** Allowed without a credential: the address is a credential itself, or the result is public. */
@@ -60,15 +61,20 @@ export const permissions = {
   leaveWorkspace: { people: everyone, agents: null },
   /** Rename a workspace; manage its people, invitations and plan; read its audit record. */
   manageWorkspace: { people: owners, agents: null },
+  /** See usage, people and workspaces of the whole server; suspend and delete them. */
+  administer: { people: 'admins', agents: null },
 } as const satisfies Record<string, Rule>
 
 export type Action = keyof typeof permissions
 export const actions = Object.keys(permissions) as Action[]
 
-/** A caller as the table sees one: a person by their role in the workspace concerned, null outside of it. */
+/**
+ * A caller as the table sees one: a person by their role in the workspace concerned, null outside of it, and
+ * by whether they are an administrator of the server.
+ */
 export type Subject =
   | { type: 'anonymous' }
-  | { type: 'human'; role: Role | null }
+  | { type: 'human'; role: Role | null; admin?: boolean }
   | { type: 'agent'; capabilities: readonly Capability[] }
 
 /** Returns whether a caller may do an action. */
@@ -81,6 +87,7 @@ export function may(caller: Subject, action: Action): boolean {
     case 'agent':
       return rule.agents === 'any' || (rule.agents !== null && caller.capabilities.includes(rule.agents))
     case 'human':
+      if (rule.people === 'admins') return caller.admin === true
       return rule.people === 'account' || (caller.role !== null && rule.people.includes(caller.role))
   }
 }

@@ -18,6 +18,8 @@ export const signInErrors = {
   not_named_by_proxy:
     "This server signs people in through its organization's proxy, which did not name you for this " +
     'account. Open the server through the proxy, and sign in there with the same email address.',
+  account_suspended:
+    'This account is suspended. Ask the operator of this server, who can lift the suspension.',
   email_does_not_match:
     'That account has another email address. You can link only accounts with the email of your account here.',
   unable_to_link_account:

@@ -9,16 +9,24 @@ import type { Me } from '#shared/contract/workspace'
  */
 export function useSession() {
   const me = useState<Me | null | undefined>('me', () => undefined)
+  /** Whether there is a session, whose person is suspended. */
+  const suspended = useState('suspended', () => false)
   const api = useApi()
   // A full page load, so that nothing of the person stays in memory.
   const leaveTo = (path: string) => navigateTo(path, { external: true })
 
-  /** Loads who is signed in, and their workspaces. Throws {@link ApiError}, except for a 401. */
+  /**
+   * Loads who is signed in, and their workspaces; a suspended person counts as signed out. Throws
+   * {@link ApiError}, except for these.
+   */
   async function refresh(): Promise<void> {
+    suspended.value = false
     try {
       me.value = await api('GET /api/me')
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      if (!(error instanceof ApiError)) throw error
+      suspended.value = error.code === 'suspended'
+      if (error.status !== 401 && !suspended.value) throw error
       me.value = null
     }
   }
@@ -37,6 +45,7 @@ export function useSession() {
 
   return {
     me,
+    suspended,
     refresh,
     signIn: (email: string, password: string) => post('sign-in/email', { email, password }).then(refresh),
     /** `invitation`: the token that allows sign-up where it is by invitation only. */

@@ -2,20 +2,25 @@ import { prefers } from '#shared/accept'
 import { safeRedirect } from '~/account/safe-redirect'
 
 /**
- * Sends signed-out people to the sign-in page, and signed-in people away from it. An unknown address is a 404
- * for a request that does not prefer HTML, signed in or not: `server/http/page-errors.ts` responds to it.
+ * Sends signed-out people to the sign-in page, suspended ones with the reason, and signed-in people away from
+ * it. An unknown address is a 404 for a request that does not prefer HTML, signed in or not:
+ * `server/http/page-errors.ts` responds to it.
  */
 export default defineNuxtRouteMiddleware(async to => {
   if (import.meta.server && to.matched.length === 0) {
     const accept = useRequestHeader('accept')
     if (!prefers(accept, 'text/html', 'application/json')) throw createError({ statusCode: 404 })
   }
-  const { me, refresh } = useSession()
+  const { me, suspended, refresh } = useSession()
   if (me.value === undefined) await refresh()
   if (to.meta.public) {
     if (me.value && to.meta.layout === 'auth') return navigateTo(safeRedirect(to.query.redirect))
     return
   }
-  if (!me.value)
-    return navigateTo({ path: '/sign-in', query: to.fullPath === '/' ? {} : { redirect: to.fullPath } })
+  if (me.value) return
+  const query = {
+    ...(suspended.value && { error: 'account_suspended' }),
+    ...(to.fullPath !== '/' && { redirect: to.fullPath }),
+  }
+  return navigateTo({ path: '/sign-in', query })
 })

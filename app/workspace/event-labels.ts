@@ -37,6 +37,16 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'project.updated': { label: 'Project renamed', phrase: 'renamed the project' },
   'project.deleted': { label: 'Project deleted', phrase: 'deleted the project' },
   'workspace.created': { label: 'Workspace created', phrase: 'created the workspace' },
+  'workspace.suspended': { label: 'Workspace suspended', phrase: 'suspended the workspace' },
+  'workspace.unsuspended': { label: 'Suspension lifted', phrase: 'lifted the suspension of the workspace' },
+  'workspace.deletion_scheduled': {
+    label: 'Deletion scheduled',
+    phrase: 'scheduled the deletion of the workspace',
+  },
+  'workspace.deletion_cancelled': {
+    label: 'Deletion cancelled',
+    phrase: 'cancelled the deletion of the workspace',
+  },
   'member.role_changed': { label: 'Role changed', phrase: 'changed the role of' },
   'member.removed': { label: 'Person removed', phrase: 'removed' },
   'member.left': { label: 'Person left', phrase: 'left the workspace' },
@@ -83,9 +93,11 @@ export function eventSubject(
 }
 
 /**
- * The role in an event about a person or an invitation, as the end of the sentence; null for other events.
+ * The end of the sentence: the role in an event about a person or an invitation, the reason of an
+ * administrator; null for other events.
  */
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
+  if (kind.startsWith('workspace.') && detail !== null) return `for this reason: ${detail}`
   const role = roles.find(each => each === detail)
   if (!role) return null
   return kind === 'member.role_changed'

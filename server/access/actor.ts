@@ -23,8 +23,12 @@ export interface HumanActor {
   email: string
   image: string | null
   sessionId: string
-  /** Role in each workspace they belong to. */
+  /** Role in each workspace they belong to that is not suspended. */
   roles: ReadonlyMap<string, Role>
+  /** The workspaces they belong to that are suspended. */
+  suspendedIn: ReadonlySet<string>
+  /** Whether they administer this server: see admins.ts. */
+  admin: boolean
 }
 
 /** A caller without a credential: of a public page, or of an address that is a credential itself. */

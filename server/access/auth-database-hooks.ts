@@ -9,6 +9,7 @@ import { confirmEmail } from './confirm-email'
 import { personFrom } from './person-fields'
 import { signInRefusal } from './sign-in-refusal'
 import { signUpRefusal } from './sign-up-rules'
+import { isSuspended } from './suspension'
 import { isNamedByProxy } from './trusted-header'
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>
@@ -36,9 +37,10 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
     session: {
       create: {
         before: async ({ userId }, context) => {
+          const person = await personOf(userId)
+          if (person && isSuspended(person)) throw signInRefusal('account_suspended')
           // A device's session is used as a bearer token, by programs that the proxy does not name.
           if (!context || context.path === '/device/token') return
-          const person = await personOf(userId)
           if (person && !isNamedByProxy(person.email, context.headers))
             throw signInRefusal('not_named_by_proxy')
         },

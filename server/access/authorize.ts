@@ -1,26 +1,42 @@
 import { AppError } from '#shared/errors'
 import { credentialsFor, may, type Action, type Subject } from '#shared/permissions'
-import type { Actor, Caller } from './actor'
+import type { Actor, Caller, HumanActor } from './actor'
+import { workspaceSuspended } from './suspension'
 import { markAuthorized } from './write-guard'
 
 /**
  * Throws for an actor that may not do an action on any resource: `unauthorized` without a credential,
- * `forbidden` for the wrong kind of credential and for a missing capability. A person's role depends on the
- * workspace; {@link requirePermission} checks it.
+ * `forbidden` for the wrong kind of credential and for a missing capability; `not_found` for administration.
+ * A person's role depends on the workspace; {@link requirePermission} checks it.
  */
 export function authorize(actor: Actor, action: Action): void {
   const { anonymous, human } = credentialsFor(action)
   if (anonymous) return
+  if (action === 'administer') return assertAdmin(actor)
   if (actor.type === 'anonymous') throw new AppError('unauthorized')
   const refused = actor.type === 'human' ? !human : !may(actor, action)
   if (refused) throw forbidden(actor.type === 'human' ? { type: 'human', role: null } : actor, action)
 }
 
+/** Throws `not_found` for every caller but administrators: to others, administration does not exist. */
+function assertAdmin(actor: Actor): void {
+  const admin = actor.type === 'human' && may({ type: 'human', role: null, admin: actor.admin }, 'administer')
+  if (!admin) throw new AppError('not_found')
+}
+
+/** Authorizes the running write as an act of an administrator. Throws `not_found` for others. */
+export function requireAdmin(human: HumanActor): void {
+  assertAdmin(human)
+  markAuthorized(human)
+}
+
 /**
- * Throws `not_found` for a caller outside the workspace, and `forbidden` when their role or capabilities do
- * not allow the action. Inside a write the roles are those of its transaction: see write-guard.ts.
+ * Throws `not_found` for a caller outside the workspace, `suspended` for one in a suspended workspace, and
+ * `forbidden` when their role or capabilities do not allow the action. Inside a write the roles are those of
+ * its transaction: see write-guard.ts.
  */
 export function requirePermission(caller: Caller, workspaceId: string, action: Action, field?: string): void {
+  if (caller.type === 'human' && caller.suspendedIn.has(workspaceId)) throw workspaceSuspended(field)
   const subject = subjectIn(caller, workspaceId)
   if (!subject) throw new AppError('not_found', { field })
   if (!may(subject, action)) throw forbidden(subject, action)

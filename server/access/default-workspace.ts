@@ -1,11 +1,12 @@
 import { invalid } from '#shared/errors'
+import type { HumanActor } from './actor'
 
 /**
  * Returns the workspace of a call that names none: the person's only one. Throws `invalid_request` where they
  * belong to none or to several.
  */
-export function defaultWorkspace(roles: ReadonlyMap<string, unknown>): string {
-  const [first, second] = roles.keys()
+export function defaultWorkspace({ roles, suspendedIn }: Pick<HumanActor, 'roles' | 'suspendedIn'>): string {
+  const [first, second] = roles.size > 0 ? roles.keys() : suspendedIn.keys()
   if (first === undefined || second !== undefined)
     throw invalid(
       'workspaceId',

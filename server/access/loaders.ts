@@ -14,20 +14,37 @@ import type { Caller, HumanActor } from './actor'
 import { requirePermission } from './authorize'
 
 // Every resource is loaded here. One that is missing, belongs to another workspace or is outside the project
-// of a token throws the same `not_found`; one that the caller may not act on throws `forbidden`. A loader
-// whose id comes from a query or body takes the name of that field for its error.
+// of a token throws the same `not_found`; one that the caller may not act on throws `forbidden`, and one in a
+// suspended workspace of theirs `suspended`. A loader whose id comes from a query or body takes the name of
+// that field for its error.
 
 /**
- * Limits a query to the projects that a caller may see: those of a person's workspaces, those of an agent
- * token's workspace, or its one project.
+ * Limits a list to the projects that a caller may see: those of a person's workspaces, those of an agent
+ * token's workspace, or its one project. Leaves suspended workspaces out.
  */
 export function scopeFilter(caller: Caller): SQL | undefined {
+  return scopeOfCaller(caller, caller.type === 'human' ? [...caller.roles.keys()] : [])
+}
+
+/**
+ * Like {@link scopeFilter}, with suspended workspaces: {@link assertAccess} responds `suspended` to these.
+ */
+const loaderFilter = (caller: Caller) =>
+  scopeOfCaller(caller, caller.type === 'human' ? workspacesOf(caller) : [])
+
+/** Returns every workspace that a person belongs to, suspended ones too: check permission in it next. */
+export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
+  ...roles.keys(),
+  ...suspendedIn,
+]
+
+function scopeOfCaller(caller: Caller, workspaces: string[]): SQL | undefined {
   if (caller.type === 'agent')
     return and(
       eq(project.workspaceId, caller.workspaceId),
       caller.projectId === null ? undefined : eq(project.id, caller.projectId),
     )
-  return inArray(project.workspaceId, [...caller.roles.keys()])
+  return inArray(project.workspaceId, workspaces)
 }
 
 /** Returns the row of a scoped query. Throws `not_found` without one, and `forbidden` without permission. */
@@ -67,7 +84,7 @@ export async function loadProject(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await selectProjects(executor).where(and(eq(project.id, id), scopeFilter(caller)))
+  const [row] = await selectProjects(executor).where(and(eq(project.id, id), loaderFilter(caller)))
   return assertAccess(caller, row, 'Project', action, field)
 }
 
@@ -78,7 +95,7 @@ export async function loadReview(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await selectReviews(executor).where(and(eq(review.id, id), scopeFilter(caller)))
+  const [row] = await selectReviews(executor).where(and(eq(review.id, id), loaderFilter(caller)))
   return assertAccess(caller, row, 'Review', action, field)
 }
 
@@ -89,17 +106,17 @@ export async function loadArtifact(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await selectArtifacts(executor).where(and(eq(artifact.id, id), scopeFilter(caller)))
+  const [row] = await selectArtifacts(executor).where(and(eq(artifact.id, id), loaderFilter(caller)))
   return assertAccess(caller, row, 'Artifact', action, field)
 }
 
 export async function loadRevision(caller: Caller, id: string, action: Action, executor: Db = db) {
-  const [row] = await selectRevisions(executor).where(and(eq(revision.id, id), scopeFilter(caller)))
+  const [row] = await selectRevisions(executor).where(and(eq(revision.id, id), loaderFilter(caller)))
   return assertAccess(caller, row, 'Revision', action)
 }
 
 export async function loadThread(caller: Caller, id: string, action: Action, executor: Db = db) {
-  const [row] = await selectThreads(executor).where(and(eq(thread.id, id), scopeFilter(caller)))
+  const [row] = await selectThreads(executor).where(and(eq(thread.id, id), loaderFilter(caller)))
   return assertAccess(caller, row, 'Thread', action)
 }
 

@@ -1,17 +1,20 @@
 import { and, eq, gt, type SQL } from 'drizzle-orm'
 import { db } from '~~/server/db'
-import { membership, session, user } from '~~/server/db/schema'
+import { membership, session, user, workspace } from '~~/server/db/schema'
 import type { HumanActor } from './actor'
+import { isAdmin } from './admins'
 import { auth } from './auth'
+import { reachOf } from './reach'
+import { assertPersonActive } from './suspension'
 
 /**
  * Returns the person of a session cookie, with their roles; null without a cookie or when the session has
- * ended.
+ * ended. Throws `suspended` for a suspended person.
  */
 export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   if (!headers.has('cookie')) return null
   const found = await readSession(headers)
-  return found && human(found.user, found.session.id)
+  return found && humanWhere(eq(session.id, found.session.id))
 }
 
 /** Returns the session of a cookie with its person; null without a valid one. */
@@ -22,37 +25,46 @@ export function readSession(headers: Headers) {
     .catch(() => auth().api.getSession({ headers, query: { disableRefresh: true } }))
 }
 
-/** Returns the person of a session token from the device flow; null when it is unknown or has ended. */
+/**
+ * Returns the person of a session token from the device flow; null when it is unknown or has ended. Throws
+ * `suspended`.
+ */
 export function humanOfSessionToken(token: string): Promise<HumanActor | null> {
   return humanWhere(eq(session.token, token))
 }
 
-/** Returns the person of a session with their present roles; null when it has ended. */
+/** Returns the person of a session with their present roles; null when it has ended. Throws `suspended`. */
 export function humanOfSession(sessionId: string): Promise<HumanActor | null> {
   return humanWhere(eq(session.id, sessionId))
 }
 
 async function humanWhere(condition: SQL): Promise<HumanActor | null> {
-  const [found] = await db
-    .select({ user, sessionId: session.id })
+  const rows = await db
+    .select({
+      person: user,
+      sessionId: session.id,
+      workspaceId: membership.workspaceId,
+      role: membership.role,
+      suspendedAt: workspace.suspendedAt,
+      deletesAt: workspace.deletesAt,
+    })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(membership, eq(membership.userId, user.id))
+    .leftJoin(workspace, eq(workspace.id, membership.workspaceId))
     .where(and(condition, gt(session.expiresAt, new Date())))
-  return found ? human(found.user, found.sessionId) : null
-}
-
-async function human(
-  person: { id: string; name: string; email: string; image?: string | null },
-  sessionId: string,
-): Promise<HumanActor> {
-  const rows = await db.select().from(membership).where(eq(membership.userId, person.id))
+  const [first] = rows
+  if (!first) return null
+  const { person, sessionId } = first
+  assertPersonActive(person)
   return {
     type: 'human',
     id: person.id,
     name: person.name,
     email: person.email,
-    image: person.image ?? null,
+    image: person.image,
     sessionId,
-    roles: new Map(rows.map(row => [row.workspaceId, row.role])),
+    admin: await isAdmin(db, person),
+    ...reachOf(rows),
   }
 }

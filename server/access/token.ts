@@ -3,30 +3,48 @@ import { AppError } from '#shared/errors'
 import { DAY } from '#shared/time'
 import { db, writeIfSpace } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
-import { token } from '~~/server/db/schema'
+import { token, user, workspace } from '~~/server/db/schema'
 import type { AgentActor } from './actor'
 import { sha256, tokenPrefix } from './secrets'
+import { assertMakerActive, assertWorkspaceActive, type Suspension } from './suspension'
 
 /** Returns whether a bearer credential has the form of an agent token. */
 export function looksLikeToken(bearer: string): boolean {
   return bearer.startsWith(tokenPrefix)
 }
 
+/** The states that an agent token depends on: of its workspace, and of the person who created it. */
+export const tokenStates = {
+  workspace: { suspendedAt: workspace.suspendedAt, deletesAt: workspace.deletesAt },
+  // Drizzle takes an object of a left join for null when its first column is.
+  maker: { id: user.id, suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
+}
+
+/** Throws `suspended` for a token whose workspace or maker is suspended. */
+export function assertTokenActive(states: { workspace: Suspension; maker: Suspension | null }): void {
+  assertWorkspaceActive(states.workspace)
+  assertMakerActive(states.maker)
+}
+
 /**
- * Returns the agent of a token secret. Throws the same `unauthorized` for unknown, revoked and expired ones.
- * Records the use once a UTC day.
+ * Returns the agent of a token secret. Throws the same `unauthorized` for unknown, revoked and expired ones,
+ * and `suspended`. Records the use once a UTC day.
  */
 export async function agentOf(secret: string): Promise<AgentActor> {
   const now = Date.now()
-  const [row] = await db
-    .select()
+  const [found] = await db
+    .select({ token, ...tokenStates })
     .from(token)
+    .innerJoin(workspace, eq(workspace.id, token.workspaceId))
+    .leftJoin(user, eq(user.id, token.createdBy))
     .where(eq(token.hash, sha256(secret)))
+  const row = found?.token
   if (!row || !isLive(row, now))
     throw new AppError('unauthorized', {
       message: 'This agent token is unknown, revoked or expired.',
       hint: 'Make a new one in the dashboard under Settings, Agent tokens.',
     })
+  assertTokenActive(found)
   const actor: AgentActor = {
     type: 'agent',
     id: row.id,

@@ -1,9 +1,11 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { db, withWriteGuard, type Db } from '~~/server/db'
-import { membership, session, token } from '~~/server/db/schema'
+import { membership, session, token, user, workspace } from '~~/server/db/schema'
 import type { Actor, Caller } from './actor'
-import { isLive } from './token'
+import { reachOf } from './reach'
+import { assertPersonActive } from './suspension'
+import { assertTokenActive, isLive, tokenStates } from './token'
 
 /** Callers whose permission was checked in the write that is running. */
 const authorized = new WeakSet<Caller>()
@@ -28,23 +30,24 @@ export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
   }, run)
 }
 
-/** Updates a caller to its present roles. Throws `unauthorized` when its session or token has ended. */
+/**
+ * Updates a caller to its present roles. Throws `unauthorized` when its session or token has ended, and
+ * `suspended`.
+ */
 export async function refreshCaller(caller: Caller, executor: Db = db): Promise<void> {
   const queries = queriesOf(executor)
   if (caller.type === 'agent') {
     const [row] = await queries.token.execute({ id: caller.id })
     if (!row || !isLive(row))
       throw new AppError('unauthorized', { message: 'This agent token was revoked or has expired.' })
+    assertTokenActive(row)
     return
   }
   const rows = await queries.session.execute({ id: caller.sessionId, now: new Date() })
   if (rows.length === 0)
     throw new AppError('unauthorized', { message: 'This session has ended.', hint: 'Sign in again.' })
-  caller.roles = new Map(
-    rows.flatMap(({ workspaceId, role }) =>
-      workspaceId !== null && role !== null ? [[workspaceId, role]] : [],
-    ),
-  )
+  for (const { person } of rows) assertPersonActive(person)
+  Object.assign(caller, reachOf(rows))
 }
 
 /** Prepared once for each connection: every write runs them, and building them took a third of its time. */
@@ -61,17 +64,27 @@ function queriesOf(executor: Db) {
 function prepareQueries(executor: Db) {
   return {
     token: executor
-      .select({ revokedAt: token.revokedAt, expiresAt: token.expiresAt })
+      .select({ revokedAt: token.revokedAt, expiresAt: token.expiresAt, ...tokenStates })
       .from(token)
+      .innerJoin(workspace, eq(workspace.id, token.workspaceId))
+      .leftJoin(user, eq(user.id, token.createdBy))
       .where(eq(token.id, sql.placeholder('id')))
       .prepare(),
     /**
      * One row for each workspace of the session's person; one row without a workspace where they have none.
      */
     session: executor
-      .select({ workspaceId: membership.workspaceId, role: membership.role })
+      .select({
+        person: { suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
+        workspaceId: membership.workspaceId,
+        role: membership.role,
+        suspendedAt: workspace.suspendedAt,
+        deletesAt: workspace.deletesAt,
+      })
       .from(session)
+      .innerJoin(user, eq(user.id, session.userId))
       .leftJoin(membership, eq(membership.userId, session.userId))
+      .leftJoin(workspace, eq(workspace.id, membership.workspaceId))
       .where(
         and(
           eq(session.id, sql.placeholder('id')),

@@ -13,7 +13,7 @@ export interface EventScope {
 export interface EventSubject extends EventScope {
   /** The id of what the event happened to. */
   subjectId: string
-  /** The role, for events about people and invitations. */
+  /** The role, for events about people and invitations; the reason, for acts of administrators. */
   detail?: string
 }
 
@@ -31,10 +31,17 @@ export const scopeOf = ({ workspace, project, review }: LoadedScope): EventScope
   reviewId: review?.id,
 })
 
+/** Who caused an event. */
+export interface EventActor {
+  type: EventActorType
+  id: string | null
+  name: string | null
+}
+
 /** Writes an audit event in the transaction of the change that it records. */
 export async function recordEvent(
   tx: Db,
-  actor: { type: EventActorType; id: string | null; name: string | null },
+  actor: EventActor,
   kind: EventKind,
   subject: EventSubject,
 ): Promise<void> {

@@ -6,7 +6,8 @@ import { artifact, project, review, revision, shareLink, thread, upload, workspa
  * The functions below select a row together with the rows it belongs to, up to its workspace. Each returns a
  * query without a condition: the caller adds `where`. They check no access; the loaders of server/access do.
  */
-const scope = { project, workspace: { id: workspace.id, plan: workspace.plan } }
+const { id, plan, suspendedAt, deletesAt } = workspace
+const scope = { project, workspace: { id, plan, suspendedAt, deletesAt } }
 
 /** Selects projects with their workspace. */
 export function selectProjects(executor: Db) {

@@ -34,5 +34,6 @@ export const {
   seen,
   shareLink,
   event,
+  adminEvent,
   idempotency,
 } = schema

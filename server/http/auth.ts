@@ -5,6 +5,7 @@ import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
 import { auth, mailPasswordReset } from '~~/server/access/auth'
 import { consumeRateLimit, rateLimited, type RateLimit } from '~~/server/access/rate-limit'
+import { humanOf } from '~~/server/access/session'
 import { accountKey, beginAttempt, clearFailures, withdrawAttempt } from '~~/server/access/sign-in-delays'
 import { isFirstSignUp, runSignUp } from '~~/server/access/sign-up-rules'
 import { metrics } from '~~/server/metrics'
@@ -24,6 +25,21 @@ const isCallback = (path: string) => path.startsWith('/api/auth/callback/')
 /** The library accepts forms for sign-in and sign-up; the standard requires them for the device flow. */
 const acceptsForms = (path: string) =>
   isDeviceFlow(path) || path === '/api/auth/sign-in/email' || path === '/api/auth/sign-up/email'
+
+const withoutSession = [
+  'sign-in',
+  'sign-up',
+  'sign-out',
+  'callback',
+  'request-password-reset',
+  'reset-password',
+  'device/code',
+  'device/token',
+]
+
+/** Whether a path needs no session. Signing out is among them: a suspended person may do it. */
+const isWithoutSession = (path: string) =>
+  withoutSession.some(each => `${path}/`.startsWith(`/api/auth/${each}/`))
 
 /** Where a person leaves for a provider, to sign in or to link it. */
 const isProviderStart = (path: string) =>
@@ -50,6 +66,8 @@ export const handleAuth = defineEventHandler(async event => {
     const url = new URL(event.path, settings().publicUrl)
     await consumeRateLimit(rateLimitOf(method, url.pathname), clientAddress(event))
     const { request, body } = await requestOf(event, url, method)
+    // Throws for a suspended person.
+    if (!isWithoutSession(url.pathname)) await humanOf(headersOf(event))
     const response = await respond(event, url.pathname, request, body)
     if (response.status < 400) return await sendWebResponse(event, response)
     const envelope = await envelopeFor(response, isDeviceFlow(url.pathname))

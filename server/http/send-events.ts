@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestHeader, type H3Event } from 'h3'
+import type { ErrorCode } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
 import { log } from '~~/server/log'
@@ -114,11 +115,14 @@ async function streamChanges(
 const changed = (version: number) =>
   `event: changed\nid: ${version}\ndata: ${JSON.stringify({ version })}\n\n`
 
+/** The errors of a review that its viewer may not see any more. */
+const endingCodes: ErrorCode[] = ['not_found', 'suspended']
+
 async function readSnapshot(live: LiveReview) {
   try {
     return await live.read()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
+    if (error instanceof AppError && endingCodes.includes(error.code)) return null
     throw error
   }
 }

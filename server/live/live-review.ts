@@ -8,7 +8,7 @@ export interface Snapshot {
 
 /** A review that an event stream follows. */
 export interface LiveReview {
-  /** Reads the present state. Throws `not_found` once the review was deleted or the viewer may not see it. */
+  /** Reads the present state. Throws `not_found` or `suspended` once the viewer may not see the review. */
   read: () => Promise<Snapshot>
   /** Calls back when it is time to read again. Returns the function that unsubscribes. */
   subscribe: (listener: () => void) => () => void

@@ -1,6 +1,6 @@
-import type { EventActorType, EventKind } from '#shared/events'
+import type { EventKind } from '#shared/events'
 import type { Db } from '~~/server/db'
-import { recordEvent, scopeOf, type LoadedScope } from '~~/server/db/events'
+import { recordEvent, scopeOf, type EventActor, type LoadedScope } from '~~/server/db/events'
 import { touchReview } from './touch'
 
 /**
@@ -9,7 +9,7 @@ import { touchReview } from './touch'
  */
 export async function recordChange(
   tx: Db,
-  actor: { type: EventActorType; id: string | null; name: string | null },
+  actor: EventActor,
   loaded: LoadedScope & { review: { id: string } },
   kind: EventKind,
   subjectId: string,

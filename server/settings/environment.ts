@@ -14,6 +14,20 @@ const headerName = z
   .regex(/^[a-z\d-]+$/i, 'must be the name of a header, such as X-Forwarded-Email')
   .toLowerCase()
 
+/** Email addresses separated by commas, in lower case as accounts store them. */
+const emails = z
+  .string()
+  .transform(list =>
+    list
+      .toLowerCase()
+      .split(',')
+      .map(each => each.trim()),
+  )
+  .refine(
+    list => list.every(each => z.email().safeParse(each).success),
+    'must be email addresses separated by commas, as in ann@example.org,bo@example.org',
+  )
+
 const billingKeys = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_TEAM'] as const
 
 /** The environment variables of the server. */
@@ -73,6 +87,7 @@ export const Environment = z
         'must be open, invite, or domain: with domains, as in domain:example.org,example.com',
       )
       .default('open'),
+    ADMINS: emails.default([]),
     PASSWORD_SIGN_IN: flag('on'),
     OIDC_ISSUER: z
       .url({ protocol: /^https?$/, error: 'must be the https address of the provider' })

@@ -38,6 +38,8 @@ export interface Settings extends SignInSettings {
   cliClientId: string
   /** Agents may create a workspace without an account. */
   unclaimedWorkspaces: boolean
+  /** The email addresses of administrators, in lower case; without any there is no administration. */
+  admins: readonly string[]
   /** Plan limits apply although billing is off. */
   planLimits: boolean
   /** null when billing is off. */
@@ -100,6 +102,7 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
     cliClientId: value.CLI_CLIENT_ID,
     unclaimedWorkspaces: value.UNCLAIMED_WORKSPACES,
     ...signInSettings(value),
+    admins: value.ADMINS,
     planLimits: value.PLAN_LIMITS,
     stripe:
       value.STRIPE_SECRET_KEY && value.STRIPE_WEBHOOK_SECRET && value.STRIPE_PRICE_TEAM

@@ -4,7 +4,11 @@ import { log } from '~~/server/log'
 import { metrics } from '~~/server/metrics'
 
 export default defineTask({
-  meta: { name: 'sweep', description: 'Deletes expired media, abandoned uploads and orphaned files' },
+  meta: {
+    name: 'sweep',
+    description:
+      'Deletes what is due: workspaces, people, expired media, abandoned uploads and orphaned files',
+  },
   async run() {
     const result = await sweep()
     metrics.swept({ ...result })

@@ -18,10 +18,10 @@ export const AuditEvent = z
     title: z.string().nullable(),
     projectId: z.string().nullable(),
     reviewId: z.string().nullable(),
-    detail: z
-      .string()
-      .nullable()
-      .meta({ description: 'The role, for events about people and invitations; else null.' }),
+    detail: z.string().nullable().meta({
+      description:
+        'The role, for events about people and invitations; the reason, for acts of administrators.',
+    }),
     createdAt: timestamp,
   })
   .meta({ id: 'AuditEvent' })

@@ -1,3 +1,4 @@
+import { adminOperations } from './admin'
 import { artifactOperations } from './artifact'
 import { billingOperations } from './billing'
 import { bootstrapOperations } from './bootstrap'
@@ -32,6 +33,7 @@ export const contract = {
   ...tokenOperations,
   ...billingOperations,
   ...eventOperations,
+  ...adminOperations,
 }
 
 export type Contract = typeof contract

@@ -15,6 +15,7 @@ export const mediaLinkOperations = operations({
     description: 'HTTP Range is supported. Revoked, expired and unknown addresses return the same 404.',
     action: 'public',
     params: z.object({ token: z.string() }),
+    errors: ['suspended'],
     query: z.object({
       w: z
         .enum(thumbnailWidths.map(width => `${width}` as const))

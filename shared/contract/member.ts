@@ -143,6 +143,7 @@ export const memberOperations = operations({
     action: 'public',
     internal: true,
     params: tokenParams,
+    errors: ['suspended'],
     responses: {
       200: z.strictObject({
         workspace: z.strictObject({ name: z.string() }),

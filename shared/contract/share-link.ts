@@ -159,6 +159,7 @@ export const shareLinkOperations = operations({
     summary: 'Read a shared review: no account, no downloads, no personal state',
     action: 'public',
     params: z.object({ token: z.string() }),
+    errors: ['suspended'],
     responses: { 200: SharedReview },
   },
 
@@ -171,7 +172,7 @@ export const shareLinkOperations = operations({
     internal: true,
     params: z.object({ token: z.string() }),
     query: WatchQuery,
-    errors: ['rate_limited'],
+    errors: ['suspended', 'rate_limited'],
     responses: { 200: changeEvents },
   },
 })

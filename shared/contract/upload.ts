@@ -151,7 +151,7 @@ export const uploadOperations = operations({
     flatErrors: true,
     params: z.object({ token: z.string().min(limits.uploadTokenMin).max(limits.uploadTokenMax) }),
     rawRequest: { raw: 'application/octet-stream', description: 'The file itself.' },
-    errors: ['already_used', 'expired', 'too_large', 'invalid_request'],
+    errors: ['suspended', 'already_used', 'expired', 'too_large', 'invalid_request'],
     responses: {
       200: z
         .strictObject({

@@ -25,6 +25,7 @@ export const Me = z
     }),
     workspace: Workspace.nullable(),
     workspaces: z.array(Workspace),
+    admin: z.boolean().meta({ description: 'Whether they administer this server.' }),
   })
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>

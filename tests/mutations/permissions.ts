@@ -180,8 +180,8 @@ export const permissions: Fault[] = [
   {
     id: 'role-of-every-workspace',
     file: 'server/access/loaders.ts',
-    search: 'inArray(project.workspaceId, [...caller.roles.keys()])',
-    replace: 'undefined',
+    search: 'return inArray(project.workspaceId, workspaces)',
+    replace: 'return undefined',
     tests: ['tests/api/access/foreign-resources.test.ts'],
     why: 'A person is told that foreign resources exist.',
   },

@@ -220,8 +220,8 @@ export const states: Fault[] = [
   {
     id: 'last-owner-leaves',
     file: 'server/domain/member/members.ts',
-    search: 'if (owners.length < 2)',
-    replace: 'if (owners.length < 1)',
+    search: 'if (!another)',
+    replace: "if (id === '')",
     tests: ['tests/api/workspaces/roles.test.ts'],
     why: 'A workspace is left without an owner.',
   },

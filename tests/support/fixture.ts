@@ -25,7 +25,8 @@ export const ownFixture = async (
   options?: ServerOptions,
 ): Promise<Fixture> => fixtureOn(await startServer(env, options))
 
-async function fixtureOn(server: TestServer): Promise<Fixture> {
+/** Creates a person and a project on a server. */
+export async function fixtureOn(server: TestServer): Promise<Fixture> {
   const person = await signUp(server)
   return {
     server,

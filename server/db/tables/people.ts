@@ -11,6 +11,10 @@ export function definePeople(kit: Kit) {
     emailVerified: bool('email_verified').notNull().default(false),
     image: text('image'),
     lastWorkspaceId: text('last_workspace_id'),
+    /** Set while an administrator suspends the person. */
+    suspendedAt: time('suspended_at'),
+    /** When the sweep deletes the person; until then they are suspended. */
+    deletesAt: time('deletes_at'),
     createdAt: date('created_at').notNull(),
     updatedAt: date('updated_at').notNull(),
   })

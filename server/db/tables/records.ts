@@ -1,5 +1,5 @@
 import type { Capability } from '../../../shared/contract/capabilities'
-import type { EventActorType } from '../../../shared/events'
+import type { AdminEventKind, EventActorType } from '../../../shared/events'
 import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 import type { Workspaces } from './workspaces'
@@ -45,12 +45,27 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       subjectId: text('subject_id').notNull(),
       reviewId: text('review_id'),
       projectId: text('project_id'),
-      /** For events about people and invitations: the role. */
+      /** For events about people and invitations: the role; for acts of administrators: the reason. */
       detail: text('detail'),
       createdAt: time('created_at').notNull(),
     },
     row => [index('event_recent').on(row.workspaceId, row.id)],
   )
+
+  /** What administrators did. No references: these events outlive what they are about. */
+  const adminEvent = table('admin_event', {
+    id: text('id').primaryKey(),
+    kind: text('kind').$type<AdminEventKind>().notNull(),
+    /** The administrator; null for the server itself. */
+    actorId: text('actor_id'),
+    actorName: text('actor_name'),
+    subjectId: text('subject_id').notNull(),
+    /** The name of the person or workspace at that time. */
+    subjectName: text('subject_name').notNull(),
+    /** As the administrator typed it; null for the server itself. */
+    reason: text('reason'),
+    createdAt: time('created_at').notNull(),
+  })
 
   const idempotency = table(
     'idempotency',
@@ -68,5 +83,5 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     row => [index('idempotency_expiry').on(row.expiresAt)],
   )
 
-  return { token, event, idempotency }
+  return { token, event, adminEvent, idempotency }
 }

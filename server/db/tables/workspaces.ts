@@ -19,6 +19,12 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     /** SHA-256 of the claim code, hex, while a workspace that an agent created is unclaimed. */
     claimHash: text('claim_hash').unique(),
     billingCustomerId: text('billing_customer_id').unique(),
+    /** Set while an administrator suspends the workspace. */
+    suspendedAt: time('suspended_at'),
+    /** When the sweep deletes the workspace; until then it is suspended. */
+    deletesAt: time('deletes_at'),
+    /** The person with whom it is deleted, and whose deletion is cancelled with its own. */
+    deletesWith: text('deletes_with'),
   })
   const membership = table(
     'membership',

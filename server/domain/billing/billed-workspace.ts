@@ -5,7 +5,7 @@ import { db } from '~~/server/db'
 
 /** Returns the workspace that a billing call is about. Throws `forbidden` unless the person owns it. */
 export async function billedWorkspace(human: HumanActor, workspaceId: string | undefined) {
-  const id = workspaceId ?? defaultWorkspace(human.roles)
+  const id = workspaceId ?? defaultWorkspace(human)
   const { workspace } = await loadWorkspace(human, id, 'manageWorkspace', db, 'workspaceId')
   return workspace
 }

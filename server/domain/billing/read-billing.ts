@@ -14,7 +14,7 @@ import { countOwnedWorkspaces, usageOf, type WorkspaceQuota } from './usage'
 export async function readBilling(human: HumanActor, input: { workspaceId?: string }): Promise<Billing> {
   const { workspace, role } = await loadWorkspace(
     human,
-    input.workspaceId ?? defaultWorkspace(human.roles),
+    input.workspaceId ?? defaultWorkspace(human),
     'useDashboard',
     db,
     'workspaceId',

@@ -1,12 +1,11 @@
 import type { Output } from '#shared/contract'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { HumanActor } from '~~/server/access/actor'
 import { authorizeSelf } from '~~/server/access/write-guard'
-import { sha256 } from '~~/server/access/secrets'
 import { write } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
 import { assertWorkspaceQuota } from '~~/server/domain/billing/quotas'
-import { claimNotFound, readProjects } from './claims'
+import { findUnclaimed, readProjects } from './claims'
 
 /**
  * Makes a person the owner of an unclaimed workspace, on the free plan. Of concurrent calls, one succeeds.
@@ -21,9 +20,9 @@ export async function claimWorkspace(
     const [claimed] = await tx
       .update(workspace)
       .set({ plan: 'free', claimHash: null })
-      .where(and(eq(workspace.claimHash, sha256(input.code)), eq(workspace.plan, 'unclaimed')))
+      .where(eq(workspace.id, await findUnclaimed(tx, input.code)))
       .returning()
-    if (!claimed) throw claimNotFound()
+    if (!claimed) throw new Error('the workspace of a claim disappeared in its own write')
     await assertWorkspaceQuota(tx, human.id, 'free')
     await tx
       .insert(membership)

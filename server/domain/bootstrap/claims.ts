@@ -1,13 +1,29 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
+import { sha256 } from '~~/server/access/secrets'
+import { assertWorkspaceActive } from '~~/server/access/suspension'
 import type { Db } from '~~/server/db'
-import { project } from '~~/server/db/schema'
+import { project, workspace } from '~~/server/db/schema'
 
-export const claimNotFound = () =>
+const claimNotFound = () =>
   new AppError('not_found', {
     message: 'This claim address is unknown, or its workspace was claimed already.',
     hint: 'Claim addresses work once. If you did not claim it, ask the sender of the address.',
   })
+
+/**
+ * Returns the id of the unclaimed workspace of a claim code. Throws `not_found` when there is none, and
+ * `suspended`.
+ */
+export async function findUnclaimed(executor: Db, code: string): Promise<string> {
+  const [row] = await executor
+    .select()
+    .from(workspace)
+    .where(and(eq(workspace.claimHash, sha256(code)), eq(workspace.plan, 'unclaimed')))
+  if (!row) throw claimNotFound()
+  assertWorkspaceActive(row)
+  return row.id
+}
 
 /** Returns the projects of a workspace as a claim shows them, oldest first. */
 export function readProjects(executor: Db, workspaceId: string) {

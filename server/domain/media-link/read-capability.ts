@@ -7,6 +7,7 @@ import { mediaLife } from '#shared/plans'
 import type { Actor } from '~~/server/access/actor'
 import { bufferSource } from '~~/server/byte-source'
 import { readMediaLinkToken } from '~~/server/access/media-link-token'
+import { assertWorkspaceActive } from '~~/server/access/suspension'
 import { db } from '~~/server/db'
 import { selectRevisions } from '~~/server/db/joins'
 import { revision } from '~~/server/db/schema'
@@ -23,7 +24,7 @@ import { linkNotFound, makeDerivative, thumbnailOriginal, type Derivative } from
 /**
  * Returns what a media link serves: the derivative of its revision or a thumbnail of it, and a placeholder
  * card for evidence past its retention. Throws the same `not_found` for unknown, revoked and expired
- * addresses.
+ * addresses, and `suspended`.
  */
 export async function readCapability(_actor: Actor, input: Input<'readCapability'>): Promise<Served> {
   const claim = readMediaLinkToken(input.token)
@@ -35,6 +36,7 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
     generationOf(row.revision, claim.purpose) !== claim.generation
   )
     throw linkNotFound()
+  assertWorkspaceActive(row.workspace)
   const width = input.w === undefined ? undefined : (Number(input.w) as ThumbnailWidth)
   const now = Date.now()
   const { completedAt, mediaDeletedAt } = row.revision

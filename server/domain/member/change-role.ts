@@ -18,7 +18,7 @@ export async function changeRole(human: HumanActor, input: Input<'changeRole'>):
   return write(async tx => {
     const { workspace } = await loadWorkspace(human, input.id, 'manageWorkspace', tx)
     const before = await loadRole(tx, input)
-    if (before === 'owner' && input.role !== 'owner') await assertAnotherOwner(tx, input.id)
+    if (before === 'owner' && input.role !== 'owner') await assertAnotherOwner(tx, input)
     if (quotaOf(before) !== quotaOf(input.role)) await assertQuota(tx, quotaOf(input.role), workspace)
     await revokeGrants(tx, human, input, input.role, input.keepTokens)
     await tx.update(membership).set({ role: input.role }).where(isMember(input))

@@ -3,6 +3,7 @@ import { roles } from '#shared/contract/roles'
 import { AppError } from '#shared/errors'
 import { may } from '#shared/permissions'
 import { sha256 } from '~~/server/access/secrets'
+import { assertWorkspaceActive, isSuspended } from '~~/server/access/suspension'
 import { db, type Db } from '~~/server/db'
 import { invitation, membership, user, workspace } from '~~/server/db/schema'
 
@@ -27,14 +28,21 @@ export function validInvitations(): SQL | undefined {
   return and(isNull(invitation.acceptedAt), gt(invitation.expiresAt, Date.now()), exists(byInviter))
 }
 
-/** Returns the valid invitation of a token with its workspace and inviter; undefined when there is none. */
+/**
+ * Returns the valid invitation of a token with its workspace and inviter; undefined when there is none.
+ * Throws `suspended` while the workspace or the inviter is.
+ */
 export async function findValidInvitation(executor: Db, token: string) {
   const [row] = await executor
-    .select({ invitation, workspace, invitedBy: user.name })
+    .select({ invitation, workspace, inviter: user })
     .from(invitation)
     .innerJoin(workspace, eq(workspace.id, invitation.workspaceId))
     .innerJoin(user, eq(user.id, invitation.createdBy))
     .where(and(eq(invitation.hash, sha256(token)), validInvitations()))
+  if (!row) return undefined
+  assertWorkspaceActive(row.workspace)
+  if (isSuspended(row.inviter))
+    throw new AppError('suspended', { message: 'The person who sent this invitation is suspended.' })
   return row
 }
 
@@ -42,7 +50,11 @@ export async function findValidInvitation(executor: Db, token: string) {
  * Returns whether a token is of a valid invitation: such people may sign up on a server with closed sign-ups.
  */
 export async function isInvited(token: string): Promise<boolean> {
-  return (await findValidInvitation(db, token)) !== undefined
+  const found = await findValidInvitation(db, token).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'suspended') return undefined
+    throw error
+  })
+  return found !== undefined
 }
 
 export const invitationNotFound = () =>

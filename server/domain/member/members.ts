@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import type { Member } from '#shared/contract/member'
 import type { Role } from '#shared/contract/roles'
 import { AppError } from '#shared/errors'
@@ -37,13 +37,25 @@ export async function loadRole(tx: Db, key: MemberKey): Promise<Role> {
   return row.role
 }
 
-/** Throws `conflict` when the workspace has one owner only. */
-export async function assertAnotherOwner(tx: Db, workspaceId: string): Promise<void> {
-  const owners = await tx
+/**
+ * Throws `conflict` when the workspace has no owner but this one; one who is going to be deleted does not
+ * count.
+ */
+export async function assertAnotherOwner(tx: Db, { id, userId }: MemberKey): Promise<void> {
+  const [another] = await tx
     .select({ id: membership.userId })
     .from(membership)
-    .where(and(eq(membership.workspaceId, workspaceId), eq(membership.role, 'owner')))
-  if (owners.length < 2)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .where(
+      and(
+        eq(membership.workspaceId, id),
+        eq(membership.role, 'owner'),
+        ne(membership.userId, userId),
+        isNull(user.deletesAt),
+      ),
+    )
+    .limit(1)
+  if (!another)
     throw new AppError('conflict', {
       message: 'A workspace needs an owner, and this is its last.',
       hint: 'Make another member an owner first.',

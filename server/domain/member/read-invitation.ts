@@ -14,7 +14,7 @@ export async function readInvitation(
   return {
     workspace: { name: found.workspace.name },
     role: found.invitation.role,
-    invitedBy: found.invitedBy,
+    invitedBy: found.inviter.name,
     expiresAt: iso(found.invitation.expiresAt),
   }
 }

@@ -22,7 +22,7 @@ export async function removeMember(human: HumanActor, input: Input<'removeMember
       leaves && input.keepTokens.length === 0 ? 'leaveWorkspace' : 'manageWorkspace',
       tx,
     )
-    if ((await loadRole(tx, input)) === 'owner') await assertAnotherOwner(tx, input.id)
+    if ((await loadRole(tx, input)) === 'owner') await assertAnotherOwner(tx, input)
     await revokeGrants(tx, human, input, null, input.keepTokens)
     await tx.delete(membership).where(isMember(input))
     await recordEvent(tx, human, leaves ? 'member.left' : 'member.removed', {

@@ -2,10 +2,9 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '#shared/contract/roles'
 import { invalid } from '#shared/errors'
 import { may } from '#shared/permissions'
-import type { HumanActor } from '~~/server/access/actor'
 import { liveTokens } from '~~/server/access/token'
 import type { Db } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { recordEvent, type EventActor } from '~~/server/db/events'
 import { invitation, token } from '~~/server/db/schema'
 import type { MemberKey } from './members'
 
@@ -17,7 +16,7 @@ import type { MemberKey } from './members'
  */
 export async function revokeGrants(
   tx: Db,
-  by: HumanActor,
+  by: EventActor,
   member: MemberKey,
   role: Role | null,
   keepTokens: readonly string[],
@@ -44,7 +43,7 @@ async function assertMadeBy(tx: Db, member: MemberKey, keepTokens: readonly stri
     )
 }
 
-async function deleteInvitations(tx: Db, by: HumanActor, member: MemberKey): Promise<void> {
+async function deleteInvitations(tx: Db, by: EventActor, member: MemberKey): Promise<void> {
   const deleted = await tx
     .delete(invitation)
     .where(
@@ -61,7 +60,7 @@ async function deleteInvitations(tx: Db, by: HumanActor, member: MemberKey): Pro
 
 async function revokeTokens(
   tx: Db,
-  by: HumanActor,
+  by: EventActor,
   member: MemberKey,
   keepTokens: readonly string[],
 ): Promise<void> {

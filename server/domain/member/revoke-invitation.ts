@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
+import { workspacesOf } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { invitation } from '~~/server/db/schema'
@@ -13,7 +14,7 @@ export async function revokeInvitation(human: HumanActor, input: { id: string })
       .select()
       .from(invitation)
       .where(and(eq(invitation.id, input.id), isNull(invitation.acceptedAt)))
-    if (!row || !human.roles.has(row.workspaceId))
+    if (!row || !workspacesOf(human).includes(row.workspaceId))
       throw new AppError('not_found', { message: 'Invitation not found.' })
     requirePermission(human, row.workspaceId, 'manageWorkspace')
     await tx.delete(invitation).where(eq(invitation.id, input.id))

@@ -10,7 +10,7 @@ export async function createProjectInDashboard(
   human: HumanActor,
   input: { name: string; workspaceId?: string },
 ): Promise<{ project: Project }> {
-  const workspaceId = input.workspaceId ?? defaultWorkspace(human.roles)
+  const workspaceId = input.workspaceId ?? defaultWorkspace(human)
   return writeIdempotent(async tx => {
     const { workspace } = await loadWorkspace(human, workspaceId, 'manageProjects', tx, 'workspaceId')
     return { project: await insertProject(tx, human, workspace, input.name) }

@@ -12,6 +12,7 @@ import { ORPHAN_AGE } from '~~/server/storage/named-blobs'
 import { deleteAbandonedUploads } from './delete-abandoned'
 import { deleteExpiredMedia } from './delete-expired'
 import { deleteOrphanedFiles } from './delete-orphans'
+import { deleteScheduled } from './delete-scheduled'
 
 /** Milliseconds. Anything younger may belong to a request that is still running. */
 const GRACE = DAY
@@ -21,22 +22,26 @@ export interface Swept {
   abandoned: number
   orphaned: number
   temporary: number
+  /** People and workspaces whose deletion was due. */
+  scheduled: number
 }
 
 /**
- * Deletes media past its retention, uploads that never completed, orphaned files and expired rows. It may be
- * killed at any point and run again; it deletes no file that a row names. Returns the number of each.
+ * Deletes what administrators scheduled, media past its retention, uploads that never completed, orphaned
+ * files and expired rows. It may be killed at any point and run again; it deletes no file that a row names.
+ * Returns the number of each.
  */
 export function sweep(): Promise<Swept> {
   return runExclusive('sweep', async () => {
     const now = Date.now()
+    const scheduled = await deleteScheduled(now)
     const expired = await deleteExpiredMedia(now)
     const abandoned = await deleteAbandonedUploads(now - GRACE)
     const orphaned = await deleteOrphanedFiles(now - ORPHAN_AGE)
     const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))
     await deleteExpiredRows(now)
     await restoreReserve()
-    return { expired, abandoned, orphaned, temporary }
+    return { expired, abandoned, orphaned, temporary, scheduled }
   })
 }
 

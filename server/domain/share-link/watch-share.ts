@@ -6,9 +6,9 @@ import { findSharedReview } from './find-shared-review'
 
 /** Follows a shared review, for anyone, for as long as its link is valid. */
 export async function watchShare(_actor: Actor, input: Input<'watchShare'>): Promise<LiveReview> {
-  const { review } = await findSharedReview(input.token, Date.now())
+  const { review, workspace } = await findSharedReview(input.token, Date.now())
   return {
     read: async () => snapshotOf((await findSharedReview(input.token, Date.now())).review),
-    subscribe: listener => subscribe([review.id], listener),
+    subscribe: listener => subscribe([review.id, workspace.id], listener),
   }
 }

@@ -12,7 +12,7 @@ export async function createToken(
   human: HumanActor,
   input: Input<'createToken'>,
 ): Promise<Output<'createToken'>> {
-  const workspaceId = input.workspaceId ?? defaultWorkspace(human.roles)
+  const workspaceId = input.workspaceId ?? defaultWorkspace(human)
   return write(async tx => {
     const { workspace } = await loadWorkspace(human, workspaceId, 'manageTokens', tx, 'workspaceId')
     if (input.projectId) {

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
+import { workspacesOf } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
@@ -13,11 +14,7 @@ export async function revokeToken(human: HumanActor, input: { id: string }): Pro
       .select()
       .from(token)
       .where(
-        and(
-          eq(token.id, input.id),
-          isNull(token.revokedAt),
-          inArray(token.workspaceId, [...human.roles.keys()]),
-        ),
+        and(eq(token.id, input.id), isNull(token.revokedAt), inArray(token.workspaceId, workspacesOf(human))),
       )
     if (!row) throw new AppError('not_found', { message: 'Agent token not found.' })
     requirePermission(human, row.workspaceId, 'manageTokens')

@@ -5,6 +5,7 @@ import { AppError, invalid } from '#shared/errors'
 import { anonymous, type Actor, type AnonymousActor } from '~~/server/access/actor'
 import { findValidIssuer, type Issuer } from '~~/server/access/issuer'
 import { sha256 } from '~~/server/access/secrets'
+import { assertWorkspaceActive } from '~~/server/access/suspension'
 import { db, write, type Db } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { selectUploads } from '~~/server/db/joins'
@@ -27,8 +28,8 @@ export interface UploadedBytes {
  * Receives the bytes of a declared upload, once, within the hour: writes the bytes first, then the row that
  * names them. A broken or short transfer stores nothing and does not use up the address; of two concurrent
  * ones the first to commit is stored. An address ends with the token or the membership it was issued to,
- * which is checked before the bytes and again in the write. Throws `not_found`, `already_used`, `expired`,
- * `too_large`, and `invalid_request` for too few bytes.
+ * which is checked before the bytes and again in the write. Throws `not_found`, `suspended`, `already_used`,
+ * `expired`, `too_large`, and `invalid_request` for too few bytes.
  */
 export async function receiveUpload(
   _actor: Actor,
@@ -62,6 +63,7 @@ type Target = Awaited<ReturnType<typeof findUpload>>
 async function findUpload(token: string) {
   const [row] = await selectUploads(db).where(eq(upload.hash, sha256(token)))
   if (!row) throw uploadNotFound()
+  assertWorkspaceActive(row.workspace)
   // A poster that was not sent before its revision completed is not used any more.
   if (row.upload.receivedAt !== null || row.revision.completedAt !== null) throw alreadyUsed()
   if (row.upload.expiresAt <= Date.now())
@@ -73,7 +75,10 @@ async function findUpload(token: string) {
   return row
 }
 
-/** Returns the actor of `upload.received`. Throws `not_found` when the address ended with its issuer. */
+/**
+ * Returns the actor of `upload.received`. Throws `not_found` when the address ended with its issuer, and
+ * `suspended`.
+ */
 async function issuerOf(
   executor: Db,
   row: Pick<Target, 'upload' | 'workspace'>,

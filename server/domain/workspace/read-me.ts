@@ -14,5 +14,6 @@ export async function readMe(human: HumanActor): Promise<Me> {
     user: { id: human.id, name: human.name, email: human.email, image: human.image },
     workspace: only ?? workspaces.find(each => each.id === row?.last) ?? null,
     workspaces,
+    admin: human.admin,
   }
 }

@@ -15,6 +15,7 @@ export const errorStatus = {
   file_size_limit_reached: 402,
   video_length_limit_reached: 402,
   forbidden: 403,
+  suspended: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -52,6 +53,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   file_size_limit_reached: 'The file is larger than the plan allows.',
   video_length_limit_reached: 'The video is longer than the plan allows.',
   forbidden: 'The credential lacks the permission, or is of the wrong kind.',
+  suspended: 'The operator of the server suspended the workspace, the person, or the maker of the token.',
   not_found: 'It does not exist, or the credential has no access to it.',
   method_not_allowed: 'The address has other methods; `Allow` lists them.',
   request_timeout: 'The headers of the request took longer than a minute.',
@@ -81,6 +83,7 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
     'Send "Authorization: Bearer <agent token>", or sign in. ' +
     'A person creates tokens in the dashboard under Settings, Agent tokens.',
   forbidden: 'Use a credential that has the missing permission; retrying with this one cannot succeed.',
+  suspended: 'Ask the operator of this server. Until they lift the suspension, retrying cannot succeed.',
   not_found:
     'Check the id. A resource of another workspace, or outside the project of a token, gives the same error.',
   method_not_allowed: 'Use a method of the Allow header; GET /v1 lists every endpoint.',

@@ -64,5 +64,11 @@ export const limits = {
   passwordMax: 128,
   /** Rows of one page of a list. */
   pageSize: 100,
+  /** Rows of one page of a list for administrators, which counts what each row has. */
+  adminPageSize: 50,
+  adminSearch: 200,
+  adminReason: 500,
+  /** Days between the decision to delete a person or a workspace and the deletion. */
+  deletionGraceDays: 7,
   capabilityMaxAgeSeconds: 86_400,
 } as const

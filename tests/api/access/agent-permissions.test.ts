@@ -61,7 +61,8 @@ describe('a capability', () => {
 describe('what only people may do', () => {
   it('responds 403 to agents, on every such operation, whatever their capabilities', async () => {
     const forPeople = Object.values(contract as Record<string, Operation>).filter(
-      row => !row.auth.anonymous && row.auth.agent === false,
+      // To agents, administration does not exist: api/access/admin.
+      row => !row.auth.anonymous && row.auth.agent === false && row.action !== 'administer',
     )
     expect(forPeople.length).toBeGreaterThan(25)
     for (const row of forPeople) {

@@ -19,6 +19,8 @@ const human: HumanActor = {
   image: null,
   sessionId: 's1',
   roles: new Map([['ws_1', 'reviewer']]),
+  suspendedIn: new Set(),
+  admin: false,
 }
 
 describe('authorize', () => {

@@ -50,6 +50,8 @@ export async function seedDatabase(): Promise<SeededDatabase> {
       image: null,
       sessionId: 's1',
       roles: new Map([['ws_1', 'member']]),
+      suspendedIn: new Set(),
+      admin: false,
     },
     agent: {
       type: 'agent',

@@ -1,0 +1,37 @@
+import { and, eq, lt, or } from 'drizzle-orm'
+import type { Db } from '~~/server/db'
+import { user } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
+
+interface Candidate {
+  id: string
+  email: string
+  emailVerified: boolean
+  createdAt: Date
+}
+
+/**
+ * Returns whether a person administers this server: `ADMINS` has their email, and it is theirs. That is so
+ * when the email was confirmed. Where nothing can confirm one, since no mail, provider or proxy is set up,
+ * the first account of the server counts too: it is for the person who sets the server up, while anyone could
+ * have registered the address later.
+ */
+export async function isAdmin(executor: Db, person: Candidate): Promise<boolean> {
+  if (!settings().admins.includes(person.email.toLowerCase())) return false
+  return person.emailVerified || (!canConfirmEmails() && (await isFirstAccount(executor, person)))
+}
+
+/** Returns whether people can prove on this server that an email is theirs. */
+function canConfirmEmails(): boolean {
+  const { smtp, providers, trustedHeader } = settings()
+  return smtp !== null || trustedHeader !== null || Object.values(providers).some(each => each !== null)
+}
+
+async function isFirstAccount(executor: Db, { id, createdAt }: Candidate): Promise<boolean> {
+  const [earlier] = await executor
+    .select({ id: user.id })
+    .from(user)
+    .where(or(lt(user.createdAt, createdAt), and(eq(user.createdAt, createdAt), lt(user.id, id))))
+    .limit(1)
+  return earlier === undefined
+}

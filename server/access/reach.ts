@@ -1,0 +1,21 @@
+import type { Role } from '#shared/contract/roles'
+import type { HumanActor } from './actor'
+import { isSuspended, type Suspension } from './suspension'
+
+/** A membership with the state of its workspace; all null for a person without one. */
+interface MembershipRow extends Suspension {
+  workspaceId: string | null
+  role: Role | null
+}
+
+/** Returns the roles that a person has by their memberships, without those in suspended workspaces. */
+export function reachOf(rows: MembershipRow[]): Pick<HumanActor, 'roles' | 'suspendedIn'> {
+  const roles = new Map<string, Role>()
+  const suspendedIn = new Set<string>()
+  for (const { workspaceId, role, ...state } of rows) {
+    if (workspaceId === null || role === null) continue
+    if (isSuspended(state)) suspendedIn.add(workspaceId)
+    else roles.set(workspaceId, role)
+  }
+  return { roles, suspendedIn }
+}

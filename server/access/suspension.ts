@@ -1,0 +1,42 @@
+import { and, isNull, type Column, type SQL } from 'drizzle-orm'
+import { AppError } from '#shared/errors'
+
+/**
+ * The state of a person or a workspace, in epoch milliseconds. One whose deletion is scheduled counts as
+ * suspended until then. It is read from the database at each request and again in each write, never cached.
+ */
+export interface Suspension {
+  suspendedAt: number | null
+  deletesAt: number | null
+}
+
+/** Returns whether a person or a workspace is suspended. */
+export const isSuspended = ({ suspendedAt, deletesAt }: Suspension): boolean =>
+  suspendedAt !== null || deletesAt !== null
+
+/** Selects the rows of a table of people or workspaces that are not suspended. */
+export const whereActive = (table: Record<keyof Suspension, Column>): SQL | undefined =>
+  and(isNull(table.suspendedAt), isNull(table.deletesAt))
+
+export const workspaceSuspended = (field?: string) =>
+  new AppError('suspended', { message: 'This workspace is suspended.', field })
+
+/**
+ * Throws `suspended` for a suspended workspace. Call it after it is known that the caller may see the
+ * workspace: others get `not_found`. For members and agents, requirePermission and the reading of the caller
+ * do; the finders of addresses that are credentials, such as share links, call it themselves.
+ */
+export function assertWorkspaceActive(workspace: Suspension): void {
+  if (isSuspended(workspace)) throw workspaceSuspended()
+}
+
+/** Throws `suspended` for a suspended person. */
+export function assertPersonActive(person: Suspension): void {
+  if (isSuspended(person)) throw new AppError('suspended', { message: 'Your account is suspended.' })
+}
+
+/** Throws `suspended` for an agent token whose maker is suspended; `maker`: null when there is none. */
+export function assertMakerActive(maker: Suspension | null): void {
+  if (maker && isSuspended(maker))
+    throw new AppError('suspended', { message: 'The person who created this agent token is suspended.' })
+}

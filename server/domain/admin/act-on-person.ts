@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import type { AdminPerson } from '#shared/contract/admin'
+import type { AdminEventKind } from '#shared/events'
+import { AppError } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import { isAdmin } from '~~/server/access/admins'
+import { requireAdmin } from '~~/server/access/authorize'
+import { write, type Db } from '~~/server/db'
+import { session, user } from '~~/server/db/schema'
+import { emit } from '~~/server/live/pubsub'
+import type { ActInput } from './act-on-workspace'
+import { recordAct } from './record-act'
+import { personNotFound, readAdminPerson } from './serialize-people'
+
+export type PersonRow = typeof user.$inferSelect
+
+/** The columns of a suspension. */
+export type PersonChange = Partial<Pick<PersonRow, 'suspendedAt' | 'deletesAt'>>
+
+/**
+ * Changes the state of a person on behalf of an administrator, and ends their event streams. `change` returns
+ * the columns to set, or null when the person is in that state already: then nothing is recorded. Throws
+ * `not_found`, and `conflict` when an administrator is to be suspended or deleted.
+ */
+export async function actOnPerson(
+  human: HumanActor,
+  { id, reason }: ActInput,
+  kind: AdminEventKind,
+  change: (row: PersonRow, tx: Db) => PersonChange | null | Promise<PersonChange | null>,
+): Promise<AdminPerson> {
+  await write(async tx => {
+    requireAdmin(human)
+    const [row] = await tx.select().from(user).where(eq(user.id, id))
+    if (!row) throw personNotFound()
+    if (kind === 'person.suspended' || kind === 'person.deletion_scheduled')
+      await assertNotAdmin(tx, human, row)
+    const columns = await change(row, tx)
+    if (!columns) return
+    await tx.update(user).set(columns).where(eq(user.id, id))
+    await recordAct(tx, { admin: human, kind, subject: { id, name: row.name }, reason })
+    const sessions = await tx.select({ id: session.id }).from(session).where(eq(session.userId, id))
+    for (const each of sessions) emit(each.id)
+  })
+  return readAdminPerson(id)
+}
+
+/** Throws `conflict` for the administrator themself and for another one. */
+async function assertNotAdmin(tx: Db, human: HumanActor, person: PersonRow): Promise<void> {
+  if (person.id === human.id)
+    throw new AppError('conflict', {
+      message: 'Administrators cannot suspend or delete themselves.',
+      hint: 'Ask another administrator of this server, who removes you from ADMINS first.',
+    })
+  if (await isAdmin(tx, person))
+    throw new AppError('conflict', {
+      message: 'This person is an administrator of this server.',
+      hint: 'Remove their email from ADMINS and restart the server first.',
+    })
+}

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import type { AdminWorkspace } from '#shared/contract/admin'
+import type { AdminEventKind } from '#shared/events'
+import { AppError } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import { requireAdmin } from '~~/server/access/authorize'
+import { write, type Db } from '~~/server/db'
+import { workspace } from '~~/server/db/schema'
+import { emit } from '~~/server/live/pubsub'
+import { readAdminWorkspace } from './read-admin-workspace'
+import { recordAct } from './record-act'
+
+export type WorkspaceRow = typeof workspace.$inferSelect
+
+/** The columns of a suspension. */
+export type WorkspaceChange = Partial<Pick<WorkspaceRow, 'suspendedAt' | 'deletesAt' | 'deletesWith'>>
+
+/** What an administrator sends. */
+export interface ActInput {
+  /** Of the person or the workspace. */
+  id: string
+  reason: string
+}
+
+/**
+ * Changes the state of a workspace on behalf of an administrator, and ends its event streams. `change`
+ * returns the columns to set, or null when the workspace is in that state already: then nothing is recorded.
+ * Throws `not_found`.
+ */
+export async function actOnWorkspace(
+  human: HumanActor,
+  { id, reason }: ActInput,
+  kind: AdminEventKind,
+  change: (row: WorkspaceRow, tx: Db) => WorkspaceChange | null | Promise<WorkspaceChange | null>,
+): Promise<AdminWorkspace> {
+  await write(async tx => {
+    requireAdmin(human)
+    const [row] = await tx.select().from(workspace).where(eq(workspace.id, id))
+    if (!row) throw new AppError('not_found', { message: 'Workspace not found.' })
+    const columns = await change(row, tx)
+    if (columns) await changeWorkspace(tx, human, row, { kind, reason, columns })
+  })
+  return readAdminWorkspace(id)
+}
+
+/** Sets the state of a workspace in a running write, records the act, and ends or reopens event streams. */
+export async function changeWorkspace(
+  tx: Db,
+  admin: HumanActor,
+  { id, name }: Pick<WorkspaceRow, 'id' | 'name'>,
+  { kind, reason, columns }: { kind: AdminEventKind; reason: string; columns: WorkspaceChange },
+): Promise<void> {
+  await tx.update(workspace).set(columns).where(eq(workspace.id, id))
+  await recordAct(tx, { admin, kind, subject: { id, name }, reason })
+  emit(id)
+}

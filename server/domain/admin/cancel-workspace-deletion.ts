@@ -1,0 +1,38 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { AdminWorkspace } from '#shared/contract/admin'
+import { AppError } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import type { Db } from '~~/server/db'
+import { membership, user } from '~~/server/db/schema'
+import { actOnWorkspace, type ActInput } from './act-on-workspace'
+import { assertInGrace } from './grace'
+
+/**
+ * Cancels the deletion of a workspace; a suspension that was there before stays. Does nothing when none is
+ * scheduled. Throws `conflict` when it is due, and when every owner is going to be deleted.
+ */
+export function cancelWorkspaceDeletion(human: HumanActor, input: ActInput): Promise<AdminWorkspace> {
+  return actOnWorkspace(human, input, 'workspace.deletion_cancelled', async (row, tx) => {
+    if (row.deletesAt === null) return null
+    assertInGrace(row.deletesAt, Date.now())
+    if (row.deletesWith !== null || !(await keepsOwner(tx, row.id)))
+      throw new AppError('conflict', {
+        message: 'The owner of this workspace is going to be deleted too.',
+        hint: "Cancel the owner's deletion first.",
+      })
+    return { deletesAt: null }
+  })
+}
+
+/** Returns whether the workspace has an owner who stays, or nobody: such a workspace is unclaimed. */
+async function keepsOwner(tx: Db, workspaceId: string): Promise<boolean> {
+  const inWorkspace = eq(membership.workspaceId, workspaceId)
+  const [member] = await tx.select({ id: membership.userId }).from(membership).where(inWorkspace).limit(1)
+  const [owner] = await tx
+    .select({ id: user.id })
+    .from(membership)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .where(and(inWorkspace, eq(membership.role, 'owner'), isNull(user.deletesAt)))
+    .limit(1)
+  return !member || owner !== undefined
+}

@@ -1,0 +1,57 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Fate } from '#shared/contract/admin'
+import type { Role } from '#shared/contract/roles'
+import type { Db } from '~~/server/db'
+import { membership, user, workspace } from '~~/server/db/schema'
+import type { WorkspaceRow } from './act-on-workspace'
+
+/** A membership of a person, and what becomes of the workspace when they are deleted. */
+export interface MembershipFate {
+  workspace: WorkspaceRow
+  role: Role
+  fate: Fate
+}
+
+/** Another member of a workspace. */
+interface Other {
+  role: Role
+  /** Set when they are going to be deleted too. */
+  deletesAt: number | null
+}
+
+/** Returns what becomes of a workspace when a person of this role is deleted. */
+export function fateOf(role: Role, isDeleting: boolean, others: Other[]): Fate {
+  if (isDeleting) return 'leaves'
+  const staying = others.filter(each => each.deletesAt === null)
+  if (staying.length === 0) return 'deleted'
+  return role === 'owner' && !staying.some(each => each.role === 'owner') ? 'needs_owner' : 'leaves'
+}
+
+/** Returns the memberships of a person, oldest first, with what becomes of each workspace. */
+export async function readFates(executor: Db, personId: string): Promise<MembershipFate[]> {
+  const own = await executor
+    .select({ workspace, role: membership.role })
+    .from(membership)
+    .innerJoin(workspace, eq(workspace.id, membership.workspaceId))
+    .where(eq(membership.userId, personId))
+    .orderBy(asc(membership.createdAt), asc(workspace.id))
+  const ids = own.map(row => row.workspace.id)
+  const members = await executor
+    .select({
+      id: user.id,
+      deletesAt: user.deletesAt,
+      workspaceId: membership.workspaceId,
+      role: membership.role,
+    })
+    .from(membership)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .where(inArray(membership.workspaceId, ids))
+  const byWorkspace = Map.groupBy(
+    members.filter(each => each.id !== personId),
+    each => each.workspaceId,
+  )
+  return own.map(row => ({
+    ...row,
+    fate: fateOf(row.role, row.workspace.deletesAt !== null, byWorkspace.get(row.workspace.id) ?? []),
+  }))
+}

@@ -1,0 +1,26 @@
+import type { Output } from '#shared/contract'
+import type { HumanActor } from '~~/server/access/actor'
+import { db } from '~~/server/db'
+import { readFates } from './fates'
+import { readAdminPerson } from './serialize-people'
+
+/**
+ * Returns a person with their workspaces, and what their deletion would do to each, for administrators.
+ * Throws `not_found`.
+ */
+export async function inspectPerson(
+  _human: HumanActor,
+  { id }: { id: string },
+): Promise<Output<'inspectPerson'>> {
+  const person = await readAdminPerson(id)
+  const memberships = await readFates(db, id)
+  return {
+    person,
+    workspaces: memberships.map(({ workspace, role, fate }) => ({
+      id: workspace.id,
+      name: workspace.name,
+      role,
+      onDeletion: fate,
+    })),
+  }
+}

@@ -1,0 +1,13 @@
+import type { Output } from '#shared/contract'
+import type { HumanActor } from '~~/server/access/actor'
+import { db } from '~~/server/db'
+import { readMembers } from '~~/server/domain/member/members'
+import { readAdminWorkspace } from './read-admin-workspace'
+
+/** Returns a workspace with its people, for administrators. Throws `not_found`. */
+export async function inspectWorkspace(
+  _human: HumanActor,
+  { id }: { id: string },
+): Promise<Output<'inspectWorkspace'>> {
+  return { workspace: await readAdminWorkspace(id), members: await readMembers(db, id) }
+}

@@ -1,0 +1,33 @@
+import { desc, lt } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import type { AdminEvent } from '#shared/contract/admin'
+import { limits } from '#shared/contract/kit/limits'
+import { iso } from '#shared/time'
+import type { HumanActor } from '~~/server/access/actor'
+import { db } from '~~/server/db'
+import { adminEvent } from '~~/server/db/schema'
+
+/** Lists what administrators did, newest first, a page at a time, for administrators. */
+export async function listAdminEvents(
+  _human: HumanActor,
+  { before }: Input<'listAdminEvents'>,
+): Promise<Output<'listAdminEvents'>> {
+  const rows = await db
+    .select()
+    .from(adminEvent)
+    .where(before === undefined ? undefined : lt(adminEvent.id, before))
+    .orderBy(desc(adminEvent.id))
+    .limit(limits.pageSize + 1)
+  const page = rows.slice(0, limits.pageSize)
+  return {
+    events: page.map((row): AdminEvent => ({
+      id: row.id,
+      kind: row.kind,
+      actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? '' },
+      subject: { id: row.subjectId, name: row.subjectName },
+      reason: row.reason,
+      createdAt: iso(row.createdAt),
+    })),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}

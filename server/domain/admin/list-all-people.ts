@@ -1,0 +1,34 @@
+import { and, desc, eq, lt, or } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import type { HumanActor } from '~~/server/access/actor'
+import { db } from '~~/server/db'
+import { user } from '~~/server/db/schema'
+import { serializePeople } from './serialize-people'
+import { contains, whereState } from './subject-state'
+
+/** Lists the people of the server, newest first, a page at a time, for administrators. */
+export async function listAllPeople(
+  _human: HumanActor,
+  { search, state, before }: Input<'listAllPeople'>,
+): Promise<Output<'listAllPeople'>> {
+  const rows = await db
+    .select()
+    .from(user)
+    .where(
+      and(
+        search
+          ? or(contains(user.name, search), contains(user.email, search), eq(user.id, search))
+          : undefined,
+        whereState(user, state),
+        before === undefined ? undefined : lt(user.id, before),
+      ),
+    )
+    .orderBy(desc(user.id))
+    .limit(limits.adminPageSize + 1)
+  const page = rows.slice(0, limits.adminPageSize)
+  return {
+    people: await serializePeople(page),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}

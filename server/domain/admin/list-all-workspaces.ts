@@ -1,0 +1,40 @@
+import { and, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import type { HumanActor } from '~~/server/access/actor'
+import { db } from '~~/server/db'
+import { membership, user, workspace } from '~~/server/db/schema'
+import { selectWorkspaces, serializeWorkspaces } from './serialize-workspaces'
+import { contains, whereState } from './subject-state'
+
+/** Lists the workspaces of the server, newest first, a page at a time, for administrators. */
+export async function listAllWorkspaces(
+  _human: HumanActor,
+  { search, state, before }: Input<'listAllWorkspaces'>,
+): Promise<Output<'listAllWorkspaces'>> {
+  const rows = await selectWorkspaces()
+    .where(
+      and(
+        search ? matches(search) : undefined,
+        whereState(workspace, state),
+        before === undefined ? undefined : lt(workspace.id, before),
+      ),
+    )
+    .orderBy(desc(workspace.id))
+    .limit(limits.adminPageSize + 1)
+  const page = rows.slice(0, limits.adminPageSize)
+  return {
+    workspaces: await serializeWorkspaces(page),
+    next: rows.length > page.length ? (page.at(-1)?.workspace.id ?? null) : null,
+  }
+}
+
+/** Selects workspaces by their own name or id, or by the name or email of a member. */
+function matches(search: string): SQL | undefined {
+  const ofMembers = db
+    .select({ id: membership.workspaceId })
+    .from(membership)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .where(or(contains(user.email, search), contains(user.name, search)))
+  return or(contains(workspace.name, search), eq(workspace.id, search), inArray(workspace.id, ofMembers))
+}

@@ -1,0 +1,12 @@
+import { eq } from 'drizzle-orm'
+import type { AdminWorkspace } from '#shared/contract/admin'
+import { AppError } from '#shared/errors'
+import { workspace } from '~~/server/db/schema'
+import { selectWorkspaces, serializeWorkspaces } from './serialize-workspaces'
+
+/** Returns a workspace as administrators see it. Throws `not_found`. */
+export async function readAdminWorkspace(id: string): Promise<AdminWorkspace> {
+  const [found] = await serializeWorkspaces(await selectWorkspaces().where(eq(workspace.id, id)))
+  if (!found) throw new AppError('not_found', { message: 'Workspace not found.' })
+  return found
+}

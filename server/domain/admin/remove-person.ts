@@ -1,0 +1,53 @@
+import { and, eq, lte } from 'drizzle-orm'
+import { liveTokens } from '~~/server/access/token'
+import type { Db } from '~~/server/db'
+import { recordEvent, type EventActor } from '~~/server/db/events'
+import { token, user } from '~~/server/db/schema'
+import { revokeGrants } from '~~/server/domain/member/revoke-grants'
+import { emit } from '~~/server/live/pubsub'
+import { readFates } from './fates'
+import { recordAct } from './record-act'
+
+const system: EventActor = { type: 'system', id: null, name: null }
+
+/**
+ * Deletes a person whose grace has passed, in a running write: removes them from every workspace as an owner
+ * would, revokes all agent tokens that they created, and deletes their account. What they wrote in workspaces
+ * of others stays, under their name. Returns false for a person who is not due, and for one who is still
+ * needed by a workspace.
+ */
+export async function removePerson(tx: Db, id: string, now: number): Promise<boolean> {
+  const [person] = await tx
+    .select()
+    .from(user)
+    .where(and(eq(user.id, id), lte(user.deletesAt, now)))
+  if (!person) return false
+  const memberships = await readFates(tx, id)
+  if (memberships.some(each => each.fate !== 'leaves')) return false
+  for (const { workspace } of memberships) {
+    await revokeGrants(tx, system, { id: workspace.id, userId: id }, null, [])
+    await recordEvent(tx, system, 'member.removed', { subjectId: id, workspaceId: workspace.id })
+    emit(workspace.id)
+  }
+  await revokeTokens(tx, id, now)
+  await tx.delete(user).where(eq(user.id, id))
+  await recordAct(tx, {
+    admin: null,
+    kind: 'person.deleted',
+    subject: { id, name: person.name },
+    reason: null,
+  })
+  return true
+}
+
+/** Revokes the tokens that an owner kept when the person left: they were suspended with the person. */
+async function revokeTokens(tx: Db, createdBy: string, now: number): Promise<void> {
+  const live = await tx
+    .select()
+    .from(token)
+    .where(and(eq(token.createdBy, createdBy), liveTokens(now)))
+  for (const { id, workspaceId, projectId } of live) {
+    await tx.update(token).set({ revokedAt: now }).where(eq(token.id, id))
+    await recordEvent(tx, system, 'token.revoked', { subjectId: id, workspaceId, projectId })
+  }
+}

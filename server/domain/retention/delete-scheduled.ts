@@ -1,0 +1,77 @@
+import { and, eq, lte } from 'drizzle-orm'
+import { db, writeRemoval, type Db } from '~~/server/db'
+import { event, project, review, user, workspace } from '~~/server/db/schema'
+import { removePerson } from '~~/server/domain/admin/remove-person'
+import { recordAct } from '~~/server/domain/admin/record-act'
+import { removeWithMedia, revisionIdsWhere } from '~~/server/domain/artifact/remove-media'
+import { log } from '~~/server/log'
+
+/** Audit events that are deleted in one write. */
+const EVENTS = 1000
+
+/**
+ * Deletes the workspaces and then the people whose grace has passed, with their rows and files. Each review
+ * is a write of its own, so that others run in between; what a crash leaves is deleted by the next run.
+ * Returns how many workspaces and people.
+ */
+export async function deleteScheduled(now = Date.now()): Promise<number> {
+  let deleted = 0
+  const workspaces = await db
+    .select({ id: workspace.id })
+    .from(workspace)
+    .where(lte(workspace.deletesAt, now))
+  for (const { id } of workspaces) if (await deleteWorkspace(id, now)) deleted++
+  const people = await db.select({ id: user.id }).from(user).where(lte(user.deletesAt, now))
+  for (const { id } of people) {
+    const removed = await writeRemoval(tx => removePerson(tx, id, now))
+    if (removed) deleted++
+    else log.warn('a person is not deleted yet: they still own a workspace', { person: id })
+  }
+  return deleted
+}
+
+async function deleteWorkspace(id: string, now: number): Promise<boolean> {
+  const reviews = await db
+    .select({ id: review.id })
+    .from(review)
+    .innerJoin(project, eq(project.id, review.projectId))
+    .where(eq(project.workspaceId, id))
+  for (const each of reviews) await removeWithMedia(tx => deleteReviewOf(tx, id, each.id, now))
+  while ((await writeRemoval(tx => deleteEventsOf(tx, id, now))) === EVENTS);
+  return writeRemoval(async tx => {
+    const row = await findDue(tx, id, now)
+    if (!row) return false
+    await tx.delete(workspace).where(eq(workspace.id, id))
+    await recordAct(tx, { admin: null, kind: 'workspace.deleted', subject: row, reason: null })
+    return true
+  })
+}
+
+/** Returns the workspace if its deletion is due; its cancellation is possible until then. */
+async function findDue(tx: Db, id: string, now: number) {
+  const [row] = await tx
+    .select({ id: workspace.id, name: workspace.name })
+    .from(workspace)
+    .where(and(eq(workspace.id, id), lte(workspace.deletesAt, now)))
+  return row
+}
+
+async function deleteReviewOf(tx: Db, workspaceId: string, id: string, now: number): Promise<string[]> {
+  if (!(await findDue(tx, workspaceId, now))) return []
+  const revisionIds = await revisionIdsWhere(tx, eq(review.id, id))
+  await tx.delete(review).where(eq(review.id, id))
+  return revisionIds
+}
+
+async function deleteEventsOf(tx: Db, workspaceId: string, now: number): Promise<number> {
+  if (!(await findDue(tx, workspaceId, now))) return 0
+  const batch = await tx
+    .select({ id: event.id })
+    .from(event)
+    .where(eq(event.workspaceId, workspaceId))
+    .orderBy(event.id)
+    .limit(EVENTS)
+  const last = batch.at(-1)
+  if (last) await tx.delete(event).where(and(eq(event.workspaceId, workspaceId), lte(event.id, last.id)))
+  return batch.length
+}

@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { adminEventKinds } from '../events'
+import { planIds } from '../plans'
+import { id, idParams, requiredText, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
+import { operations } from './kit/operation'
+import { Member } from './member'
+import { roles } from './roles'
+
+/** `deleting`: suspended until the sweep deletes it. */
+export const subjectStates = ['active', 'suspended', 'deleting'] as const
+export type SubjectState = (typeof subjectStates)[number]
+
+const state = {
+  state: z.enum(subjectStates),
+  deletesAt: timestamp.nullable().meta({ description: 'When it is deleted; null unless `deleting`.' }),
+}
+
+export const AdminWorkspace = z
+  .strictObject({
+    id: id('workspace'),
+    name: z.string(),
+    plan: z.enum(planIds),
+    ...state,
+    deletesWith: id('user').nullable().meta({ description: 'The person with whom it is deleted.' }),
+    createdAt: timestamp,
+    lastActivityAt: timestamp,
+    owner: z
+      .strictObject({ id: id('user'), name: z.string(), email: z.string() })
+      .nullable()
+      .meta({ description: 'The owner who joined first; null while it is unclaimed.' }),
+    memberCount: z.int(),
+    projectCount: z.int(),
+    reviewCount: z.int(),
+    evidenceCount: z.int(),
+    bytes: z.int().meta({ description: 'Stored originals and derivatives, without thumbnails.' }),
+  })
+  .meta({ id: 'AdminWorkspace' })
+export type AdminWorkspace = z.infer<typeof AdminWorkspace>
+
+export const AdminPerson = z
+  .strictObject({
+    id: id('user'),
+    name: z.string(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    admin: z.boolean(),
+    ...state,
+    createdAt: timestamp,
+    lastSeenAt: timestamp.nullable().meta({
+      description: 'Of their present sessions, exact to a day; null without one.',
+    }),
+    workspaceCount: z.int(),
+  })
+  .meta({ id: 'AdminPerson' })
+export type AdminPerson = z.infer<typeof AdminPerson>
+
+/**
+ * What deleting a person does to a workspace they belong to: `leaves`: they leave it; `deleted`: it is
+ * deleted with them, since nobody else belongs to it; `needs_owner`: they cannot be deleted before another
+ * person owns it.
+ */
+export const fates = ['leaves', 'deleted', 'needs_owner'] as const
+export type Fate = (typeof fates)[number]
+
+export const AdminMembership = z
+  .strictObject({ id: id('workspace'), name: z.string(), role: z.enum(roles), onDeletion: z.enum(fates) })
+  .meta({ id: 'AdminMembership' })
+export type AdminMembership = z.infer<typeof AdminMembership>
+
+export const AdminEvent = z
+  .strictObject({
+    id: id('event'),
+    kind: z.enum(adminEventKinds),
+    actor: z
+      .strictObject({ id: id('user'), name: z.string() })
+      .nullable()
+      .meta({ description: 'The administrator; null for the server itself.' }),
+    subject: z.strictObject({ id: z.string(), name: z.string() }),
+    reason: z.string().nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'AdminEvent' })
+export type AdminEvent = z.infer<typeof AdminEvent>
+
+export const InstanceUsage = z
+  .strictObject({
+    people: z.int(),
+    workspaces: z.int(),
+    reviews: z.int(),
+    evidence: z.int(),
+    bytes: z
+      .strictObject({ total: z.int(), images: z.int(), videos: z.int(), derivatives: z.int() })
+      .meta({ description: 'Stored originals by kind, and derivatives without thumbnails.' }),
+  })
+  .meta({ id: 'InstanceUsage' })
+export type InstanceUsage = z.infer<typeof InstanceUsage>
+
+const pageOf = (resource: 'workspace' | 'user') =>
+  z.object({
+    search: z
+      .string()
+      .trim()
+      .max(limits.adminSearch, `must have at most ${limits.adminSearch} characters`)
+      .optional()
+      .meta({ description: 'A part of a name or an email address, or an id.' }),
+    state: z.enum(subjectStates).optional(),
+    before: id(resource)
+      .optional()
+      .meta({ description: 'Continues after this one: the `next` of the previous page.' }),
+  })
+
+const Act = z.object({
+  reason: requiredText(limits.adminReason).meta({ description: 'For the audit record.' }),
+})
+
+const common = { tag: 'Dashboard', action: 'administer', internal: true } as const
+
+const workspaceAct = {
+  ...common,
+  method: 'POST',
+  params: idParams('workspace'),
+  body: Act,
+  errors: ['conflict'],
+  responses: { 200: AdminWorkspace },
+} as const
+
+const personAct = {
+  ...common,
+  method: 'POST',
+  params: idParams('user'),
+  body: Act,
+  errors: ['conflict'],
+  responses: { 200: AdminPerson },
+} as const
+
+export const adminOperations = operations({
+  readInstanceUsage: {
+    ...common,
+    method: 'GET',
+    path: '/api/admin/usage',
+    summary: 'Read the usage of the whole server',
+    responses: { 200: InstanceUsage },
+  },
+
+  listAllWorkspaces: {
+    ...common,
+    method: 'GET',
+    path: '/api/admin/workspaces',
+    summary: 'List the workspaces of the server, newest first',
+    query: pageOf('workspace'),
+    responses: {
+      200: z.strictObject({ workspaces: z.array(AdminWorkspace), next: id('workspace').nullable() }),
+    },
+  },
+
+  inspectWorkspace: {
+    ...common,
+    method: 'GET',
+    path: '/api/admin/workspaces/{id}',
+    summary: 'Read a workspace with its people',
+    params: idParams('workspace'),
+    responses: { 200: z.strictObject({ workspace: AdminWorkspace, members: z.array(Member) }) },
+  },
+
+  suspendWorkspace: {
+    ...workspaceAct,
+    path: '/api/admin/workspaces/{id}/suspend',
+    summary: 'Suspend a workspace: everything of it responds 403',
+  },
+
+  unsuspendWorkspace: {
+    ...workspaceAct,
+    path: '/api/admin/workspaces/{id}/unsuspend',
+    summary: 'Lift the suspension of a workspace',
+  },
+
+  scheduleWorkspaceDeletion: {
+    ...workspaceAct,
+    path: '/api/admin/workspaces/{id}/delete',
+    summary: `Suspend a workspace and delete it in ${limits.deletionGraceDays} days`,
+  },
+
+  cancelWorkspaceDeletion: {
+    ...workspaceAct,
+    path: '/api/admin/workspaces/{id}/cancel-deletion',
+    summary: 'Cancel the deletion of a workspace',
+  },
+
+  listAllPeople: {
+    ...common,
+    method: 'GET',
+    path: '/api/admin/people',
+    summary: 'List the people of the server, newest first',
+    query: pageOf('user'),
+    responses: { 200: z.strictObject({ people: z.array(AdminPerson), next: id('user').nullable() }) },
+  },
+
+  inspectPerson: {
+    ...common,
+    method: 'GET',
+    path: '/api/admin/people/{id}',
+    summary: 'Read a person with their workspaces',
+    params: idParams('user'),
+    responses: { 200: z.strictObject({ person: AdminPerson, workspaces: z.array(AdminMembership) }) },
+  },
+
+  suspendPerson: {
+    ...personAct,
+    path: '/api/admin/people/{id}/suspend',
+    summary: 'Suspend a person: their sessions, and the agent tokens they created, respond 403',
+  },
+
+  unsuspendPerson: {
+    ...personAct,
+    path: '/api/admin/people/{id}/unsuspend',
+    summary: 'Lift the suspension of a person',
+  },
+
+  schedulePersonDeletion: {
+    ...personAct,
+    path: '/api/admin/people/{id}/delete',
+    summary: `Suspend a person and delete them in ${limits.deletionGraceDays} days`,
+    description: 'With the workspaces that nobody else belongs to. `conflict` for the last owner of another.',
+  },
+
+  cancelPersonDeletion: {
+    ...personAct,
+    path: '/api/admin/people/{id}/cancel-deletion',
+    summary: 'Cancel the deletion of a person and of the workspaces that would be deleted with them',
+  },
+
+  listAdminEvents: {
+    ...common,
+    method: 'GET',
+    path: '/api/admin/events',
+    summary: 'List what administrators did, newest first',
+    query: z.object({ before: id('event').optional() }),
+    responses: {
+      200: z.strictObject({ events: z.array(AdminEvent), next: id('event').nullable() }),
+    },
+  },
+})

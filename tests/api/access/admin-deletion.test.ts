@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AdminEvent, AdminPerson, AdminWorkspace } from '#shared/contract/admin'
+import { DAY, MINUTE } from '#shared/time'
+import { adminFixture, sweepAfter, type AdminFixture } from '../../support/admin'
+import { caller, emailOf, joined, newReview, password, signUp, threadsOf, upload } from '../../support/client'
+import { allRows, runSql } from '../../support/database'
+import { storedFiles } from '../../support/stored-files'
+
+let stage: AdminFixture
+beforeEach(async () => {
+  stage = await adminFixture({ LOG_LEVEL: 'info', RETENTION: 'off' })
+})
+afterEach(() => stage.server.stop())
+
+/** The names of the tables in which any value contains the text. */
+async function tablesWith(text: string): Promise<string[]> {
+  const rows = await allRows(stage.server)
+  return Object.keys(rows).filter(table => JSON.stringify(rows[table]).includes(text))
+}
+
+/** A workspace with a review that has evidence and a comment. */
+async function filled() {
+  const { server, png } = stage
+  const person = await signUp(server, 'Kim')
+  const agent = await person.agent()
+  const reviewId = await newReview(agent, await person.project())
+  const { embedUrl } = await upload(agent, reviewId, png)
+  await fetch(`${embedUrl}?w=320`)
+  await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'x' })
+  return { person, agent, reviewId, embedUrl: embedUrl ?? '' }
+}
+
+describe('a workspace whose deletion is scheduled', () => {
+  it('is suspended for 7 days, then deleted with its rows and files, and nothing of others', async () => {
+    const { server, agent: others, projectId, png, act } = stage
+    const otherReview = await newReview(others, projectId)
+    const otherMedia = await upload(others, otherReview, png)
+    const otherFiles = await storedFiles(server)
+    const { person, agent, reviewId, embedUrl } = await filled()
+    expect((await storedFiles(server)).length).toBeGreaterThan(otherFiles.length)
+
+    const scheduled = await act<AdminWorkspace>(person.workspaceId, 'delete', 'Asked for it')
+    expect(scheduled.body).toMatchObject({ state: 'deleting', deletesWith: null })
+    const due = Date.parse(scheduled.body.deletesAt ?? '')
+    expect(Math.abs(due - Date.now() - 7 * DAY)).toBeLessThan(MINUTE)
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(403)
+
+    await sweepAfter(server, 7 * DAY - 5 * MINUTE)
+    expect((await fetch(embedUrl)).status).toBe(403)
+    const before = await storedFiles(server)
+    expect(before.length).toBeGreaterThan(otherFiles.length)
+    // A session lasts a week.
+    await sweepAfter(server, 10 * MINUTE)
+    expect(server.log()).toContain('"scheduled":1')
+    expect(await storedFiles(server)).toEqual(otherFiles)
+    expect(await tablesWith(person.workspaceId)).toEqual(['admin_event'])
+    expect(await tablesWith(reviewId)).toEqual([])
+    expect((await fetch(embedUrl)).status).toBe(404)
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(401)
+    expect((await others('GET', `/v1/reviews/${otherReview}`)).status).toBe(200)
+    expect((await fetch(otherMedia.embedUrl ?? '')).status).toBe(200)
+    expect((await allRows(server)).workspace?.length).toBe(2)
+  })
+
+  it('can be cancelled until the grace ends, and keeps a suspension from before', async () => {
+    const { server, act } = stage
+    const { person, agent, reviewId } = await filled()
+    await act(person.workspaceId, 'suspend')
+    await act(person.workspaceId, 'delete')
+    expect((await act<AdminWorkspace>(person.workspaceId, 'unsuspend')).body.state).toBe('deleting')
+    await act(person.workspaceId, 'suspend')
+    expect((await act<AdminWorkspace>(person.workspaceId, 'cancel-deletion')).body.state).toBe('suspended')
+    await act(person.workspaceId, 'unsuspend')
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+
+    await act(person.workspaceId, 'delete')
+    await server.advance(6 * DAY)
+    expect((await act(person.workspaceId, 'cancel-deletion')).status).toBe(200)
+    await act(person.workspaceId, 'delete')
+    // The administrator comes every day, so that their session goes on.
+    for (let day = 0; day < 7; day++) {
+      await server.advance(DAY)
+      await stage.admin.call('GET', '/api/me')
+    }
+    const late = await act(person.workspaceId, 'cancel-deletion')
+    expect(late).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(403)
+    await sweepAfter(server, 0)
+    expect(await tablesWith(reviewId)).toEqual([])
+    const { events } = (await stage.admin.call<{ events: AdminEvent[] }>('GET', '/api/admin/events')).body
+    expect(events[0]).toMatchObject({
+      kind: 'workspace.deleted',
+      actor: null,
+      reason: null,
+      subject: { id: person.workspaceId, name: "Kim's workspace" },
+    })
+  })
+})
+
+describe('a person whose deletion is scheduled', () => {
+  it('is deleted with the workspaces that are theirs alone; what they wrote elsewhere stays', async () => {
+    const { server, person: owner, agent, projectId, act } = stage
+    const { person: kim, reviewId: own, embedUrl } = await filled()
+    const email = await emailOf(kim)
+    const { body: invite } = await owner.call<{ token: string }>(
+      'POST',
+      `/api/workspaces/${owner.workspaceId}/invitations`,
+      { role: 'member' },
+    )
+    await kim.call('POST', `/api/invite/${invite.token}`)
+    const token = (
+      await kim.call<{ token: string }>('POST', '/api/tokens', {
+        name: 'kims',
+        workspaceId: owner.workspaceId,
+        capabilities: ['artifact:read'],
+      })
+    ).body.token
+    const kims = caller(server, { authorization: `Bearer ${token}` })
+    const reviewId = await newReview(agent, projectId)
+    await kim.call('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'By Kim' })
+
+    expect((await act<AdminPerson>(kim.id, 'delete')).body.state).toBe('deleting')
+    expect((await kim.call('GET', '/api/me')).status).toBe(403)
+    expect((await fetch(embedUrl)).status).toBe(403)
+    expect((await kims('GET', `/v1/reviews/${reviewId}`)).status).toBe(403)
+    const listed = await stage.admin.call<{ workspace: AdminWorkspace }>(
+      'GET',
+      `/api/admin/workspaces/${kim.workspaceId}`,
+    )
+    expect(listed.body.workspace).toMatchObject({ state: 'deleting', deletesWith: kim.id })
+    expect((await act(kim.workspaceId, 'cancel-deletion')).status).toBe(409)
+
+    // Cancelled, everything is as before.
+    expect((await act<AdminPerson>(kim.id, 'cancel-deletion')).body.state).toBe('active')
+    expect((await fetch(embedUrl)).status).toBe(200)
+    expect((await kims('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+
+    await act(kim.id, 'delete')
+    await sweepAfter(server, 7 * DAY - MINUTE)
+    expect(await tablesWith(email)).toEqual(['user'])
+    await sweepAfter(server, 2 * MINUTE)
+    expect(await tablesWith(email)).toEqual([])
+    expect(await tablesWith(kim.workspaceId)).toEqual(['admin_event'])
+    expect(await tablesWith(own)).toEqual([])
+    expect((await fetch(embedUrl)).status).toBe(404)
+    expect((await kims('GET', `/v1/reviews/${reviewId}`)).status).toBe(401)
+    expect((await threadsOf(agent, reviewId))[0]).toMatchObject({
+      comments: [{ body: 'By Kim', author: { name: 'Kim' } }],
+    })
+    const session = await fetch(`${server.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    expect(session.status).toBe(401)
+    const recorded = ((await allRows(server)).event ?? []) as {
+      kind: string
+      actor_type: string
+      subject_id: string
+    }[]
+    expect(
+      recorded
+        .filter(each => each.actor_type === 'system')
+        .map(each => each.kind)
+        .sort(),
+    ).toEqual(['member.removed', 'token.revoked'])
+    // The address is free again.
+    expect((await signUp(server, 'Kim', { email })).id).not.toBe(kim.id)
+  })
+
+  it('may not be the last owner of a workspace with other members, nor become it', async () => {
+    const { server, person: owner, act } = stage
+    const mel = await joined(server, owner, 'Mel', 'member')
+    const refused = await act(owner.id, 'delete')
+    expect(refused).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
+    expect(refused.body.data.message).toContain(`"Ann's workspace"`)
+    expect((await owner.call('GET', '/api/me')).status).toBe(200)
+
+    const role = (id: string, to: string) => ({
+      path: `/api/workspaces/${owner.workspaceId}/members/${id}`,
+      to,
+    })
+    const made = role(mel.id, 'owner')
+    expect((await owner.call('PATCH', made.path, { role: made.to })).status).toBe(200)
+    expect((await act(owner.id, 'delete')).status).toBe(200)
+    // Mel is the only owner who stays.
+    expect((await mel.call('PATCH', made.path, { role: 'member' })).status).toBe(409)
+    expect((await mel.call('DELETE', made.path)).status).toBe(409)
+    const workspace = await mel.call<{ members: { userId: string }[] }>(
+      'GET',
+      `/api/workspaces/${owner.workspaceId}/members`,
+    )
+    expect(workspace.body.members.map(each => each.userId)).toEqual([owner.id, mel.id])
+    // Nobody else stays: the workspace is deleted with Mel, and comes back with either.
+    expect((await act(mel.id, 'delete')).status).toBe(200)
+    const read = async () =>
+      (
+        await stage.admin.call<{ workspace: AdminWorkspace }>(
+          'GET',
+          `/api/admin/workspaces/${owner.workspaceId}`,
+        )
+      ).body.workspace
+    expect(await read()).toMatchObject({ state: 'deleting', deletesWith: mel.id })
+    await act(owner.id, 'cancel-deletion')
+    expect(await read()).toMatchObject({ state: 'active', deletesWith: null })
+    await sweepAfter(server, 7 * DAY + MINUTE)
+    const people = (await allRows(server)).user as { id: string }[]
+    expect(people.map(each => each.id).sort()).toEqual([stage.admin.id, owner.id].sort())
+    expect((await allRows(server)).membership?.length).toBe(2)
+  })
+})
+
+describe('a workspace with a paid subscription', () => {
+  it('cannot be deleted before the subscription ends', async () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_PRICE_TEAM: 'price_1',
+    }
+    const { server, person, act } = await adminFixture(keys)
+    const setPlan = (plan: string) =>
+      runSql(server, 'UPDATE workspace SET plan = ?, billing_customer_id = ? WHERE id = ?', [
+        plan,
+        'cus_1',
+        person.workspaceId,
+      ])
+    await setPlan('team')
+    for (const id of [person.workspaceId, person.id])
+      expect(await act(id, 'delete')).toMatchObject({
+        status: 409,
+        body: { data: { message: expect.stringContaining('paid subscription') as string } },
+      })
+    await setPlan('free')
+    expect((await act(person.id, 'delete')).status).toBe(200)
+    await server.stop()
+  })
+})

@@ -1,0 +1,322 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DeclarationResult } from '#shared/contract/upload'
+import { contract } from '#shared/contract'
+import type { Operation } from '#shared/contract/kit/operation'
+import { adminFixture } from '../../support/admin'
+import {
+  caller,
+  emailOf,
+  joined,
+  newReview,
+  password,
+  put,
+  requestSignUp,
+  signUp,
+  upload,
+  withoutRequestId,
+  type Call,
+} from '../../support/client'
+import { allRows } from '../../support/database'
+import { watch } from '../../support/events'
+import { pauseRequest } from '../../support/paused-request'
+import { createWriteTargets, writeExamples, type WriteTargets } from '../../support/write-examples'
+
+const stage = await adminFixture()
+const { server, person: owner, agent, png, act } = stage
+afterAll(() => server.stop())
+const member = await joined(server, owner, 'Mel', 'member')
+const reviewer = await joined(server, owner, 'Rae', 'reviewer')
+const stranger = await signUp(server, 'Stranger')
+
+/** Every operation that needs a credential and concerns one workspace. */
+const operations = Object.values(contract as Record<string, Operation>).filter(
+  row =>
+    !row.auth.anonymous &&
+    row.action !== 'administer' &&
+    (row.action !== 'useAccount' || row.path.includes('{id}')) &&
+    row.path !== '/api/me/sign-in-methods/{id}',
+)
+
+/** Reads of all workspaces together, which leave out those that are suspended. */
+const lists = ['listCatalog']
+
+/** Returns an example of a call of an operation on the targets. */
+function exampleOf(row: Operation, on: WriteTargets): { path: string; body?: object } {
+  const example = writeExamples[row.id as keyof typeof contract]
+  if (example) return { path: example.path(on), body: example.body?.(on) }
+  const ids: Record<string, string> = {
+    reviews: on.reviewId,
+    artifacts: on.artifactId,
+    projects: on.projectId,
+    workspaces: on.workspaceId,
+  }
+  const path = row.path.replace(/([\w-]+)\/\{id\}/, (_, kind: string) => `${kind}/${ids[kind]}`)
+  return { path: row.query && !path.includes('_') ? `${path}?workspaceId=${on.workspaceId}` : path }
+}
+
+const isSuspended = { status: 403, body: { data: { error: 'suspended' } } }
+const errorOf = async (response: Response) =>
+  [
+    response.status,
+    ((await response.json()) as { data?: { error: string }; error?: string }).data?.error,
+  ] as const
+
+describe('a suspended workspace', () => {
+  it('responds 403 to its members and agents on every operation, and 404 to others as before', async () => {
+    const targets = await createWriteTargets(stage, member)
+    const limited = await owner.agent({ projectId: targets.projectId })
+    expect((await act(owner.workspaceId, 'suspend')).status).toBe(200)
+    const before = await allRows(server)
+    expect(operations.length).toBeGreaterThan(45)
+    for (const row of operations.filter(each => !lists.includes(each.id))) {
+      const { path, body } = exampleOf(row, targets)
+      const calls: [string, Call][] = [
+        ...(row.auth.human
+          ? ([
+              ['owner', owner.call],
+              ['member', member.call],
+              ['reviewer', reviewer.call],
+            ] as [string, Call][])
+          : []),
+        ['agent', agent],
+        ['limited agent', limited],
+      ]
+      for (const [name, call] of calls) {
+        const { status, body: error } = await call(row.method, path, body)
+        expect([row.id, path, name, status, error.data.error]).toEqual([row.id, path, name, 403, 'suspended'])
+      }
+      if (row.auth.human)
+        expect([row.id, path, (await stranger.call(row.method, path, body)).status]).toEqual([
+          row.id,
+          path,
+          404,
+        ])
+    }
+    expect(await allRows(server)).toEqual(before)
+    expect((await act(owner.workspaceId, 'unsuspend')).status).toBe(200)
+    expect((await agent('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
+    expect((await reviewer.call('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
+  })
+
+  it('is left out of lists of all workspaces, and is the answer where it is the only one', async () => {
+    const kim = await signUp(server, 'Kim')
+    const project = await kim.project('Kims')
+    const ids = async () =>
+      (await kim.call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(
+        each => each.id,
+      )
+    expect(await ids()).toEqual([project])
+    await act(kim.workspaceId, 'suspend')
+    expect(await ids()).toEqual([])
+    expect((await kim.call<{ projects: object[] }>('GET', '/api/projects')).body.projects).toEqual([])
+    expect(await kim.call('GET', '/api/billing')).toMatchObject(isSuspended)
+    expect(await kim.call('POST', '/api/projects', { name: 'x' })).toMatchObject(isSuspended)
+    const me = await kim.call<{ workspaces: { id: string }[] }>('GET', '/api/me')
+    expect(me.body.workspaces.map(each => each.id)).toEqual([kim.workspaceId])
+    // Another workspace of theirs goes on, and is the default then.
+    const { body } = await kim.call<{ workspace: { id: string } }>('POST', '/api/workspaces', { name: 'New' })
+    const made = await kim.call<{ project: { workspaceId: string } }>('POST', '/api/projects', { name: 'x' })
+    expect(made.body.project.workspaceId).toBe(body.workspace.id)
+  })
+
+  it('responds 403 at share links, media links, upload addresses, invitations and claims', async () => {
+    const kim = await signUp(server, 'Kim')
+    const kims = await kim.agent()
+    const reviewId = await newReview(kims, await kim.project())
+    const done = await upload(kims, reviewId, png)
+    const share = (await kims<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.token
+    const declared = (
+      await kims<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+        reviewId,
+        kind: 'image',
+        title: 'x',
+        mime: 'image/png',
+        bytes: png.length,
+      })
+    ).body
+    const invite = (
+      await kim.call<{ token: string }>('POST', `/api/workspaces/${kim.workspaceId}/invitations`, {
+        role: 'member',
+      })
+    ).body.token
+    const anyone = caller(server)
+    const media = [done.embedUrl ?? '', `${done.embedUrl}?w=320`, done.downloadUrl ?? '']
+    const addresses = async () => [
+      (await anyone('GET', `/api/share/${share}`)).status,
+      (await fetch(`${server.url}/api/share/${share}/events`, { method: 'HEAD' })).status,
+      ...(await Promise.all(media.map(async url => (await fetch(url)).status))),
+      (await anyone('GET', `/api/invite/${invite}`)).status,
+    ]
+    expect(await addresses()).toEqual([200, 200, 200, 200, 200, 200])
+    await act(kim.workspaceId, 'suspend')
+    expect(await addresses()).toEqual([403, 403, 403, 403, 403, 403])
+    expect(await anyone('GET', `/api/share/${share}`)).toMatchObject(isSuspended)
+    const cached = await fetch(done.embedUrl ?? '')
+    expect(cached.headers.get('cache-control')).toBe('no-store')
+    expect(await stranger.call('POST', `/api/invite/${invite}`)).toMatchObject(isSuspended)
+    const sent = await put(declared.uploadUrl, png)
+    expect([sent.status, await sent.json()]).toMatchObject([403, { error: 'suspended' }])
+    // Revoked and unknown addresses are not revealed to be of a suspended workspace.
+    expect((await fetch(`${server.url}/e/${'A'.repeat(60)}`)).status).toBe(404)
+    await act(kim.workspaceId, 'unsuspend')
+    expect(await addresses()).toEqual([200, 200, 200, 200, 200, 200])
+    expect((await put(declared.uploadUrl, png)).status).toBe(200)
+
+    const made = (await anyone<{ claimUrl: string; workspaceId: string }>('POST', '/v1/bootstrap')).body
+    const code = made.claimUrl.split('/').at(-1) ?? ''
+    await act(made.workspaceId, 'suspend')
+    expect(await stranger.call('GET', `/api/claim/${code}`)).toMatchObject(isSuspended)
+    expect(await stranger.call('POST', '/api/claim', { code })).toMatchObject(isSuspended)
+    await act(made.workspaceId, 'unsuspend')
+    expect((await stranger.call('POST', '/api/claim', { code })).status).toBe(200)
+  })
+
+  it('ends the open event streams of members and of share links', async () => {
+    const kim = await signUp(server, 'Kim')
+    const kims = await kim.agent()
+    const reviewId = await newReview(kims, await kim.project())
+    const share = (await kims<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.token
+    const streams = [
+      await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: kim.cookie }),
+      await watch(`${server.url}/api/share/${share}/events`),
+    ]
+    for (const stream of streams) await expect.poll(stream.lastId).not.toBe('')
+    await act(kim.workspaceId, 'suspend')
+    for (const stream of streams) {
+      await stream.done
+      expect(stream.events.at(-1)?.event).toBe('gone')
+    }
+    const again = await fetch(`${server.url}/api/reviews/${reviewId}/events`, {
+      headers: { cookie: kim.cookie },
+    })
+    expect(await errorOf(again)).toEqual([403, 'suspended'])
+  })
+
+  it('records no write after its suspension, however many race it', async () => {
+    const kim = await signUp(server, 'Kim')
+    const kims = await kim.agent()
+    const reviewId = await newReview(kims, await kim.project())
+    for (let round = 0; round < 3; round++) {
+      const body = JSON.stringify({ kind: 'review', body: 'x' })
+      const paused = await Promise.all(
+        Array.from({ length: 12 }, () =>
+          pauseRequest(server, 'POST', `/v1/reviews/${reviewId}/threads`, { cookie: kim.cookie }, body),
+        ),
+      )
+      const finished = paused.map(async (each, i) => {
+        if (i === round) await act(kim.workspaceId, 'suspend')
+        return each.finish()
+      })
+      for (const { status } of await Promise.all(finished)) expect([201, 403]).toContain(status)
+      const events = (await allRows(server)).event as { kind: string; workspace_id: string }[]
+      const own = events.filter(each => each.workspace_id === kim.workspaceId).map(each => each.kind)
+      expect(own.at(-1)).toBe('workspace.suspended')
+      await act(kim.workspaceId, 'unsuspend')
+    }
+  })
+})
+
+describe('a suspended person', () => {
+  it('gets 403 on every operation with their sessions and with the tokens they made', async () => {
+    const kim = await signUp(server, 'Kim')
+    const kims = await kim.agent()
+    const targets = await createWriteTargets({ ...stage, person: kim, agent: kims }, member)
+    const inOthers = await joined(server, owner, 'Kit', 'member')
+    await act(kim.id, 'suspend')
+    const credentialed = Object.values(contract as Record<string, Operation>).filter(
+      row => !row.auth.anonymous,
+    )
+    for (const row of credentialed) {
+      const { path, body } = exampleOf(row, targets)
+      for (const call of [kim.call, kims]) {
+        const response = await call(row.method, path.replace('{code}', 'x'), body)
+        expect([row.id, response.status, response.body.data.error]).toEqual([row.id, 403, 'suspended'])
+      }
+    }
+    expect((await inOthers.call('GET', '/api/me')).status).toBe(200)
+    await act(kim.id, 'unsuspend')
+    expect((await kim.call('GET', '/api/me')).status).toBe(200)
+    expect((await kims('GET', '/v1/projects')).status).toBe(200)
+  })
+
+  it('is told so at sign-in, may sign out, and can use no other address of sign-in', async () => {
+    const kim = await signUp(server, 'Kim')
+    const email = await emailOf(kim)
+    await act(kim.id, 'suspend')
+    const post = (path: string, body: object, cookie = kim.cookie) =>
+      fetch(`${server.url}/api/auth/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'origin': server.url, cookie },
+        body: JSON.stringify(body),
+      })
+    const refused = await post('sign-in/email', { email, password }, '')
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { data: { error: 'account_suspended', message: expect.stringContaining('suspended') as string } },
+    ])
+    for (const [path, body] of [
+      ['change-password', { currentPassword: password, newPassword: 'another good password' }],
+      ['update-user', { name: 'Other' }],
+      ['device/approve', { userCode: 'ABCDEFGH' }],
+    ] as const)
+      expect([path, ...(await errorOf(await post(path, body)))]).toEqual([path, 403, 'suspended'])
+    const session = await fetch(`${server.url}/api/auth/get-session`, { headers: { cookie: kim.cookie } })
+    expect(await errorOf(session)).toEqual([403, 'suspended'])
+    // A wrong password does not reveal it.
+    expect((await post('sign-in/email', { email, password: 'wrong password' }, '')).status).toBe(401)
+    expect((await post('sign-out', {})).status).toBe(200)
+    expect((await kim.call('GET', '/api/me')).status).toBe(401)
+    await act(kim.id, 'unsuspend')
+    expect((await post('sign-in/email', { email, password }, '')).status).toBe(200)
+  })
+
+  it('leaves the other members of their workspaces at work, but their invitations wait', async () => {
+    const kim = await joined(server, owner, 'Kim', 'member')
+    await owner.call('PATCH', `/api/workspaces/${owner.workspaceId}/members/${kim.id}`, { role: 'owner' })
+    const path = `/api/workspaces/${owner.workspaceId}`
+    const reviewId = await newReview(agent, await owner.project())
+    const token = (
+      await kim.call<{ token: string }>('POST', '/api/tokens', {
+        name: 'kims',
+        workspaceId: owner.workspaceId,
+        capabilities: ['artifact:read', 'artifact:write'],
+      })
+    ).body.token
+    const kims = caller(server, { authorization: `Bearer ${token}` })
+    const declared = await kims<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+      reviewId,
+      kind: 'image',
+      title: 'x',
+      mime: 'image/png',
+      bytes: png.length,
+    })
+    const invite = (await kim.call<{ token: string }>('POST', `${path}/invitations`, { role: 'member' })).body
+    const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: kim.cookie })
+    await expect.poll(stream.lastId).not.toBe('')
+    await act(kim.id, 'suspend')
+    await stream.done
+    expect(stream.events.at(-1)?.event).toBe('gone')
+    expect(await kims('GET', `/v1/reviews/${reviewId}`)).toMatchObject(isSuspended)
+    expect((await put(declared.body.uploadUrl, png)).status).toBe(403)
+    expect(await stranger.call('POST', `/api/invite/${invite.token}`)).toMatchObject(isSuspended)
+    expect((await owner.call('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    const members = await owner.call<{ members: { userId: string }[] }>('GET', `${path}/members`)
+    expect(members.body.members.map(each => each.userId)).toContain(kim.id)
+    await act(kim.id, 'unsuspend')
+    expect((await put(declared.body.uploadUrl, png)).status).toBe(200)
+    expect((await stranger.call('POST', `/api/invite/${invite.token}`)).status).toBe(200)
+  })
+
+  it('is not revealed to those who see no such person', async () => {
+    const kim = await signUp(server, 'Kim')
+    const email = await emailOf(kim)
+    const path = `/api/workspaces/${kim.workspaceId}/members`
+    const before = withoutRequestId(await stranger.call('GET', path))
+    await act(kim.id, 'suspend')
+    expect(withoutRequestId(await stranger.call('GET', path))).toEqual(before)
+    const taken = await requestSignUp(server, 'Other', { email })
+    expect(taken.status).toBe(422)
+    expect(await taken.text()).not.toContain('suspend')
+  })
+})

@@ -1,0 +1,259 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { AdminEvent, AdminPerson, AdminWorkspace, InstanceUsage } from '#shared/contract/admin'
+import type { AuditEvent } from '#shared/contract/event'
+import { contract } from '#shared/contract'
+import type { Operation } from '#shared/contract/kit/operation'
+import { limits } from '#shared/contract/kit/limits'
+import { adminEmail, adminFixture } from '../../support/admin'
+import { caller, joined, newReview, signUp, startSession, upload } from '../../support/client'
+import { allRows, runSql } from '../../support/database'
+import { pauseRequest } from '../../support/paused-request'
+import { sharedServer, startServer } from '../../support/server'
+
+const { server, admin, person: owner, agent, projectId, png, act } = await adminFixture()
+afterAll(() => server.stop())
+
+const rows = Object.values(contract as Record<string, Operation>).filter(row => row.action === 'administer')
+const pathOf = (row: Operation) =>
+  row.path.replace('{id}', row.path.includes('/people/') ? owner.id : owner.workspaceId)
+const workspaces = async (query = '') =>
+  (
+    await admin.call<{ workspaces: AdminWorkspace[]; next: string | null }>(
+      'GET',
+      `/api/admin/workspaces${query}`,
+    )
+  ).body
+const people = async (query = '') =>
+  (await admin.call<{ people: AdminPerson[]; next: string | null }>('GET', `/api/admin/people${query}`)).body
+
+describe('administration', () => {
+  it('does not exist for agents, other people and signed-out clients', async () => {
+    expect(rows.length).toBe(14)
+    const before = await allRows(server)
+    for (const row of rows)
+      for (const call of [agent, owner.call, caller(server)]) {
+        const body = row.method === 'GET' ? undefined : { reason: 'x' }
+        const response = await call(row.method, pathOf(row), body)
+        expect([row.id, response.status, response.body.data.message]).toEqual([
+          row.id,
+          404,
+          'Resource not found.',
+        ])
+      }
+    expect(await allRows(server)).toEqual(before)
+    expect((await owner.call<{ admin: boolean }>('GET', '/api/me')).body.admin).toBe(false)
+    expect((await admin.call<{ admin: boolean }>('GET', '/api/me')).body.admin).toBe(true)
+  })
+
+  it('does not exist without ADMINS', async () => {
+    const other = await sharedServer()
+    const someone = await signUp(other)
+    for (const row of rows) {
+      const body = row.method === 'GET' ? undefined : { reason: 'x' }
+      expect([row.id, (await someone.call(row.method, pathOf(row), body)).status]).toEqual([row.id, 404])
+    }
+  })
+
+  it('is for the first account with an unconfirmed email, and for every confirmed email', async () => {
+    const small = await startServer({ ADMINS: `first@example.com, Later@Example.com` })
+    const first = await signUp(small, 'First', { email: 'first@example.com' })
+    const later = await signUp(small, 'Later', { email: 'later@example.com' })
+    const status = async (who: typeof first) => (await who.call('GET', '/api/admin/usage')).status
+    expect([await status(first), await status(later)]).toEqual([200, 404])
+    await runSql(small, `UPDATE "user" SET email_verified = true WHERE email = 'later@example.com'`)
+    expect(await status(later)).toBe(200)
+    // Where mail can confirm an email, nobody is trusted without.
+    await small.restart({ SMTP_URL: 'smtp://127.0.0.1:9' })
+    expect([await status(first), await status(later)]).toEqual([404, 200])
+    await small.stop()
+  })
+
+  it('refuses a write whose session ends before its body arrives, and a blank or long reason', async () => {
+    const path = `/api/admin/workspaces/${owner.workspaceId}/suspend`
+    const session = await startSession(server, adminEmail)
+    const paused = await pauseRequest(server, 'POST', path, { cookie: session.cookie }, '{"reason":"x"}')
+    await session.end()
+    expect((await paused.finish()).status).toBe(401)
+    for (const reason of [undefined, '', '  ', 'x'.repeat(limits.adminReason + 1)]) {
+      const response = await admin.call('POST', path, { reason })
+      expect(response).toMatchObject({ status: 422, body: { data: { field: 'reason' } } })
+    }
+    expect((await agent('GET', '/v1/projects')).status).toBe(200)
+  })
+
+  it('does not let administrators suspend or delete themselves or each other', async () => {
+    for (const name of ['suspend', 'delete'] as const)
+      expect(await act(admin.id, name)).toMatchObject({
+        status: 409,
+        body: { data: { error: 'conflict', message: expect.stringContaining('themselves') as string } },
+      })
+    const two = await adminFixture({ ADMINS: `${adminEmail},bo@example.com` })
+    const bo = await signUp(two.server, 'Bo', { email: 'bo@example.com' })
+    // An unconfirmed email could be anyone's: it protects nobody.
+    expect((await two.act(bo.id, 'suspend')).status).toBe(200)
+    await two.act(bo.id, 'unsuspend')
+    await runSql(two.server, `UPDATE "user" SET email_verified = true WHERE email = 'bo@example.com'`)
+    for (const name of ['suspend', 'delete'] as const)
+      expect(await two.act(bo.id, name)).toMatchObject({
+        status: 409,
+        body: { data: { message: 'This person is an administrator of this server.' } },
+      })
+    await two.server.stop()
+  })
+
+  it('responds 404 for a person or workspace that does not exist', async () => {
+    for (const id of ['ws_01AAAAAAAAAAAAAAAAAAAAAAAA', 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA'])
+      for (const name of ['suspend', 'unsuspend', 'delete', 'cancel-deletion'] as const)
+        expect((await act(id, name)).status).toBe(404)
+    expect((await admin.call('GET', '/api/admin/workspaces/ws_1')).status).toBe(404)
+    expect((await admin.call('GET', '/api/admin/people/usr_1')).status).toBe(404)
+  })
+})
+
+describe('what administrators see', () => {
+  it('has the usage of the server and of each workspace, in bytes of evidence', async () => {
+    const read = async () => (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body
+    const before = await read()
+    const workspaceBefore = (await workspaces(`?search=${owner.workspaceId}`)).workspaces[0]
+    const reviewId = await newReview(agent, projectId)
+    const { revisionId } = await upload(agent, reviewId, png)
+    const after = await read()
+    const [stored] = await runSql<{ bytes: number; embed: number }>(
+      server,
+      'SELECT bytes, embed_bytes AS embed FROM revision WHERE id = ?',
+      [revisionId],
+    )
+    expect(stored?.bytes).toBe(png.length)
+    expect(after).toEqual({
+      ...before,
+      reviews: before.reviews + 1,
+      evidence: before.evidence + 1,
+      bytes: {
+        total: before.bytes.total + png.length + Number(stored?.embed),
+        images: before.bytes.images + png.length,
+        videos: 0,
+        derivatives: before.bytes.derivatives + Number(stored?.embed),
+      },
+    })
+    const [workspace] = (await workspaces(`?search=${owner.workspaceId}`)).workspaces
+    expect(workspace).toMatchObject({
+      id: owner.workspaceId,
+      state: 'active',
+      deletesAt: null,
+      owner: { id: owner.id, name: 'Ann' },
+      memberCount: 1,
+      projectCount: 1,
+      reviewCount: (workspaceBefore?.reviewCount ?? 0) + 1,
+      evidenceCount: (workspaceBefore?.evidenceCount ?? 0) + 1,
+      bytes: (workspaceBefore?.bytes ?? 0) + png.length + Number(stored?.embed),
+    })
+    expect(Date.parse(workspace?.lastActivityAt ?? '')).toBeGreaterThan(
+      Date.parse(workspaceBefore?.lastActivityAt ?? ''),
+    )
+  })
+
+  it('is searched by names, emails and ids, in upper and lower case', async () => {
+    const zoe = await signUp(server, 'Zoë Ångström', { email: 'zoe.search@example.com' })
+    await zoe.call('PATCH', `/api/workspaces/${zoe.workspaceId}`, { name: '100% Öl_Kunst' })
+    for (const search of ['zoe.SEARCH', 'Zoë Å', zoe.workspaceId, '100% öl_k', '100% ÖL', 'l_K']) {
+      const found = (await workspaces(`?search=${encodeURIComponent(search)}`)).workspaces
+      // SQLite compares letters outside of ASCII by their case.
+      const exact = server.databaseUrl !== null || !['100% öl_k', '100% ÖL'].includes(search)
+      if (exact) expect([search, found.map(each => each.id)]).toEqual([search, [zoe.workspaceId]])
+    }
+    expect((await workspaces('?search=100_')).workspaces).toEqual([])
+    for (const search of ['ZOE.search', 'zoë', zoe.id])
+      expect((await people(`?search=${encodeURIComponent(search)}`)).people.map(each => each.id)).toEqual([
+        zoe.id,
+      ])
+    expect((await people('?search=nobody%25')).people).toEqual([])
+    expect((await admin.call('GET', `/api/admin/people?search=${'x'.repeat(200)}`)).status).toBe(200)
+    expect((await admin.call('GET', `/api/admin/people?search=${'x'.repeat(201)}`)).status).toBe(422)
+  })
+
+  it('has pages, newest first, and can be limited to a state', async () => {
+    const many = Array.from({ length: limits.adminPageSize + 5 }, (_, i) => i)
+    for (const i of many)
+      await runSql(server, 'INSERT INTO workspace (id, name, plan, created_at) VALUES (?, ?, ?, ?)', [
+        `ws_00PAGE${String(i).padStart(4, '0')}`,
+        `Paged ${i}`,
+        'free',
+        1000 + i,
+      ])
+    const first = await workspaces('?search=Paged')
+    const second = await workspaces(`?search=Paged&before=${first.next}`)
+    expect([first.workspaces.length, second.workspaces.length, second.next]).toEqual([50, 5, null])
+    expect([...first.workspaces, ...second.workspaces].map(each => each.name)).toEqual(
+      many.map(i => `Paged ${i}`).reverse(),
+    )
+    expect(first.workspaces[0]).toMatchObject({ owner: null, memberCount: 0, bytes: 0 })
+    await act('ws_00PAGE0003', 'suspend')
+    await act('ws_00PAGE0004', 'delete')
+    const names = async (state: string) =>
+      (await workspaces(`?search=Paged&state=${state}`)).workspaces.map(each => each.name)
+    expect(await names('suspended')).toEqual(['Paged 3'])
+    expect(await names('deleting')).toEqual(['Paged 4'])
+    expect(await names('active')).not.toContain('Paged 3')
+    expect((await people('?state=suspended')).people).toEqual([])
+  })
+
+  it('has the people of a workspace, and the workspaces of a person', async () => {
+    const mel = await joined(server, owner, 'Mel', 'reviewer')
+    const inspected = await admin.call<{ members: { userId: string }[] }>(
+      'GET',
+      `/api/admin/workspaces/${owner.workspaceId}`,
+    )
+    expect(inspected.body.members.map(each => each.userId)).toEqual([owner.id, mel.id])
+    const person = await admin.call<{ person: AdminPerson; workspaces: object[] }>(
+      'GET',
+      `/api/admin/people/${mel.id}`,
+    )
+    expect(person.body.person).toMatchObject({ admin: false, emailVerified: false, workspaceCount: 2 })
+    expect(person.body.person.lastSeenAt).not.toBeNull()
+    expect(person.body.workspaces).toEqual([
+      { id: mel.workspaceId, name: "Mel's workspace", role: 'owner', onDeletion: 'deleted' },
+      { id: owner.workspaceId, name: "Ann's workspace", role: 'reviewer', onDeletion: 'leaves' },
+    ])
+    expect((await people(`?search=${admin.id}`)).people[0]?.admin).toBe(true)
+  })
+})
+
+describe('every act of an administrator', () => {
+  it('is recorded once, with its reason, also in the audit record of the workspace', async () => {
+    const kim = await signUp(server, 'Kim')
+    for (const id of [kim.workspaceId, kim.id]) {
+      for (const name of ['suspend', 'delete', 'cancel-deletion', 'unsuspend'] as const) {
+        expect((await act(id, name, `  To ${name} `)).status).toBe(200)
+        // Again, it changes nothing.
+        expect((await act(id, name, 'again')).status).toBe(200)
+      }
+    }
+    const { events } = (await admin.call<{ events: AdminEvent[] }>('GET', '/api/admin/events')).body
+    const about = (id: string) => events.filter(each => each.subject.id === id).reverse()
+    expect(about(kim.id).map(each => [each.kind, each.reason])).toEqual([
+      ['person.suspended', 'To suspend'],
+      ['person.deletion_scheduled', 'To delete'],
+      ['person.deletion_cancelled', 'To cancel-deletion'],
+      ['person.unsuspended', 'To unsuspend'],
+    ])
+    expect(about(kim.id)[0]).toMatchObject({
+      actor: { id: admin.id, name: 'Ada' },
+      subject: { id: kim.id, name: 'Kim' },
+    })
+    const audit = await kim.call<{ events: AuditEvent[] }>('GET', `/api/workspaces/${kim.workspaceId}/events`)
+    expect(
+      audit.body.events
+        .filter(each => each.kind.startsWith('workspace.') && each.kind !== 'workspace.created')
+        .map(each => [each.kind, each.actor.name, each.detail])
+        .reverse(),
+    ).toEqual([
+      ['workspace.suspended', 'Ada', 'To suspend'],
+      ['workspace.deletion_scheduled', 'Ada', 'To delete'],
+      ['workspace.deletion_cancelled', 'Ada', 'To cancel-deletion'],
+      ['workspace.unsuspended', 'Ada', 'To unsuspend'],
+      // With the person, whom it belongs to alone.
+      ['workspace.deletion_scheduled', 'Ada', 'To delete'],
+      ['workspace.deletion_cancelled', 'Ada', 'To cancel-deletion'],
+    ])
+  })
+})
