@@ -25,6 +25,7 @@ export default defineNuxtConfig({
   imports: {
     dirs: [
       'account',
+      'admin',
       'annotation',
       'compare',
       'conversation',

@@ -8,6 +8,7 @@ export const commandGroups = [
   'Go to',
   'Reviews',
   'Settings',
+  'Administration',
   'Theme',
   'Account',
 ] as const

@@ -63,6 +63,15 @@ export const excerpt = (text: string) => (text.length > 80 ? `${text.slice(0, 80
 /** Formats a whole number with thousands separators: "12,345". */
 export const formatCount = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
+const byteUnits = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+
+/** Formats a number of bytes with its unit and at most one decimal: "0 bytes", "1.5 KiB", "12 MiB". */
+export function formatBytes(bytes: number): string {
+  const exponent = Math.min(byteUnits.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const value = bytes / 1024 ** exponent
+  return `${value < 10 ? Math.floor(value * 10) / 10 : Math.floor(value)} ${byteUnits[exponent]}`
+}
+
 /** The error for a comment that is too long; empty if it is not. */
 export function commentLengthError(comment: string): string {
   const over = comment.length - limits.commentBody

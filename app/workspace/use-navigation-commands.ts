@@ -1,3 +1,4 @@
+import { adminSections } from '~/admin/sections'
 import type { Command } from '~/ui/command-search'
 import { settingsSections } from '~/workspace/settings-sections'
 
@@ -54,6 +55,13 @@ export function useNavigationCommands() {
               icon: 'i-lucide-settings',
               run: () => navigateTo(each.to),
             })),
+          ...(me.value.admin ? adminSections : []).map(each => ({
+            id: each.to,
+            group: 'Administration' as const,
+            label: each.label,
+            icon: 'i-lucide-shield',
+            run: () => navigateTo(each.to),
+          })),
           {
             id: 'sign-out',
             group: 'Account',

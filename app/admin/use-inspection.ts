@@ -1,0 +1,21 @@
+/** The people of a workspace, for administrators. */
+export function useWorkspaceMembers(id: string) {
+  const api = useApi()
+  const { data, error, refresh } = useAsyncData(
+    `admin-workspace-${id}`,
+    () => api('GET /api/admin/workspaces/{id}', { params: { id } }),
+    { lazy: true, deep: false },
+  )
+  return { members: computed(() => data.value?.members), error, refresh }
+}
+
+/** The workspaces of a person, and what their deletion does to each, for administrators. */
+export function usePersonWorkspaces(id: string) {
+  const api = useApi()
+  const { data, error, refresh } = useAsyncData(
+    `admin-person-${id}`,
+    () => api('GET /api/admin/people/{id}', { params: { id } }),
+    { lazy: true, deep: false },
+  )
+  return { workspaces: computed(() => data.value?.workspaces), error, refresh }
+}

@@ -1,0 +1,9 @@
+/** How much the whole server holds. */
+export function useInstanceUsage() {
+  const api = useApi()
+  const { data, error, refresh } = useAsyncData('admin-usage', () => api('GET /api/admin/usage'), {
+    lazy: true,
+    deep: false,
+  })
+  return { usage: data, error, refresh }
+}

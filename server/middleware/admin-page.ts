@@ -1,0 +1,3 @@
+import { hideAdminPage } from '~~/server/http/admin-page'
+
+export default hideAdminPage
