@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
 import { signUp, type ApiResponse, type Failure, type Person } from './client'
 import { fixtureOn, type Fixture } from './fixture'
-import { startServer, type TestServer } from './server'
+import { startServer } from './server'
 
 export const adminEmail = 'ada@example.com'
 
@@ -30,15 +29,5 @@ export async function adminFixture(env: Record<string, string> = {}): Promise<Ad
       admin.call('POST', `/api/admin/${id.startsWith('ws_') ? 'workspaces' : 'people'}/${id}/${name}`, {
         reason,
       }),
-  }
-}
-
-/** Starts the server again some time later; it sweeps at its start. Expects `LOG_LEVEL=info`. */
-export async function sweepAfter(server: TestServer, ms: number): Promise<void> {
-  await server.advance(ms)
-  await server.restart()
-  for (let tries = 0; !server.log().includes('"swept"'); tries++) {
-    if (tries === 400) throw new Error(`no sweep:\n${server.log()}`)
-    await sleep(25)
   }
 }

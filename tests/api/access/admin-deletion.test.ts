@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminEvent, AdminPerson, AdminWorkspace } from '#shared/contract/admin'
 import { DAY, MINUTE } from '#shared/time'
-import { adminFixture, sweepAfter, type AdminFixture } from '../../support/admin'
+import { adminFixture, type AdminFixture } from '../../support/admin'
 import { caller, emailOf, joined, newReview, password, signUp, threadsOf, upload } from '../../support/client'
 import { allRows, runSql } from '../../support/database'
-import { storedFiles } from '../../support/stored-files'
+import { sweepAfter } from '../../support/sweep'
 
 let stage: AdminFixture
 beforeEach(async () => {
@@ -35,9 +35,9 @@ describe('a workspace whose deletion is scheduled', () => {
     const { server, agent: others, projectId, png, act } = stage
     const otherReview = await newReview(others, projectId)
     const otherMedia = await upload(others, otherReview, png)
-    const otherFiles = await storedFiles(server)
+    const otherFiles = await server.blobs.list()
     const { person, agent, reviewId, embedUrl } = await filled()
-    expect((await storedFiles(server)).length).toBeGreaterThan(otherFiles.length)
+    expect((await server.blobs.list()).length).toBeGreaterThan(otherFiles.length)
 
     const scheduled = await act<AdminWorkspace>(person.workspaceId, 'delete', 'Asked for it')
     expect(scheduled.body).toMatchObject({ state: 'deleting', deletesWith: null })
@@ -47,12 +47,12 @@ describe('a workspace whose deletion is scheduled', () => {
 
     await sweepAfter(server, 7 * DAY - 5 * MINUTE)
     expect((await fetch(embedUrl)).status).toBe(403)
-    const before = await storedFiles(server)
+    const before = await server.blobs.list()
     expect(before.length).toBeGreaterThan(otherFiles.length)
     // A session lasts a week.
     await sweepAfter(server, 10 * MINUTE)
     expect(server.log()).toContain('"scheduled":1')
-    expect(await storedFiles(server)).toEqual(otherFiles)
+    expect(await server.blobs.list()).toEqual(otherFiles)
     expect(await tablesWith(person.workspaceId)).toEqual(['admin_event'])
     expect(await tablesWith(reviewId)).toEqual([])
     expect((await fetch(embedUrl)).status).toBe(404)

@@ -8,6 +8,7 @@ import { newReview, put, revise, upload, type Call } from '../../support/client'
 import type { TestServer } from '../../support/server'
 import { sample } from '../../support/samples'
 import { ownFixture } from '../../support/fixture'
+import { sweepAfter as sweepServerAfter } from '../../support/sweep'
 
 let server: TestServer
 let agent: Call
@@ -19,16 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** Starts the server again some time later; it sweeps at its start. */
-async function sweepAfter(ms: number, env?: Record<string, string>): Promise<void> {
-  await server.advance(ms)
-  await server.restart(env)
-  for (let tries = 0; !server.log().includes('"swept"'); tries++) {
-    if (tries === 200) throw new Error(`no sweep:\n${server.log()}`)
-    await sleep(25)
-  }
-}
-
+const sweepAfter = (ms: number, env?: Record<string, string>) => sweepServerAfter(server, ms, env)
 const files = () => server.blobs.list()
 const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { capabilities } from '#shared/contract/capabilities'
 import { anonymous, type AgentActor, type HumanActor } from '~~/server/access/actor'
-import { authorize, requirePermission } from '~~/server/access/authorize'
+import { authorize, requireAdmin, requirePermission } from '~~/server/access/authorize'
 
 const agent: AgentActor = {
   type: 'agent',
@@ -45,7 +45,28 @@ describe('authorize', () => {
   })
 })
 
+describe('administration', () => {
+  it('does not exist for callers who are no administrators', () => {
+    for (const caller of [anonymous, agent, human])
+      expect(() => authorize(caller, 'administer')).toThrow(expect.objectContaining({ code: 'not_found' }))
+    expect(() => requireAdmin(human)).toThrow(expect.objectContaining({ code: 'not_found' }))
+    expect(() => authorize({ ...human, admin: true }, 'administer')).not.toThrow()
+    expect(() => requireAdmin({ ...human, admin: true })).not.toThrow()
+  })
+})
+
 describe('requirePermission', () => {
+  it('refuses members of a suspended workspace, whatever the action, and hides it from others', () => {
+    const member = { ...human, suspendedIn: new Set(['ws_3']) }
+    for (const action of ['readReviews', 'contribute', 'leaveWorkspace'] as const)
+      expect(() => requirePermission(member, 'ws_3', action, 'workspaceId')).toThrow(
+        expect.objectContaining({ code: 'suspended', field: 'workspaceId' }),
+      )
+    expect(() => requirePermission(human, 'ws_3', 'readReviews')).toThrow(
+      expect.objectContaining({ code: 'not_found' }),
+    )
+  })
+
   it('hides other workspaces from people and agents', () => {
     for (const caller of [human, agent])
       expect(() => requirePermission(caller, 'ws_2', 'readReviews', 'workspaceId')).toThrow(

@@ -5,7 +5,7 @@ import { authorizeSelf, runAs } from '~~/server/access/write-guard'
 import { requirePermission } from '~~/server/access/authorize'
 import { loadProject } from '~~/server/access/loaders'
 import { db, write, writeUnguarded } from '~~/server/db'
-import { membership, project, session, token, user } from '~~/server/db/schema'
+import { membership, project, session, token, user, workspace } from '~~/server/db/schema'
 import { seedDatabase, type SeededDatabase } from './seeded-database'
 
 let seeded: SeededDatabase
@@ -65,6 +65,44 @@ describe('a write in the request of a caller', () => {
       'unauthorized',
       () => agent,
       () => writeUnguarded(tx => tx.delete(token).where(eq(token.id, 'tok_1'))),
+    ],
+    [
+      'is a member of a workspace that was suspended',
+      'suspended',
+      () => human,
+      () => writeUnguarded(tx => tx.update(workspace).set({ suspendedAt: 1 })),
+    ],
+    [
+      'has a token of a workspace that is going to be deleted',
+      'suspended',
+      () => agent,
+      () => writeUnguarded(tx => tx.update(workspace).set({ deletesAt: 1 })),
+    ],
+    [
+      'was suspended',
+      'suspended',
+      () => human,
+      () => writeUnguarded(tx => tx.update(user).set({ suspendedAt: 1 })),
+    ],
+    [
+      'has a token whose maker was suspended',
+      'suspended',
+      () => agent,
+      () =>
+        writeUnguarded(async tx => {
+          await tx.update(token).set({ createdBy: 'usr_1' })
+          await tx.update(user).set({ suspendedAt: 1 })
+        }),
+    ],
+    [
+      'has a token whose maker is going to be deleted',
+      'suspended',
+      () => agent,
+      () =>
+        writeUnguarded(async tx => {
+          await tx.update(token).set({ createdBy: 'usr_1' })
+          await tx.update(user).set({ deletesAt: 1 })
+        }),
     ],
   ]
   it.each(losses)(

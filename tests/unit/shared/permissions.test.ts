@@ -50,6 +50,14 @@ describe('the permission table', () => {
     expect(actions.filter(action => may({ type: 'anonymous' }, action))).toEqual(['public'])
   })
 
+  it('allows administration to administrators only, whatever their roles', () => {
+    for (const role of [...roles, null]) {
+      expect(may({ type: 'human', role, admin: true }, 'administer')).toBe(true)
+      expect(may({ type: 'human', role, admin: false }, 'administer')).toBe(false)
+      expect(may({ type: 'human', role, admin: true }, 'manageWorkspace')).toBe(role === 'owner')
+    }
+  })
+
   it('derives the credentials that an operation accepts', () => {
     expect(credentialsFor('public')).toEqual({ agent: false, human: false, anonymous: true })
     expect(credentialsFor('resolve')).toEqual({ agent: false, human: true, anonymous: false })

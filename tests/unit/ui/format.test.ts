@@ -6,6 +6,7 @@ import {
   compactCount,
   pluralize,
   excerpt,
+  formatBytes,
   formatCount,
   relativeTime,
   relativeTimePhrase,
@@ -128,5 +129,34 @@ describe('commentLengthError', () => {
     expect(commentLengthError('x'.repeat(limits.commentBody + 1200))).toBe(
       '1,200 characters over the limit of 10,000',
     )
+  })
+})
+
+describe('formatBytes', () => {
+  it('changes its unit when the next one is full, with one decimal below ten', () => {
+    const sizes = [
+      0,
+      1,
+      1023,
+      1024,
+      1536,
+      10 * 1024,
+      1024 ** 2 - 1,
+      1024 ** 2,
+      5.25 * 1024 ** 3,
+      3000 * 1024 ** 4,
+    ]
+    expect(sizes.map(formatBytes)).toEqual([
+      '0 bytes',
+      '1 bytes',
+      '1023 bytes',
+      '1 KiB',
+      '1.5 KiB',
+      '10 KiB',
+      '1023 KiB',
+      '1 MiB',
+      '5.2 GiB',
+      '3000 TiB',
+    ])
   })
 })

@@ -55,6 +55,12 @@ describe('an event', () => {
     expect(eventDetail(event)).toBeNull()
   })
 
+  it('of an administrator ends with the reason', () => {
+    const suspended: AuditEvent = { ...event, kind: 'workspace.suspended', detail: 'Spam' }
+    expect(eventDetail(suspended)).toBe('for this reason: Spam')
+    expect(eventDetail({ ...suspended, kind: 'workspace.created', detail: null })).toBeNull()
+  })
+
   it('has a display name for every type of actor', () => {
     expect(
       (['human', 'agent', 'anonymous', 'system'] as const).map(type =>
