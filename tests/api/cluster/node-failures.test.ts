@@ -2,18 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { caller, newReview, put, threadsOf, type Call } from '../../support/client'
+import { newReview, put, threadsOf, type Call } from '../../support/client'
 import { ownFixture, type Fixture } from '../../support/fixture'
+import { callersOfNodes } from '../../support/nodes'
 
 let fixture: Fixture
 /** Calls with an agent token at one node each. */
 let nodes: [Call, Call]
 beforeAll(async () => {
   fixture = await ownFixture()
-  const authorization = `Bearer ${await fixture.person.token()}`
-  const { log } = fixture.server
-  const [first = '', second = ''] = fixture.server.nodeUrls
-  nodes = [caller({ url: first, log }, { authorization }), caller({ url: second, log }, { authorization })]
+  nodes = await callersOfNodes(fixture)
 })
 afterAll(() => fixture.server.stop())
 

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newReview, threadsOf, upload, type Call, type Failure } from '../../support/client'
+import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
+import { startStallingProxy, type StallingProxy } from '../../support/deployment/stalling-proxy'
+import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
+import { watch } from '../../support/events'
+import { ownFixture, type Fixture } from '../../support/fixture'
+import { callersOfNodes } from '../../support/nodes'
+import { patience } from '../../support/patience'
+import { noise } from '../../support/samples'
+
+let postgres: PostgresServer
+let network: StallingProxy
+let s3: TestS3
+let fixture: Fixture
+let nodes: [Call, Call]
+let reviewId: string
+beforeAll(async () => {
+  postgres = await startPostgres()
+  s3 = await startS3()
+  const database = new URL(await postgres.createDatabase())
+  network = await startStallingProxy(Number(database.port))
+  database.port = String(network.port)
+  fixture = await ownFixture({
+    DATABASE_URL: database.href,
+    BLOB_URL: s3.address('away'),
+    ...s3Credentials,
+  })
+  nodes = await callersOfNodes(fixture)
+  reviewId = await newReview(fixture.agent, fixture.projectId)
+})
+afterAll(async () => {
+  await fixture.server.stop()
+  network.stop()
+  await s3.stop()
+  await postgres.stop()
+})
+
+const comment = (call: Call, body = 'x') =>
+  call<Failure>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body })
+
+/** Expects a call to be refused as unavailable within 10 seconds. */
+async function expectUnavailable(run: () => Promise<{ status: number; headers: Headers; body: Failure }>) {
+  const began = Date.now()
+  const { status, headers, body } = await run()
+  expect([status, body.data.error]).toEqual([503, 'unavailable'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(body.data.hint).not.toBe('')
+  expect(Date.now() - began).toBeLessThan(patience(10_000))
+}
+
+describe('PostgreSQL that is away', () => {
+  it('gives 503 from every node, and all works again by itself when it is back', async () => {
+    const before = (await threadsOf(nodes[0], reviewId)).length
+    await postgres.halt()
+    for (const call of nodes) {
+      await expectUnavailable(() => comment(call))
+      await expectUnavailable(() => call('GET', `/v1/reviews/${reviewId}`))
+      expect((await call('GET', '/api/health')).status).toBe(200)
+      const ready = await call('GET', '/api/ready')
+      expect([ready.status, ready.body.data.reasons]).toEqual([503, ['database']])
+    }
+    // Many at once wait no longer than one.
+    await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        expectUnavailable(() => comment(i % 2 === 0 ? nodes[0] : nodes[1])),
+      ),
+    )
+    await postgres.resume()
+    for (const call of nodes) {
+      await expect.poll(async () => (await call('GET', '/api/ready')).status).toBe(200)
+      expect((await comment(call)).status).toBe(201)
+    }
+    expect(await threadsOf(nodes[0], reviewId)).toHaveLength(before + 2)
+  })
+
+  it('and does not even refuse gives 503 within 10 seconds too', async () => {
+    expect((await comment(nodes[0])).status).toBe(201)
+    network.stall()
+    await Promise.all(
+      nodes.flatMap(call => [
+        expectUnavailable(() => comment(call)),
+        expectUnavailable(() => call('GET', `/v1/reviews/${reviewId}`)),
+      ]),
+    )
+    network.proceed()
+    for (const call of nodes) await expect.poll(async () => (await comment(call)).status).toBe(201)
+  })
+
+  it('ends no event stream: it reports what happened once the database is back', async () => {
+    const { server, person } = fixture
+    const streams = await Promise.all(
+      server.nodeUrls.map(url => watch(`${url}/api/reviews/${reviewId}/events`, { cookie: person.cookie })),
+    )
+    for (const stream of streams) await expect.poll(stream.lastId).not.toBe('')
+    await postgres.halt()
+    await expectUnavailable(() => comment(nodes[0]))
+    await postgres.resume()
+    await expect.poll(async () => (await comment(nodes[0])).status).toBe(201)
+    for (const stream of streams) {
+      await expect.poll(() => stream.events.at(-1)?.event).toBe('changed')
+      stream.close()
+    }
+  })
+})
+
+describe('S3 that is away', () => {
+  it('gives 503 for evidence from every node, serves the rest, and recovers by itself', async () => {
+    // Too large for the nodes' caches.
+    const png = await noise(1200, 1200).png().toBuffer()
+    const done = await upload(fixture.agent, reviewId, png)
+    await s3.pause()
+    for (const call of nodes) {
+      await expectUnavailable(() => call('GET', `/v1/artifacts/${done.artifactId}/download`))
+      expect((await comment(call)).status).toBe(201)
+      const ready = await call('GET', '/api/ready')
+      expect([ready.status, ready.body.data.reasons]).toEqual([503, ['blobs']])
+    }
+    await s3.resume()
+    for (const call of nodes)
+      await expect
+        .poll(async () => (await call('GET', `/v1/artifacts/${done.artifactId}/download`)).status)
+        .toBe(200)
+  })
+})
