@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import { isOutOfSpace } from '~~/server/out-of-space'
 import { parseSettings } from '~~/server/settings'
 import { SettingsError } from '~~/server/settings/error'
@@ -75,7 +76,9 @@ function describe(error: unknown): string {
   if (error instanceof SettingsError) return error.faults.join('\n')
   if (error instanceof OperateError) return error.message
   if (isOutOfSpace(error)) return 'no space is left where the command writes; free some, then run it again'
-  const { message } = error instanceof Error ? error : new Error(String(error))
+  // The message of a failed query is the query; its cause says what is wrong.
+  const cause = error instanceof DrizzleQueryError && error.cause ? error.cause : error
+  const { message } = cause instanceof Error ? cause : new Error(String(cause))
   return message.split('\n')[0] ?? message
 }
 

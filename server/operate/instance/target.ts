@@ -1,12 +1,16 @@
 import type { DatabaseAddress } from '~~/server/db/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { DatabaseInUseError } from '~~/server/db/sqlite/lock'
+import { codeOf } from '~~/server/db/postgres/errors'
 import { startFault } from '~~/server/db/start-fault'
 import { OperateError } from '../fault'
 import { sumOf, type TableSum } from './portable'
 import { openSqliteTarget } from './sqlite-target'
 import { countRows, tablesOf, type Row, type Table } from './tables'
 import type { TargetSession } from './target-session'
+
+/** PostgreSQL's code for text with the character U+0000. */
+const INVALID_CHARACTER = '22021'
 
 /** A database without rows that gets all of them in one transaction. */
 export interface Target {
@@ -47,7 +51,13 @@ export async function openTarget(
   })
   const tables = tablesOf(address.dialect)
   const insert: Insert = async (table, rows) => {
-    if (rows.length > 0) await session.db.insert(table.table).values(rows)
+    if (rows.length === 0) return
+    try {
+      await session.db.insert(table.table).values(rows)
+    } catch (error) {
+      if (codeOf(error) !== INVALID_CHARACTER) throw error
+      throw new OperateError(`${setting}: ${unstorable(table, rows)}`)
+    }
   }
   const filledTable: Target['filledTable'] = async () => {
     for (const table of tables) if ((await countRows(session.db, table)) > 0) return table.name
@@ -76,6 +86,14 @@ export async function openTarget(
     },
     close: session.close,
   }
+}
+
+/** Returns which row has the one character that PostgreSQL does not store. */
+function unstorable({ name, key }: Table, rows: Row[]): string {
+  const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
+  const row = rows.find(each => Object.values(each).some(hasNul))
+  const id = key.map(property => String(row?.[property])).join(', ')
+  return `PostgreSQL does not store the character U+0000, which the ${name} ${id} has; remove it there`
 }
 
 /** Returns what to do about an SQLite database that a server or another command uses. */

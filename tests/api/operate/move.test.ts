@@ -178,6 +178,21 @@ describe('a move', () => {
     })
   })
 
+  it('names the row with a character that PostgreSQL does not store, and moves nothing', async () => {
+    const databaseUrl = await postgres.createDatabase()
+    const file = { dataDir: unused, databaseUrl: null }
+    const [comment] = await runSql<{ id: string; body: string }>(file, 'SELECT id, body FROM comment LIMIT 1')
+    const { id = '', body = '' } = comment ?? {}
+    await runSql(file, 'UPDATE comment SET body = ? WHERE id = ?', ['a\0b', id])
+    const { code, fault } = await operate(['move', '--to', databaseUrl], { DATA_DIR: unused })
+    await runSql(file, 'UPDATE comment SET body = ? WHERE id = ?', [body, id])
+    expect([code, fault]).toEqual([
+      1,
+      expect.stringContaining(`U+0000, which the comment ${id} has; remove it`),
+    ])
+    expect(await query(databaseUrl, 'SELECT id FROM "user"')).toEqual([])
+  })
+
   it.each([
     ['no address', [], 'name the new database'],
     ['no value', ['--to'], 'needs a value: --to'],
