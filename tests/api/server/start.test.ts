@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { serverEntry } from '../../support/paths'
-import { patience } from '../../support/patience'
+import { startToEnd } from '../../support/deployment/node-process'
 import { s3Credentials } from '../../support/deployment/s3'
 import { startServer } from '../../support/server'
 
@@ -25,24 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts the built server with these settings and returns how it ended. */
-async function startAndEnd(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [serverEntry], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
-    // A server that starts, or hangs, has no exit code in the end.
-    timeout: patience(60_000),
-    killSignal: 'SIGKILL',
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, output }
-}
+const startAndEnd = (env: Record<string, string>) => startToEnd({ DATA_DIR: join(folder, 'data'), ...env })
 
 const AUTH_SECRET = 'a secret that all nodes of a cluster have'
 

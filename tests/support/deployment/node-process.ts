@@ -48,3 +48,22 @@ export async function endNode({ child }: Pick<NodeProcess, 'child'>, signal: Nod
   child.kill(signal)
   await once(child, 'exit')
 }
+
+/** Starts the built server with settings with which it cannot start, and returns how it ended. */
+export async function startToEnd(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [serverEntry], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env },
+    // A server that starts, or hangs, has no exit code in the end.
+    timeout: patience(60_000),
+    killSignal: 'SIGKILL',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startToEnd } from '../../support/deployment/node-process'
+import { createDatabase, query } from '../../support/deployment/postgres'
+
+const administration = process.env.TEST_POSTGRES ?? ''
+let folder: string
+let database: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'exhibit-faults-'))
+  database = await createDatabase(administration)
+  await query(administration, "CREATE ROLE limited LOGIN PASSWORD 'its-own-secret'")
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const AUTH_SECRET = 'a secret that all nodes of a cluster have'
+const start = (address: URL) =>
+  startToEnd({ DATA_DIR: join(folder, 'data'), DATABASE_URL: address.href, AUTH_SECRET })
+
+/** Returns the address of the database with parts of it changed. */
+const changed = (parts: Partial<Record<'username' | 'password' | 'pathname' | 'search', string>>) =>
+  Object.assign(new URL(database), parts)
+
+describe('a start on PostgreSQL', () => {
+  it.each([
+    ['with a wrong password', { password: 'wrong-secret' }, 'correct the user or the password'],
+    ['with an unknown user', { username: 'nobody-here' }, 'correct the user or the password'],
+    ['on a database that does not exist', { pathname: '/missing' }, 'create it: CREATE DATABASE "missing"'],
+    [
+      'as a user who may not create tables',
+      { username: 'limited', password: 'its-own-secret' },
+      'make it the owner of the database',
+    ],
+    ['with TLS that the server does not speak', { search: '?sslmode=verify-full' }, 'correct sslmode'],
+  ])('%s ends with code 1 and one line that states the remedy', async (_, parts, remedy) => {
+    const { code, output } = await start(changed(parts))
+    expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
+    expect(output).toContain('DATABASE_URL: ')
+    expect(output).toContain(remedy)
+    expect(output).not.toContain('secret')
+  })
+
+  it('that a newer version migrated ends with code 1 and one line that states the remedy', async () => {
+    const newer = await createDatabase(administration)
+    await query(newer, 'CREATE SCHEMA drizzle')
+    await query(newer, 'CREATE TABLE drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)')
+    await query(newer, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('x', $1)", [
+      Date.parse('2100-01-01'),
+    ])
+    const { code, output } = await start(new URL(newer))
+    expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
+    expect(output).toContain('start that version, or restore a backup')
+  })
+})
