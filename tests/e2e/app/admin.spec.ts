@@ -72,7 +72,7 @@ test('A suspended person is led to the sign-in page; a deletion names what goes 
   await expect(dialog).toContainText("Pia's workspace")
   await dialog.getByLabel('Reason').fill('Asked for it')
   await dialog.getByRole('button', { name: 'Delete in 7 days' }).click()
-  await expect(row).toContainText('Deleted on')
+  await expect(row).toContainText('Deletion on')
 
   const theirs = await openAs(person, '/')
   await expect(theirs).toHaveURL(/\/sign-in\?error=account_suspended/)
@@ -82,7 +82,7 @@ test('A suspended person is led to the sign-in page; a deletion names what goes 
   await page.getByRole('menuitem', { name: 'Cancel deletion' }).click()
   await dialog.getByLabel('Reason').fill('Changed their mind')
   await dialog.getByRole('button', { name: 'Cancel deletion' }).click()
-  await expect(row).not.toContainText('Deleted on')
+  await expect(row).not.toContainText('Deletion on')
   await theirs.goto(server.url)
   await expect(theirs.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   // Administrators offer no actions on themselves.
