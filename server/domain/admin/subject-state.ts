@@ -1,4 +1,4 @@
-import { and, isNotNull, isNull, or, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, isNotNull, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import type { SubjectState } from '#shared/contract/admin'
 import { isoOrNull } from '#shared/time'
 import { whereActive, type Suspension } from '~~/server/access/suspension'
@@ -23,13 +23,11 @@ export function whereState(
 }
 
 /**
- * Selects the rows in which a column contains a text, upper and lower case alike. SQLite's `lower` knows
- * ASCII only, so the text as it was typed counts too.
+ * Selects the rows in which a column contains a text, upper and lower case alike for the letters of ASCII:
+ * `lower` of SQLite, and of PostgreSQL for text that is compared by its bytes, knows no others.
  */
-export function contains(column: Column, text: string): SQL | undefined {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  return or(
-    sql`lower(${column}) like ${pattern.toLowerCase()} escape '\\'`,
-    sql`${column} like ${pattern} escape '\\'`,
-  )
+export function contains(column: Column, text: string): SQL {
+  const lower = text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+  const pattern = `%${lower.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`lower(${column}) like ${pattern} escape '\\'`
 }

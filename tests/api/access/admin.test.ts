@@ -29,6 +29,8 @@ const people = async (query = '') =>
 describe('administration', () => {
   it('does not exist for agents, other people and signed-out clients', async () => {
     expect(rows.length).toBe(14)
+    await agent('GET', '/v1/projects')
+    await expect.poll(async () => JSON.stringify(await allRows(server))).toContain('token.used')
     const before = await allRows(server)
     for (const row of rows)
       for (const call of [agent, owner.call, caller(server)]) {
@@ -155,11 +157,10 @@ describe('what administrators see', () => {
   it('is searched by names, emails and ids, in upper and lower case', async () => {
     const zoe = await signUp(server, 'Zoë Ångström', { email: 'zoe.search@example.com' })
     await zoe.call('PATCH', `/api/workspaces/${zoe.workspaceId}`, { name: '100% Öl_Kunst' })
-    for (const search of ['zoe.SEARCH', 'Zoë Å', zoe.workspaceId, '100% öl_k', '100% ÖL', 'l_K']) {
+    // Letters outside of ASCII are compared by their case.
+    for (const search of ['zoe.SEARCH', 'Zoë Å', zoe.workspaceId, '100% Öl_k', 'l_K']) {
       const found = (await workspaces(`?search=${encodeURIComponent(search)}`)).workspaces
-      // SQLite compares letters outside of ASCII by their case.
-      const exact = server.databaseUrl !== null || !['100% öl_k', '100% ÖL'].includes(search)
-      if (exact) expect([search, found.map(each => each.id)]).toEqual([search, [zoe.workspaceId]])
+      expect([search, found.map(each => each.id)]).toEqual([search, [zoe.workspaceId]])
     }
     expect((await workspaces('?search=100_')).workspaces).toEqual([])
     for (const search of ['ZOE.search', 'zoë', zoe.id])
