@@ -43,10 +43,12 @@ test('An administrator finds a workspace, suspends it with a reason and lifts th
   await expect(theirs.getByRole('alert').first()).toContainText('This workspace is suspended.')
 
   await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Noor' })).toContainText(
     "Ada suspended the workspace Noor's workspace",
   )
   await page.getByRole('link', { name: "Noor's workspace" }).click()
+  await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeVisible()
   await row.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Lift suspension' }).click()
   await dialog.getByLabel('Reason').fill('Cleaned up')
