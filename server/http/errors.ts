@@ -12,7 +12,8 @@ const UNAVAILABLE_SECONDS = 5
 
 /** Returns a thrown value as an AppError. An unexpected one becomes `internal_error`, and is logged. */
 function toAppError(thrown: unknown, event: H3Event, id: string): AppError {
-  if (thrown instanceof AppError) return thrown
+  const known = findAppError(thrown)
+  if (known) return known
   const code = codeOf(thrown)
   log.error(code === 'internal_error' ? 'unexpected failure' : code.replaceAll('_', ' '), {
     requestId: id,
@@ -22,6 +23,12 @@ function toAppError(thrown: unknown, event: H3Event, id: string): AppError {
   })
   const retryAfter = code === 'unavailable' ? UNAVAILABLE_SECONDS : undefined
   return new AppError(code, { retryAfter })
+}
+
+/** Returns the AppError that was thrown, or that made a query of Drizzle's fail. */
+function findAppError(thrown: unknown): AppError | undefined {
+  if (thrown instanceof AppError) return thrown
+  return thrown instanceof Error ? findAppError(thrown.cause) : undefined
 }
 
 function codeOf(thrown: unknown) {

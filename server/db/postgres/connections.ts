@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from '../engine'
 import { schema } from '../schema'
-import { toUnavailable } from './errors'
+import { toQueryError, toUnavailable } from './errors'
 
 /** Connections of this node for reads, and as many for writes. */
 const POOL_SIZE = 10
@@ -69,13 +69,16 @@ export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** A drizzle handle on a client or a pool. Its queries are prepared, and throw UnavailableError. */
+/**
+ * A drizzle handle on a client or a pool. Its queries are prepared, and throw what {@link toQueryError}
+ * returns.
+ */
 export function createDb(on: { query: Query }): Db {
   const query: Query = async (config, values) => {
     try {
       return await on.query({ ...config, name: statementName(config.text) }, values)
     } catch (error) {
-      throw toUnavailable(error)
+      throw toQueryError(error)
     }
   }
   // The queries of both databases have the same types: see Kit.

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors'
 import { UnavailableError } from '../../unavailable'
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -38,6 +39,22 @@ export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined) return UNAVAILABLE.test(code) || UNREACHABLE.test(code)
   return NO_RESPONSE.test(error.message) || isConnectionError(error.cause)
+}
+
+/** A text with U+0000, which PostgreSQL cannot store. */
+const UNTRANSLATABLE = '22021'
+
+/**
+ * Returns `invalid_request` for a value that PostgreSQL cannot store, an {@link UnavailableError} for an
+ * error of the connection, and every other error unchanged.
+ */
+export function toQueryError(error: unknown): unknown {
+  if (codeOf(error) !== UNTRANSLATABLE) return toUnavailable(error)
+  return new AppError('invalid_request', {
+    message: 'A text contains the character U+0000.',
+    hint: 'Leave this character out: it cannot be stored.',
+    cause: error,
+  })
 }
 
 /** Returns an {@link UnavailableError} for an error of the connection, and every other error unchanged. */
