@@ -1,16 +1,12 @@
 import type { DatabaseAddress } from '~~/server/db/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { DatabaseInUseError } from '~~/server/db/sqlite/lock'
-import { codeOf } from '~~/server/db/postgres/errors'
 import { startFault } from '~~/server/db/start-fault'
 import { OperateError } from '../fault'
 import { sumOf, type TableSum } from './portable'
 import { openSqliteTarget } from './sqlite-target'
 import { countRows, tablesOf, type Row, type Table } from './tables'
 import type { TargetSession } from './target-session'
-
-/** PostgreSQL's code for text with the character U+0000. */
-const INVALID_CHARACTER = '22021'
 
 /** A database without rows that gets all of them in one transaction. */
 export interface Target {
@@ -55,8 +51,9 @@ export async function openTarget(
     try {
       await session.db.insert(table.table).values(rows)
     } catch (error) {
-      if (codeOf(error) !== INVALID_CHARACTER) throw error
-      throw new OperateError(`${setting}: ${unstorable(table, rows)}`)
+      const unstorable = unstorableRow(table, rows)
+      if (address.dialect !== 'postgres' || unstorable === null) throw error
+      throw new OperateError(`${setting}: ${unstorable}`)
     }
   }
   const filledTable: Target['filledTable'] = async () => {
@@ -88,11 +85,12 @@ export async function openTarget(
   }
 }
 
-/** Returns which row has the one character that PostgreSQL does not store. */
-function unstorable({ name, key }: Table, rows: Row[]): string {
+/** Returns which row has the one character that PostgreSQL does not store; null when none has. */
+function unstorableRow({ name, key }: Table, rows: Row[]): string | null {
   const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
   const row = rows.find(each => Object.values(each).some(hasNul))
-  const id = key.map(property => String(row?.[property])).join(', ')
+  if (!row) return null
+  const id = key.map(property => String(row[property])).join(', ')
   return `PostgreSQL does not store the character U+0000, which the ${name} ${id} has; remove it there`
 }
 
