@@ -1,12 +1,35 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Returns a port of 127.0.0.1 that nothing listens on. */
+/**
+ * Below the ports that systems choose for outgoing connections and for port 0 (32768 and up on
+ * Linux, 49152 and up per RFC 6335), so that nothing else takes one before a server listens on it.
+ */
+const FIRST_PORT = 15_000
+const LAST_PORT = 32_000
+
+let next = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT))
+
+/**
+ * Returns a port of 127.0.0.1 that nothing listens on, a different one each time. Throws when none is free.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
+  for (let tries = FIRST_PORT; tries <= LAST_PORT; tries++) {
+    const port = next
+    next = next === LAST_PORT ? FIRST_PORT : next + 1
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No port from ${FIRST_PORT} to ${LAST_PORT} is free.`)
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return false
+  }
   probe.close()
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
+  await once(probe, 'close')
+  return true
 }
