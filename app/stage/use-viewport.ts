@@ -29,7 +29,10 @@ interface Position {
   fitted: boolean
 }
 
-/** Zoom and scroll of a stage; see {@link useViewport}. */
+/**
+ * Zoom and scroll of a stage; see {@link useViewport}. What is asked before stage and image have a size
+ * happens as soon as they have.
+ */
 export interface StageViewport {
   /** What is drawn: aligned to device pixels. Null until stage and image have a size. */
   view: ComputedRef<View | null>
@@ -42,9 +45,9 @@ export interface StageViewport {
   /** 100 is one image pixel on one device pixel. */
   percent: ComputedRef<number>
   change: (next: View) => void
-  /** Centers a spot or a box unless it is visible; waits until the image has a size. */
+  /** Centers a spot or a box unless it is visible. */
   reveal: (target: PointGeometry | Box) => void
-  /** Centers a spot or a box at 100 % or more, where it fits; waits until the image has a size. */
+  /** Centers a spot or a box at 100 % or more, where it fits. */
   goTo: (target: PointGeometry | Box) => void
   onResize: (size: Size) => void
   fit: () => void
@@ -70,8 +73,8 @@ export function useViewport(image: () => Size): StageViewport {
   const subject = () => artifact.value?.variationGroup ?? artifact.value?.id ?? ''
   const stage = shallowRef<Size>({ width: 0, height: 0 })
   const ratio = ref(1)
-  /** A request that came before the image had a size. */
-  let pending: (() => void) | null = null
+  /** A request that came before stage and image had a size. */
+  let pending: ((now: View) => void) | null = null
 
   const position = computed(() => (stage.value.width > 0 ? positions.value[subject()] : undefined))
   const exact = computed<View | null>(() => position.value?.view ?? null)
@@ -107,29 +110,27 @@ export function useViewport(image: () => Size): StageViewport {
     )
     const request = pending
     pending = null
-    request?.()
+    if (request && position.value) request(position.value.view)
   }
   watch([subject, () => image().width, () => image().height], place)
 
-  function reveal(target: PointGeometry | Box) {
-    if (!position.value) {
-      pending = () => reveal(target)
-      return
-    }
-    const now = position.value.view
-    const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
-    if (!isVisible(now, target, VISIBLE_MARGIN) || !isVisible(now, far, VISIBLE_MARGIN))
-      change(centerOn(now, target))
+  /** Runs a request with the present view; before stage and image have a size, as soon as they have. */
+  function whenPlaced(request: (now: View) => void) {
+    if (position.value) request(position.value.view)
+    else pending = request
   }
 
-  function goTo(target: PointGeometry | Box) {
-    if (!position.value) {
-      pending = () => goTo(target)
-      return
-    }
-    const now = position.value.view
-    change(centerOn(now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now, target))
-  }
+  const reveal = (target: PointGeometry | Box) =>
+    whenPlaced(now => {
+      const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
+      if (!isVisible(now, target, VISIBLE_MARGIN) || !isVisible(now, far, VISIBLE_MARGIN))
+        change(centerOn(now, target))
+    })
+
+  const goTo = (target: PointGeometry | Box) =>
+    whenPlaced(now =>
+      change(centerOn(now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now, target)),
+    )
 
   return {
     view,
@@ -145,14 +146,8 @@ export function useViewport(image: () => Size): StageViewport {
       stage.value = size
       place()
     },
-    fit() {
-      if (position.value) store({ view: fittedView(), fitted: true })
-    },
-    zoom(factor: number) {
-      if (position.value) change(zoomAt(position.value.view, { factor }))
-    },
-    actualSize() {
-      if (position.value) change(actualSize(position.value.view, ratio.value))
-    },
+    fit: () => whenPlaced(() => store({ view: fittedView(), fitted: true })),
+    zoom: factor => whenPlaced(now => change(zoomAt(now, { factor }))),
+    actualSize: () => whenPlaced(now => change(actualSize(now, ratio.value))),
   }
 }

@@ -35,6 +35,18 @@ test('nothing is placed until stage and image have a size', async () => {
   expect(viewport.view.value?.image).toEqual({ width: 2000, height: 1000 })
 })
 
+test('what is asked before stage and image have a size happens as soon as they have', async () => {
+  const { viewport } = await mountViewport()
+  viewport.actualSize()
+  expect(viewport.view.value).toBeNull()
+  viewport.onResize(STAGE)
+  expect(viewport.percent.value).toBe(100)
+  // Once only.
+  viewport.fit()
+  viewport.onResize(STAGE)
+  expect(viewport.percent.value).toBeLessThan(100)
+})
+
 test('an image is first shown whole, and a tall one from its top', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
