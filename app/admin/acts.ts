@@ -47,7 +47,7 @@ export function actTexts({ kind, name }: Subject, act: Act, graceDays: number): 
   const reach =
     kind === 'workspace'
       ? 'Its members, agents, share links and media links get an error instead of its content'
-      : 'Their sessions and the agent tokens they created get an error; other members go on'
+      : 'Their sessions and the agent tokens they created get an error; other members keep access'
   const texts: Record<Act, ActTexts> = {
     suspend: {
       menu: 'Suspend',

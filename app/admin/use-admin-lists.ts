@@ -1,34 +1,38 @@
 import type { AdminEvent, AdminPerson, AdminWorkspace } from '#shared/contract/admin'
+import type { Page } from '~/ui/use-pagination'
 import { useListFilter } from './use-list-filter'
 
-/** The workspaces of the server, newest first, limited by `?search=` and `?state=`. */
-export function useAdminWorkspaces() {
-  const api = useApi()
+type Filter = ReturnType<typeof useListFilter>['query']['value']
+
+/** A list, limited by `?search=` and `?state=`. */
+function useFilteredList<T extends { id: string }>(
+  name: string,
+  read: (query: Filter & { before?: string }) => Promise<Page<T>>,
+) {
   const { search, state, query } = useListFilter()
-  const list = usePagination<AdminWorkspace>(
-    () => `admin-workspaces-${JSON.stringify(query.value)}`,
-    async before => {
-      const { workspaces, next } = await api('GET /api/admin/workspaces', {
-        query: { ...query.value, before },
-      })
-      return { items: workspaces, next }
-    },
+  const list = usePagination<T>(
+    () => `admin-${name}-${JSON.stringify(query.value)}`,
+    before => read({ ...query.value, before }),
   )
   return { ...list, search, state }
 }
 
-/** The people of the server, newest first, limited by `?search=` and `?state=`. */
+/** The workspaces of the server, newest first. */
+export function useAdminWorkspaces() {
+  const api = useApi()
+  return useFilteredList<AdminWorkspace>('workspaces', async query => {
+    const { workspaces, next } = await api('GET /api/admin/workspaces', { query })
+    return { items: workspaces, next }
+  })
+}
+
+/** The people of the server, newest first. */
 export function useAdminPeople() {
   const api = useApi()
-  const { search, state, query } = useListFilter()
-  const list = usePagination<AdminPerson>(
-    () => `admin-people-${JSON.stringify(query.value)}`,
-    async before => {
-      const { people, next } = await api('GET /api/admin/people', { query: { ...query.value, before } })
-      return { items: people, next }
-    },
-  )
-  return { ...list, search, state }
+  return useFilteredList<AdminPerson>('people', async query => {
+    const { people, next } = await api('GET /api/admin/people', { query })
+    return { items: people, next }
+  })
 }
 
 /** What administrators did, newest first. */

@@ -1,5 +1,7 @@
-interface Page<T> {
+/** A page of a list. */
+export interface Page<T> {
   items: T[]
+  /** The cursor of the next page; null on the last. */
   next: string | null
 }
 
@@ -10,6 +12,16 @@ export interface NextPage {
   /** The error of the last attempt to load it. */
   readonly error: unknown
   load: () => Promise<void>
+}
+
+/** What `reactive(usePagination(…))` gives to a component that shows the list. */
+export interface LoadedPages {
+  readonly items: readonly unknown[]
+  readonly loaded: boolean
+  /** The error of the last attempt to load the first page. */
+  readonly error: unknown
+  refresh: () => Promise<void>
+  readonly nextPage: NextPage
 }
 
 /**

@@ -9,7 +9,7 @@ export function useEvents() {
   const route = useRoute()
   const { workspaceId } = useWorkspace()
   const kind = computed(() => filters.find(each => each === route.query.kind))
-  const { items: events, ...list } = usePagination<AuditEvent>(
+  const list = usePagination<AuditEvent>(
     () => `events-${workspaceId.value}-${kind.value ?? 'all'}`,
     async before => {
       const { events, next } = await api('GET /api/workspaces/{id}/events', {
@@ -20,7 +20,6 @@ export function useEvents() {
     },
   )
   return {
-    events,
     ...list,
     kind,
     setKind: (kind: string | undefined) => navigateTo({ query: { ...route.query, kind } }, { replace: true }),

@@ -6,7 +6,7 @@ export function useProjectReviews(id: Ref<string>) {
   const api = useApi()
   const route = useRoute()
   const status = computed(() => reviewStatuses.find(each => each === route.query.status))
-  const { items: reviews, ...list } = usePagination<ReviewSummary>(
+  const list = usePagination<ReviewSummary>(
     () => `project-${id.value}-${status.value ?? 'all'}`,
     async cursor => {
       const { reviews, nextCursor } = await api('GET /api/projects/{id}/reviews', {
@@ -17,7 +17,6 @@ export function useProjectReviews(id: Ref<string>) {
     },
   )
   return {
-    reviews,
     ...list,
     status,
     setStatus: (status: ReviewStatus | undefined) =>

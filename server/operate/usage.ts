@@ -37,7 +37,7 @@ ${settings}
   --blobs  the address of an empty blob store; without it, the evidence stays where it is
 
 The instance itself is not changed. After an interruption, run it again with the same addresses: it
-goes on where it was.
+continues where it stopped.
 
 Exit codes: 0 done; 1 not done, or evidence is missing in the instance.`,
 }

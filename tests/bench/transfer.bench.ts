@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
-import { caller, newReview, signUp, type Call } from '../support/client'
+import { caller, declareUpload, newReview, signUp, type Call } from '../support/client'
 import { sample } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
 
@@ -112,8 +111,7 @@ const say = (what: string, { seconds, growth }: { seconds: number; growth: numbe
   )
 
 it('moves 500 MiB up and down', async () => {
-  const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
+  const { body } = await declareUpload(agent, reviewId, {
     kind: 'video',
     title: 'Large',
     mime: 'video/mp4',

@@ -227,10 +227,10 @@ export const limits: Fault[] = [
   },
   {
     id: 'page-size',
-    file: 'server/domain/event/list-events.ts',
-    search: 'rows.slice(0, limits.pageSize)',
-    replace: 'rows.slice(0, limits.pageSize - 1)',
+    file: 'server/db/page.ts',
+    search: 'rows.slice(0, size)',
+    replace: 'rows.slice(0, size - 1)',
     tests: ['tests/api/workspaces/audit-events.test.ts'],
-    why: 'Each page of the audit record lacks an event.',
+    why: 'Each page of a list lacks an entry.',
   },
 ]

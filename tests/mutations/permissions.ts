@@ -87,7 +87,7 @@ export const permissions: Fault[] = [
     search: 'assertMakerActive(states.maker)',
     replace: 'assertMakerActive(null)',
     tests: ['tests/unit/access/write-guard.test.ts'],
-    why: 'The agents of a suspended person go on.',
+    why: 'The agents of a suspended person keep access.',
   },
   {
     id: 'suspended-person-writes',

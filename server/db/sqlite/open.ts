@@ -17,21 +17,33 @@ import { applyMigrations } from './migrate'
 export async function openSqlite(file: string, migrations: Migrations): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const unlock = lockDatabase(file, 'shared')
-  const writing = connectSqlite(file, { readonly: false })
-  await applyMigrations(writing, file, migrations)
-  const reading = connectSqlite(file, { readonly: true })
-  return {
-    db: drizzle(reading, { schema }),
-    write: createGroupCommit(writing, drizzle(writing, { schema })),
-    reserve: createDiskReserve(`${file}.reserve`),
-    runExclusive: (_, run) => run(),
-    notifications: null,
-    pool: null,
-    async close() {
-      reading.close()
-      writing.close()
-      unlock()
-    },
+  // The read-only one is closed first: the last connection that may write cleans up.
+  const connections: Database.Database[] = []
+  const connect = (readonly: boolean) => {
+    const connection = connectSqlite(file, { readonly })
+    connections.unshift(connection)
+    return connection
+  }
+  const close = () => {
+    for (const connection of connections) connection.close()
+    unlock()
+  }
+  try {
+    const writing = connect(false)
+    await applyMigrations(writing, file, migrations)
+    const reading = connect(true)
+    return {
+      db: drizzle(reading, { schema }),
+      write: createGroupCommit(writing, drizzle(writing, { schema })),
+      reserve: createDiskReserve(`${file}.reserve`),
+      runExclusive: (_, run) => run(),
+      notifications: null,
+      pool: null,
+      close: async () => close(),
+    }
+  } catch (error) {
+    close()
+    throw error
   }
 }
 

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { AdminWorkspace } from '#shared/contract/admin'
 import type { AdminEventKind } from '#shared/events'
-import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { requireAdmin } from '~~/server/access/authorize'
 import { write, type Db } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
 import { emit } from '~~/server/live/pubsub'
-import { readAdminWorkspace } from './read-admin-workspace'
+import { readAdminWorkspace, workspaceNotFound } from './read-admin-workspace'
 import { recordAct } from './record-act'
 
 export type WorkspaceRow = typeof workspace.$inferSelect
@@ -36,7 +35,7 @@ export async function actOnWorkspace(
   await write(async tx => {
     requireAdmin(human)
     const [row] = await tx.select().from(workspace).where(eq(workspace.id, id))
-    if (!row) throw new AppError('not_found', { message: 'Workspace not found.' })
+    if (!row) throw workspaceNotFound()
     const columns = await change(row, tx)
     if (columns) await changeWorkspace(tx, human, row, { kind, reason, columns })
   })

@@ -3,8 +3,8 @@ import { settings } from '~~/server/settings'
 import type { WorkspaceRow } from './act-on-workspace'
 
 /**
- * Throws `conflict` for a workspace with a paid subscription: the provider would go on charging for a deleted
- * workspace.
+ * Throws `conflict` for a workspace with a paid subscription: the provider would continue to charge
+ * for a deleted workspace.
  */
 export function assertNotSubscribed({ name, plan, billingCustomerId }: WorkspaceRow): void {
   if (settings().stripe && plan === 'team' && billingCustomerId !== null)

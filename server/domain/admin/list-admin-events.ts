@@ -5,6 +5,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { iso } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
+import { pageOf } from '~~/server/db/page'
 import { adminEvent } from '~~/server/db/schema'
 
 /** Lists what administrators did, newest first, a page at a time, for administrators. */
@@ -18,7 +19,7 @@ export async function listAdminEvents(
     .where(before === undefined ? undefined : lt(adminEvent.id, before))
     .orderBy(desc(adminEvent.id))
     .limit(limits.pageSize + 1)
-  const page = rows.slice(0, limits.pageSize)
+  const { page, next } = pageOf(rows, limits.pageSize, last => last.id)
   return {
     events: page.map((row): AdminEvent => ({
       id: row.id,
@@ -28,6 +29,6 @@ export async function listAdminEvents(
       reason: row.reason,
       createdAt: iso(row.createdAt),
     })),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }

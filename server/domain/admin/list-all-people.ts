@@ -3,6 +3,7 @@ import type { Input, Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
+import { pageOf } from '~~/server/db/page'
 import { user } from '~~/server/db/schema'
 import { serializePeople } from './serialize-people'
 import { contains, whereState } from './subject-state'
@@ -26,9 +27,9 @@ export async function listAllPeople(
     )
     .orderBy(desc(user.id))
     .limit(limits.adminPageSize + 1)
-  const page = rows.slice(0, limits.adminPageSize)
+  const { page, next } = pageOf(rows, limits.adminPageSize, last => last.id)
   return {
     people: await serializePeople(page),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }

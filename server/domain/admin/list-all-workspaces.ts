@@ -3,6 +3,7 @@ import type { Input, Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
+import { pageOf } from '~~/server/db/page'
 import { membership, user, workspace } from '~~/server/db/schema'
 import { selectWorkspaces, serializeWorkspaces } from './serialize-workspaces'
 import { contains, whereState } from './subject-state'
@@ -22,10 +23,10 @@ export async function listAllWorkspaces(
     )
     .orderBy(desc(workspace.id))
     .limit(limits.adminPageSize + 1)
-  const page = rows.slice(0, limits.adminPageSize)
+  const { page, next } = pageOf(rows, limits.adminPageSize, last => last.workspace.id)
   return {
     workspaces: await serializeWorkspaces(page),
-    next: rows.length > page.length ? (page.at(-1)?.workspace.id ?? null) : null,
+    next,
   }
 }
 

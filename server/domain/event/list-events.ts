@@ -7,6 +7,7 @@ import { iso } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
+import { pageOf } from '~~/server/db/page'
 import { event, project, review, user } from '~~/server/db/schema'
 
 /** Lists the audit events of a workspace, newest first, a page at a time, for its owners. */
@@ -29,7 +30,7 @@ export async function listEvents(
     )
     .orderBy(desc(event.id))
     .limit(limits.pageSize + 1)
-  const page = rows.slice(0, limits.pageSize)
+  const { page, next } = pageOf(rows, limits.pageSize, last => last.id)
   const titles = await titlesOf(page)
   return {
     events: page.map((each): AuditEvent => ({
@@ -43,7 +44,7 @@ export async function listEvents(
       detail: each.detail,
       createdAt: iso(each.createdAt),
     })),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }
 

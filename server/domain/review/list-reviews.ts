@@ -6,6 +6,7 @@ import { invalid } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
+import { pageOf } from '~~/server/db/page'
 import { review } from '~~/server/db/schema'
 import { summarizeReviews } from './summarize'
 
@@ -32,14 +33,13 @@ export async function listReviews(
     )
     .orderBy(desc(review.updatedAt), desc(review.id))
     .limit(limits.pageSize + 1)
-  const page = rows.slice(0, limits.pageSize)
-  const last = page.at(-1)
+  const { page, next } = pageOf(rows, limits.pageSize, last => `${last.updatedAt}.${last.id}`)
   return {
     reviews: await summarizeReviews(
       human,
       page.map(each => ({ review: each, project: loaded.project })),
     ),
-    nextCursor: rows.length > page.length && last ? `${last.updatedAt}.${last.id}` : null,
+    nextCursor: next,
   }
 }
 

@@ -8,6 +8,7 @@ import type { NamedBlob } from '~~/server/storage/named-blobs'
 import { blobFolder, openDriver } from '~~/server/storage/open'
 import { isStillNamed, namedBlobPages, revisionTable } from '../blobs/named'
 import { formatBytes, formatCount } from '../format'
+import { totalRows } from '../instance/portable'
 import { openSnapshot, type Snapshot } from '../instance/snapshot'
 import type { Progress } from '../progress'
 import { readEarlierBlobs } from './blob-index'
@@ -44,7 +45,7 @@ export async function backUp(folder: string, context: Context): Promise<{ text: 
       if (attempt < MAX_ATTEMPTS && (await wereDeleted(missing, context))) continue
       await writeManifest(folder, manifest)
       await prune(folder, manifest)
-      const rows = Object.values(manifest.database.tables).reduce((sum, table) => sum + table.rows, 0)
+      const rows = totalRows(manifest.database.tables)
       const { count, bytes } = manifest.blobs
       const text =
         `Backed up ${formatCount(rows, 'row')} and ${formatCount(count, 'blob')} (${formatBytes(bytes)}; ` +

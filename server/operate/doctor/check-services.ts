@@ -59,7 +59,8 @@ async function checkIssuer(issuer: string): Promise<void> {
   )
   if (!response.ok) throw new Error(`${address} responds ${response.status}`)
   const metadata = (await response.json().catch(() => ({}))) as { issuer?: unknown }
-  if (typeof metadata.issuer !== 'string') throw new Error(`${address} is no metadata of an OpenID provider`)
+  if (typeof metadata.issuer !== 'string')
+    throw new Error(`${address} does not return the metadata of an OpenID provider`)
   if (metadata.issuer.replace(/\/+$/, '') !== issuer)
     throw new Error(`the provider calls itself ${metadata.issuer}, so that its sign-ins would be refused`)
 }

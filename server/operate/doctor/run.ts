@@ -16,7 +16,7 @@ const OLDEST_NODE = 24
 
 /**
  * Checks an instance and returns a table of what was found, with the exit code: 0 for order, 1 for warnings,
- * 2 for problems. Writes nothing. A check that fails says so, and the others go on.
+ * 2 for problems. Writes nothing. A check that fails says so, and the others still run.
  */
 export async function runDoctor(
   env: NodeJS.ProcessEnv,

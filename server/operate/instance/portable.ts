@@ -23,6 +23,10 @@ export function toRow({ columns }: Table, value: Row): Row {
   return Object.fromEntries(entries) as Row
 }
 
+/** Returns how many rows all tables have together. */
+export const totalRows = (sums: Record<string, TableSum>): number =>
+  Object.values(sums).reduce((total, { rows }) => total + rows, 0)
+
 /** Adds up the rows of one table. */
 export function createTableSum() {
   const hash = createHash('sha256')

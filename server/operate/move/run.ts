@@ -8,7 +8,7 @@ import { assertPartOf } from '../blobs/copy'
 import { OperateError } from '../fault'
 import { formatBytes, formatCount, withoutPassword } from '../format'
 import { openSnapshot, type Snapshot } from '../instance/snapshot'
-import { differingTables, sumOf, type TableSum } from '../instance/portable'
+import { differingTables, sumOf, totalRows, type TableSum } from '../instance/portable'
 import { inUse, notEmpty, openTarget, type Target } from '../instance/target'
 import { readRows } from '../instance/tables'
 import type { Progress } from '../progress'
@@ -28,7 +28,7 @@ export interface Destination {
 
 /**
  * Copies the SQLite instance of the settings to PostgreSQL, and its blobs to another store. Run again after
- * an interruption, it goes on: blobs that arrived are not sent again, and the rows are one transaction.
+ * an interruption, it continues: blobs that arrived are not sent again, and the rows are one transaction.
  * Changes nothing in the source, which no server can use meanwhile. Returns what to print, and false when the
  * source lacks blobs that its database names.
  */
@@ -56,9 +56,8 @@ export async function move(
         const isDone = await isMoved(target, sums)
         const moved = blobs === null ? null : await moveBlobsTo(blobs, snapshot, settings, progress)
         if (!isDone) await moveRows(snapshot, target, sums, progress)
-        const rows = Object.values(sums).reduce((sum, table) => sum + table.rows, 0)
         const text = [
-          `Copied and verified ${formatCount(rows, 'row')}${moved ? describe(moved) : ''}`,
+          `Copied and verified ${formatCount(totalRows(sums), 'row')}${moved ? describe(moved) : ''}`,
           ...(moved && moved.missing > 0
             ? [`${formatCount(moved.missing, 'blob')} that the database names are missing in ${blobUrl}`]
             : []),
@@ -115,7 +114,7 @@ async function moveRows(
   sums: Record<string, TableSum>,
   progress: Progress,
 ): Promise<void> {
-  const total = Object.values(sums).reduce((sum, table) => sum + table.rows, 0)
+  const total = totalRows(sums)
   await target.transaction(async insert => {
     let done = 0
     for (const [position, table] of target.tables.entries()) {

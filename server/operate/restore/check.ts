@@ -21,7 +21,7 @@ export async function checkBackup(
   const manifest = await readManifest(folder)
   if (!manifest)
     throw new OperateError(
-      `${folder} has no manifest.json, so that it is no whole backup: an interrupted one has none; ` +
+      `${folder} has no manifest.json, so the backup is not complete: an interrupted one has none; ` +
         'run the backup again, or name another folder',
     )
   assertSchema(folder, manifest, migrations)

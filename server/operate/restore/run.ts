@@ -11,7 +11,7 @@ import { readPages } from '../backup/rows'
 import { assertPartOf, copyBlob, inParallel } from '../blobs/copy'
 import { OperateError } from '../fault'
 import { formatBytes, formatCount } from '../format'
-import { differingTables } from '../instance/portable'
+import { differingTables, totalRows } from '../instance/portable'
 import { notEmpty, openTarget, type Target } from '../instance/target'
 import type { Progress } from '../progress'
 import { checkBackup } from './check'
@@ -49,7 +49,7 @@ export async function restore(folder: string, { settings, migrations, progress }
   } finally {
     await target.close()
   }
-  const rows = Object.values(manifest.database.tables).reduce((sum, table) => sum + table.rows, 0)
+  const rows = totalRows(manifest.database.tables)
   const { count, bytes, missing } = manifest.blobs
   return [
     `Restored and verified ${formatCount(rows, 'row')} and ${formatCount(count, 'blob')} ` +

@@ -75,7 +75,7 @@ test('the reviews of a project are filtered by the status in the address, page b
     me: person,
     path: '/projects/prj_1?status=verified&tab=x',
   })
-  await until(() => expect(result.reviews.value).toHaveLength(1))
+  await until(() => expect(result.items.value).toHaveLength(1))
   await result.nextPage.load()
   expect(api.calls.map(each => each.query)).toEqual([
     { status: 'verified' },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -127,6 +127,13 @@ describe('the lock of a database file', () => {
     await database.close()
     lockDatabase(file, 'exclusive')()
     database = await openSqlite(file, migrations)
+  })
+
+  it('is released when the database cannot be opened', async () => {
+    const broken = join(folder, 'broken.sqlite')
+    writeFileSync(broken, 'This is text, and longer than the header of a database file. '.repeat(40))
+    await expect(openSqlite(broken, migrations)).rejects.toThrow('file is not a database')
+    lockDatabase(broken, 'exclusive')()
   })
 
   it('keeps a server from starting while a command has it, and says what to do', async () => {

@@ -17,7 +17,7 @@ describe('what becomes of a workspace when a person is deleted', () => {
     expect(fateOf('owner', false, [stays('reviewer'), goes('owner')])).toBe('needs_owner')
   })
 
-  it('goes on without the person otherwise', () => {
+  it('is kept without the person otherwise', () => {
     expect(fateOf('owner', false, [stays('owner')])).toBe('leaves')
     expect(fateOf('member', false, [stays('owner')])).toBe('leaves')
     expect(fateOf('reviewer', false, [stays('member')])).toBe('leaves')

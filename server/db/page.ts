@@ -1,0 +1,13 @@
+/**
+ * Splits rows that were selected with `limit(size + 1)` into a page of `size` rows and the cursor of the next
+ * page, made from the last row of this one; null when nothing follows.
+ */
+export function pageOf<Row>(
+  rows: Row[],
+  size: number,
+  cursorOf: (last: Row) => string,
+): { page: Row[]; next: string | null } {
+  const page = rows.slice(0, size)
+  const last = page.at(-1)
+  return { page, next: rows.length > size && last ? cursorOf(last) : null }
+}
