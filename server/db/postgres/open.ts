@@ -1,4 +1,3 @@
-import { registerGauge } from '../../metrics'
 import type { Migrations, OpenDatabase } from '../engine'
 import { createDb, createPool } from './connections'
 import { withAdvisoryLock } from './locks'
@@ -11,7 +10,6 @@ export async function openPostgres(url: string, migrations: Migrations): Promise
   await applyMigrations(url, migrations)
   const reading = createPool(url, { readonly: true })
   const writing = createPool(url, { readonly: false })
-  registerGauge('writeQueue', () => writing.waitingCount)
   const notifications = createNotifications(url, writing)
   return {
     db: createDb(reading),

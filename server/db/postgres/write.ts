@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type pg from 'pg'
-import { metrics } from '../../metrics'
+import { metrics, registerGauge } from '../../metrics'
 import type { Db } from '../engine'
+import { UnavailableError } from '../../unavailable'
 import { assertNotNested, runClosure, type Write } from '../write'
 import { createDb, takeConnection } from './connections'
 import { isConflict, isConnectionError, toUnavailable } from './errors'
@@ -10,6 +12,8 @@ import { isConflict, isConnectionError, toUnavailable } from './errors'
 const MAX_ATTEMPTS = 8
 /** The longest pause before the second attempt, in milliseconds. Doubled for each further one. */
 const FIRST_PAUSE_MS = 4
+/** With the time limits of a connection and of a query, below the 10 seconds of a 503. */
+const MAX_WAIT_MS = 4000
 /** The advisory lock that every write holds: shared, or for itself in its last attempt. */
 const WRITE_LOCK = 7_203_311_001
 
@@ -18,24 +22,50 @@ const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE'
 const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK})`
 
 /**
- * {@link Write} on PostgreSQL: each closure is a SERIALIZABLE transaction on a connection of its own, rolled
- * back and run again after a conflict with another. After 8 attempts it runs alone: no write of any node runs
- * at the same time, so that it cannot conflict. Throws UnavailableError when the server does not respond; the
- * change may have been committed when that happens during the commit.
+ * {@link Write} on PostgreSQL: each closure is a SERIALIZABLE transaction, one after another on this node. It
+ * is rolled back and run again after a conflict with a transaction of another node. (Most transactions side
+ * by side conflict: ids are in the order of time, so that new rows share the pages of indexes, which is what
+ * PostgreSQL locks. docs/performance.md has the measurement.) After 8 attempts it runs alone: no write of any
+ * node runs at the same time, so that it cannot conflict. Throws UnavailableError when the server does not
+ * respond; the change may have been committed when that happens during the commit.
  */
 export function createSerializableWrite(pool: pg.Pool): Write<Db> {
+  const runInTurn = createTurns()
   return async function write<T>(run: (tx: Db) => Promise<T>): Promise<T> {
     assertNotNested()
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt > MAX_ATTEMPTS
       try {
-        return await runTransaction(pool, run, isLast)
+        return await runInTurn(() => runTransaction(pool, run, isLast))
       } catch (error) {
         if (isLast || !isConflict(error, attempt)) throw error
       }
       metrics.writeRetry()
       await pause(Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1))
     }
+  }
+}
+
+/**
+ * Returns a function that runs transactions one after another. One that has waited for longer than
+ * `MAX_WAIT_MS` for another that got no response fails as that one did: it would wait as long again.
+ */
+function createTurns() {
+  const limit = pLimit(1)
+  registerGauge('writeQueue', () => limit.pendingCount)
+  let noResponse: UnavailableError | null = null
+  return <T>(run: () => Promise<T>): Promise<T> => {
+    const asked = performance.now()
+    return limit(async () => {
+      if (noResponse && performance.now() - asked > MAX_WAIT_MS) throw noResponse
+      noResponse = null
+      try {
+        return await run()
+      } catch (error) {
+        if (error instanceof UnavailableError) noResponse = error
+        throw error
+      }
+    })
   }
 }
 
