@@ -13,6 +13,8 @@ export const env = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
   NUXT_TELEMETRY_DISABLED: '1',
+  // Hundreds of processes of a test run load the same modules: https://nodejs.org/api/module.html
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
 }
 
 /** Returns the arguments by which Node reads the settings in `.env`, if it exists. */

@@ -8,6 +8,8 @@ const started = Date.now()
 /** @type {import('./test/steps.mjs').StepResult[]} */
 const results = []
 const step = async (...args) => results.push(await runStep(...args))
+/** Besides SQLite and a folder: tests/support/deployment/kind.ts. */
+const deployments = { 'postgres-s3': 'PostgreSQL and S3', 'two-nodes': 'two nodes' }
 const reporter = name => `--reporter=./scripts/test/${name}-reporter.mjs`
 
 try {
@@ -21,12 +23,7 @@ try {
     await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'])
   })()
   await build()
-  const types = lint
-    .then(() => step('unused code', 'knip', ['--no-config-hints'], { niceness: 10 }))
-    .then(() => step('types', 'vue-tsc', ['-b', '--noEmit'], { niceness: 10 }))
-    .then(() =>
-      step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], { niceness: 10 }),
-    )
+  const unused = lint.then(() => step('unused code', 'knip', ['--no-config-hints'], { niceness: 10 }))
   const projects = ['unit', 'dom', 'api'].flatMap(name => ['--project', name])
   // The browser tests take longest, and wait more than they compute. A little only: on a busy machine the
   // others must not starve.
@@ -36,10 +33,16 @@ try {
   const playwright = step('browser tests', 'playwright', ['test', reporter('playwright')], {
     environment: { ...env, CHROMIUM_PATH: chromium },
   })
-  await Promise.all([types, vitest, playwright])
-  await step('api tests on two nodes', 'vitest', ['run', '--project', 'api', reporter('vitest')], {
-    environment: { ...env, TEST_DEPLOYMENT: 'two-nodes' },
-  })
+  await Promise.all([unused, vitest, playwright])
+  const types = (async () => {
+    await step('types', 'vue-tsc', ['-b', '--noEmit'], { niceness: 10 })
+    await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], { niceness: 10 })
+  })()
+  for (const [deployment, name] of Object.entries(deployments))
+    await step(`api tests on ${name}`, 'vitest', ['run', '--project', 'api', reporter('vitest')], {
+      environment: { ...env, TEST_DEPLOYMENT: deployment },
+    })
+  await types
   stopHeartbeat()
 } catch (error) {
   results.push({ name: 'preparation', passed: false, failures: [error.message] })

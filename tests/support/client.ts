@@ -206,6 +206,20 @@ export const threadsOf = async (agent: Call, reviewId: string) =>
 export const put = (uploadUrl: string, data: Buffer | ReadableStream, init: RequestInit = {}) =>
   fetch(uploadUrl, { method: 'PUT', body: data as BodyInit, duplex: 'half', ...init } as RequestInit)
 
+/** Declares the upload of a new artifact: of a PNG, unless `more` says otherwise. */
+export const declareUpload = (
+  agent: Call,
+  reviewId: string,
+  more: Record<string, unknown>,
+): Promise<ApiResponse<DeclarationResult>> =>
+  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
+    reviewId,
+    kind: 'image',
+    title: 'Dashboard',
+    mime: 'image/png',
+    ...more,
+  })
+
 /** Declares, sends and completes one piece of evidence. */
 export async function upload(
   agent: Call,
@@ -213,14 +227,7 @@ export async function upload(
   data: Buffer,
   more: Record<string, unknown> = {},
 ): Promise<CompletionResult> {
-  const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
-    kind: 'image',
-    title: 'Dashboard',
-    mime: 'image/png',
-    bytes: data.length,
-    ...more,
-  })
+  const declared = await declareUpload(agent, reviewId, { bytes: data.length, ...more })
   if (declared.status !== 201) throw new Error(JSON.stringify(declared.body))
   await put(declared.body.uploadUrl, data)
   const completed = await agent<CompletionResult>(

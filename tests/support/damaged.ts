@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { DeclarationResult } from '#shared/contract/upload'
 import type { Mime } from '#shared/contract/kit/fields'
-import { put, type Call } from './client'
+import { declareUpload, put, type Call } from './client'
 import { animation, picture, sample } from './samples'
 import { seeded } from './seeded'
 
@@ -109,8 +108,7 @@ export function damage(files: Sound[], seed: number): Damaged {
 
 /** Declares, sends and completes a damaged file. Returns the status of the completion. */
 export async function offer(agent: Call, reviewId: string, { mime, data }: Damaged): Promise<number> {
-  const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
+  const declared = await declareUpload(agent, reviewId, {
     kind: mime.startsWith('image/') ? 'image' : 'video',
     title: 'Damaged',
     mime,

@@ -1,5 +1,4 @@
-import type { DeclarationResult } from '#shared/contract/upload'
-import { caller, newReview, put, signUp, upload, type Call, type Person } from './client'
+import { caller, declareUpload, newReview, put, signUp, upload, type Call, type Person } from './client'
 import { picture } from './samples'
 import { startServer, type TestServer } from './server'
 
@@ -22,7 +21,7 @@ export interface Instance {
  * as a restored one.
  */
 export const serve = (env: Record<string, string> = {}, dataDir?: string): Promise<TestServer> =>
-  startServer(env, { dataDir, standalone: true })
+  startServer(env, { dataDir, deployment: 'standalone' })
 
 /** Starts a server on SQLite and a folder, and stores something of everything. */
 export async function startInstance(): Promise<Instance> {
@@ -61,13 +60,7 @@ export async function startInstance(): Promise<Instance> {
   await agent('POST', '/v1/reviews', once, { 'idempotency-key': 'once-1' })
   // Bytes that arrived for a revision that is not complete.
   const png = await picture(50, 50).png().toBuffer()
-  const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
-    kind: 'image',
-    title: 'Unfinished',
-    mime: 'image/png',
-    bytes: png.length,
-  })
+  const declared = await declareUpload(agent, reviewId, { title: 'Unfinished', bytes: png.length })
   await put(declared.body.uploadUrl, png)
   await caller(server)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' })
   const settings = { DATA_DIR: server.dataDir }

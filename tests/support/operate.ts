@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { baseEnvironment, collectOutput } from './child-process'
 import { allRows, type TestDatabase } from './database'
 import { root } from './paths'
 
@@ -22,17 +23,14 @@ export interface RunningCommand {
 /** Starts a command of the built server, such as `backup`, with these settings and no others. */
 export function startCommand(args: string[], env: Record<string, string>): RunningCommand {
   const child = spawn(process.execPath, [`${root}/.output/server/operate.mjs`, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...baseEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].on('data', (chunk: Buffer) => {
-      printed[name] += chunk.toString()
-    })
+  const printed = collectOutput(child)
   const outcome = once(child, 'close').then(([code]) => {
-    const fault = printed.stderr.trimEnd().split('\n').at(-1) ?? ''
-    return { code: code as number | null, ...printed, fault }
+    const { stdout, stderr } = printed
+    const fault = stderr.trimEnd().split('\n').at(-1) ?? ''
+    return { code: code as number | null, stdout, stderr, fault }
   })
   return { child, outcome }
 }

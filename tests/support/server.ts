@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { baseEnvironment } from './child-process'
 import { createDeployment } from './deployment'
-import { deploymentOfRun } from './deployment/kind'
+import { deploymentOfRun, type DeploymentKind } from './deployment/kind'
 import { startAlternatingProxy } from './deployment/alternating-proxy'
 import { freePort } from './deployment/free-port'
 import { advanceNode, endNode, startNode, type NodeProcess } from './deployment/node-process'
@@ -40,8 +41,8 @@ export interface TestServer {
 export interface ServerOptions {
   /** An existing data folder. */
   dataDir?: string
-  /** One process on SQLite and a folder in every run: for tests about these. */
-  standalone?: boolean
+  /** Of this server in every run: `standalone` for tests about one process, SQLite or a folder. */
+  deployment?: DeploymentKind
 }
 
 /**
@@ -50,16 +51,16 @@ export interface ServerOptions {
  */
 export async function startServer(
   env: Record<string, string> = {},
-  { dataDir, standalone = false }: ServerOptions = {},
+  { dataDir, deployment: kind = deploymentOfRun() }: ServerOptions = {},
 ): Promise<TestServer> {
   const folder = dataDir ?? (await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-test-')))
-  const deployment = await createDeployment(folder, standalone ? 'standalone' : deploymentOfRun())
+  const deployment = await createDeployment(folder, kind)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const temporaryFolder = `${folder}-temporary`
   await mkdir(temporaryFolder, { recursive: true })
   const settings: NodeJS.ProcessEnv = {
-    PATH: process.env.PATH,
+    ...baseEnvironment,
     TMPDIR: temporaryFolder,
     HOST: '127.0.0.1',
     PUBLIC_URL: url,

@@ -1,8 +1,7 @@
-import type { DeclarationResult } from '#shared/contract/upload'
 import type { contract } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import type { Role } from '#shared/contract/roles'
-import { caller, newReview, put, upload, type Person } from './client'
+import { caller, declareUpload, newReview, put, upload, type Person } from './client'
 import type { Fixture } from './fixture'
 
 /** The resources that the examples write to, in the workspace of the fixture's person. */
@@ -44,13 +43,7 @@ export async function createWriteTargets(
   const projectId = await owner.project('Targets')
   const reviewId = await newReview(agent, projectId)
   const done = await upload(agent, reviewId, png, { variationGroup: 'takes' })
-  const { body: declared } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
-    kind: 'image',
-    title: 'x',
-    mime: 'image/png',
-    bytes: png.length,
-  })
+  const { body: declared } = await declareUpload(agent, reviewId, { bytes: png.length })
   await put(declared.uploadUrl, png)
   const invite = async (by: Person) =>
     (

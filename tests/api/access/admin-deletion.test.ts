@@ -77,7 +77,7 @@ describe('a workspace whose deletion is scheduled', () => {
     await server.advance(6 * DAY)
     expect((await act(person.workspaceId, 'cancel-deletion')).status).toBe(200)
     await act(person.workspaceId, 'delete')
-    // The administrator comes every day, so that their session goes on.
+    // The administrator comes every day, so that their session does not expire.
     for (let day = 0; day < 7; day++) {
       await server.advance(DAY)
       await stage.admin.call('GET', '/api/me')

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import { adminFixture } from '../../support/admin'
 import {
   caller,
+  declareUpload,
   emailOf,
   joined,
   newReview,
@@ -113,7 +113,7 @@ describe('a suspended workspace', () => {
     expect(await kim.call('POST', '/api/projects', { name: 'x' })).toMatchObject(isSuspended)
     const me = await kim.call<{ workspaces: { id: string }[] }>('GET', '/api/me')
     expect(me.body.workspaces.map(each => each.id)).toEqual([kim.workspaceId])
-    // Another workspace of theirs goes on, and is the default then.
+    // Another workspace of theirs stays reachable, and is the default then.
     const { body } = await kim.call<{ workspace: { id: string } }>('POST', '/api/workspaces', { name: 'New' })
     const made = await kim.call<{ project: { workspaceId: string } }>('POST', '/api/projects', { name: 'x' })
     expect(made.body.project.workspaceId).toBe(body.workspace.id)
@@ -125,15 +125,7 @@ describe('a suspended workspace', () => {
     const reviewId = await newReview(kims, await kim.project())
     const done = await upload(kims, reviewId, png)
     const share = (await kims<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.token
-    const declared = (
-      await kims<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-        reviewId,
-        kind: 'image',
-        title: 'x',
-        mime: 'image/png',
-        bytes: png.length,
-      })
-    ).body
+    const declared = (await declareUpload(kims, reviewId, { bytes: png.length })).body
     const invite = (
       await kim.call<{ token: string }>('POST', `/api/workspaces/${kim.workspaceId}/invitations`, {
         role: 'member',
@@ -288,13 +280,7 @@ describe('a suspended person', () => {
       })
     ).body.token
     const kims = caller(server, { authorization: `Bearer ${token}` })
-    const declared = await kims<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-      reviewId,
-      kind: 'image',
-      title: 'x',
-      mime: 'image/png',
-      bytes: png.length,
-    })
+    const declared = await declareUpload(kims, reviewId, { bytes: png.length })
     const invite = (await kim.call<{ token: string }>('POST', `${path}/invitations`, { role: 'member' })).body
     const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: kim.cookie })
     await expect.poll(stream.lastId).not.toBe('')

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
-import { caller, emailOf, put, signUp, startSession, upload } from '../../support/client'
+import { caller, declareUpload, emailOf, put, signUp, startSession, upload } from '../../support/client'
 import { allRows, runningCalls } from '../../support/database'
 import { pauseRequest } from '../../support/paused-request'
 import { membersOf } from '../../support/members'
@@ -141,13 +140,7 @@ describe('a write whose caller loses the permission after it began', () => {
         await enroll(subject)
         const { id, token } = await mint()
         const call = lose === 'token' ? caller(server, { authorization: `Bearer ${token}` }) : subject.call
-        const { body } = await call<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-          reviewId,
-          kind: 'image',
-          title: 'x',
-          mime: 'image/png',
-          bytes: png.length,
-        })
+        const { body } = await declareUpload(call, reviewId, { bytes: png.length })
         await put(body.uploadUrl, png)
         // A media process that lives is needed, to be stopped before the completion.
         await upload(agent, reviewId, png)

@@ -182,7 +182,7 @@ describe('a client address', () => {
 
 describe('sixty sign-ins at once', () => {
   it('leave threads for reading files: an image arrives before most of them are finished', async () => {
-    const own = await startServer({}, { standalone: true })
+    const own = await startServer({}, { deployment: 'standalone' })
     const person = await signUp(own)
     const agent = await person.agent()
     const images = []

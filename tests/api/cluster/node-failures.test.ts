@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, put, threadsOf, type Call } from '../../support/client'
+import { declareUpload, newReview, put, threadsOf, type Call } from '../../support/client'
 import { ownFixture, type Fixture } from '../../support/fixture'
 import { callersOfNodes } from '../../support/nodes'
 
@@ -40,7 +40,7 @@ function untilFailure<T>(run: () => Promise<T>) {
 }
 
 describe('a node that is killed', () => {
-  it('loses no comment that it confirmed, and the other node goes on', async () => {
+  it('loses no comment that it confirmed, and the other node still serves requests', async () => {
     const reviewId = await newReview(fixture.agent, fixture.projectId)
     const comment = async (call: Call) => {
       const { status, body } = await call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
@@ -70,13 +70,7 @@ describe('a node that is killed', () => {
     for (let round = 0; round < 3; round++) {
       const begun: DeclarationResult[] = []
       const upload = async () => {
-        const { body } = await nodes[0]<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-          reviewId,
-          kind: 'image',
-          title: 'A',
-          mime: 'image/png',
-          bytes: png.length,
-        })
+        const { body } = await declareUpload(nodes[0], reviewId, { bytes: png.length })
         begun.push(body)
         if (!(await put(at(0, body.uploadUrl), png)).ok) throw new Error('not stored')
         const { status } = await nodes[0]('POST', `/v1/artifacts/${body.artifactId}/complete`)

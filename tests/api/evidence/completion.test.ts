@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, put, revise, upload } from '../../support/client'
+import { declareUpload, newReview, put, revise, upload } from '../../support/client'
 import { picture } from '../../support/samples'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
@@ -12,14 +12,7 @@ const { server, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 
 const declare = async (more: Record<string, unknown> = {}) =>
-  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
-    kind: 'image',
-    title: 'A',
-    mime: 'image/png',
-    bytes: png.length,
-    ...more,
-  })
+  declareUpload(agent, reviewId, { bytes: png.length, ...more })
 
 const refused = (status: number, error: string, field?: string | null) => ({
   status,
@@ -113,13 +106,7 @@ describe('a completion', () => {
 describe('the agent loop', () => {
   it('returns the same for a second completion, and completes once for concurrent calls', async () => {
     const reviewId = await newReview(agent, projectId)
-    const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-      reviewId,
-      kind: 'image',
-      title: 'A',
-      mime: 'image/png',
-      bytes: png.length,
-    })
+    const declared = await declareUpload(agent, reviewId, { bytes: png.length })
     await put(declared.body.uploadUrl, png)
     const responses = await Promise.all(
       Array.from({ length: 6 }, () =>

@@ -12,7 +12,7 @@ let agent: Call
 let reviewId: string
 
 beforeAll(async () => {
-  server = await startServer({}, { standalone: true })
+  server = await startServer({}, { deployment: 'standalone' })
   const person = await signUp(server)
   agent = await person.agent()
   reviewId = await newReview(agent, await person.project())

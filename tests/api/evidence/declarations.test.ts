@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
-import { newReview, type Failure } from '../../support/client'
+import { declareUpload, newReview, type Failure } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 
 const { agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 
 const declare = async (more: Record<string, unknown> = {}) =>
-  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
-    kind: 'image',
-    title: 'A',
-    mime: 'image/png',
-    bytes: png.length,
-    ...more,
-  })
+  declareUpload(agent, reviewId, { bytes: png.length, ...more })
 
 const refused = (status: number, error: string, field?: string | null) => ({
   status,

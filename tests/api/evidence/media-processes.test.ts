@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import {
+  declareUpload,
   newReview,
   put,
   signUp,
@@ -31,7 +32,7 @@ let large: Buffer
 let medium: Buffer
 
 beforeAll(async () => {
-  server = await startServer({}, { standalone: true })
+  server = await startServer({}, { deployment: 'standalone' })
   const person = await signUp(server)
   agent = await person.agent()
   reviewId = await newReview(agent, await person.project())
@@ -41,14 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 async function declared(data: Buffer, more: Record<string, unknown> = {}): Promise<DeclarationResult> {
-  const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
-    kind: 'image',
-    title: 'A',
-    mime: 'image/png',
-    bytes: data.length,
-    ...more,
-  })
+  const { body } = await declareUpload(agent, reviewId, { bytes: data.length, ...more })
   expect((await put(body.uploadUrl, data)).status).toBe(200)
   return body
 }

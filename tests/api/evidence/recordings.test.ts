@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
+import type { CompletionResult } from '#shared/contract/upload'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, put, upload } from '../../support/client'
+import { declareUpload, newReview, put, upload } from '../../support/client'
 import { picture, sample } from '../../support/samples'
 import { sharedFixture } from '../../support/fixture'
 
@@ -13,8 +13,7 @@ describe('the agent loop', () => {
   it('accepts a video with its poster, with values of the file where the agent states none', async () => {
     const reviewId = await newReview(agent, projectId)
     const video = await readFile(sample('plain.mp4'))
-    const declared = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-      reviewId,
+    const declared = await declareUpload(agent, reviewId, {
       kind: 'video',
       title: 'Resize',
       mime: 'video/mp4',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY, HOUR } from '#shared/time'
-import { newReview, put, revise, upload, type Call } from '../../support/client'
+import { declareUpload, newReview, put, revise, upload, type Call } from '../../support/client'
 import type { TestServer } from '../../support/server'
 import { sample } from '../../support/samples'
 import { ownFixture } from '../../support/fixture'
@@ -122,8 +122,7 @@ describe('the sweep', () => {
 
   it('leaves the files of a recording alone: original, uploaded poster and their derivatives', async () => {
     const video = await readFile(sample('plain.mp4'))
-    const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-      reviewId: await newReview(agent, projectId),
+    const { body } = await declareUpload(agent, await newReview(agent, projectId), {
       kind: 'video',
       title: 'Walk',
       mime: 'video/mp4',

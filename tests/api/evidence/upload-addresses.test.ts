@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
 import type { AuditEvent } from '#shared/contract/event'
 import { HOUR, SECOND } from '#shared/time'
-import { caller, newReview, put, signUp, type Person } from '../../support/client'
+import { caller, declareUpload, newReview, put, signUp, type Person } from '../../support/client'
 import { allRows } from '../../support/database'
 import { membersOf } from '../../support/members'
 import { ownFixture, sharedFixture } from '../../support/fixture'
@@ -12,15 +11,7 @@ const { remove, setRole, enroll, mint } = membersOf(owner)
 
 describe('an upload address', () => {
   const declare = async (call: Person['call']) =>
-    (
-      await call<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-        reviewId: await newReview(agent, projectId),
-        kind: 'image',
-        title: 'x',
-        mime: 'image/png',
-        bytes: png.length,
-      })
-    ).body
+    (await declareUpload(call, await newReview(agent, projectId), { bytes: png.length })).body
 
   it('accepts no bytes once its token is revoked, also during the transfer', async () => {
     const { id, token } = await mint()
@@ -96,16 +87,7 @@ describe('an upload address', () => {
     const { server, agent, projectId, png } = await ownFixture()
     onTestFinished(() => server.stop())
     const reviewId = await newReview(agent, projectId)
-    const declare = async () =>
-      (
-        await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-          reviewId,
-          kind: 'image',
-          title: 'A',
-          mime: 'image/png',
-          bytes: png.length,
-        })
-      ).body
+    const declare = async () => (await declareUpload(agent, reviewId, { bytes: png.length })).body
     const [early, late] = [await declare(), await declare()]
     await server.advance(HOUR - 5 * SECOND)
     expect((await put(early.uploadUrl, png)).status).toBe(200)

@@ -208,7 +208,7 @@ it('finds invalid settings, each with its remedy', async () => {
   ])
 })
 
-it('goes on when the database and the services are away, without printing a password', async () => {
+it('runs the other checks when database and services are away, and prints no password', async () => {
   const wrongIssuer = await listen(() => ({ issuer: 'https://another.example.org' }))
   const { code, rows, bad } = await examine({
     DATA_DIR: await copyOfInstance(),

@@ -123,7 +123,7 @@ describe('a move', () => {
       expect(await bytesAt(server, address)).toEqual(await bytesAt(instance.server, address))
   })
 
-  it('goes on after it was killed, and confirms a move that is complete', async () => {
+  it('continues after it was killed, and confirms a move that is complete', async () => {
     const [databaseUrl, blobUrl] = [await postgres.createDatabase(), s3.address('again')]
     const args = ['move', '--to', databaseUrl, '--blobs', blobUrl]
     const env = { ...instance.settings, ...s3Credentials }

@@ -4,7 +4,7 @@ import { newReview, signUp } from '../../support/client'
 import { watch } from '../../support/events'
 import { ownFixture } from '../../support/fixture'
 
-const { server, person: owner, agent } = await ownFixture({ TRUST_PROXY: 'on' }, { standalone: true })
+const { server, person: owner, agent } = await ownFixture({ TRUST_PROXY: 'on' }, { deployment: 'standalone' })
 afterAll(() => server.stop())
 const reviewId = await newReview(agent, await owner.project())
 const share = async () =>

@@ -181,7 +181,7 @@ describe('GET /api/reviews/{id}/events', () => {
   })
 
   it('leaves no descriptor or listener open after 200 clients disconnected', async () => {
-    const own = await startServer({}, { standalone: true })
+    const own = await startServer({}, { deployment: 'standalone' })
     const person = await signUp(own)
     const call = await person.agent()
     const id = await newReview(call, await person.project())

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, put, revise, upload, type Call } from '../../support/client'
+import { declareUpload, newReview, put, revise, upload, type Call } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 
 const { agent, projectId, png } = await sharedFixture()
@@ -29,16 +28,7 @@ describe('rounds', () => {
 
   it('are listed once one of their revisions is complete', async () => {
     const id = await newReview(agent, projectId)
-    const declared = (
-      await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-        reviewId: id,
-        kind: 'image',
-        title: 'x',
-        mime: 'image/png',
-        bytes: png.length,
-        roundKey: 'one',
-      })
-    ).body
+    const declared = (await declareUpload(agent, id, { bytes: png.length, roundKey: 'one' })).body
     expect((await read(id)).rounds).toEqual([])
     await put(declared.uploadUrl, png)
     await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)

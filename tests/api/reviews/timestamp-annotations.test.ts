@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
+import type { CompletionResult } from '#shared/contract/upload'
 import { limits } from '#shared/contract/kit/limits'
-import { newReview, put } from '../../support/client'
+import { declareUpload, newReview, put } from '../../support/client'
 import { runSql } from '../../support/database'
 import { sample } from '../../support/samples'
 import { ownFixture } from '../../support/fixture'
@@ -16,10 +16,8 @@ const reviewId = await newReview(agent, projectId)
 
 /** Uploads the recording; `durationMs` is the length that the agent states. */
 async function recording(durationMs?: number) {
-  const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
+  const { body } = await declareUpload(agent, reviewId, {
     kind: 'video',
-    title: 'x',
     mime: 'video/mp4',
     bytes: video.length,
   })

@@ -1,8 +1,7 @@
 import { createConnection } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, put, upload } from '../../support/client'
+import { declareUpload, newReview, put, upload } from '../../support/client'
 import { noise } from '../../support/samples'
 import { ownFixture } from '../../support/fixture'
 import { blobsOf } from '../../support/blobs-of'
@@ -13,15 +12,7 @@ it('what got a 2xx response survives a kill, and an upload that is cut off store
   const reviewId = await newReview(agent, projectId)
   const png = await noise(1000, 1000).png().toBuffer()
   const done = await upload(agent, reviewId, png)
-  const half = (
-    await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-      reviewId,
-      kind: 'image',
-      title: 'Half',
-      mime: 'image/png',
-      bytes: png.length,
-    })
-  ).body
+  const half = (await declareUpload(agent, reviewId, { title: 'Half', bytes: png.length })).body
   const { hostname, port, pathname } = new URL(half.uploadUrl)
   const socket = createConnection(Number(port), hostname)
   socket.on('error', () => {})

@@ -28,7 +28,7 @@ let done: Awaited<ReturnType<typeof upload>>
 
 describe.skipIf(!mounted)('a full disk', () => {
   beforeAll(async () => {
-    server = await startServer({ DATA_DIR: join(folder, 'data') }, { standalone: true })
+    server = await startServer({ DATA_DIR: join(folder, 'data') }, { deployment: 'standalone' })
     person = await signUp(server)
     agent = await person.agent()
     projectId = await person.project()

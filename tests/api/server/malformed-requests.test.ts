@@ -5,7 +5,7 @@ import type { Failure } from '../../support/client'
 import { startServer } from '../../support/server'
 
 // A server of its own: the last test reads its whole log.
-const server = await startServer({}, { standalone: true })
+const server = await startServer({}, { deployment: 'standalone' })
 afterAll(() => server.stop())
 
 /** Sends text as it is, and reads until the server closes the connection. */

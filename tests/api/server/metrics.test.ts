@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../../support/server'
 const token = 'a-token-of-metrics'
 const { server, person, agent, projectId, png } = await ownFixture(
   { METRICS_TOKEN: token },
-  { standalone: true },
+  { deployment: 'standalone' },
 )
 const without = await startServer()
 afterAll(() => server.stop())
@@ -123,7 +123,10 @@ describe('GET /api/metrics', () => {
   })
 
   it('counts requests that a limit refused', async () => {
-    const limited = await startServer({ METRICS_TOKEN: token, RATE_LIMITS: 'on' }, { standalone: true })
+    const limited = await startServer(
+      { METRICS_TOKEN: token, RATE_LIMITS: 'on' },
+      { deployment: 'standalone' },
+    )
     const ann = await signUp(limited)
     const call = await ann.agent()
     let status = 0

@@ -4,7 +4,7 @@ import { caller, newReview } from '../../support/client'
 import { ownFixture } from '../../support/fixture'
 import { startServer } from '../../support/server'
 
-const { server, agent, projectId } = await ownFixture({}, { standalone: true })
+const { server, agent, projectId } = await ownFixture({}, { deployment: 'standalone' })
 afterAll(() => server.stop())
 
 describe('GET /api/ready', () => {
@@ -49,7 +49,7 @@ describe('GET /api/ready', () => {
   })
 
   it('waits for no delay by default', async () => {
-    const other = await startServer({}, { standalone: true })
+    const other = await startServer({}, { deployment: 'standalone' })
     process.kill(other.pid, 'SIGTERM')
     await expect
       .poll(() =>

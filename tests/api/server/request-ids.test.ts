@@ -6,7 +6,7 @@ import type { Failure } from '../../support/client'
 import { startServer } from '../../support/server'
 
 // A proxy would respond itself to what is not valid HTTP.
-const server = await startServer({}, { standalone: true })
+const server = await startServer({}, { deployment: 'standalone' })
 const proxied = await startServer({ TRUST_PROXY: 'on' })
 afterAll(() => server.stop())
 afterAll(() => proxied.stop())

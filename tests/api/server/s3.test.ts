@@ -5,9 +5,8 @@ import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:ht
 import { dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, put, upload } from '../../support/client'
+import { declareUpload, newReview, put, upload } from '../../support/client'
 import { ownFixture, type Fixture } from '../../support/fixture'
 import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
 import { noise, sample } from '../../support/samples'
@@ -71,13 +70,7 @@ describe('a server with its blobs on S3', () => {
 
   it('stores nothing for an upload that is cut off, and accepts the next try', async () => {
     const { agent, png } = fixture
-    const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-      reviewId,
-      kind: 'image',
-      title: 'Cut',
-      mime: 'image/png',
-      bytes: png.length,
-    })
+    const { body } = await declareUpload(agent, reviewId, { title: 'Cut', bytes: png.length })
     const cut = new ReadableStream({
       start(controller) {
         controller.enqueue(png.subarray(0, 100))
@@ -132,13 +125,7 @@ describe('a server with its blobs on S3', () => {
     const { agent, projectId } = fixture
     const png = await noisy()
     const done = await upload(agent, reviewId, png)
-    const { body: declared } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-      reviewId,
-      kind: 'image',
-      title: 'Later',
-      mime: 'image/png',
-      bytes: png.length,
-    })
+    const { body: declared } = await declareUpload(agent, reviewId, { title: 'Later', bytes: png.length })
     await s3.pause()
     for (const send of [() => fetch(done.embedUrl ?? ''), () => put(declared.uploadUrl, png)]) {
       const before = Date.now()

@@ -95,7 +95,7 @@ describe('the settings', () => {
   })
 
   it('create a secret once, in a file for the owner only', async () => {
-    const server = await startServer({}, { standalone: true })
+    const server = await startServer({}, { deployment: 'standalone' })
     onTestFinished(() => server.stop())
     expect((await stat(`${server.dataDir}/auth-secret`)).mode & 0o777).toBe(0o600)
   })

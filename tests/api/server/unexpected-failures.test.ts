@@ -1,7 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
-import { newReview, put, signUp } from '../../support/client'
+import { declareUpload, newReview, put, signUp } from '../../support/client'
 import { startServer } from '../../support/server'
 import { ownFixture } from '../../support/fixture'
 
@@ -10,20 +9,11 @@ afterAll(() => server.stop())
 
 describe('an unexpected failure', () => {
   it('shows no internal details; a request id leads to the log, and reads still work', async () => {
-    const broken = await startServer({}, { standalone: true })
+    const broken = await startServer({}, { deployment: 'standalone' })
     const ann = await signUp(broken)
     const call = await ann.agent()
     const reviewId = await newReview(call, await ann.project())
-    const declare = async () =>
-      (
-        await call<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-          reviewId,
-          kind: 'image',
-          title: 'x',
-          mime: 'image/png',
-          bytes: png.length,
-        })
-      ).body
+    const declare = async () => (await declareUpload(call, reviewId, { bytes: png.length })).body
     const declared = await declare()
     const arrived = await declare()
     await put(arrived.uploadUrl, png)

@@ -1,10 +1,19 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
 import type { AuditEvent } from '#shared/contract/event'
 import type { Thread } from '#shared/contract/thread'
 import { adminEventKinds, eventKinds } from '#shared/events'
 import { DAY, HOUR } from '#shared/time'
-import { caller, joined, newReview, put, revise, signUp, upload, type Person } from '../../support/client'
+import {
+  caller,
+  declareUpload,
+  joined,
+  newReview,
+  put,
+  revise,
+  signUp,
+  upload,
+  type Person,
+} from '../../support/client'
 import { runSql } from '../../support/database'
 import { picture } from '../../support/samples'
 import { startServer } from '../../support/server'
@@ -35,15 +44,7 @@ describe('the audit record', () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await revise(agent, done.artifactId, png)
-    const declared = (
-      await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-        reviewId,
-        kind: 'image',
-        title: 'x',
-        mime: 'image/png',
-        bytes: 5,
-      })
-    ).body
+    const declared = (await declareUpload(agent, reviewId, { bytes: 5 })).body
     await put(declared.uploadUrl, Buffer.from('hello'))
     await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)
     await agent('GET', `/v1/artifacts/${done.artifactId}/download`)

@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { Billing } from '#shared/contract/billing'
-import { newReview, put, revise, signUp, upload, type Call, type Person } from '../../support/client'
+import {
+  declareUpload,
+  newReview,
+  put,
+  revise,
+  signUp,
+  upload,
+  type Call,
+  type Person,
+} from '../../support/client'
 import { picture, sample } from '../../support/samples'
 import { startServer } from '../../support/server'
 import { startStripe } from '../../support/stripe'
@@ -27,8 +36,7 @@ const limitError = (error: string, used: number, limit: number, plan = 'free') =
 })
 
 const declareVideo = (agent: Call, reviewId: string, more = {}) =>
-  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
+  declareUpload(agent, reviewId, {
     kind: 'video',
     title: 'Walk',
     mime: 'video/mp4',
@@ -65,15 +73,7 @@ describe('the evidence meter', () => {
     await (await completeVideo(agent, reviewId, 15_001)).complete()
     expect(await used()).toBe(5)
     // Declared, uploaded, rejected, commented on: free.
-    const declared = (
-      await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-        reviewId,
-        kind: 'image',
-        title: 'x',
-        mime: 'image/png',
-        bytes: 5,
-      })
-    ).body
+    const declared = (await declareUpload(agent, reviewId, { bytes: 5 })).body
     await put(declared.uploadUrl, Buffer.from('hello'))
     expect((await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)).status).toBe(422)
     await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
@@ -93,13 +93,7 @@ describe('the evidence meter', () => {
     for (const each of spent) expect((await each.complete()).status).toBe(200)
     const waiting = await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const { body } = await agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-          reviewId,
-          kind: 'image',
-          title: 'x',
-          mime: 'image/png',
-          bytes: png.length,
-        })
+        const { body } = await declareUpload(agent, reviewId, { bytes: png.length })
         await put(body.uploadUrl, png)
         return body
       }),

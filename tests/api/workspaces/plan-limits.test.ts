@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DeclarationResult } from '#shared/contract/upload'
 import type { Billing } from '#shared/contract/billing'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
-import { newReview, put, signUp, type Call, type Failure, type Person } from '../../support/client'
+import {
+  declareUpload,
+  newReview,
+  put,
+  signUp,
+  type Call,
+  type Failure,
+  type Person,
+} from '../../support/client'
 import { sample } from '../../support/samples'
 import { startServer } from '../../support/server'
 import { startStripe } from '../../support/stripe'
@@ -28,8 +35,7 @@ const limitError = (error: string, used: number, limit: number, plan = 'free') =
 })
 
 const declareVideo = (agent: Call, reviewId: string, more = {}) =>
-  agent<DeclarationResult>('POST', '/v1/artifacts/uploads', {
-    reviewId,
+  declareUpload(agent, reviewId, {
     kind: 'video',
     title: 'Walk',
     mime: 'video/mp4',

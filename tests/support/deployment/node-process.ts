@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { baseEnvironment, collectOutput } from '../child-process'
 import { patience } from '../patience'
 import { serverEntry } from '../paths'
 
@@ -18,21 +19,17 @@ export async function startNode(url: string, env: NodeJS.ProcessEnv): Promise<No
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  let log = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      log += chunk.toString()
-    })
+  const output = collectOutput(child)
   const limit = patience(60_000)
   const deadline = Date.now() + limit
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log}`)
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output.all}`)
     const response = await fetch(`${url}/api/health`).catch(() => null)
-    if (response?.ok) return { child, log: () => log }
+    if (response?.ok) return { child, log: () => output.all }
     await new Promise(resolve => setTimeout(resolve, 25))
   }
   await endNode({ child }, 'SIGKILL')
-  throw new Error(`The server did not start within ${limit / 1000} s:\n${log}`)
+  throw new Error(`The server did not start within ${limit / 1000} s:\n${output.all}`)
 }
 
 /** Moves the clock of a process forward by milliseconds. */
@@ -54,16 +51,12 @@ export async function startToEnd(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [serverEntry], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env },
+    env: { ...baseEnvironment, HOST: '127.0.0.1', PORT: '0', ...env },
     // A server that starts, or hangs, has no exit code in the end.
     timeout: patience(60_000),
     killSignal: 'SIGKILL',
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
+  const output = collectOutput(child)
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, output }
+  return { code, output: output.all }
 }

@@ -21,10 +21,11 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a PostgreSQL server on 127.0.0.1, with data in a temporary folder. Import this file in the process
+ * Starts a PostgreSQL server on 127.0.0.1, with data in a temporary folder. With `fsync`, a commit survives a
+ * power loss, which takes longer. Import this file in the process
  * of a test only: the package registers handlers that end the process with code 0.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
   await linkLibraries()
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-postgres-'))
@@ -35,7 +36,11 @@ export async function startPostgres(): Promise<PostgresServer> {
     password: 'exhibit',
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: [
+      `fsync=${fsync ? 'on' : 'off'}`,
+      'max_connections=300',
+      'listen_addresses=127.0.0.1',
+    ].flatMap(flag => ['-c', flag]),
     onLog: () => {},
     onError: () => {},
   })
