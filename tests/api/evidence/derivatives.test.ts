@@ -13,10 +13,12 @@ describe('a missing derivative', () => {
       await newReview(agent, projectId),
       await picture(50, 40).png().toBuffer(),
     )
-    const before = Buffer.from(await (await fetch(done.embedUrl ?? '')).arrayBuffer())
     const embeds = async () =>
       (await blobsOf(server, done.revisionId)).filter(path => path.includes('/embed-'))
-    for (const key of await embeds()) await server.blobs.remove(key)
+    // Not by a request: a node keeps small blobs of a bucket for a while.
+    const [key = ''] = await embeds()
+    const before = await server.blobs.read(key)
+    await server.blobs.remove(key)
     expect(await embeds()).toEqual([])
     const responses = await Promise.all(Array.from({ length: 8 }, () => fetch(done.embedUrl ?? '')))
     expect(responses.map(each => each.status)).toEqual(Array.from({ length: 8 }, () => 200))
