@@ -44,38 +44,44 @@ export const linkNotFound = () =>
     hint: 'It may have been revoked or have expired. Open the review for a fresh one.',
   })
 
-async function makeEmbed({ id, originalKey, mime }: RevisionRow): Promise<Derivative> {
-  if (originalKey === null) throw linkNotFound()
-  return publishDerived(id, deriveEmbed(id, originalKey, mime), made => ({
-    embedKey: made.key,
-    embedMime: made.mime,
-    embedBytes: made.bytes,
-  }))
+async function makeEmbed(row: RevisionRow): Promise<Derivative> {
+  if (row.originalKey === null) throw linkNotFound()
+  return publishDerived(row, 'embed', deriveEmbed(row.id, row.originalKey, row.mime))
 }
 
-async function makePoster({ id, posterKey, posterOriginalKey }: RevisionRow): Promise<Derivative> {
+async function makePoster(row: RevisionRow): Promise<Derivative> {
   // Only a poster that was verified at completion has a key.
-  if (posterKey === null || posterOriginalKey === null) throw linkNotFound()
-  return publishDerived(id, derivePosterOf(id, posterOriginalKey), made => ({
-    posterKey: made.key,
-    posterMime: made.mime,
-    posterBytes: made.bytes,
-  }))
+  if (row.posterKey === null || row.posterOriginalKey === null) throw linkNotFound()
+  return publishDerived(row, 'poster', derivePosterOf(row.id, row.posterOriginalKey))
 }
 
-/** Waits for a stored derivative, saves its key, type and size in the row, and opens it. */
+/**
+ * Waits for a stored derivative, saves its key, type and size in the row, and opens it. When another node has
+ * replaced the missing one since the row was read, returns that one, and removes its own.
+ */
 async function publishDerived(
-  revisionId: string,
+  row: RevisionRow,
+  kind: 'embed' | 'poster',
   derived: Promise<Derived>,
-  columns: (made: Derived) => Partial<RevisionRow>,
 ): Promise<Derivative> {
-  const made = await derived.catch(asNotFound)
-  await write(tx => tx.update(revision).set(columns(made)).where(eq(revision.id, revisionId)))
-  return {
-    source: await blobs().open(made.key, { size: made.bytes }),
-    mime: made.mime,
-    key: made.key,
+  const { key, mime, bytes } = await derived.catch(asNotFound)
+  const made = { [`${kind}Key`]: key, [`${kind}Mime`]: mime, [`${kind}Bytes`]: bytes }
+  const current = await write(async tx => {
+    const [found] = await tx.select().from(revision).where(eq(revision.id, row.id))
+    if (!found) throw linkNotFound()
+    if (found[`${kind}Key`] !== row[`${kind}Key`]) return found
+    await tx.update(revision).set(made).where(eq(revision.id, row.id))
+    return { ...found, ...made }
+  })
+  const published = {
+    key: current[`${kind}Key`],
+    mime: current[`${kind}Mime`],
+    bytes: current[`${kind}Bytes`],
   }
+  if (published.key === null || published.mime === null) throw linkNotFound()
+  if (published.key !== key) await blobs().removeItem(key)
+  const source = await blobs().open(published.key, { size: published.bytes ?? undefined })
+  return { source, mime: published.mime, key: published.key }
 }
 
 /** Makes a thumbnail, and stores it unless the disk is full. */
