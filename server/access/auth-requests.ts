@@ -4,6 +4,7 @@ import { signInErrors } from '#shared/sign-in-errors'
 import { settings } from '~~/server/settings'
 import type { AuthHooks } from './auth-hooks'
 import { assertPerson } from './person-fields'
+import { checkedPasskeyRequest } from './passkey-requests'
 import { activeProviders } from './providers'
 import { withSessionToken } from './session-tokens'
 import { signUpRefusal } from './sign-up-rules'
@@ -26,6 +27,8 @@ export function beforeRequest(hooks: AuthHooks) {
     if (passwordPaths.includes(path) && !settings().passwordSignIn)
       throw forbidden('Signing in with a password is off on this server. Sign in another way.')
     if (path === '/sign-up/email' || path === '/update-user') assertPerson(body)
+    const checked = checkedPasskeyRequest(path, body)
+    if (checked) return { context: { body: checked } }
     if (path === '/sign-up/email') await assertMaySignUp(hooks, body)
     if (path === '/sign-in/social' || path === '/link-social') assertProviderRequest(body)
     // A new password ends the other sessions, also when the request says otherwise.

@@ -6,6 +6,7 @@ import { ulid } from 'ulid'
 import { addresses } from '#shared/addresses'
 import { limits } from '#shared/contract/kit/limits'
 import { newId } from '#shared/ids'
+import { SECOND } from '#shared/time'
 import { db, write } from '~~/server/db'
 import { schema } from '~~/server/db/schema'
 import { authDbAdapter } from '~~/server/db/auth-db-adapter'
@@ -15,8 +16,11 @@ import { databaseHooks, validateUserInfo } from './auth-database-hooks'
 import type { AuthHooks } from './auth-hooks'
 import { beforeRequest, ResetRequest } from './auth-requests'
 import { confirmEmail } from './confirm-email'
+import { passkeyOptions } from './passkey-requests'
+import { passkeys } from './passkeys'
 import { passwords } from './passwords'
 import { oidcPlugins, socialProviders } from './providers'
+import { recentSessionMs } from './recent-session'
 import { derivedKey } from './secrets'
 import { withoutTokens } from './session-tokens'
 import { accountKey, clearFailures } from './sign-in-delays'
@@ -55,6 +59,7 @@ function createAuth(hooks: AuthHooks) {
         validateClient: clientId => clientId === cliClientId,
       }),
       trustedHeaderSignIn(),
+      passkeys(),
       ...oidcPlugins(),
     ],
     socialProviders: socialProviders(),
@@ -66,15 +71,24 @@ function createAuth(hooks: AuthHooks) {
     },
     user: { validateUserInfo: validateUserInfo(hooks) },
     // Our own operations list and unlink sign-in methods; tokens of providers are never shown.
-    disabledPaths: ['/unlink-account', '/get-access-token', '/refresh-token', '/account-info'],
+    disabledPaths: [
+      '/unlink-account',
+      '/get-access-token',
+      '/refresh-token',
+      '/account-info',
+      '/passkey/list-user-passkeys',
+      '/passkey/delete-passkey',
+      '/passkey/update-passkey',
+    ],
     hooks: {
       before: beforeRequest(hooks),
       after: createAuthMiddleware(async context => {
-        const shown = withoutTokens(context.path, context.context.returned)
+        const { returned } = context.context
+        const shown = withoutTokens(context.path, returned) ?? passkeyOptions(context.path, returned)
         if (shown) return context.json(shown)
       }),
     },
-    session: { expiresIn: WEEK_SECONDS, updateAge: 86_400 },
+    session: { expiresIn: WEEK_SECONDS, updateAge: 86_400, freshAge: recentSessionMs / SECOND },
     // Redirects lead to the public address only. Requests of our own pages at another address get this
     // origin: see `originHeaders` in `server/http/auth.ts`.
     trustedOrigins: [publicUrl],
@@ -109,7 +123,9 @@ export async function mailPasswordReset(body: unknown): Promise<void> {
 function writeLog(level: 'debug' | 'info' | 'warn' | 'error', message: unknown, details: unknown[]): void {
   const error = [message, ...details].find(each => each instanceof Error)
   const text = message instanceof Error ? message.message : String(message)
-  log[level](text, { source: 'better-auth', ...(error !== undefined && { error }) })
+  // What only a client can cause: a passkey that is malformed, or of another site.
+  const isOfClient = /^Failed to verify (?:registration|authentication)$/.test(text)
+  log[isOfClient ? 'warn' : level](text, { source: 'better-auth', ...(error !== undefined && { error }) })
 }
 
 export type Auth = ReturnType<typeof createAuth>

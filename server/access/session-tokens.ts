@@ -3,7 +3,13 @@ import { db } from '~~/server/db'
 import { session } from '~~/server/db/schema'
 
 /** Paths of the library whose responses contain sessions. Their tokens are credentials. */
-const paths = ['/get-session', '/list-sessions', '/update-session', '/change-password']
+const paths = [
+  '/get-session',
+  '/list-sessions',
+  '/update-session',
+  '/change-password',
+  '/passkey/verify-authentication',
+]
 
 /**
  * Returns the response of such a path without the tokens of its sessions: only the cookie and the device flow

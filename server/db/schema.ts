@@ -14,6 +14,7 @@ export const {
   user,
   session,
   account,
+  passkey,
   verification,
   deviceCode,
   signInFailure,

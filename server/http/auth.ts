@@ -4,6 +4,7 @@ import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
 import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
 import { auth, mailPasswordReset } from '~~/server/access/auth'
+import { runPasskeyAddition } from '~~/server/access/passkeys'
 import { consumeRateLimit, rateLimited, type RateLimit } from '~~/server/access/rate-limit'
 import { humanOf } from '~~/server/access/session'
 import { accountKey, beginAttempt, clearFailures, withdrawAttempt } from '~~/server/access/sign-in-delays'
@@ -14,6 +15,7 @@ import { readText } from './body'
 import { headersOf, isFromOwnPage } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
+import { passkeyError } from './passkey-errors'
 import { requestId } from './request-id'
 
 /** The device flow (RFC 8628). Its errors have the members of the standard beside those of the envelope. */
@@ -35,6 +37,8 @@ const withoutSession = [
   'reset-password',
   'device/code',
   'device/token',
+  'passkey/generate-authenticate-options',
+  'passkey/verify-authentication',
 ]
 
 /** Whether a path needs no session. Signing out is among them: a suspended person may do it. */
@@ -50,6 +54,8 @@ function rateLimitOf(method: string, path: string): RateLimit {
   if (path === '/api/auth/device/token') return 'write'
   if (path === '/api/auth/device/code') return 'deviceCode'
   if (isDeviceFlow(path)) return 'deviceLookup'
+  // Stores the challenge of a sign-in; what responds to it is counted as a credential.
+  if (path === '/api/auth/passkey/generate-authenticate-options') return 'write'
   // Has an authorization code, which is of use only with the cookie of the same sign-in.
   if (isCallback(path)) return 'write'
   return method === 'GET' ? 'none' : 'credential'
@@ -93,6 +99,8 @@ async function respond(event: H3Event, path: string, request: Request, body: str
   if (request.method !== 'POST') return handle()
   if (path === '/api/auth/sign-up/email') return runSignUp(handle)
   if (path === '/api/auth/sign-in/email') return withDelay(body, handle)
+  // Two concurrent requests must not both add the last passkey that a person may have.
+  if (path === '/api/auth/passkey/verify-registration') return runPasskeyAddition(handle)
   const response = await handle()
   // The library knows the provider, but not its addresses.
   if (isProviderStart(path) && response.status === 404)
@@ -189,7 +197,10 @@ const fields: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: 'password',
 }
 
-/** Returns the envelope of the library's error; `standard` adds the members of the device flow's errors. */
+/**
+ * Returns the envelope of the library's error, or throws our own for it; `standard` adds the members of the
+ * device flow's errors.
+ */
 async function envelopeFor(response: Response, standard: boolean): Promise<ErrorEnvelope> {
   const given = (await response.json().catch(() => ({}))) as {
     code?: string
@@ -197,6 +208,8 @@ async function envelopeFor(response: Response, standard: boolean): Promise<Error
     error?: string
     error_description?: string
   }
+  const known = passkeyError(given.code)
+  if (known) throw known
   const { code, error = codeOf(code, response.status) } = given
   // The standard requires 400 for a malformed request (RFC 6749, 5.2).
   const statusCode = code === 'VALIDATION_ERROR' && !standard ? errorStatus.invalid_request : response.status

@@ -11,7 +11,6 @@ const deniedFeatures = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-get',
   'usb',
 ]
 

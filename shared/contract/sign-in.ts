@@ -15,7 +15,7 @@ export type SignInProvider = z.infer<typeof SignInProvider>
 export const SignInMethod = z
   .strictObject({
     id: z.string(),
-    kind: z.enum(['password', ...SignInProvider.shape.id.options]),
+    kind: z.enum(['password', 'passkey', ...SignInProvider.shape.id.options]),
     name: z.string(),
     usable: z.boolean().meta({ description: 'False when the server no longer has this kind.' }),
     addedAt: timestamp,
@@ -44,6 +44,7 @@ export const signInOperations = operations({
         passwordReset: z
           .boolean()
           .meta({ description: 'Whether a forgotten password can be reset by email.' }),
+        passkeys: z.boolean().meta({ description: 'Whether people sign in with a passkey.' }),
         providers: z.array(SignInProvider),
       }),
     },
@@ -59,6 +60,7 @@ export const signInOperations = operations({
     responses: {
       200: z.strictObject({
         methods: z.array(SignInMethod),
+        passkeys: z.boolean().meta({ description: 'Whether the person can add a passkey on this server.' }),
         linkable: z
           .array(SignInProvider)
           .meta({ description: 'Providers of this server that are not linked to the account.' }),
@@ -74,7 +76,7 @@ export const signInOperations = operations({
     action: 'useAccount',
     internal: true,
     params: z.object({ id: z.string().regex(/^[0-9A-Za-z]{1,64}$/) }),
-    errors: ['not_found', 'conflict'],
+    errors: ['forbidden', 'not_found', 'conflict'],
     responses: { 204: null },
   },
 })

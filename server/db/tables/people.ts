@@ -55,6 +55,28 @@ export function definePeople(kit: Kit) {
     },
     row => [index('account_user').on(row.userId)],
   )
+  const passkey = table(
+    'passkey',
+    {
+      id: text('id').primaryKey(),
+      name: text('name').notNull(),
+      userId: text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      credentialID: text('credential_id').notNull().unique(),
+      /** COSE key, base64. */
+      publicKey: text('public_key').notNull(),
+      /** Of the last sign-in; 0 for authenticators that do not count. */
+      counter: int('counter').notNull(),
+      deviceType: text('device_type').notNull(),
+      backedUp: bool('backed_up').notNull(),
+      transports: text('transports'),
+      /** The model of the authenticator, all zeros when it does not say. */
+      aaguid: text('aaguid'),
+      createdAt: date('created_at').notNull(),
+    },
+    row => [index('passkey_user').on(row.userId)],
+  )
   const verification = table(
     'verification',
     {
@@ -92,7 +114,7 @@ export function definePeople(kit: Kit) {
     row => [index('sign_in_failure_last').on(row.lastAt)],
   )
 
-  return { user, session, account, verification, deviceCode, signInFailure }
+  return { user, session, account, passkey, verification, deviceCode, signInFailure }
 }
 
 export type People = ReturnType<typeof definePeople>

@@ -1,12 +1,17 @@
 import type { Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
+import { passkeyRefusal } from '~~/server/access/passkeys'
 import { activeProviders } from '~~/server/access/providers'
 import { db } from '~~/server/db'
 import { loadSignInMethods } from './sign-in-methods'
 
-/** Lists how a person signs in, and the providers that they can link. */
+/** Lists how a person signs in, and what they can add. */
 export async function listSignInMethods(human: HumanActor): Promise<Output<'listSignInMethods'>> {
   const methods = await loadSignInMethods(db, human.id)
   const linked = new Set<string>(methods.map(({ kind }) => kind))
-  return { methods, linkable: activeProviders().filter(({ id }) => !linked.has(id)) }
+  return {
+    methods,
+    passkeys: passkeyRefusal() === null,
+    linkable: activeProviders().filter(({ id }) => !linked.has(id)),
+  }
 }

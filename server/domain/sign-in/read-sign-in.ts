@@ -1,4 +1,5 @@
 import type { Output } from '#shared/contract'
+import { passkeyRefusal } from '~~/server/access/passkeys'
 import { activeProviders } from '~~/server/access/providers'
 import { isFirstSignUp } from '~~/server/access/sign-up-rules'
 import { settings } from '~~/server/settings'
@@ -10,6 +11,7 @@ export async function readSignIn(): Promise<Output<'readSignIn'>> {
     signUps: (await isFirstSignUp()) ? 'first' : signUps,
     signUpDomains: [...signUpDomains],
     password: passwordSignIn,
+    passkeys: passkeyRefusal() === null,
     passwordReset: passwordSignIn && smtp !== null,
     providers: activeProviders(),
   }

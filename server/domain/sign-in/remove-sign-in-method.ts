@@ -2,15 +2,17 @@ import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
+import { assertRecentSession } from '~~/server/access/recent-session'
 import { authorizeSelf } from '~~/server/access/write-guard'
 import { writeRemoval } from '~~/server/db'
-import { account } from '~~/server/db/schema'
+import { account, passkey } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { loadSignInMethods } from './sign-in-methods'
 
 /**
- * Removes a way in which a person signs in. Throws `conflict` when none would remain that this server offers,
- * also for concurrent calls; where a proxy signs people in, none needs to remain.
+ * Removes a way in which a person signs in; a passkey only soon after signing in, else throws `forbidden`.
+ * Throws `conflict` when none would remain that this server offers, also for concurrent calls; where a proxy
+ * signs people in, none needs to remain.
  */
 export async function removeSignInMethod(
   human: HumanActor,
@@ -19,14 +21,16 @@ export async function removeSignInMethod(
   await writeRemoval(async tx => {
     authorizeSelf(human)
     const methods = await loadSignInMethods(tx, human.id)
+    const method = methods.find(({ id }) => id === input.id)
+    if (!method) throw new AppError('not_found', { message: 'Sign-in method not found.' })
+    if (method.kind === 'passkey') await assertRecentSession(tx, human)
     const others = methods.filter(({ id }) => id !== input.id)
-    if (others.length === methods.length)
-      throw new AppError('not_found', { message: 'Sign-in method not found.' })
     if (!settings().trustedHeader && !others.some(({ usable }) => usable))
       throw new AppError('conflict', {
         message: "You can't remove your last way to sign in.",
-        hint: 'Link another one first.',
+        hint: 'Add another one first.',
       })
-    await tx.delete(account).where(eq(account.id, input.id))
+    const table = method.kind === 'passkey' ? passkey : account
+    await tx.delete(table).where(eq(table.id, input.id))
   })
 }

@@ -1,19 +1,25 @@
 import { asc, eq } from 'drizzle-orm'
 import type { SignInMethod } from '#shared/contract/sign-in'
+import { passkeyRefusal } from '~~/server/access/passkeys'
 import { providerIds, providerName } from '~~/server/access/providers'
 import type { Db } from '~~/server/db'
-import { account } from '~~/server/db/schema'
+import { account, passkey } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
-/** Returns how a person signs in, the oldest first. */
+/** Returns how a person signs in, the oldest first, passkeys last. */
 export async function loadSignInMethods(executor: Db, userId: string): Promise<SignInMethod[]> {
   const rows = await executor
     .select({ id: account.id, providerId: account.providerId, createdAt: account.createdAt })
     .from(account)
     .where(eq(account.userId, userId))
     .orderBy(asc(account.createdAt), asc(account.id))
+  const passkeys = await executor
+    .select({ id: passkey.id, name: passkey.name, createdAt: passkey.createdAt })
+    .from(passkey)
+    .where(eq(passkey.userId, userId))
+    .orderBy(asc(passkey.createdAt), asc(passkey.id))
   const { providers, passwordSignIn } = settings()
-  return rows.map(({ id, providerId, createdAt }) => {
+  const accounts: SignInMethod[] = rows.map(({ id, providerId, createdAt }) => {
     const kind = providerIds.find(each => each === providerId) ?? 'password'
     return {
       id,
@@ -23,4 +29,14 @@ export async function loadSignInMethods(executor: Db, userId: string): Promise<S
       addedAt: createdAt.toISOString(),
     }
   })
+  const usable = passkeyRefusal() === null
+  return accounts.concat(
+    passkeys.map(({ id, name, createdAt }) => ({
+      id,
+      kind: 'passkey',
+      name,
+      usable,
+      addedAt: createdAt.toISOString(),
+    })),
+  )
 }

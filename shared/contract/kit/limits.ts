@@ -60,6 +60,8 @@ export const limits = {
   downloadEventMs: HOUR,
   /** Agent tokens that one removal or role change can exempt from revocation. */
   keepTokensMax: 100,
+  passkeyName: 80,
+  passkeysMax: 20,
   passwordMin: 8,
   passwordMax: 128,
   /** Rows of one page of a list. */

@@ -1,0 +1,95 @@
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
+import { APIError } from 'better-auth/api'
+import { z } from 'zod'
+import { limits } from '#shared/contract/kit/limits'
+import { passkeyRefusal } from './passkeys'
+
+const signInOptions = '/passkey/generate-authenticate-options'
+
+/** Base64url of at most this many characters. A credential id has at most 1,023 bytes (WebAuthn, 5.1.3). */
+const base64url = (max: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(max)
+
+const credential = <T extends z.ZodRawShape>(response: T) =>
+  z.object({
+    id: base64url(1400),
+    rawId: base64url(1400),
+    type: z.literal('public-key'),
+    clientExtensionResults: z.looseObject({}).optional(),
+    authenticatorAttachment: z.string().max(32).nullish(),
+    response: z.object({ clientDataJSON: base64url(8000), ...response }),
+  })
+
+/** The body of a request that adds a passkey. The library could begin a session with it as well. */
+const Registration = z.strictObject({
+  name: z.string().trim().min(1).max(limits.passkeyName),
+  response: credential({
+    attestationObject: base64url(16_000),
+    transports: z.array(z.string().max(32)).max(8).optional(),
+  }),
+})
+
+const SignIn = z.strictObject({
+  response: credential({
+    authenticatorData: base64url(8000),
+    signature: base64url(8000),
+    userHandle: base64url(200).nullish(),
+  }),
+})
+
+/**
+ * Checks a request about passkeys, and returns its body without members that nothing reads. Returns undefined
+ * for other requests and those without a body. Throws the library's error.
+ */
+export function checkedPasskeyRequest(path: string, body: unknown): object | undefined {
+  if (!path.startsWith('/passkey/')) return undefined
+  const refusal = passkeyRefusal()
+  if (refusal !== null) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN', message: refusal })
+  if (path === '/passkey/verify-authentication') return parsed(SignIn, body)
+  if (path !== '/passkey/verify-registration') return undefined
+  const checked = parsed(Registration, body)
+  assertNoCertificates(checked.response.response.attestationObject)
+  return checked
+}
+
+function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+  const field = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join('.')
+  throw invalid(field || 'response', issue?.path[0] === 'name' ? nameRule : 'is not accepted here')
+}
+
+const nameRule = `must have 1 to ${limits.passkeyName} characters`
+
+/**
+ * Refuses a passkey with certificates, for which this server does not ask. The library would request the
+ * revocation lists that they name, at addresses that the client chooses.
+ */
+function assertNoCertificates(attestationObject: string): void {
+  try {
+    const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
+    const format: string = decoded.get('fmt')
+    if (['none', 'packed'].includes(format) && decoded.get('attStmt').get('x5c') === undefined) return
+  } catch {
+    throw invalid('response', 'is not a passkey')
+  }
+  throw invalid('response', 'must have no attestation certificates')
+}
+
+const invalid = (field: string, rule: string) =>
+  new APIError('UNPROCESSABLE_ENTITY', { code: 'INVALID_REQUEST', message: `"${field}" ${rule}.` })
+
+/**
+ * Returns the options of a sign-in as this server wants them: for any passkey, whose person is verified.
+ * Returns null for other paths and errors.
+ */
+export function passkeyOptions(path: string, returned: unknown): object | null {
+  if (path !== signInOptions || typeof returned !== 'object' || returned instanceof Error) return null
+  const { allowCredentials: _, ...options } = returned as { allowCredentials?: unknown }
+  return { ...options, userVerification: 'required' }
+}

@@ -1,0 +1,86 @@
+import { isIP } from 'node:net'
+import { passkey as passkeyPlugin } from '@better-auth/passkey'
+import { APIError } from 'better-auth/api'
+import { count, eq } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
+import { db, runExclusive } from '~~/server/db'
+import { passkey } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
+
+/**
+ * Returns why this server has no passkeys; null when it has. Browsers allow them in a secure context only,
+ * and not for an IP address (WebAuthn Level 3, 5.1.3). Where passwords are off, others decide who signs in,
+ * and a passkey would outlast their decision.
+ */
+export function passkeyRefusal(): string | null {
+  const { passwordSignIn, publicUrl } = settings()
+  if (!passwordSignIn) return 'Signing in with a passkey is off on this server. Sign in another way.'
+  if (hasPasskeyAddress(publicUrl)) return null
+  return (
+    'Passkeys need a PUBLIC_URL with https and a host name, or http://localhost. Sign in another way, or ask ' +
+    'the operator of this server.'
+  )
+}
+
+/** Returns whether browsers allow passkeys at an address. */
+export function hasPasskeyAddress(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return false
+  return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
+}
+
+/**
+ * Returns the plugin for passkeys. They need no email, because they are discoverable, and always verify their
+ * person, by a PIN or biometrics: a passkey is the only factor of its sign-in.
+ */
+export function passkeys() {
+  const { origin, hostname } = new URL(settings().publicUrl)
+  return passkeyPlugin({
+    rpID: hostname,
+    rpName: 'Exhibit',
+    origin,
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    registration: {
+      afterVerification: async ({ verification, user }) => {
+        const info = verification.registrationInfo
+        if (!info?.userVerified) throw notVerified()
+        await assertMayAdd(user.id, info.credential.id)
+      },
+    },
+    authentication: {
+      afterVerification: ({ verification }) => {
+        if (!verification.authenticationInfo.userVerified) throw notVerified()
+      },
+    },
+  })
+}
+
+/** Runs additions of passkeys one at a time, because the plugin checks and stores in separate steps. */
+export const runPasskeyAddition = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('passkey', handle)
+
+/** Throws when a person has the most passkeys, or when the passkey is an account's already. */
+async function assertMayAdd(userId: string, credentialId: string): Promise<void> {
+  const [own] = await db.select({ count: count() }).from(passkey).where(eq(passkey.userId, userId))
+  if ((own?.count ?? 0) >= limits.passkeysMax)
+    throw new APIError('CONFLICT', {
+      code: 'CONFLICT',
+      message: `You have ${limits.passkeysMax} passkeys, the most a person can have. Remove one first.`,
+    })
+  const found = await db
+    .select({ id: passkey.id })
+    .from(passkey)
+    .where(eq(passkey.credentialID, credentialId))
+  if (found.length > 0)
+    throw new APIError('CONFLICT', {
+      code: 'CONFLICT',
+      message: 'This passkey was added before. Sign in with it, or add another one.',
+    })
+}
+
+const notVerified = () =>
+  new APIError('FORBIDDEN', {
+    code: 'FORBIDDEN',
+    message:
+      'Your passkey did not check that it is you. Set a PIN, a fingerprint or a face for it, then try again.',
+  })
