@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { Action } from '#shared/permissions'
 import { db, type Db } from '~~/server/db'
@@ -9,6 +9,7 @@ import {
   selectRevisions,
   selectThreads,
 } from '~~/server/db/joins'
+import { prepared } from '~~/server/db/prepared'
 import { artifact, project, review, revision, thread, workspace } from '~~/server/db/schema'
 import type { Caller, HumanActor } from './actor'
 import { requirePermission } from './authorize'
@@ -23,14 +24,12 @@ import { requirePermission } from './authorize'
  * token's workspace, or its one project. Leaves suspended workspaces out.
  */
 export function scopeFilter(caller: Caller): SQL | undefined {
-  return scopeOfCaller(caller, caller.type === 'human' ? [...caller.roles.keys()] : [])
+  if (caller.type === 'human') return inArray(project.workspaceId, [...caller.roles.keys()])
+  return and(
+    eq(project.workspaceId, caller.workspaceId),
+    caller.projectId === null ? undefined : eq(project.id, caller.projectId),
+  )
 }
-
-/**
- * Like {@link scopeFilter}, with suspended workspaces: {@link assertAccess} responds `suspended` to these.
- */
-const loaderFilter = (caller: Caller) =>
-  scopeOfCaller(caller, caller.type === 'human' ? workspacesOf(caller) : [])
 
 /** Returns every workspace that a person belongs to, suspended ones too: check permission in it next. */
 export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
@@ -38,25 +37,29 @@ export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
   ...suspendedIn,
 ]
 
-function scopeOfCaller(caller: Caller, workspaces: string[]): SQL | undefined {
-  if (caller.type === 'agent')
-    return and(
-      eq(project.workspaceId, caller.workspaceId),
-      caller.projectId === null ? undefined : eq(project.id, caller.projectId),
-    )
-  return inArray(project.workspaceId, workspaces)
+/**
+ * Like {@link scopeFilter} for one project, with suspended workspaces: {@link assertAccess} responds
+ * `suspended` to these.
+ */
+function isInScope(caller: Caller, { id, workspaceId }: { id: string; workspaceId: string }): boolean {
+  if (caller.type === 'human') return caller.roles.has(workspaceId) || caller.suspendedIn.has(workspaceId)
+  return workspaceId === caller.workspaceId && (caller.projectId === null || caller.projectId === id)
 }
 
-/** Returns the row of a scoped query. Throws `not_found` without one, and `forbidden` without permission. */
-function assertAccess<T extends { workspace: { id: string } }>(
+/**
+ * Returns a row. Throws `not_found` without one and for one out of the caller's scope, and `forbidden`
+ * without permission.
+ */
+function assertAccess<T extends { project: { id: string; workspaceId: string } }>(
   caller: Caller,
   row: T | undefined,
   resource: string,
   action: Action,
   field?: string,
 ): T {
-  if (!row) throw new AppError('not_found', { message: `${resource} not found.`, field })
-  requirePermission(caller, row.workspace.id, action)
+  if (!row || !isInScope(caller, row.project))
+    throw new AppError('not_found', { message: `${resource} not found.`, field })
+  requirePermission(caller, row.project.workspaceId, action)
   return row
 }
 
@@ -72,10 +75,22 @@ export async function loadWorkspace(
 ) {
   requirePermission(human, id, action, field)
   const role = human.roles.get(id)
-  const [row] = await executor.select().from(workspace).where(eq(workspace.id, id))
+  const [row] = await rowsOf(executor).workspace.execute({ id })
   if (!row || !role) throw new AppError('not_found', { field })
   return { workspace: row, role }
 }
+
+const rowsOf = prepared(executor => {
+  const id = sql.placeholder('id')
+  return {
+    workspace: executor.select().from(workspace).where(eq(workspace.id, id)).prepare(),
+    project: selectProjects(executor).where(eq(project.id, id)).prepare(),
+    review: selectReviews(executor).where(eq(review.id, id)).prepare(),
+    artifact: selectArtifacts(executor).where(eq(artifact.id, id)).prepare(),
+    revision: selectRevisions(executor).where(eq(revision.id, id)).prepare(),
+    thread: selectThreads(executor).where(eq(thread.id, id)).prepare(),
+  }
+})
 
 export async function loadProject(
   caller: Caller,
@@ -84,7 +99,7 @@ export async function loadProject(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await selectProjects(executor).where(and(eq(project.id, id), loaderFilter(caller)))
+  const [row] = await rowsOf(executor).project.execute({ id })
   return assertAccess(caller, row, 'Project', action, field)
 }
 
@@ -95,7 +110,7 @@ export async function loadReview(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await selectReviews(executor).where(and(eq(review.id, id), loaderFilter(caller)))
+  const [row] = await rowsOf(executor).review.execute({ id })
   return assertAccess(caller, row, 'Review', action, field)
 }
 
@@ -106,17 +121,17 @@ export async function loadArtifact(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await selectArtifacts(executor).where(and(eq(artifact.id, id), loaderFilter(caller)))
+  const [row] = await rowsOf(executor).artifact.execute({ id })
   return assertAccess(caller, row, 'Artifact', action, field)
 }
 
 export async function loadRevision(caller: Caller, id: string, action: Action, executor: Db = db) {
-  const [row] = await selectRevisions(executor).where(and(eq(revision.id, id), loaderFilter(caller)))
+  const [row] = await rowsOf(executor).revision.execute({ id })
   return assertAccess(caller, row, 'Revision', action)
 }
 
 export async function loadThread(caller: Caller, id: string, action: Action, executor: Db = db) {
-  const [row] = await selectThreads(executor).where(and(eq(thread.id, id), loaderFilter(caller)))
+  const [row] = await rowsOf(executor).thread.execute({ id })
   return assertAccess(caller, row, 'Thread', action)
 }
 

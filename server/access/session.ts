@@ -1,5 +1,6 @@
-import { and, eq, gt, type SQL } from 'drizzle-orm'
-import { db } from '~~/server/db'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { db, type Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
 import { membership, session, user, workspace } from '~~/server/db/schema'
 import type { HumanActor } from './actor'
 import { isAdmin } from './admins'
@@ -14,7 +15,7 @@ import { assertPersonActive } from './suspension'
 export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   if (!headers.has('cookie')) return null
   const found = await readSession(headers)
-  return found && humanWhere(eq(session.id, found.session.id))
+  return found && humanOfSession(found.session.id)
 }
 
 /** Returns the session of a cookie with its person; null without a valid one. */
@@ -29,17 +30,17 @@ export function readSession(headers: Headers) {
  * Returns the person of a session token from the device flow; null when it is unknown or has ended. Throws
  * `suspended`.
  */
-export function humanOfSessionToken(token: string): Promise<HumanActor | null> {
-  return humanWhere(eq(session.token, token))
+export async function humanOfSessionToken(token: string): Promise<HumanActor | null> {
+  return toHuman(await rowsOf(db).byToken.execute({ token, now: new Date() }))
 }
 
 /** Returns the person of a session with their present roles; null when it has ended. Throws `suspended`. */
-export function humanOfSession(sessionId: string): Promise<HumanActor | null> {
-  return humanWhere(eq(session.id, sessionId))
+export async function humanOfSession(sessionId: string): Promise<HumanActor | null> {
+  return toHuman(await rowsOf(db).byId.execute({ id: sessionId, now: new Date() }))
 }
 
-async function humanWhere(condition: SQL): Promise<HumanActor | null> {
-  const rows = await db
+const selectRows = (executor: Db) =>
+  executor
     .select({
       person: user,
       sessionId: session.id,
@@ -52,7 +53,21 @@ async function humanWhere(condition: SQL): Promise<HumanActor | null> {
     .innerJoin(user, eq(user.id, session.userId))
     .leftJoin(membership, eq(membership.userId, user.id))
     .leftJoin(workspace, eq(workspace.id, membership.workspaceId))
-    .where(and(condition, gt(session.expiresAt, new Date())))
+
+/** One row for each workspace of the session's person; one without a workspace where they have none. */
+const rowsOf = prepared(executor => {
+  const isLive = gt(session.expiresAt, sql.param(sql.placeholder('now'), session.expiresAt))
+  return {
+    byId: selectRows(executor)
+      .where(and(eq(session.id, sql.placeholder('id')), isLive))
+      .prepare(),
+    byToken: selectRows(executor)
+      .where(and(eq(session.token, sql.placeholder('token')), isLive))
+      .prepare(),
+  }
+})
+
+async function toHuman(rows: Awaited<ReturnType<typeof selectRows>>): Promise<HumanActor | null> {
   const [first] = rows
   if (!first) return null
   const { person, sessionId } = first

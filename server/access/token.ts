@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { DAY } from '#shared/time'
 import { db, writeIfSpace } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
+import { prepared } from '~~/server/db/prepared'
 import { token, user, workspace } from '~~/server/db/schema'
 import type { AgentActor } from './actor'
 import { sha256, tokenPrefix } from './secrets'
@@ -20,6 +21,16 @@ export const tokenStates = {
   maker: { id: user.id, suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
 }
 
+const byHash = prepared(executor =>
+  executor
+    .select({ token, ...tokenStates })
+    .from(token)
+    .innerJoin(workspace, eq(workspace.id, token.workspaceId))
+    .leftJoin(user, eq(user.id, token.createdBy))
+    .where(eq(token.hash, sql.placeholder('hash')))
+    .prepare(),
+)
+
 /** Throws `suspended` for a token whose workspace or maker is suspended. */
 export function assertTokenActive(states: { workspace: Suspension; maker: Suspension | null }): void {
   assertWorkspaceActive(states.workspace)
@@ -32,12 +43,7 @@ export function assertTokenActive(states: { workspace: Suspension; maker: Suspen
  */
 export async function agentOf(secret: string): Promise<AgentActor> {
   const now = Date.now()
-  const [found] = await db
-    .select({ token, ...tokenStates })
-    .from(token)
-    .innerJoin(workspace, eq(workspace.id, token.workspaceId))
-    .leftJoin(user, eq(user.id, token.createdBy))
-    .where(eq(token.hash, sha256(secret)))
+  const [found] = await byHash(db).execute({ hash: sha256(secret) })
   const row = found?.token
   if (!row || !isLive(row, now))
     throw new AppError('unauthorized', {

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { db, withWriteGuard, type Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
 import { membership, session, token, user, workspace } from '~~/server/db/schema'
 import type { Actor, Caller } from './actor'
 import { reachOf } from './reach'
@@ -50,18 +51,7 @@ export async function refreshCaller(caller: Caller, executor: Db = db): Promise<
   Object.assign(caller, reachOf(rows))
 }
 
-/** Prepared once for each connection: every write runs them, and building them took a third of its time. */
-const prepared = new WeakMap<Db, ReturnType<typeof prepareQueries>>()
-
-function queriesOf(executor: Db) {
-  const known = prepared.get(executor)
-  if (known) return known
-  const queries = prepareQueries(executor)
-  prepared.set(executor, queries)
-  return queries
-}
-
-function prepareQueries(executor: Db) {
+const queriesOf = prepared(executor => {
   return {
     token: executor
       .select({ revokedAt: token.revokedAt, expiresAt: token.expiresAt, ...tokenStates })
@@ -93,7 +83,7 @@ function prepareQueries(executor: Db) {
       )
       .prepare(),
   }
-}
+})
 
 /** Records that the running write checked what the caller may do. Called by requirePermission. */
 export function markAuthorized(caller: Caller): void {

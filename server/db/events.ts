@@ -1,6 +1,7 @@
 import { newId } from '../../shared/ids'
 import type { EventActorType, EventKind } from '../../shared/events'
 import type { Db } from './engine'
+import { preparedInsert } from './prepared'
 import { event } from './schema'
 
 /** Where an audit event belongs: who may read it, and what it can be filtered by. */
@@ -38,6 +39,8 @@ export interface EventActor {
   name: string | null
 }
 
+const insertEvent = preparedInsert(event)
+
 /** Writes an audit event in the transaction of the change that it records. */
 export async function recordEvent(
   tx: Db,
@@ -45,7 +48,7 @@ export async function recordEvent(
   kind: EventKind,
   subject: EventSubject,
 ): Promise<void> {
-  await tx.insert(event).values({
+  await insertEvent(tx, {
     id: newId('event'),
     workspaceId: subject.workspaceId,
     kind,

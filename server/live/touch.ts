@@ -1,7 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
 import { review } from '~~/server/db/schema'
 import { emit } from './pubsub'
+
+const touch = prepared(executor => {
+  const now = sql.param(sql.placeholder('now'), review.updatedAt)
+  return executor
+    .update(review)
+    .set({
+      updatedAt: sql`case when ${review.updatedAt} < ${now} then ${now} else ${review.updatedAt} + 1 end`,
+      version: sql`${review.version} + 1`,
+    })
+    .where(eq(review.id, sql.placeholder('id')))
+    .prepare()
+})
 
 /**
  * Increments a review's version and sets its `updatedAt`, in the transaction of a change of anything in the
@@ -9,11 +22,6 @@ import { emit } from './pubsub'
  * only, for a review that the transaction deleted.
  */
 export async function touchReview(tx: Db, reviewId: string): Promise<void> {
-  const now = Date.now()
-  const later = sql`case when ${review.updatedAt} < ${now} then ${now} else ${review.updatedAt} + 1 end`
-  await tx
-    .update(review)
-    .set({ updatedAt: later, version: sql`${review.version} + 1` })
-    .where(eq(review.id, reviewId))
+  await touch(tx).execute({ id: reviewId, now: Date.now() })
   emit(reviewId)
 }

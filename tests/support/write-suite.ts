@@ -1,7 +1,8 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db, OpenDatabase } from '~~/server/db/engine'
-import { membership, meter, user, workspace } from '~~/server/db/schema'
+import { preparedInsert } from '~~/server/db/prepared'
+import { membership, meter, project, review, thread, user, workspace } from '~~/server/db/schema'
 import { afterCommit } from '~~/server/db/write'
 
 /** Tests every promise of server/db/write.ts on a database. */
@@ -176,6 +177,38 @@ export function describeWrite(
         })
       })
       expect(called).toBe(true)
+    })
+
+    it('stores null, times and JSON by a prepared insert as by any other', async () => {
+      const created = { id: 'p', workspaceId: 'w', name: 'p', slug: 'p', createdAt: 5 }
+      const reviewed = { projectId: 'p', title: 't', status: 'open' as const, createdAt: 1, updatedAt: 2 }
+      const shape = { x: 0.25, y: 0.5 }
+      const threadRow = (id: string, geometry: typeof shape | null): typeof thread.$inferSelect => ({
+        id,
+        reviewId: 'r',
+        artifactId: null,
+        revisionId: null,
+        kind: 'review',
+        geometry,
+        timestampMs: null,
+        status: 'open',
+        createdAt: 3,
+        updatedAt: 4,
+      })
+      const insertThread = preparedInsert(thread)
+      await database.write(async tx => {
+        await insert(tx, 'w')
+        await tx.insert(project).values(created)
+        await tx.insert(review).values({ id: 'r', ...reviewed })
+        await insertThread(tx, threadRow('a', shape))
+        await insertThread(tx, threadRow('b', null))
+      })
+      const isNone = sql<number>`case when ${thread.geometry} is null then 1 else 0 end`
+      const found = await database.db.select({ thread, isNone }).from(thread).orderBy(thread.id)
+      expect(found).toEqual([
+        { thread: threadRow('a', shape), isNone: 0 },
+        { thread: threadRow('b', null), isNone: 1 },
+      ])
     })
 
     it('does not let db change anything', async () => {

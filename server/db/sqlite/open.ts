@@ -2,12 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import type { Migrations, OpenDatabase } from '../engine'
+import type { Db, Migrations, OpenDatabase } from '../engine'
 import { schema } from '../schema'
 import { createDiskReserve } from './disk-reserve'
 import { createGroupCommit } from './group-commit'
 import { lockDatabase } from './lock'
 import { applyMigrations } from './migrate'
+import { cacheStatements } from './statement-cache'
 
 /**
  * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the writer. WAL
@@ -33,8 +34,8 @@ export async function openSqlite(file: string, migrations: Migrations): Promise<
     await applyMigrations(writing, file, migrations)
     const reading = connect(true)
     return {
-      db: drizzle(reading, { schema }),
-      write: createGroupCommit(writing, drizzle(writing, { schema })),
+      db: createDb(reading),
+      write: createGroupCommit(writing, createDb(writing)),
       reserve: createDiskReserve(`${file}.reserve`),
       runExclusive: (_, run) => run(),
       notifications: null,
@@ -45,6 +46,12 @@ export async function openSqlite(file: string, migrations: Migrations): Promise<
     close()
     throw error
   }
+}
+
+/** Returns a Drizzle handle whose statements are compiled once. */
+function createDb(connection: Database.Database): Db {
+  // Of a connection, Drizzle uses what the cache has.
+  return drizzle({ client: cacheStatements(connection) as Database.Database, schema })
 }
 
 /** Opens a connection to an SQLite file. A read-only one needs the file to exist. */

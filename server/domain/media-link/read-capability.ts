@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import type { Input } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
@@ -10,6 +10,7 @@ import { readMediaLinkToken } from '~~/server/access/media-link-token'
 import { assertWorkspaceActive } from '~~/server/access/suspension'
 import { db } from '~~/server/db'
 import { selectRevisions } from '~~/server/db/joins'
+import { prepared } from '~~/server/db/prepared'
 import { revision } from '~~/server/db/schema'
 import { placeholderOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
@@ -21,6 +22,12 @@ import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
 import { linkNotFound, makeDerivative, thumbnailOriginal, type Derivative } from './make-derivative'
 
+const rowOf = prepared(executor =>
+  selectRevisions(executor)
+    .where(eq(revision.id, sql.placeholder('id')))
+    .prepare(),
+)
+
 /**
  * Returns what a media link serves: the derivative of its revision or a thumbnail of it, and a placeholder
  * card for evidence past its retention. Throws the same `not_found` for unknown, revoked and expired
@@ -29,7 +36,7 @@ import { linkNotFound, makeDerivative, thumbnailOriginal, type Derivative } from
 export async function readCapability(_actor: Actor, input: Input<'readCapability'>): Promise<Served> {
   const claim = readMediaLinkToken(input.token)
   if (!claim) throw linkNotFound()
-  const [row] = await selectRevisions(db).where(eq(revision.id, claim.revisionId))
+  const [row] = await rowOf(db).execute({ id: claim.revisionId })
   if (
     !row ||
     row.revision.completedAt === null ||

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, exists, isNotNull, sql } from 'drizzle-orm'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Review, ReviewPayload, Round } from '#shared/contract/review'
@@ -9,6 +9,7 @@ import type { Actor } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import type { review } from '~~/server/db/schema'
+import { prepared } from '~~/server/db/prepared'
 import { artifact, revision, round, seen } from '~~/server/db/schema'
 import { serializeArtifact, type Audience } from '~~/server/domain/artifact/serialize'
 import { countThreads } from '~~/server/domain/thread/counts'
@@ -40,6 +41,40 @@ export interface ReviewParts {
   markdown: string
 }
 
+const queriesOf = prepared(executor => {
+  const reviewId = sql.placeholder('reviewId')
+  const completed = executor
+    .select({ id: revision.id })
+    .from(revision)
+    .where(and(eq(revision.roundId, round.id), isNotNull(revision.completedAt)))
+  return {
+    artifacts: executor
+      .select()
+      .from(artifact)
+      .where(eq(artifact.reviewId, reviewId))
+      .orderBy(asc(artifact.createdAt), asc(artifact.id))
+      .prepare(),
+    revisions: executor
+      .select({ revision })
+      .from(revision)
+      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+      .where(eq(artifact.reviewId, reviewId))
+      .prepare(),
+    rounds: executor
+      .select()
+      .from(round)
+      .where(and(eq(round.reviewId, reviewId), exists(completed)))
+      .orderBy(asc(round.number))
+      .prepare(),
+    seen: executor
+      .select({ itemId: seen.itemId })
+      .from(seen)
+      .where(and(eq(seen.userId, sql.placeholder('userId')), eq(seen.reviewId, reviewId)))
+      .orderBy(asc(seen.itemId))
+      .prepare(),
+  }
+})
+
 /** Returns all of a review but its rounds and what a person has seen, with a fixed number of queries. */
 export async function serializeParts(
   executor: Db,
@@ -49,16 +84,9 @@ export async function serializeParts(
 ): Promise<ReviewParts> {
   const audience: Audience = { plan: loaded.workspace.plan, now, downloads }
   const reviewId = loaded.review.id
-  const rows = await executor
-    .select()
-    .from(artifact)
-    .where(eq(artifact.reviewId, reviewId))
-    .orderBy(asc(artifact.createdAt), asc(artifact.id))
-  const revisions = await executor
-    .select({ revision })
-    .from(revision)
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .where(eq(artifact.reviewId, reviewId))
+  const queries = queriesOf(executor)
+  const rows = await queries.artifacts.execute({ reviewId })
+  const revisions = await queries.revisions.execute({ reviewId })
   const counts = await countThreads(executor, reviewId)
   const byArtifact = Map.groupBy(
     revisions.map(row => row.revision),
@@ -86,21 +114,7 @@ export async function serializeParts(
 
 /** Returns the rounds that have a completed revision. */
 export async function serializeRounds(executor: Db, reviewId: string): Promise<Round[]> {
-  const rows = await executor
-    .select()
-    .from(round)
-    .where(
-      and(
-        eq(round.reviewId, reviewId),
-        exists(
-          executor
-            .select({ id: revision.id })
-            .from(revision)
-            .where(and(eq(revision.roundId, round.id), isNotNull(revision.completedAt))),
-        ),
-      ),
-    )
-    .orderBy(asc(round.number))
+  const rows = await queriesOf(executor).rounds.execute({ reviewId })
   return rows.map(row => ({
     id: row.id,
     number: row.number,
@@ -112,10 +126,6 @@ export async function serializeRounds(executor: Db, reviewId: string): Promise<R
 /** Returns the ids of what a person has seen of a review; undefined for other callers. */
 export async function seenItems(executor: Db, actor: Actor, reviewId: string): Promise<string[] | undefined> {
   if (actor.type !== 'human') return undefined
-  const rows = await executor
-    .select({ itemId: seen.itemId })
-    .from(seen)
-    .where(and(eq(seen.userId, actor.id), eq(seen.reviewId, reviewId)))
-    .orderBy(asc(seen.itemId))
+  const rows = await queriesOf(executor).seen.execute({ reviewId, userId: actor.id })
   return rows.map(row => row.itemId)
 }

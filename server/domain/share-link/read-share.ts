@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { SharedReview } from '#shared/contract/share-link'
 import type { Actor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
-import { thread } from '~~/server/db/schema'
 import { serializeParts, serializeRounds } from '~~/server/domain/review/serialize'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
 import { findSharedReview } from './find-shared-review'
@@ -20,6 +18,6 @@ export async function readShare(_actor: Actor, input: { token: string }): Promis
   return pickSharedFields({
     ...(await serializeParts(db, loaded, now, false)),
     rounds: await serializeRounds(db, loaded.review.id),
-    threads: await serializeThreads(db, eq(thread.reviewId, loaded.review.id)),
+    threads: await serializeThreads(db, loaded.review.id),
   })
 }

@@ -1,20 +1,26 @@
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
 import { thread } from '~~/server/db/schema'
 
 const noThreads: ThreadCounts = { open: 0, addressed: 0, resolved: 0, total: 0 }
+
+const countsOf = prepared(executor =>
+  executor
+    .select({ artifactId: thread.artifactId, status: thread.status, count: count() })
+    .from(thread)
+    .where(eq(thread.reviewId, sql.placeholder('reviewId')))
+    .groupBy(thread.artifactId, thread.status)
+    .prepare(),
+)
 
 /** Returns the thread counts of a review and of each of its artifacts, with one query. */
 export async function countThreads(
   executor: Db,
   reviewId: string,
 ): Promise<{ review: ThreadCounts; of: (artifactId: string) => ThreadCounts }> {
-  const rows = await executor
-    .select({ artifactId: thread.artifactId, status: thread.status, count: count() })
-    .from(thread)
-    .where(eq(thread.reviewId, reviewId))
-    .groupBy(thread.artifactId, thread.status)
+  const rows = await countsOf(executor).execute({ reviewId })
   const sum = (some: typeof rows) =>
     some.reduce<ThreadCounts>(
       (counts, row) => ({

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ThreadKind } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
@@ -8,10 +8,12 @@ import type { Caller } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
+import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { revision, thread } from '~~/server/db/schema'
-import { insertComment } from './insert-comment'
-import { positionOf, type AnnotatedArtifact } from './position'
-import { serializeThread } from './serialize'
+import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
+import { insertComment } from './add-comment'
+import { positionOf } from './position'
+import { toThread } from './serialize'
 
 /** What a caller sends to start a thread: its first comment and its position. */
 export interface NewThread {
@@ -31,7 +33,7 @@ export async function insertThread(
   tx: Db,
   caller: Caller,
   loaded: LoadedReview,
-  target: AnnotatedArtifact | null,
+  target: ArtifactRow | null,
   input: NewThread,
 ): Promise<Thread> {
   const { geometry, timestampMs } = positionOf(target, input)
@@ -41,7 +43,7 @@ export async function insertThread(
   if (timestampMs !== null && pinned !== null) assertWithinVideo(pinned, timestampMs)
   const now = Date.now()
   const id = newId('thread')
-  await tx.insert(thread).values({
+  const row = {
     id,
     reviewId: loaded.review.id,
     artifactId: target?.id ?? null,
@@ -52,10 +54,13 @@ export async function insertThread(
     status: 'open',
     createdAt: now,
     updatedAt: now,
-  })
+  } as const
+  await insertRow(tx, row)
   await recordEvent(tx, caller, 'thread.created', { subjectId: id, ...scopeOf(loaded) })
-  await insertComment(tx, caller, loaded, id, input.body)
-  return serializeThread(tx, id)
+  const comment = await insertComment(tx, caller, loaded, { threadId: id, body: input.body, createdAt: now })
+  return toThread({ thread: row, artifact: target && summaryOf(target), index: pinned?.index ?? null }, [
+    comment,
+  ])
 }
 
 /**
@@ -76,20 +81,38 @@ function assertWithinVideo(
     )
 }
 
+/** Returns what a thread shows of its artifact. */
+const summaryOf = ({ title, kind, route, viewport, commit, scenario }: ArtifactRow) => ({
+  title,
+  kind,
+  route,
+  viewport,
+  commit,
+  scenario,
+})
+
+const insertRow = preparedInsert(thread)
+
+const completedRevisions = prepared(executor => {
+  const ofArtifact = and(
+    eq(revision.artifactId, sql.placeholder('artifactId')),
+    isNotNull(revision.completedAt),
+  )
+  const select = () => executor.select().from(revision)
+  return {
+    named: select()
+      .where(and(ofArtifact, eq(revision.id, sql.placeholder('id'))))
+      .prepare(),
+    latest: select().where(ofArtifact).orderBy(desc(revision.index)).limit(1).prepare(),
+  }
+})
+
 /** Returns the named revision of an artifact, else its latest completed one. */
 async function revisionToPin(tx: Db, artifactId: string, id: string | undefined) {
-  const [found] = await tx
-    .select()
-    .from(revision)
-    .where(
-      and(
-        eq(revision.artifactId, artifactId),
-        isNotNull(revision.completedAt),
-        id === undefined ? undefined : eq(revision.id, id),
-      ),
-    )
-    .orderBy(desc(revision.index))
-    .limit(1)
+  const { named, latest } = completedRevisions(tx)
+  const [found] = await (id === undefined
+    ? latest.execute({ artifactId })
+    : named.execute({ artifactId, id }))
   if (found) return found
   if (id !== undefined)
     throw new AppError('not_found', {

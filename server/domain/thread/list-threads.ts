@@ -1,9 +1,7 @@
-import { and, eq } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
-import { thread } from '~~/server/db/schema'
 import { serializeThreads } from './serialize'
 
 /** Lists the threads of a review with a status, by default the open ones. */
@@ -12,9 +10,6 @@ export async function listThreads(
   input: Input<'listThreads'>,
 ): Promise<Output<'listThreads'>> {
   await loadReview(caller, input.id, 'readFeedback')
-  const threads = await serializeThreads(
-    db,
-    and(eq(thread.reviewId, input.id), input.status === 'all' ? undefined : eq(thread.status, input.status)),
-  )
+  const threads = await serializeThreads(db, input.id, input.status === 'all' ? undefined : input.status)
   return { reviewId: input.id, status: input.status, count: threads.length, threads }
 }

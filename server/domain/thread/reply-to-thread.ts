@@ -2,14 +2,14 @@ import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
-import { insertComment } from './insert-comment'
+import { addComment } from './add-comment'
 import { serializeThread } from './serialize'
 
 /** Adds a comment to a thread; changes no status. */
 export async function replyToThread(caller: Caller, input: { id: string; body: string }): Promise<Thread> {
   return write(async tx => {
     const loaded = await loadThread(caller, input.id, 'comment', tx)
-    await insertComment(tx, caller, loaded, input.id, input.body)
+    await addComment(tx, caller, loaded, input.id, input.body)
     return serializeThread(tx, input.id)
   })
 }

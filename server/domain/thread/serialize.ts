@@ -1,15 +1,25 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
 import { artifact, comment, revision, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
-/** Returns the threads that a condition selects, oldest first, with their comments, in two queries. */
-export async function serializeThreads(executor: Db, condition: SQL | undefined): Promise<Thread[]> {
-  const rows = await executor
+export type CommentRow = typeof comment.$inferSelect
+
+/** A thread with what is shown of its artifact, and the index of its revision. */
+interface ThreadRow {
+  thread: typeof thread.$inferSelect
+  artifact: Thread['artifact']
+  index: number | null
+}
+
+const selectThreadRows = (executor: Db) =>
+  executor
     .select({
       thread,
       artifact: {
@@ -25,46 +35,81 @@ export async function serializeThreads(executor: Db, condition: SQL | undefined)
     .from(thread)
     .leftJoin(artifact, eq(artifact.id, thread.artifactId))
     .leftJoin(revision, eq(revision.id, thread.revisionId))
-    .where(condition)
-    .orderBy(asc(thread.createdAt), asc(thread.id))
-  const comments = await executor
-    .select({ comment })
-    .from(comment)
-    .where(inArray(comment.threadId, executor.select({ id: thread.id }).from(thread).where(condition)))
-    .orderBy(asc(comment.createdAt), asc(comment.id))
-  const byThread = Map.groupBy(
-    comments.map(row => row.comment),
-    row => row.threadId,
-  )
-  return rows.map(({ thread: row, artifact: summary, index }) => {
-    const conversation = (byThread.get(row.id) ?? []).map(serializeComment)
-    return {
-      threadId: row.id,
-      artifactId: row.artifactId,
-      revision: index,
-      kind: row.kind,
-      geometry: row.geometry,
-      timestampMs: row.timestampMs,
-      comment: conversation[0]?.body ?? '',
-      status: row.status,
-      artifact: summary,
-      reviewId: row.reviewId,
-      url: addresses.thread(settings().publicUrl, row.reviewId, row.id),
-      createdAt: iso(row.createdAt),
-      updatedAt: iso(row.updatedAt),
-      comments: conversation,
-    }
-  })
+
+const queriesOf = prepared(executor => {
+  const id = sql.placeholder('id')
+  const ofReview = eq(thread.reviewId, id)
+  const withStatus = and(ofReview, eq(thread.status, sql.placeholder('status')))
+  const threadsWhere = (condition: typeof withStatus) =>
+    selectThreadRows(executor).where(condition).orderBy(asc(thread.createdAt), asc(thread.id)).prepare()
+  const commentsWhere = (condition: typeof withStatus) =>
+    executor
+      .select({ comment })
+      .from(comment)
+      .innerJoin(thread, eq(thread.id, comment.threadId))
+      .where(condition)
+      .orderBy(asc(comment.createdAt), asc(comment.id))
+      .prepare()
+  return {
+    one: { threads: threadsWhere(eq(thread.id, id)), comments: commentsWhere(eq(thread.id, id)) },
+    ofReview: { threads: threadsWhere(ofReview), comments: commentsWhere(ofReview) },
+    withStatus: { threads: threadsWhere(withStatus), comments: commentsWhere(withStatus) },
+  }
+})
+
+/** Returns the threads of a review, or those with a status, oldest first, with their comments. */
+export async function serializeThreads(
+  executor: Db,
+  reviewId: string,
+  status?: ThreadStatus,
+): Promise<Thread[]> {
+  const queries = queriesOf(executor)[status ? 'withStatus' : 'ofReview']
+  return readThreads(queries, { id: reviewId, status })
 }
 
 /** Returns one thread with its comments. Throws `not_found`. */
 export async function serializeThread(executor: Db, id: string): Promise<Thread> {
-  const [found] = await serializeThreads(executor, and(eq(thread.id, id)))
+  const [found] = await readThreads(queriesOf(executor).one, { id })
   if (!found) throw new AppError('not_found')
   return found
 }
 
-function serializeComment(row: typeof comment.$inferSelect): Comment {
+async function readThreads(
+  { threads, comments }: ReturnType<typeof queriesOf>['one'],
+  values: { id: string; status?: ThreadStatus },
+): Promise<Thread[]> {
+  const rows = await threads.execute(values)
+  const byThread = Map.groupBy(
+    (await comments.execute(values)).map(row => row.comment),
+    row => row.threadId,
+  )
+  return rows.map(row => toThread(row, byThread.get(row.thread.id) ?? []))
+}
+
+/** Returns a thread as the contract defines it, of its rows. */
+export function toThread(
+  { thread: row, artifact: summary, index }: ThreadRow,
+  comments: CommentRow[],
+): Thread {
+  return {
+    threadId: row.id,
+    artifactId: row.artifactId,
+    revision: index,
+    kind: row.kind,
+    geometry: row.geometry,
+    timestampMs: row.timestampMs,
+    comment: comments[0]?.body ?? '',
+    status: row.status,
+    artifact: summary,
+    reviewId: row.reviewId,
+    url: addresses.thread(settings().publicUrl, row.reviewId, row.id),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+    comments: comments.map(serializeComment),
+  }
+}
+
+function serializeComment(row: CommentRow): Comment {
   return {
     id: row.id,
     body: row.body,

@@ -7,7 +7,7 @@ import { loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
-import { insertComment } from './insert-comment'
+import { addComment } from './add-comment'
 import { serializeThread } from './serialize'
 
 /**
@@ -22,7 +22,7 @@ export async function setStatus(
 ): Promise<Thread> {
   return write(async tx => {
     const loaded = await loadThread(caller, input.id, action, tx)
-    if (input.body !== undefined) await insertComment(tx, caller, loaded, input.id, input.body)
+    if (input.body !== undefined) await addComment(tx, caller, loaded, input.id, input.body)
     const status = next(loaded.thread.status)
     if (status !== loaded.thread.status) {
       await tx.update(thread).set({ status, updatedAt: Date.now() }).where(eq(thread.id, input.id))

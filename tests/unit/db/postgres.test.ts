@@ -30,6 +30,20 @@ describeWrite('PostgreSQL', async () => {
   return { database, dispose: () => database.close() }
 })
 
+// One node writes one transaction at a time: only those of several nodes conflict.
+describeWrite('four nodes in turns on PostgreSQL', async () => {
+  const url = await server.createDatabase()
+  const nodes = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url, postgresMigrations)))
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  let turn = 0
+  const write: OpenDatabase['write'] = run => (nodes[(turn += 1) % nodes.length] ?? first).write(run)
+  return {
+    database: { ...first, write },
+    dispose: async () => void (await Promise.all(nodes.map(node => node.close()))),
+  }
+})
+
 describe('two nodes on one PostgreSQL', () => {
   let url: string
   let nodes: [OpenDatabase, OpenDatabase]

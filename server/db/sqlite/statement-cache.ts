@@ -1,0 +1,48 @@
+import type Database from 'better-sqlite3'
+
+/** Statements that a connection keeps, so that lists of any length do not fill the memory. */
+const MAX_STATEMENTS = 500
+
+/** What Drizzle uses of a statement. */
+type Statement = Pick<Database.Statement, 'run' | 'all' | 'get' | 'raw'>
+
+/**
+ * Returns what Drizzle uses of a connection, which compiles each text once and keeps the 500 that were used
+ * last. A statement of better-sqlite3 stays in the mode that `raw()` switches it to, so that each text has
+ * one for each mode.
+ */
+export function cacheStatements(connection: Database.Database): {
+  prepare: (sql: string) => Statement
+  transaction: Database.Database['transaction']
+} {
+  const cache = new Map<string, Statement>()
+  return {
+    transaction: connection.transaction.bind(connection),
+    prepare(sql) {
+      const known = cache.get(sql)
+      if (known) {
+        // The oldest is the first: this one is used now.
+        cache.delete(sql)
+        cache.set(sql, known)
+        return known
+      }
+      const [oldest] = cache.size >= MAX_STATEMENTS ? cache.keys() : []
+      if (oldest !== undefined) cache.delete(oldest)
+      const statement = createStatement(connection, sql)
+      cache.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+function createStatement(connection: Database.Database, sql: string): Statement {
+  let plain: Database.Statement | undefined
+  let raw: Database.Statement | undefined
+  const inPlainMode = () => (plain ??= connection.prepare(sql))
+  return {
+    run: (...values) => inPlainMode().run(...values),
+    all: (...values) => inPlainMode().all(...values),
+    get: (...values) => inPlainMode().get(...values),
+    raw: () => (raw ??= connection.prepare(sql).raw()),
+  }
+}
