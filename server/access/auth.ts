@@ -15,7 +15,7 @@ import { settings } from '~~/server/settings'
 import { databaseHooks, validateUserInfo } from './auth-database-hooks'
 import type { AuthHooks } from './auth-hooks'
 import { beforeRequest, ResetRequest } from './auth-requests'
-import { confirmEmail } from './confirm-email'
+import { confirmEmailByReset } from './confirm-email'
 import { passkeyOptions } from './passkey-requests'
 import { passkeys } from './passkeys'
 import { passwords } from './passwords'
@@ -46,7 +46,7 @@ function createAuth(hooks: AuthHooks) {
       password: passwords,
       // The mail proves access to the mailbox, so earlier failed sign-ins no longer delay the person.
       onPasswordReset: async ({ user }) => {
-        await confirmEmail(user.id)
+        await confirmEmailByReset(user.id)
         await clearFailures(accountKey(user.email))
       },
       ...(sendPasswordReset && { sendResetPassword: ({ user, url }) => sendPasswordReset(user, url) }),

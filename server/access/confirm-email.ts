@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, exists } from 'drizzle-orm'
 import { write } from '~~/server/db'
-import { user } from '~~/server/db/schema'
+import { passkey, user } from '~~/server/db/schema'
 
 /**
  * Records that a person proved to have access to the mailbox of their account. From then on, a provider that
@@ -8,6 +8,21 @@ import { user } from '~~/server/db/schema'
  */
 export async function confirmEmail(userId: string): Promise<void> {
   await write(async tx => {
+    await tx.update(user).set({ emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId))
+  })
+}
+
+/**
+ * Confirms the email of an account whose password was reset by mail. Removes its passkeys when the email was
+ * unconfirmed: whoever registered the account may have had no access to the mailbox.
+ */
+export async function confirmEmailByReset(userId: string): Promise<void> {
+  await write(async tx => {
+    const unconfirmed = tx
+      .select({ id: user.id })
+      .from(user)
+      .where(and(eq(user.id, userId), eq(user.emailVerified, false)))
+    await tx.delete(passkey).where(and(eq(passkey.userId, userId), exists(unconfirmed)))
     await tx.update(user).set({ emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId))
   })
 }

@@ -56,8 +56,11 @@ export function passkeys() {
   })
 }
 
-/** Runs additions of passkeys one at a time, because the plugin checks and stores in separate steps. */
-export const runPasskeyAddition = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('passkey', handle)
+/**
+ * Runs additions of passkeys and password resets one at a time: the plugin checks and stores a passkey in
+ * separate steps, between which a reset could remove what it is to remove.
+ */
+export const runPasskeyChange = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('passkey', handle)
 
 /** Throws when a person has the most passkeys, or when the passkey is an account's already. */
 async function assertMayAdd(userId: string, credentialId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
 import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
 import { auth, mailPasswordReset } from '~~/server/access/auth'
-import { runPasskeyAddition } from '~~/server/access/passkeys'
+import { runPasskeyChange } from '~~/server/access/passkeys'
 import { consumeRateLimit, rateLimited, type RateLimit } from '~~/server/access/rate-limit'
 import { humanOf } from '~~/server/access/session'
 import { accountKey, beginAttempt, clearFailures, withdrawAttempt } from '~~/server/access/sign-in-delays'
@@ -99,8 +99,8 @@ async function respond(event: H3Event, path: string, request: Request, body: str
   if (request.method !== 'POST') return handle()
   if (path === '/api/auth/sign-up/email') return runSignUp(handle)
   if (path === '/api/auth/sign-in/email') return withDelay(body, handle)
-  // Two concurrent requests must not both add the last passkey that a person may have.
-  if (path === '/api/auth/passkey/verify-registration') return runPasskeyAddition(handle)
+  if (path === '/api/auth/passkey/verify-registration' || path === '/api/auth/reset-password')
+    return runPasskeyChange(handle)
   const response = await handle()
   // The library knows the provider, but not its addresses.
   if (isProviderStart(path) && response.status === 404)

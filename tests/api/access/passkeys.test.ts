@@ -2,8 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { DAY, MINUTE, SECOND } from '#shared/time'
 import { createAuthenticator } from '../../support/authenticator'
-import { caller } from '../../support/client'
+import { caller, password } from '../../support/client'
 import { runSql } from '../../support/database'
+import { startMail } from '../../support/mail'
 import { addPasskey, passkeyOrigin, signedIn, signInAgain, signInWithPasskey } from '../../support/passkeys'
 import { RedirectClient } from '../../support/redirects'
 import { startServer, type TestServer } from '../../support/server'
@@ -273,6 +274,35 @@ describe('Adding a passkey', () => {
     expect(
       await call('POST', '/api/auth/passkey/verify-registration', { name: 'x', response: garbled }),
     ).toMatchObject({ status: 422, body: { data: { message: '"response" is not a passkey.' } } })
+  })
+})
+
+describe('A password reset by mail', () => {
+  it('removes the passkeys of an account with an unconfirmed email, and no others.', async () => {
+    const mail = await startMail()
+    const own = await startServer({
+      PUBLIC_URL: passkeyOrigin,
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'x@example.org',
+    })
+    const email = 'reset@example.org'
+    // Whoever registered the address may not own it.
+    const { authenticator } = await addPasskey(await signedIn(own, email), own)
+    const reset = async () => {
+      const before = mail.mails.length
+      await caller(own)('POST', '/api/auth/request-password-reset', { email, redirectTo: '/reset-password' })
+      await expect.poll(() => mail.mails.length).toBe(before + 1)
+      const token = /reset-password\/([^?\s]+)/.exec(mail.mails.at(-1) ?? '')?.[1]
+      const body = { newPassword: password, token }
+      expect((await caller(own)('POST', '/api/auth/reset-password', body)).status).toBe(200)
+    }
+    await reset()
+    expect((await signInWithPasskey(own, authenticator)).status).toBe(401)
+    const added = await addPasskey(await signInAgain(own, email), own)
+    await reset()
+    expect((await signInWithPasskey(own, added.authenticator)).status).toBe(200)
+    await own.stop()
+    await mail.stop()
   })
 })
 

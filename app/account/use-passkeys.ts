@@ -1,0 +1,45 @@
+import type { FetchError } from 'ofetch'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { toApiError } from '~/ui/use-api'
+import { passkeyFailure } from './passkey-failure'
+
+/** Adds passkeys and signs in with them (WebAuthn). The library is loaded when it is first used. */
+export function usePasskeys() {
+  const { refresh } = useSession()
+
+  /** Throws {@link ApiError}. */
+  async function request<T>(path: string, body?: object): Promise<T> {
+    try {
+      return await $fetch<T>(`/api/auth/passkey/${path}`, { method: body ? 'POST' : 'GET', body, retry: 0 })
+    } catch (error) {
+      throw toApiError(error as FetchError)
+    }
+  }
+
+  return {
+    /** Asks the browser for a passkey, and adds it to the account. Throws {@link ApiError}. */
+    async addPasskey(name: string): Promise<void> {
+      const optionsJSON = await request<PublicKeyCredentialCreationOptionsJSON>('generate-register-options')
+      const { startRegistration } = await import('@simplewebauthn/browser')
+      const response = await startRegistration({ optionsJSON }).catch(fail)
+      await request('verify-registration', { name, response })
+    },
+    /** Signs in with a passkey that the person chooses in the browser. Throws {@link ApiError}. */
+    async signInWithPasskey(): Promise<void> {
+      const optionsJSON = await request<PublicKeyCredentialRequestOptionsJSON>(
+        'generate-authenticate-options',
+      )
+      const { startAuthentication } = await import('@simplewebauthn/browser')
+      const response = await startAuthentication({ optionsJSON }).catch(fail)
+      await request('verify-authentication', { response })
+      await refresh()
+    },
+  }
+}
+
+function fail(error: unknown): never {
+  throw passkeyFailure(error)
+}

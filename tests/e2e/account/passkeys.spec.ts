@@ -1,0 +1,138 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { findings } from '../../support/axe'
+import { signUp } from '../../support/client'
+import { collectPageErrors, expect, test } from '../../support/e2e'
+import { startServer, type TestServer } from '../../support/server'
+
+/** Served at a name: browsers allow passkeys at no IP address. */
+let server: TestServer
+let origin: string
+
+test.beforeAll(async () => {
+  server = await startServer()
+  origin = server.url.replace('127.0.0.1', 'localhost')
+  await server.restart({ PUBLIC_URL: origin })
+})
+test.afterAll(() => server.stop())
+
+/** Gives a page a platform authenticator, such as a fingerprint reader, that confirms at once. */
+async function addAuthenticator(page: Page) {
+  const cdp: CDPSession = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Lets the person fail or pass the check of their fingerprint. */
+    verify: (isUserVerified: boolean) =>
+      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    count: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  }
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(origin + path)
+  await page.waitForSelector('html[data-hydrated]')
+}
+
+/** Signs a new person up, and signs them in on the page with their password. */
+async function enterWithPassword(page: Page, email: string, path: string) {
+  await signUp(server, 'Ann', { email })
+  await open(page, `/sign-in?redirect=${encodeURIComponent(path)}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(origin + path)
+}
+
+async function addPasskey(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+}
+
+test('a person adds a passkey, signs in with it, and cannot after removing it', async ({ page }) => {
+  const pageErrors = collectPageErrors(page)
+  const authenticator = await addAuthenticator(page)
+  await enterWithPassword(page, 'ann@example.org', '/settings/account')
+  await addPasskey(page, 'Work laptop')
+  const row = page.getByRole('listitem').filter({ hasText: 'Work laptop' })
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await authenticator.count()).toBe(1)
+  expect(await findings(page)).toEqual([])
+
+  await page.context().clearCookies()
+  await open(page, '/settings/account')
+  await expect(page).toHaveURL(/\/sign-in\?redirect=/)
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL(`${origin}/settings/account`)
+  await expect(page.getByText('ann@example.org')).toBeVisible()
+  expect(pageErrors).toEqual([])
+
+  await page.getByRole('button', { name: 'Remove the passkey “Work laptop”' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(row).toHaveCount(0)
+  await page.context().clearCookies()
+  await open(page, '/sign-in')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'No account here has this passkey: it was removed, or its account was deleted.',
+  )
+  // The server forgot the passkey, the device did not.
+  expect(await authenticator.count()).toBe(1)
+})
+
+test('a passkey that the person does not confirm changes nothing, and says so', async ({ page }) => {
+  const authenticator = await addAuthenticator(page)
+  await enterWithPassword(page, 'bea@example.org', '/settings/account')
+  await authenticator.verify(false)
+  await addPasskey(page, 'Phone')
+  const cancelled = 'You cancelled, or your device did not confirm it is you in time.'
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(cancelled)
+  await authenticator.verify(true)
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Phone' })).toBeVisible()
+  await addPasskey(page, 'Phone again')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('already has a passkey')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Phone' })).toHaveCount(1)
+
+  await page.context().clearCookies()
+  await open(page, '/sign-in?redirect=%2Fsettings%2Faccount')
+  await authenticator.verify(false)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText(cancelled)
+  await authenticator.verify(true)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+  await expect(page).toHaveURL(`${origin}/settings/account`)
+})
+
+test('passkeys are not offered by a browser without them, or at an IP address', async ({
+  page,
+  server: atAddress,
+}) => {
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await page.goto(`${atAddress.url}/sign-in`)
+  await page.waitForSelector('html[data-hydrated]')
+  await expect(page.getByLabel('Password')).toBeVisible()
+  await expect(button).toHaveCount(0)
+  await open(page, '/sign-in')
+  await expect(button).toBeEnabled()
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+  await enterWithPassword(page, 'cleo@example.org', '/settings/account')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Password' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
+  await page.context().clearCookies()
+  await open(page, '/sign-in')
+  await expect(page.getByLabel('Password')).toBeVisible()
+  await expect(button).toHaveCount(0)
+})
