@@ -23,17 +23,24 @@ export async function signInAgain(server: TestServer, email: string): Promise<Re
   return browser
 }
 
-/** Adds a passkey to the account of a browser. Returns it with the server's response. */
-export async function addPasskey(
+/** Makes a passkey for the account of a browser. Returns the function that sends it to the server. */
+export async function preparePasskey(
   browser: RedirectClient,
   server: TestServer,
   { name = 'Laptop', authenticator = createAuthenticator(passkeyOrigin), ...deviation }: Addition = {},
 ) {
   const begun = await options(browser, server, 'register')
-  if (begun.status !== 200) return { authenticator, ...(await resultOf(begun)) }
+  const result = await resultOf(begun.clone())
+  if (begun.status !== 200) return async () => ({ authenticator, ...result })
   const response = authenticator.register((await begun.json()) as { challenge: string }, deviation)
-  const sent = await browser.post(`${server.url}/api/auth/passkey/verify-registration`, { name, response })
-  return { authenticator, ...(await resultOf(sent)) }
+  const url = `${server.url}/api/auth/passkey/verify-registration`
+  return async () => ({ authenticator, ...(await resultOf(await browser.post(url, { name, response }))) })
+}
+
+/** Adds a passkey to the account of a browser. Returns it with the server's response. */
+export async function addPasskey(browser: RedirectClient, server: TestServer, addition?: Addition) {
+  const send = await preparePasskey(browser, server, addition)
+  return send()
 }
 
 interface Addition extends NonNullable<Deviation> {
