@@ -204,7 +204,7 @@ export const permissions: Fault[] = [
   {
     id: 'token-of-every-workspace',
     file: 'server/access/loaders.ts',
-    search: '      eq(project.workspaceId, caller.workspaceId),\n',
+    search: 'workspaceId === caller.workspaceId && ',
     replace: '',
     tests: ['tests/api/access/foreign-resources.test.ts'],
     why: 'A token reads other workspaces.',
@@ -212,8 +212,8 @@ export const permissions: Fault[] = [
   {
     id: 'role-of-every-workspace',
     file: 'server/access/loaders.ts',
-    search: 'return inArray(project.workspaceId, workspaces)',
-    replace: 'return undefined',
+    search: 'return caller.roles.has(workspaceId) || caller.suspendedIn.has(workspaceId)',
+    replace: 'return true',
     tests: ['tests/api/access/foreign-resources.test.ts'],
     why: 'A person is told that foreign resources exist.',
   },

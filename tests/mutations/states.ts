@@ -11,9 +11,9 @@ export const states: Fault[] = [
   },
   {
     id: 'reply-reopens',
-    file: 'server/domain/thread/insert-comment.ts',
-    search: '.set({ updatedAt: now })',
-    replace: ".set({ updatedAt: now, status: 'open' })",
+    file: 'server/domain/thread/add-comment.ts',
+    search: "sql.placeholder('now')}` })",
+    replace: "sql.placeholder('now')}`, status: 'open' })",
     tests: ['tests/api/reviews/threads.test.ts'],
     why: 'A reply reopens a resolved thread.',
   },
@@ -28,7 +28,7 @@ export const states: Fault[] = [
   {
     id: 'list-ignores-status',
     file: 'server/domain/thread/list-threads.ts',
-    search: "input.status === 'all' ? undefined : eq(thread.status, input.status)",
+    search: "input.status === 'all' ? undefined : input.status",
     replace: 'undefined',
     tests: ['tests/api/reviews/threads.test.ts'],
     why: 'An agent works on threads that are resolved.',
@@ -60,7 +60,7 @@ export const states: Fault[] = [
   {
     id: 'seen-by-everyone',
     file: 'server/domain/review/serialize.ts',
-    search: 'and(eq(seen.userId, actor.id), eq(seen.reviewId, reviewId))',
+    search: "and(eq(seen.userId, sql.placeholder('userId')), eq(seen.reviewId, reviewId))",
     replace: 'eq(seen.reviewId, reviewId)',
     tests: ['tests/api/reviews/read-state.test.ts'],
     why: 'What one person has seen is read for all.',
@@ -204,7 +204,7 @@ export const states: Fault[] = [
   {
     id: 'pinned-to-foreign-revision',
     file: 'server/domain/thread/insert-thread.ts',
-    search: '        eq(revision.artifactId, artifactId),\n',
+    search: "    eq(revision.artifactId, sql.placeholder('artifactId')),\n",
     replace: '',
     tests: ['tests/api/reviews/annotations.test.ts'],
     why: 'A thread is pinned to a revision of another artifact.',
@@ -212,7 +212,7 @@ export const states: Fault[] = [
   {
     id: 'pinned-to-incomplete',
     file: 'server/domain/thread/insert-thread.ts',
-    search: '        isNotNull(revision.completedAt),\n',
+    search: '    isNotNull(revision.completedAt),\n',
     replace: '',
     tests: ['tests/api/reviews/annotations.test.ts'],
     why: 'A thread is pinned to a revision that nobody can see.',

@@ -9,11 +9,12 @@ import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
-import { revision, thread } from '~~/server/db/schema'
-import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
+import { revision, thread, type artifact } from '~~/server/db/schema'
 import { insertComment } from './add-comment'
 import { positionOf } from './position'
 import { toThread } from './serialize'
+
+type ArtifactRow = typeof artifact.$inferSelect
 
 /** What a caller sends to start a thread: its first comment and its position. */
 export interface NewThread {
