@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { NitroConfig } from 'nitropack'
 import { migrationsModule, sharedBy } from './scripts/build-entries.mjs'
@@ -70,6 +71,8 @@ export default defineNuxtConfig({
     },
     // The committed migrations travel inside the build and are applied at start.
     virtual: { '#migrations': () => migrationsModule(fileURLToPath(new URL('./drizzle', import.meta.url))) },
+    // Names the build, so that a client does not take its answer of an earlier version for unchanged.
+    replace: { 'process.env.BUILD_ID': JSON.stringify(randomUUID()) },
     experimental: { asyncContext: false, tasks: true },
     scheduledTasks: { '17 * * * *': ['sweep'] },
     hooks: {

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { contract, type Contract, type Input, type OperationId } from '#shared/contract'
-import { isRaw, type Operation } from '#shared/contract/kit/operation'
+import { isRaw, type Operation, type OutputOf } from '#shared/contract/kit/operation'
 import { anonymous, type Actor } from '~~/server/access/actor'
 import { refreshCaller, runAs } from '~~/server/access/write-guard'
 import { authorize } from '~~/server/access/authorize'
 import { withIdempotency } from '~~/server/access/idempotency'
 import { consumeRateLimit } from '~~/server/access/rate-limit'
+import { answerStates, type AnswerId, type State } from './answer-states'
+import { keepAnswer, knownAnswer, stateTag, type TaggedAnswer } from './answers'
 import { operations, type ResultOf } from './operations'
 import { parseFields, parseParams } from './parse-input'
 import { settings } from './settings'
@@ -36,22 +38,19 @@ export interface Outcome<Id extends OperationId> {
 /** A verb without the types of its row; {@link operations} checks those. */
 type AnyVerb = (actor: Actor, input: object, body: unknown) => Promise<unknown>
 
+/** An {@link answerStates} entry without the types of its row. */
+interface AnyAnswerState {
+  stateOf: (actor: Actor, input: object) => Promise<State>
+  changesAt?: (result: unknown, now: number) => number | null
+}
+
 /**
  * Runs an operation of the contract for any transport: authorizes the caller, counts the rate limit, parses
  * the input, and calls the verb, at most once per idempotency key. Throws AppError. With CHECK_RESPONSES the
  * result is parsed by its schema, so that an unknown field throws.
  */
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
-  const row: Operation = contract[id]
-  const actor = row.auth.anonymous ? anonymous : call.actor
-  authorize(actor, row.action)
-  await consumeRateLimit(row.rate, rateLimitKey(actor, call.client))
-  const params = parseParams(row.params, call.params)
-  const query = parseFields(row.query, call.query ?? {})
-  const body = await readBody(row, call)
-  const input = { ...params, ...query, ...parseFields(row.body, body) }
-  // A body may take a minute to arrive: the caller may have lost a role or the session meanwhile.
-  if (row.body && actor.type !== 'anonymous') await refreshCaller(actor)
+  const { row, actor, params, input, body } = await admit(id, call)
   const verb = operations[id] as AnyVerb
   const run = () => runAs(actor, () => verb(actor, input, body))
   const outcome =
@@ -63,6 +62,51 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
       : { result: await run(), replayed: false }
   if (settings().checkResponses) assertDeclared(row, outcome.result)
   return { input, ...outcome } as Outcome<Id>
+}
+
+/** How a transport asks for an encoded answer. */
+export interface Encoding<Id extends AnswerId> {
+  /** The tags of the answers that the client has. */
+  held: readonly string[]
+  /** Returns the response as text. It depends on nothing but its parameters. */
+  encode: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string
+}
+
+/**
+ * Runs an operation that reads as {@link invoke} does, unless the client has its answer or the cache has it:
+ * these cost reading the state. Returns null in place of an answer that the client has.
+ */
+export async function invokeEncoded<Id extends AnswerId>(
+  id: Id,
+  call: Call,
+  { held, encode }: Encoding<Id>,
+): Promise<TaggedAnswer & { input: Input<Id> }> {
+  const { row, actor, ...admitted } = await admit(id, call)
+  const input = admitted.input as Input<Id>
+  const { stateOf, changesAt } = answerStates[id] as AnyAnswerState
+  const now = Date.now()
+  const state = stateTag(id, input, await stateOf(actor, input))
+  const known = knownAnswer(state, held, now)
+  if (known) return { input, ...known }
+  const verb = operations[id] as AnyVerb
+  const result = (await runAs(actor, () => verb(actor, input, undefined))) as OutputOf<Contract[Id]>
+  if (settings().checkResponses) assertDeclared(row, result)
+  return { input, ...keepAnswer(state, encode(result, input), changesAt?.(result, now) ?? null) }
+}
+
+/** Authorizes a call, counts its rate limit and parses its input. Throws AppError. */
+async function admit(id: OperationId, call: Call) {
+  const row: Operation = contract[id]
+  const actor = row.auth.anonymous ? anonymous : call.actor
+  authorize(actor, row.action)
+  await consumeRateLimit(row.rate, rateLimitKey(actor, call.client))
+  const params = parseParams(row.params, call.params)
+  const query = parseFields(row.query, call.query ?? {})
+  const body = await readBody(row, call)
+  const input = { ...params, ...query, ...parseFields(row.body, body) }
+  // A body may take a minute to arrive: the caller may have lost a role or the session meanwhile.
+  if (row.body && actor.type !== 'anonymous') await refreshCaller(actor)
+  return { row, actor, params, input, body }
 }
 
 /** Each token and session has its own limits; anonymous callers share those of their client. */

@@ -3,9 +3,11 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type KeyObject,
 } from 'node:crypto'
 import { settings } from '~~/server/settings'
 
@@ -33,9 +35,14 @@ export function derivedKey(purpose: string): Buffer {
   return key
 }
 
+/** Made once: Node takes longer to make one from bytes than to compute an HMAC. */
+const macKeys = new Map<string, KeyObject>()
+
 /** Returns the HMAC-SHA256 under the key of a purpose. */
 export function mac(purpose: string, data: string | Buffer): Buffer {
-  return createHmac('sha256', derivedKey(purpose)).update(data).digest()
+  const key = macKeys.get(purpose) ?? createSecretKey(derivedKey(purpose))
+  macKeys.set(purpose, key)
+  return createHmac('sha256', key).update(data).digest()
 }
 
 /** Compares in constant time; different lengths are unequal. */

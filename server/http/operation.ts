@@ -8,10 +8,10 @@ import {
   type EventHandler,
   type H3Event,
 } from 'h3'
-import { contract, type Contract, type Input, type OperationId } from '#shared/contract'
+import { contract, type Contract, type OperationId } from '#shared/contract'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
 import { anonymous, type Actor } from '~~/server/access/actor'
-import { invoke, type Outcome } from '~~/server/invoke'
+import { invoke, type Call, type Outcome } from '~~/server/invoke'
 import type { ResultOf } from '~~/server/operations'
 import { readJson, readText, requestBytes } from './body'
 import { readCaller } from './caller'
@@ -25,8 +25,6 @@ import type { StreamViewer } from './stream-limits'
 interface Options<Id extends OperationId> {
   /** The status of a result, where the row declares more than one. */
   status?: (result: ResultOf<Contract[Id]>) => keyof Contract[Id]['responses'] & number
-  /** Returns the result as text in place of JSON; null where the input requests JSON. */
-  text?: (result: ResultOf<Contract[Id]>, input: Input<Id>) => string | null
 }
 
 /**
@@ -34,6 +32,16 @@ interface Options<Id extends OperationId> {
  * request, invokes the operation and sends its result or error.
  */
 export function defineOperation<Id extends OperationId>(id: Id, options: Options<Id> = {}): EventHandler {
+  return defineHandler(id, async (event, row, call) =>
+    respond(event, row, call.actor, await invoke(id, call), options),
+  )
+}
+
+/** Returns the handler of an operation whose call is read here, and run and answered by `respond`. */
+export function defineHandler(
+  id: OperationId,
+  respond: (event: H3Event, row: Operation, call: Call) => Promise<unknown>,
+): EventHandler {
   const row: Operation = contract[id]
   return defineEventHandler(async event => {
     noteOperation(event, id)
@@ -41,15 +49,15 @@ export function defineOperation<Id extends OperationId>(id: Id, options: Options
       // The address of an anonymous operation is its credential; others are not read.
       const actor = row.auth.anonymous ? anonymous : await readCaller(event, row.sessionBearer)
       noteCaller(event, actor)
-      const outcome = await invoke(id, {
+      const call: Call = {
         actor,
         client: clientAddress(event),
         params: getRouterParams(event, { decode: true }),
         query: getQuery(event),
         readBody: () => readBody(event, row),
         idempotencyKey: getRequestHeader(event, 'idempotency-key'),
-      })
-      return await respond(event, row, actor, outcome, options)
+      }
+      return await respond(event, row, call)
     } catch (error) {
       return sendError(event, error, row.flatErrors)
     }
@@ -86,15 +94,10 @@ function respond<Id extends OperationId>(
 function respondJson<Id extends OperationId>(
   event: H3Event,
   row: Operation,
-  { result, input, replayed }: Outcome<Id>,
+  { result, replayed }: Outcome<Id>,
   options: Options<Id>,
 ): unknown {
   setResponseHeader(event, 'cache-control', 'no-store')
-  const text = options.text?.(result, input) ?? null
-  if (text !== null && row.textResponse) {
-    setResponseHeader(event, 'content-type', `${row.textResponse.raw}; charset=utf-8`)
-    return text
-  }
   const ordinary = [201, 200, 204].find(status => status in row.responses) ?? 200
   setResponseStatus(event, replayed ? 200 : (options.status?.(result) ?? ordinary))
   if (replayed) setResponseHeader(event, 'idempotent-replay', 'true')

@@ -21,13 +21,14 @@ function lastBytes(length: number, size: number): ByteRange | 'unsatisfiable' | 
   return size === 0 ? null : { start: Math.max(0, size - length), end: size }
 }
 
+/** Returns the entity tags that an If-None-Match header lists, without quotes and without regard for `W/`. */
+export function listedTags(header: string | undefined): string[] {
+  return (header?.match(/"[^"]*"/g) ?? []).map(each => each.slice(1, -1))
+}
+
 /** Returns whether an If-None-Match header names this entity tag (weak comparison, RFC 9110, 13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  if (header.trim() === '*') return true
-  return (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some(
-    each => each.replace(/^W\//, '') === etag.replace(/^W\//, ''),
-  )
+  return header?.trim() === '*' || listedTags(header).includes(etag.replace(/^W\//, '').slice(1, -1))
 }
 
 /** Returns whether If-Range lets a Range apply (strong comparison, RFC 9110, 13.1.5); dates never match. */

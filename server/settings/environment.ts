@@ -76,6 +76,10 @@ export const Environment = z
         'must have at least 16 letters, digits and signs; leave it unset to turn metrics off',
       )
       .optional(),
+    CACHE_MIB: z.coerce
+      .number('must be a number of MiB')
+      .pipe(z.number().min(0, 'must be 0 or more').max(65_536, 'must be at most 65536'))
+      .default(128),
     SHUTDOWN_DELAY: z.coerce.number('must be a number of seconds').pipe(z.number().min(0).max(20)).default(0),
     CHECK_RESPONSES: flag('off'),
     CLI_CLIENT_ID: z.string().min(1).max(100).default('exhibit-cli'),

@@ -28,6 +28,8 @@ export interface Settings extends SignInSettings {
   accessLog: boolean
   /** The credential of `/api/metrics`; null when there are no metrics. */
   metricsToken: string | null
+  /** Bytes that all caches of the process have together. */
+  cacheBytes: number
   /** How long a server that is stopped responds as not ready before it refuses connections, in seconds. */
   shutdownDelay: number
   /**
@@ -97,6 +99,7 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
     logLevel: value.LOG_LEVEL,
     accessLog: value.ACCESS_LOG,
     metricsToken: value.METRICS_TOKEN ?? null,
+    cacheBytes: value.CACHE_MIB * 1024 * 1024,
     shutdownDelay: value.SHUTDOWN_DELAY,
     checkResponses: value.CHECK_RESPONSES,
     cliClientId: value.CLI_CLIENT_ID,

@@ -1,14 +1,14 @@
 import { bufferSource, type ByteSource } from '../byte-source'
+import type { MemoryCache } from '../memory-cache'
 import { metrics } from '../metrics'
 import { defineBlobDriver, type BlobDriver } from './driver'
 
-const MAX_CACHED_BYTES = 32 * 1024 * 1024
 /** A larger blob is not cached: reading it costs more than opening its file. */
 const MAX_BLOB_BYTES = 256 * 1024
 
 interface Options {
   driver: BlobDriver
-  maxBytes?: number
+  cache: MemoryCache<Buffer>
   /**
    * false: a cached blob that the caller knows to exist is opened without asking the driver. Right for a
    * driver whose every question is a request.
@@ -17,38 +17,20 @@ interface Options {
 }
 
 /**
- * A driver that caches small blobs of another driver in memory, the least recently read first to go. Whether
- * a blob exists is asked of the other driver, and a write or removal takes effect at once. Returned
- * bytes are shared: callers must not change them.
+ * A driver that caches small blobs of another driver in memory. Whether a blob exists is asked of the other
+ * driver, and a write or removal takes effect at once. Returned bytes are shared: callers must not change
+ * them.
  */
 export const blobCacheDriver = defineBlobDriver((options: Options) => {
-  const { driver, maxBytes = MAX_CACHED_BYTES, asksDriver = true } = options
-  // A Map iterates in insertion order, so the first entry is the least recently read.
-  const cache = new Map<string, Buffer>()
-  let cachedBytes = 0
+  const { driver, cache, asksDriver = true } = options
   /** Increases with every change, so that a read can tell whether one happened meanwhile. */
   let changes = 0
-
-  function evict(key: string): void {
-    cachedBytes -= cache.get(key)?.length ?? 0
-    cache.delete(key)
-  }
-
-  function put(key: string, data: Buffer): void {
-    evict(key)
-    cache.set(key, data)
-    cachedBytes += data.length
-    for (const oldest of cache.keys()) {
-      if (cachedBytes <= maxBytes) return
-      evict(oldest)
-    }
-  }
 
   /** Evicts before and after: a read that began in between must not cache the old bytes. */
   async function invalidating<T>(key: string, change: () => Promise<T>): Promise<T> {
     const invalidate = () => {
       changes += 1
-      evict(key)
+      cache.delete(key)
     }
     invalidate()
     return change().finally(invalidate)
@@ -58,13 +40,10 @@ export const blobCacheDriver = defineBlobDriver((options: Options) => {
     const cached = cache.get(key)
     const isHit = cached?.length === source.size
     metrics.blobCacheRead(isHit ? 'hit' : 'miss')
-    if (isHit) {
-      put(key, cached)
-      return cached
-    }
+    if (isHit) return cached
     const changesBefore = changes
     const data = await source.read(0, source.size)
-    if (changesBefore === changes) put(key, data)
+    if (changesBefore === changes) cache.set(key, data)
     return data
   }
 
@@ -74,7 +53,6 @@ export const blobCacheDriver = defineBlobDriver((options: Options) => {
       const cached = known && !asksDriver ? cache.get(key) : undefined
       if (cached && (known?.size ?? cached.length) === cached.length) {
         metrics.blobCacheRead('hit')
-        put(key, cached)
         return bufferSource(cached)
       }
       const source = await driver.open(key, known)

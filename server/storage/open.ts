@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openCache } from '~~/server/memory-cache'
 import { SettingsError } from '~~/server/settings/error'
 import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { blobCacheDriver } from './blob-cache'
@@ -14,7 +15,8 @@ import { fsDriver } from './fs'
  */
 export async function openBlobs(url: string, setting = 'BLOB_URL'): Promise<BlobStorage> {
   const driver = await openDriver(url, setting)
-  return createBlobStorage(blobCacheDriver({ driver, asksDriver: schemeOf(url) !== 's3' }))
+  const cache = openCache<Buffer>('blob', ({ length }) => length)
+  return createBlobStorage(blobCacheDriver({ driver, cache, asksDriver: schemeOf(url) !== 's3' }))
 }
 
 /**

@@ -134,6 +134,7 @@ export const reviewOperations = operations({
     description: 'The capability addresses in it grant access: keep them private.',
     action: 'readReviews',
     params: idParams('review'),
+    hasEtag: true,
     responses: { 200: ReviewPayload },
   },
 
@@ -158,6 +159,7 @@ export const reviewOperations = operations({
     action: 'readReviews',
     params: idParams('review'),
     query: z.object({ format: z.enum(['json', 'text']).optional() }),
+    hasEtag: true,
     responses: {
       200: z
         .strictObject({ reviewId: id('review'), url: address, markdown: z.string() })

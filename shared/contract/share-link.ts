@@ -160,6 +160,7 @@ export const shareLinkOperations = operations({
     action: 'public',
     params: z.object({ token: z.string() }),
     errors: ['suspended'],
+    hasEtag: true,
     responses: { 200: SharedReview },
   },
 

@@ -83,6 +83,7 @@ export const threadOperations = operations({
     action: 'readFeedback',
     params: idParams('review'),
     query: z.object({ status: z.enum([...threadStatuses, 'all']).default('open') }),
+    hasEtag: true,
     responses: {
       200: z
         .strictObject({

@@ -84,8 +84,8 @@ export const ranges: Fault[] = [
   {
     id: 'if-none-match-first-tag',
     file: 'server/http/ranges.ts',
-    search: '?? []).some(',
-    replace: '?? []).slice(0, 1).some(',
+    search: '.map(each => each.slice(1, -1))',
+    replace: '.slice(0, 1).map(each => each.slice(1, -1))',
     tests: ['tests/unit/http/ranges.test.ts'],
     why: 'A client with several copies loads the picture again.',
   },

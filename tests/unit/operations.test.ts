@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
+import { answerStates } from '~~/server/answer-states'
 import { operations } from '~~/server/operations'
 
 const server = join(import.meta.dirname, '../../server')
@@ -34,6 +35,11 @@ function candidatesOf(row: Operation): string[] {
 }
 
 describe('an operation of the contract', () => {
+  it('has an ETag where server/answer-states.ts has its state', () => {
+    const withEtag = rows.filter(row => row.hasEtag).map(row => row.id)
+    expect(Object.keys(answerStates).sort()).toEqual(withEtag.sort())
+  })
+
   it('has a verb in server/operations.ts under its id, and nothing else has', () => {
     expect(Object.keys(operations).sort()).toEqual(rows.map(row => row.id).sort())
     for (const [id, row] of Object.entries(contract)) expect(row.id).toBe(id)
@@ -45,8 +51,9 @@ describe('an operation of the contract', () => {
       const found = candidatesOf(row).filter(file => files.includes(file))
       expect(found).toHaveLength(1)
       const source = readFileSync(join(server, found[0] ?? ''), 'utf8')
-      expect(source).toMatch(/^import [^\n]*\n\nexport default defineOperation\('\w+'(?:, \{[^]*\})?\)\n$/)
-      expect(source).toContain(`defineOperation('${id}'`)
+      const define = row.hasEtag ? 'defineAnswer' : 'defineOperation'
+      expect(source).toMatch(/^import [^\n]*\n\nexport default \w+\('\w+'(?:, \{[^]*\})?\)\n$/)
+      expect(source).toContain(`export default ${define}('${id}'`)
     },
   )
 })

@@ -84,6 +84,8 @@ export interface Operation<
   flatErrors: boolean
   /** Internal to the dashboard: not in the public reference. */
   internal: boolean
+  /** The response has an ETag, and a client that has it gets 304 (RFC 9110, 13.1.2). */
+  hasEtag: boolean
 }
 
 /** A row as the file of a resource states it: the id is its key, other fields have defaults. */
@@ -126,6 +128,7 @@ export function operations<const T extends Record<string, Draft>>(
       errors: [],
       flatErrors: false,
       internal: false,
+      hasEtag: false,
       sessionBearer: false,
       params: undefined,
       query: undefined,

@@ -21,6 +21,16 @@ describe('METRICS_TOKEN', () => {
   })
 })
 
+describe('CACHE_MIB', () => {
+  it('is 0 to 65536 MiB, and 128 unless set', () => {
+    expect(read({}).cacheBytes).toBe(128 * 1024 * 1024)
+    expect(read({ CACHE_MIB: '0' }).cacheBytes).toBe(0)
+    expect(read({ CACHE_MIB: '65536' }).cacheBytes).toBe(65_536 * 1024 * 1024)
+    for (const wrong of ['-1', '65537', 'much'])
+      expect(() => read({ CACHE_MIB: wrong })).toThrow('CACHE_MIB: ')
+  })
+})
+
 describe('SHUTDOWN_DELAY', () => {
   it('is 0 to 20 seconds', () => {
     expect(read({}).shutdownDelay).toBe(0)

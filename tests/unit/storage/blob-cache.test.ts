@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMemory } from '~~/server/memory-cache'
 import { blobCacheDriver } from '~~/server/storage/blob-cache'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { fsDriver } from '~~/server/storage/fs'
 import { describeBlobDriver } from '../../support/blob-driver-suite'
 
+const newCache = (maxBytes = 10 * 1024 * 1024) =>
+  createMemory(maxBytes)<Buffer>('blob', ({ length }) => length)
+
 const newFolder = () => mkdtemp(join(tmpdir(), 'exhibit-blobs-'))
 
 describeBlobDriver('cached fs', async () => {
   const folder = await newFolder()
   return {
-    driver: blobCacheDriver({ driver: fsDriver({ folder }) }),
+    driver: blobCacheDriver({ driver: fsDriver({ folder }), cache: newCache() }),
     dispose: () => rm(folder, { recursive: true, force: true }),
   }
 })
@@ -22,7 +26,7 @@ describeBlobDriver('cached fs', async () => {
 describeBlobDriver('cached fs, not asked for known blobs,', async () => {
   const folder = await newFolder()
   return {
-    driver: blobCacheDriver({ driver: fsDriver({ folder }), asksDriver: false }),
+    driver: blobCacheDriver({ driver: fsDriver({ folder }), cache: newCache(), asksDriver: false }),
     dispose: () => rm(folder, { recursive: true, force: true }),
   }
 })
@@ -41,7 +45,7 @@ describe('the blob cache', () => {
   const change = (key: string, bytes: number) => writeFile(join(folder, key), Buffer.alloc(bytes, 2))
 
   it('reads a small blob from memory the second time, and a large one from its file', async () => {
-    const driver = blobCacheDriver({ driver: fsDriver({ folder }) })
+    const driver = blobCacheDriver({ driver: fsDriver({ folder }), cache: newCache() })
     for (const [key, bytes, expected] of [
       ['rvs_1/embed-small', 1000, 1],
       ['rvs_1/embed-large', 300_000, 2],
@@ -54,14 +58,15 @@ describe('the blob cache', () => {
   })
 
   it('evicts the blob that was not read for longest when it is full', async () => {
-    const driver = blobCacheDriver({ driver: fsDriver({ folder }), maxBytes: 2500 })
-    const [a, b, c] = ['rvs_1/embed-a', 'rvs_1/embed-b', 'rvs_1/embed-c'] as const
-    for (const key of [a, b, c]) await put(driver, key, 1000)
-    for (const key of [a, b, a, c]) await firstByte(driver, key)
-    for (const key of [a, b, c]) await change(key, 1000)
-    expect([await firstByte(driver, a), await firstByte(driver, c), await firstByte(driver, b)]).toEqual([
-      1, 1, 2,
-    ])
+    const driver = blobCacheDriver({ driver: fsDriver({ folder }), cache: newCache(10_000) })
+    const keys = Array.from({ length: 9 }, (_, i) => `rvs_1/embed-${i}`)
+    const [a = '', b = '', ...others] = keys
+    for (const key of keys) await put(driver, key, 1000)
+    // Eight blobs fit, with their keys.
+    for (const key of [a, b, ...others.slice(0, -1), a, ...others.slice(-1)]) await firstByte(driver, key)
+    for (const key of keys) await change(key, 1000)
+    expect([await firstByte(driver, a), await firstByte(driver, others.at(-1) ?? '')]).toEqual([1, 1])
+    expect(await firstByte(driver, b)).toBe(2)
   })
 
   it('opens a known blob without asking a driver that is not to be asked', async () => {
@@ -71,7 +76,7 @@ describe('the blob cache', () => {
       opened.push(key)
       return disk.open(key, known)
     }
-    const driver = blobCacheDriver({ driver: { ...disk, open }, asksDriver: false })
+    const driver = blobCacheDriver({ driver: { ...disk, open }, cache: newCache(), asksDriver: false })
     const key = 'rvs_1/embed-a'
     const read = async (known?: { size?: number }) => (await (await driver.open(key, known)).read(0, 1))[0]
     await put(driver, key, 1000)
@@ -101,7 +106,7 @@ describe('the blob cache', () => {
         },
       }
     }
-    const driver = blobCacheDriver({ driver: { ...disk, open } })
+    const driver = blobCacheDriver({ driver: { ...disk, open }, cache: newCache() })
     const key = 'rvs_1/embed-a'
     await put(driver, key, 1000)
     const slow = firstByte(driver, key)

@@ -11,6 +11,7 @@ export function describeOperation(row: Operation, components: Components): Json 
     ...parametersOf(row.params, 'path', components.schemas),
     ...parametersOf(row.query, 'query', components.schemas),
     ...(row.idempotent ? [idempotencyKey] : []),
+    ...(row.hasEtag ? [ifNoneMatch] : []),
     ...(Object.values(row.responses).some(body => isRaw(body) && body.file) ? fileParameters : []),
   ]
   return {
@@ -67,6 +68,11 @@ const idempotencyKey = header(
   'Idempotency-Key',
   'Makes a retry safe for 24 hours: the same key with the same body repeats the first response.',
   limits.idempotencyKey,
+)
+
+const ifNoneMatch = header(
+  'If-None-Match',
+  'ETags of earlier responses: the response is 304 where one is that of the present one (13.1.2).',
 )
 
 const fileParameters = [

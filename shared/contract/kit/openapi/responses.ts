@@ -22,6 +22,11 @@ function successes(row: Operation, components: Components): Json {
     if (isRaw(body) && body.file) Object.assign(documented, fileResponses(body, body.file))
     else documented[status] = success(row, Number(status), body, components)
   }
+  if (row.hasEtag)
+    documented[304] = {
+      description: 'The client has the present response: If-None-Match names its ETag. No body.',
+      ...headersOf(...etagHeaders),
+    }
   if (row.idempotent)
     documented[200] ??= {
       ...success(row, 200, row.responses[201] ?? null, components),
@@ -30,13 +35,20 @@ function successes(row: Operation, components: Components): Json {
   return documented
 }
 
+/** Of a response that a client may keep and must ask for before it uses it again. */
+const etagHeaders: (HeaderName | [HeaderName, string])[] = [
+  ['Cache-Control', '`private, no-cache`: ask with If-None-Match before each use.'],
+  'ETag',
+  ['Vary', '`Authorization, Cookie, Accept-Encoding`.'],
+]
+
 function success(
   row: Operation,
   status: number,
   body: z.ZodType | RawBody | null,
   components: Components,
 ): Json {
-  const names: HeaderName[] = ['Cache-Control']
+  const names: typeof etagHeaders = row.hasEtag ? [...etagHeaders] : ['Cache-Control']
   if (row.idempotent && status === 200) names.push('Idempotent-Replay')
   if (isRaw(body)) names.push('X-Accel-Buffering')
   const headers = headersOf(...names)

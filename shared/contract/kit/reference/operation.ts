@@ -72,6 +72,8 @@ function responses(row: Operation, context: TypeContext): (string | false)[] {
   const title = `Response ${statuses.toReversed().join(' or ')}${repeated}:`
   return [
     typeBlock(title, first, 'output', context),
+    row.hasEtag &&
+      'The response has an `ETag`. A request with it in `If-None-Match` gets 304 while nothing changed.',
     row.textResponse !== undefined && `Or \`${row.textResponse.raw}\`: ${row.textResponse.description}`,
   ]
 }

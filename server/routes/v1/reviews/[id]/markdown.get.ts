@@ -1,5 +1,6 @@
-import { defineOperation } from '~~/server/http/operation'
+import { defineAnswer } from '~~/server/http/answer'
 
-export default defineOperation('readReviewMarkdown', {
-  text: (review, { format }) => (format === 'text' ? review.markdown : null),
+export default defineAnswer('readReviewMarkdown', {
+  when: ({ format }) => format === 'text',
+  of: ({ markdown }) => markdown,
 })

@@ -1,0 +1,28 @@
+import type { Contract, OperationId } from '#shared/contract'
+import type { InputOf, Operation, OutputOf } from '#shared/contract/kit/operation'
+import type { CallerOf } from '~~/server/access/actor'
+import { mediaChangesAt, reviewState, shareState, threadsState } from '~~/server/domain/review/answer-state'
+
+/** What the response of an operation depends on. */
+export interface AnswerState<T extends Operation> {
+  /**
+   * Returns values of which at least one changes whenever the response does, unless by the clock. Checks the
+   * access of the caller and throws as the verb does. They are read before the response, so that a response
+   * is never older than its state.
+   */
+  stateOf: (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<State>
+  /** Returns when a response changes by the clock alone, in milliseconds; null: never. */
+  changesAt?: (result: OutputOf<T>, now: number) => number | null
+}
+
+export type State = readonly (string | number | null)[]
+
+/** The operations whose response is made once and sent again until its state changes. */
+export const answerStates = {
+  readReview: { stateOf: reviewState, changesAt: mediaChangesAt },
+  readReviewMarkdown: { stateOf: reviewState },
+  listThreads: { stateOf: threadsState },
+  readShare: { stateOf: shareState, changesAt: mediaChangesAt },
+} satisfies { readonly [Id in OperationId]?: AnswerState<Contract[Id]> }
+
+export type AnswerId = keyof typeof answerStates

@@ -1,0 +1,58 @@
+import { count, eq, and, sql } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { Artifact } from '#shared/contract/artifact'
+import type { Actor, Caller } from '~~/server/access/actor'
+import { loadReview, type LoadedReview } from '~~/server/access/loaders'
+import { db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { seen } from '~~/server/db/schema'
+import { findSharedReview } from '~~/server/domain/share-link/find-shared-review'
+
+type State = (string | number)[]
+
+/** Returns what a response about a review depends on: its version, and what is above it. */
+const stateOf = ({ review, project, workspace }: LoadedReview): State => [
+  review.id,
+  review.version,
+  review.updatedAt,
+  project.name,
+  workspace.id,
+  workspace.plan,
+]
+
+/** Returns what the payload and the Markdown of a review depend on. Throws as the operations do. */
+export async function reviewState(caller: Caller, input: { id: string }): Promise<State> {
+  const loaded = await loadReview(caller, input.id, 'readReviews')
+  if (caller.type === 'agent') return stateOf(loaded)
+  // What a person has seen only grows: what disappears, disappears with a change of the review.
+  const [row] = await seenBy(db).execute({ reviewId: input.id, userId: caller.id })
+  return [...stateOf(loaded), caller.id, row?.count ?? 0]
+}
+
+const seenBy = prepared(executor =>
+  executor
+    .select({ count: count() })
+    .from(seen)
+    .where(and(eq(seen.userId, sql.placeholder('userId')), eq(seen.reviewId, sql.placeholder('reviewId'))))
+    .prepare(),
+)
+
+/** Returns what a list of threads depends on. Throws as the operation does. */
+export async function threadsState(caller: Caller, { id, status }: Input<'listThreads'>): Promise<State> {
+  return [...stateOf(await loadReview(caller, id, 'readFeedback')), status]
+}
+
+/** Returns what a share link shows depends on. Throws as the operation does. */
+export async function shareState(_actor: Actor, { token }: { token: string }): Promise<State> {
+  return stateOf(await findSharedReview(token, Date.now()))
+}
+
+/** Returns when media of a review expires or is deleted next, in milliseconds; null: not by the clock. */
+export function mediaChangesAt({ artifacts }: { artifacts: Artifact[] }, now: number): number | null {
+  const moments = artifacts
+    .flatMap(each => each.revisions)
+    .flatMap(each => [each.mediaExpiresAt, each.mediaDeletesAt])
+    .flatMap(each => (each === null ? [] : Date.parse(each)))
+    .filter(moment => moment > now)
+  return moments.length === 0 ? null : Math.min(...moments)
+}

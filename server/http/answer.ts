@@ -1,0 +1,73 @@
+import {
+  getRequestHeader,
+  setResponseHeader,
+  setResponseHeaders,
+  setResponseStatus,
+  type EventHandler,
+  type H3Event,
+} from 'h3'
+import type { Contract, Input } from '#shared/contract'
+import type { Operation, OutputOf } from '#shared/contract/kit/operation'
+import type { AnswerId } from '~~/server/answer-states'
+import { compressed } from '~~/server/answers'
+import { invokeEncoded, type Call } from '~~/server/invoke'
+import { defineHandler } from './operation'
+import { listedTags, matchesEtag } from './ranges'
+
+/** A smaller body is sent as it is: compressing saves less than a packet. */
+const COMPRESS_BYTES = 4096
+/** Ends the entity tag of a compressed body: a strong one differs between encodings (RFC 9110, 8.8.3). */
+const BROTLI_SUFFIX = '.br'
+
+/** The result of an operation as text, for the inputs that ask for it in place of JSON. */
+export interface TextForm<Id extends AnswerId> {
+  when: (input: Input<Id>) => boolean
+  of: (result: OutputOf<Contract[Id]>) => string
+}
+
+/**
+ * Returns the HTTP handler of an operation that has an answer state: it sends an entity tag, and 304 to a
+ * client that has the answer. Browsers and other private caches may keep it, and ask before each use, so that
+ * a lost permission takes effect at once.
+ */
+export function defineAnswer<Id extends AnswerId>(id: Id, text?: TextForm<Id>): EventHandler {
+  return defineHandler(id, (event, row, call) => sendAnswer(event, row, id, call, text))
+}
+
+async function sendAnswer<Id extends AnswerId>(
+  event: H3Event,
+  row: Operation,
+  id: Id,
+  call: Call,
+  text?: TextForm<Id>,
+): Promise<Buffer | null> {
+  const ifNoneMatch = getRequestHeader(event, 'if-none-match')
+  const isBrotli = acceptsBrotli(getRequestHeader(event, 'accept-encoding'))
+  const { input, ...found } = await invokeEncoded(id, call, {
+    held: listedTags(ifNoneMatch),
+    encode: (result, input) => (text?.when(input) ? text.of(result) : JSON.stringify(result)),
+  })
+  const { tag, answer } = found
+  const isCompressed = answer !== null && isBrotli && answer.body.length >= COMPRESS_BYTES
+  const etag = `"${tag}${isCompressed ? BROTLI_SUFFIX : ''}"`
+  setResponseHeaders(event, {
+    etag,
+    'cache-control': 'private, no-cache',
+    'vary': 'Authorization, Cookie, Accept-Encoding',
+  })
+  if (answer === null || matchesEtag(ifNoneMatch, etag)) {
+    setResponseStatus(event, 304)
+    return null
+  }
+  const isText = text?.when(input) && row.textResponse
+  const type = isText ? `${isText.raw}; charset=utf-8` : 'application/json'
+  setResponseHeader(event, 'content-type', type)
+  if (!isCompressed) return answer.body
+  setResponseHeader(event, 'content-encoding', 'br')
+  return compressed(found, answer)
+}
+
+/** Returns whether an Accept-Encoding header names brotli, and not with the quality 0. */
+function acceptsBrotli(header: string | undefined): boolean {
+  return (header ?? '').split(',').some(each => /^\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(each))
+}

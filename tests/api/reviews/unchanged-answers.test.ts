@@ -1,0 +1,183 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { capabilities } from '#shared/contract/capabilities'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import { plans } from '#shared/plans'
+import { DAY } from '#shared/time'
+import { joined, newReview, revise, signUp, upload, type Call } from '../../support/client'
+import { ownFixture } from '../../support/fixture'
+
+const { server, person, agent, projectId, png } = await ownFixture({ RETENTION: 'plan' })
+afterAll(() => server.stop())
+
+/** Reads an address with the ETag of an earlier response, if any. */
+async function read(call: Call, path: string, etag?: string, more: Record<string, string> = {}) {
+  const response = await call('GET', path, undefined, { ...(etag && { 'if-none-match': etag }), ...more })
+  return { ...response, etag: response.headers.get('etag') ?? '' }
+}
+
+/** Creates a review with a picture, a comment and a share link. */
+async function reviewed() {
+  const id = await newReview(agent, projectId)
+  const { artifactId, revisionId } = await upload(agent, id, png)
+  const thread = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Too wide.',
+  })
+  const link = await agent<{ id: string; url: string }>('POST', `/v1/reviews/${id}/share-links`, {})
+  const token = new URL(link.body.url).pathname.split('/').at(-1) ?? ''
+  return { id, artifactId, revisionId, threadId: thread.body.threadId, linkId: link.body.id, token }
+}
+
+const addressesOf = ({ id, token }: { id: string; token: string }): [string, Call][] => [
+  [`/v1/reviews/${id}`, agent],
+  [`/v1/reviews/${id}`, person.call],
+  [`/v1/reviews/${id}/markdown`, agent],
+  [`/v1/reviews/${id}/markdown?format=text`, agent],
+  [`/v1/reviews/${id}/threads?status=all`, agent],
+  [`/api/share/${token}`, agent],
+]
+
+describe('an answer that did not change', () => {
+  it('is 304 to who has it, and has an ETag of its own for each caller and form', async () => {
+    const addresses = addressesOf(await reviewed())
+    const etags = new Set<string>()
+    for (const [path, call] of addresses) {
+      const first = await read(call, path)
+      expect([path, first.status, first.etag]).toEqual([
+        path,
+        200,
+        expect.stringMatching(/^"[\w-]{24}\.\w+"$/),
+      ])
+      expect(first.headers.get('cache-control')).toBe('private, no-cache')
+      etags.add(first.etag)
+      const again = await read(call, path, `"other", W/${first.etag}`)
+      expect([path, again.status, again.etag]).toEqual([path, 304, first.etag])
+      expect((await read(call, path, '*')).status).toBe(304)
+      expect(await read(call, path)).toMatchObject({ status: 200, etag: first.etag, body: first.body })
+    }
+    expect(etags.size).toBe(addresses.length)
+  })
+
+  it.each<[string, (made: Awaited<ReturnType<typeof reviewed>>) => Promise<unknown>]>([
+    ['a comment', ({ id }) => agent('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'x' })],
+    ['a reply', ({ threadId }) => agent('POST', `/v1/threads/${threadId}/replies`, { body: 'x' })],
+    ['an addressed thread', ({ threadId }) => agent('POST', `/v1/threads/${threadId}/address`)],
+    ['a resolved thread', ({ threadId }) => person.call('POST', `/v1/threads/${threadId}/resolve`)],
+    ['an edited comment', ({ threadId }) => person.call('DELETE', `/api/threads/${threadId}`)],
+    ['a revision', ({ artifactId }) => revise(agent, artifactId, png)],
+    ['a verdict', ({ id }) => person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })],
+    ['revoked links', ({ revisionId }) => agent('DELETE', `/v1/revisions/${revisionId}/capabilities`)],
+    ['a deletion', ({ artifactId }) => person.call('DELETE', `/api/artifacts/${artifactId}`)],
+    [
+      'another name of the project',
+      () => person.call('PATCH', `/api/projects/${projectId}`, { name: `Project ${Date.now()}` }),
+    ],
+  ])('is sent anew after %s', async (_what, change) => {
+    const made = await reviewed()
+    const addresses = addressesOf(made)
+    const before = await Promise.all(addresses.map(([path, call]) => read(call, path)))
+    await change(made)
+    for (const [index, [path, call]] of addresses.entries())
+      expect([path, (await read(call, path, before[index]?.etag)).status]).toEqual([path, 200])
+  })
+
+  it('is sent anew to the person who has seen something since, and to nobody else', async () => {
+    const { id, revisionId } = await reviewed()
+    const path = `/v1/reviews/${id}`
+    const [mine, agents] = [await read(person.call, path), await read(agent, path)]
+    await person.call('POST', `${path}/seen`, { itemIds: [revisionId] })
+    const after = await read(person.call, path, mine.etag)
+    expect([after.status, (after.body as unknown as ReviewPayload).seenItemIds]).toEqual([200, [revisionId]])
+    expect((await read(agent, path, agents.etag)).status).toBe(304)
+  })
+
+  it('is an error at the next request of a caller who lost access', async () => {
+    const { id, linkId, token } = await reviewed()
+    const path = `/v1/reviews/${id}`
+    const member = await joined(server, person, 'Ben', 'member')
+    const made = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
+      workspaceId: person.workspaceId,
+      name: 'Short-lived',
+      capabilities,
+    })
+    const holder = { authorization: `Bearer ${made.body.token}` }
+    const withToken: Call = (method, address, body, headers) =>
+      agent(method, address, body, { ...headers, ...holder })
+    const held = {
+      member: await read(member.call, path),
+      token: await read(withToken, path),
+      share: await read(agent, `/api/share/${token}`),
+    }
+    expect(Object.values(held).map(each => each.status)).toEqual([200, 200, 200])
+    await person.call('DELETE', `/api/workspaces/${person.workspaceId}/members/${member.id}`)
+    await person.call('DELETE', `/api/tokens/${made.body.id}`)
+    await agent('DELETE', `/v1/share-links/${linkId}`)
+    expect((await read(member.call, path, held.member.etag)).status).toBe(404)
+    expect((await read(withToken, path, held.token.etag)).status).toBe(401)
+    expect((await read(agent, `/api/share/${token}`, held.share.etag)).status).toBe(404)
+  })
+
+  it('is never older than what was confirmed, while others write', async () => {
+    const { id } = await reviewed()
+    const path = `/v1/reviews/${id}/threads?status=all`
+    let confirmed = 1
+    let writing = true
+    const write = async () => {
+      for (let i = 0; i < 40; i++) {
+        await agent('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: `Note ${i}` })
+        confirmed += 1
+      }
+      writing = false
+    }
+    const follow = async () => {
+      let etag: string | undefined
+      let count = 0
+      while (writing || count < confirmed) {
+        const least = confirmed
+        const response = await read(agent, path, etag)
+        if (response.status === 200) count = (response.body as unknown as { count: number }).count
+        expect(count).toBeGreaterThanOrEqual(least)
+        etag = response.etag
+      }
+    }
+    await Promise.all([write(), follow(), follow(), follow()])
+  })
+
+  it('is compressed for who accepts brotli, under another ETag', async () => {
+    const { id } = await reviewed()
+    const path = `/v1/reviews/${id}/threads?status=all`
+    const small = await read(agent, path, undefined, { 'accept-encoding': 'br' })
+    expect(small.headers.get('content-encoding')).toBeNull()
+    for (let i = 0; i < 12; i++)
+      await agent('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'word '.repeat(100) })
+    const address = server.url + path
+    const authorization = `Bearer ${await person.token()}`
+    const plain = await fetch(address, { headers: { authorization, 'accept-encoding': 'br;q=0, gzip' } })
+    const brotli = await fetch(address, { headers: { authorization, 'accept-encoding': 'gzip, br' } })
+    expect([plain, brotli].map(each => each.headers.get('content-encoding'))).toEqual([null, 'br'])
+    // fetch decompresses.
+    expect(await brotli.text()).toBe(await plain.text())
+    const etag = brotli.headers.get('etag') ?? ''
+    expect(etag).toBe(plain.headers.get('etag')?.replace(/"$/, '.br"'))
+    const again = await fetch(address, { headers: { authorization, 'if-none-match': etag } })
+    expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
+  })
+
+  it('is sent anew when media of it expires by the clock', async () => {
+    const own = await signUp(server)
+    const call = await own.agent()
+    const id = await newReview(call, await own.project())
+    await upload(call, id, png)
+    const path = `/v1/reviews/${id}`
+    const before = await read(call, path)
+    await server.advance(plans.free.retention.visibleDays * DAY - 60_000)
+    expect((await read(call, path, before.etag)).status).toBe(304)
+    await server.advance(60_000)
+    const after = await read(call, path, before.etag)
+    expect(after.status).toBe(200)
+    expect((after.body as unknown as ReviewPayload).artifacts[0]?.currentRevision?.mediaState).toBe('expired')
+    expect(after.etag).not.toBe(before.etag)
+    expect((await read(call, path, after.etag)).status).toBe(304)
+  })
+})
