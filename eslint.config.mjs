@@ -108,7 +108,7 @@ export default withNuxt(
   forbid(['server/http/**'], [toApp, toDomain, toDrizzle, toDb, toStorage, toServices]),
   // These run operations for any transport.
   forbid(
-    ['server/invoke.ts', 'server/operations.ts', 'server/parse-input.ts'],
+    ['server/{invoke,operations,parse-input,answers,answer-states}.ts'],
     [toApp, toH3, toHttp, toDrizzle, toDb, toStorage, toServices],
   ),
   forbid(['server/domain/**'], [toApp, toH3, toHttp, toInvoke]),

@@ -17,13 +17,7 @@ try {
   const chromium = await findChromium()
   await requireJq()
   const stopHeartbeat = startHeartbeat()
-  // The checks run beside the build and the tests. knip and the types need .nuxt, which the build writes.
-  const lint = (async () => {
-    await step('lint', 'eslint', ['.'])
-    await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'])
-  })()
   await build()
-  const unused = lint.then(() => step('unused code', 'knip', ['--no-config-hints'], { niceness: 10 }))
   const projects = ['unit', 'dom', 'api'].flatMap(name => ['--project', name])
   // The browser tests take longest, and wait more than they compute. A little only: on a busy machine the
   // others must not starve.
@@ -33,8 +27,12 @@ try {
   const playwright = step('browser tests', 'playwright', ['test', reporter('playwright')], {
     environment: { ...env, CHROMIUM_PATH: chromium },
   })
-  await Promise.all([unused, vitest, playwright])
-  const types = (async () => {
+  await Promise.all([vitest, playwright])
+  // These tests wait more: the checks run beside them. Some need .nuxt, which the build writes.
+  const checks = (async () => {
+    await step('lint', 'eslint', ['.'], { niceness: 10 })
+    await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'], { niceness: 10 })
+    await step('unused code', 'knip', ['--no-config-hints'], { niceness: 10 })
     await step('types', 'vue-tsc', ['-b', '--noEmit'], { niceness: 10 })
     await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], { niceness: 10 })
   })()
@@ -42,7 +40,7 @@ try {
     await step(`api tests on ${name}`, 'vitest', ['run', '--project', 'api', reporter('vitest')], {
       environment: { ...env, TEST_DEPLOYMENT: deployment },
     })
-  await types
+  await checks
   stopHeartbeat()
 } catch (error) {
   results.push({ name: 'preparation', passed: false, failures: [error.message] })

@@ -1,14 +1,15 @@
 import type { Contract, OperationId } from '#shared/contract'
 import type { InputOf, Operation, OutputOf } from '#shared/contract/kit/operation'
 import type { CallerOf } from '~~/server/access/actor'
-import { mediaChangesAt, reviewState, shareState, threadsState } from '~~/server/domain/review/answer-state'
+import { mediaChangesAt, reviewState, threadsState } from '~~/server/domain/review/answer-state'
+import { shareState } from '~~/server/domain/share-link/answer-state'
 
 /** What the response of an operation depends on. */
 export interface AnswerState<T extends Operation> {
   /**
-   * Returns values of which at least one changes whenever the response does, unless by the clock. Checks the
-   * access of the caller and throws as the verb does. They are read before the response, so that a response
-   * is never older than its state.
+   * Returns values of which at least one changes whenever the response to an input does, unless by the clock.
+   * Checks the access of the caller and throws as the verb does. They are read before the response, so that a
+   * response is never older than its state.
    */
   stateOf: (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<State>
   /** Returns when a response changes by the clock alone, in milliseconds; null: never. */

@@ -42,7 +42,8 @@ export function stateTag(id: string, input: object, state: State): string {
  */
 export function knownAnswer(state: string, held: readonly string[], now: number): TaggedAnswer | null {
   for (const tag of held) {
-    const [heldState, until] = tag.split('.')
+    // A tag is sent back: only what this server can have sent.
+    const [, heldState, until] = /^([\w-]+)\.(\w+)(?:\.\w+)?$/.exec(tag) ?? []
     if (heldState === state && until !== undefined && (until === '0' || now < Number.parseInt(until, 36)))
       return { tag, answer: null }
   }

@@ -1,3 +1,4 @@
+import { answers } from './answers.ts'
 import { backup } from './backup.ts'
 import type { Fault } from './fault.ts'
 import { geometry } from './geometry.ts'
@@ -9,7 +10,18 @@ import { retention } from './retention.ts'
 import { states } from './states.ts'
 import { secrets } from './secrets.ts'
 
-const areas = { permissions, limits, ranges, retention, idempotency, geometry, states, secrets, backup }
+const areas = {
+  permissions,
+  limits,
+  ranges,
+  retention,
+  idempotency,
+  geometry,
+  states,
+  secrets,
+  backup,
+  answers,
+}
 
 /** All faults, each with the area it belongs to. */
 export const faults: (Fault & { area: string })[] = Object.entries(areas).flatMap(([area, list]) =>

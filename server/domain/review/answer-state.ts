@@ -1,17 +1,15 @@
 import { count, eq, and, sql } from 'drizzle-orm'
-import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
-import type { Actor, Caller } from '~~/server/access/actor'
+import type { Caller } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { seen } from '~~/server/db/schema'
-import { findSharedReview } from '~~/server/domain/share-link/find-shared-review'
 
 type State = (string | number)[]
 
 /** Returns what a response about a review depends on: its version, and what is above it. */
-const stateOf = ({ review, project, workspace }: LoadedReview): State => [
+export const stateOf = ({ review, project, workspace }: LoadedReview): State => [
   review.id,
   review.version,
   review.updatedAt,
@@ -38,13 +36,8 @@ const seenBy = prepared(executor =>
 )
 
 /** Returns what a list of threads depends on. Throws as the operation does. */
-export async function threadsState(caller: Caller, { id, status }: Input<'listThreads'>): Promise<State> {
-  return [...stateOf(await loadReview(caller, id, 'readFeedback')), status]
-}
-
-/** Returns what a share link shows depends on. Throws as the operation does. */
-export async function shareState(_actor: Actor, { token }: { token: string }): Promise<State> {
-  return stateOf(await findSharedReview(token, Date.now()))
+export async function threadsState(caller: Caller, input: { id: string }): Promise<State> {
+  return stateOf(await loadReview(caller, input.id, 'readFeedback'))
 }
 
 /** Returns when media of a review expires or is deleted next, in milliseconds; null: not by the clock. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve, sep } from 'node:path'
@@ -12,6 +13,8 @@ const MARKER_TEXT =
   'A backup of Exhibit, written by "npm run backup". It is whole when manifest.json exists.\n' +
   'It contains everything that people stored: keep it private.\n'
 const LOCK = 'lock'
+/** After this time, an empty lock is that of a process that was killed. */
+const EMPTY_LOCK_MS = 1000
 
 /** The blobs of a backup: a blob folder like that of a server. */
 export const backupBlobs = (folder: string): BlobDriver => fsDriver({ folder: join(folder, 'blobs') })
@@ -62,15 +65,36 @@ async function lock(path: string): Promise<() => Promise<void>> {
     await writeFile(path, own, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const [pid, host] = (await readFile(path, 'utf8')).split(' ')
-    if (host !== hostname() || isRunning(Number(pid)))
+    const holder = await holderOf(path)
+    if (holder && (holder.host !== hostname() || isRunning(holder.pid)))
       throw new OperateError(
-        `another backup (process ${pid} on ${host}) writes to this folder; ` +
+        `another backup (process ${holder.pid} on ${holder.host}) writes to this folder; ` +
           `wait for it, or remove ${path} when that process has ended`,
       )
     await writeFile(path, own)
   }
   return () => rm(path, { force: true })
+}
+
+/**
+ * Returns the process that holds a lock; null for one that is gone or empty. A process writes to its lock at
+ * once: that of an empty one was killed before it could.
+ */
+async function holderOf(path: string): Promise<{ pid: number; host: string } | null> {
+  const end = performance.now() + EMPTY_LOCK_MS
+  do {
+    const [, pid, host] = /^(\d+) (\S+)$/.exec(await readLock(path)) ?? []
+    if (pid !== undefined && host !== undefined) return { pid: Number(pid), host }
+    await pause(20)
+  } while (performance.now() < end)
+  return null
+}
+
+async function readLock(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
 }
 
 /** Whether a process of this machine, other than this one, runs. */

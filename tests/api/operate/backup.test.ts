@@ -131,6 +131,13 @@ describe('an interrupted backup', () => {
     await succeed(['restore', target], { DATA_DIR: newFolder() })
   })
 
+  it('that was killed before it wrote to its lock does not keep the next one out', async () => {
+    const { target } = await backUp()
+    await writeFile(join(target, 'lock'), '')
+    await backUp(target)
+    expect(await readdir(target)).not.toContain('lock')
+  })
+
   it('leaves the backup before it whole', async () => {
     const { target } = await backUp()
     // What a killed backup leaves: files of its own, without a manifest that names them.

@@ -4,7 +4,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
-import { joined, newReview, revise, signUp, upload, type Call } from '../../support/client'
+import { joined, newReview, revise, signUp, threadsOf, upload, type Call } from '../../support/client'
 import { ownFixture } from '../../support/fixture'
 
 const { server, person, agent, projectId, png } = await ownFixture({ RETENTION: 'plan' })
@@ -82,6 +82,14 @@ describe('an answer that did not change', () => {
       expect([path, (await read(call, path, before[index]?.etag)).status]).toEqual([path, 200])
   })
 
+  it('has another ETag for each input', async () => {
+    const { id, threadId } = await reviewed()
+    await person.call('POST', `/v1/threads/${threadId}/resolve`)
+    const all = await read(agent, `/v1/reviews/${id}/threads?status=all`)
+    const open = await read(agent, `/v1/reviews/${id}/threads?status=open`, all.etag)
+    expect([all.body, open.body]).toMatchObject([{ count: 1 }, { count: 0, threads: [] }])
+  })
+
   it('is sent anew to the person who has seen something since, and to nobody else', async () => {
     const { id, revisionId } = await reviewed()
     const path = `/v1/reviews/${id}`
@@ -90,6 +98,19 @@ describe('an answer that did not change', () => {
     const after = await read(person.call, path, mine.etag)
     expect([after.status, (after.body as unknown as ReviewPayload).seenItemIds]).toEqual([200, [revisionId]])
     expect((await read(agent, path, agents.etag)).status).toBe(304)
+  })
+
+  it('contains what the person who asks has seen, not another who has seen as much', async () => {
+    const { id, revisionId } = await reviewed()
+    const [thread] = await threadsOf(agent, id)
+    const other = await joined(server, person, 'Kim', 'reviewer')
+    const seen = [
+      [person.call, revisionId],
+      [other.call, thread?.comments[0]?.id],
+    ] as const
+    for (const [call, itemId] of seen) await call('POST', `/v1/reviews/${id}/seen`, { itemIds: [itemId] })
+    for (const [call, itemId] of seen)
+      expect((await read(call, `/v1/reviews/${id}`)).body).toMatchObject({ seenItemIds: [itemId] })
   })
 
   it('is an error at the next request of a caller who lost access', async () => {
