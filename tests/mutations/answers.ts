@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-const tests = ['tests/api/reviews/unchanged-answers.test.ts']
+const tests: Fault['tests'] = ['tests/api/reviews/unchanged-answers.test.ts']
 const file = 'server/domain/review/answer-state.ts'
 
 export const answers: Fault[] = [
