@@ -9,6 +9,11 @@ import { passkeyFailure } from './passkey-failure'
 /** Adds passkeys and signs in with them (WebAuthn). The library is loaded when it is first used. */
 export function usePasskeys() {
   const { refresh } = useSession()
+  /** Whether the browser has passkeys; true until the page is mounted. */
+  const supported = ref(true)
+  onMounted(() => {
+    supported.value = 'PublicKeyCredential' in window
+  })
 
   /** Throws {@link ApiError}. */
   async function request<T>(path: string, body?: object): Promise<T> {
@@ -20,6 +25,7 @@ export function usePasskeys() {
   }
 
   return {
+    supported,
     /** Asks the browser for a passkey, and adds it to the account. Throws {@link ApiError}. */
     async addPasskey(name: string): Promise<void> {
       const optionsJSON = await request<PublicKeyCredentialCreationOptionsJSON>('generate-register-options')

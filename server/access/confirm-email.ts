@@ -1,5 +1,5 @@
 import { and, eq, exists } from 'drizzle-orm'
-import { write } from '~~/server/db'
+import { write, type Db } from '~~/server/db'
 import { passkey, user } from '~~/server/db/schema'
 
 /**
@@ -7,14 +7,12 @@ import { passkey, user } from '~~/server/db/schema'
  * confirms the same email may be linked to the account.
  */
 export async function confirmEmail(userId: string): Promise<void> {
-  await write(async tx => {
-    await tx.update(user).set({ emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId))
-  })
+  await write(tx => setVerified(tx, userId))
 }
 
 /**
  * Confirms the email of an account whose password was reset by mail. Removes its passkeys when the email was
- * unconfirmed: whoever registered the account may have had no access to the mailbox.
+ * unconfirmed: the person who registered the account may have had no access to the mailbox.
  */
 export async function confirmEmailByReset(userId: string): Promise<void> {
   await write(async tx => {
@@ -23,6 +21,10 @@ export async function confirmEmailByReset(userId: string): Promise<void> {
       .from(user)
       .where(and(eq(user.id, userId), eq(user.emailVerified, false)))
     await tx.delete(passkey).where(and(eq(passkey.userId, userId), exists(unconfirmed)))
-    await tx.update(user).set({ emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId))
+    await setVerified(tx, userId)
   })
+}
+
+async function setVerified(tx: Db, userId: string): Promise<void> {
+  await tx.update(user).set({ emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId))
 }

@@ -17,8 +17,8 @@ export function passkeyRefusal(): string | null {
   if (!passwordSignIn) return 'Signing in with a passkey is off on this server. Sign in another way.'
   if (hasPasskeyAddress(publicUrl)) return null
   return (
-    'Passkeys need a PUBLIC_URL with https and a host name, or http://localhost. Sign in another way, or ask ' +
-    'the operator of this server.'
+    'Passkeys need a PUBLIC_URL with https and a host name, or http://localhost. Sign in another way, or ' +
+    'ask the operator of this server.'
   )
 }
 

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
 
 /** Statements that a connection keeps, so that lists of any length do not fill the memory. */
 const MAX_STATEMENTS = 500
@@ -15,19 +16,12 @@ export function cacheStatements(connection: Database.Database): {
   prepare: (sql: string) => Statement
   transaction: Database.Database['transaction']
 } {
-  const cache = new Map<string, Statement>()
+  const cache = new LRUCache<string, Statement>({ max: MAX_STATEMENTS })
   return {
     transaction: connection.transaction.bind(connection),
     prepare(sql) {
       const known = cache.get(sql)
-      if (known) {
-        // The oldest is the first: this one is used now.
-        cache.delete(sql)
-        cache.set(sql, known)
-        return known
-      }
-      const [oldest] = cache.size >= MAX_STATEMENTS ? cache.keys() : []
-      if (oldest !== undefined) cache.delete(oldest)
+      if (known) return known
       const statement = createStatement(connection, sql)
       cache.set(sql, statement)
       return statement
