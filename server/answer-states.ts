@@ -1,7 +1,15 @@
 import type { Contract, OperationId } from '#shared/contract'
 import type { InputOf, Operation, OutputOf } from '#shared/contract/kit/operation'
 import type { CallerOf } from '~~/server/access/actor'
-import { mediaChangesAt, reviewState, threadsState } from '~~/server/domain/review/answer-state'
+import { catalogState } from '~~/server/domain/project/list-catalog'
+import { projectListState } from '~~/server/domain/project/list-projects'
+import {
+  inboxState,
+  mediaChangesAt,
+  reviewListState,
+  reviewState,
+  threadsState,
+} from '~~/server/domain/review/answer-state'
 import { shareState } from '~~/server/domain/share-link/answer-state'
 
 /** What the response of an operation depends on. */
@@ -23,6 +31,10 @@ export const answerStates = {
   readReview: { stateOf: reviewState, changesAt: mediaChangesAt },
   readReviewMarkdown: { stateOf: reviewState },
   listThreads: { stateOf: threadsState },
+  listReviews: { stateOf: reviewListState },
+  readInbox: { stateOf: inboxState },
+  listCatalog: { stateOf: catalogState },
+  listProjects: { stateOf: projectListState },
   readShare: { stateOf: shareState, changesAt: mediaChangesAt },
 } satisfies { readonly [Id in OperationId]?: AnswerState<Contract[Id]> }
 

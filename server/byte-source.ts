@@ -16,8 +16,21 @@ export interface ByteSource {
   read: (start: number, end: number) => Promise<Buffer>
   /** Streams all bytes or a part. Destroying the stream releases its file descriptor. */
   stream: (range?: ByteRange) => Readable
+  /**
+   * Opens the bytes for reads into memory of the caller, where there is a local file: a sender that uses its
+   * memory again leaves nothing to collect.
+   */
+  openReader?: () => Promise<ByteReader>
   /** The path of the local file with these bytes, where there is one. */
   path?: string
+}
+
+/** Reads bytes into memory of the caller. */
+export interface ByteReader {
+  /** Fills a buffer from a position on. Returns the number of bytes read: fewer at the end, then 0. */
+  read: (into: Buffer, position: number) => Promise<number>
+  /** To be called when no read is under way and none follows. */
+  close: () => void
 }
 
 /** Returns a local file as a source. Throws the error of `stat`. */
@@ -41,20 +54,28 @@ export function bufferSource(data: Buffer): ByteSource {
 }
 
 /** Reads a part of a file, the end exclusive. Returns fewer bytes, or none, past the end of the file. */
-export async function readFileRange(path: string, start: number, end: number): Promise<Buffer> {
+async function readFileRange(path: string, start: number, end: number): Promise<Buffer> {
   const file = await open(path, 'r')
-  try {
-    const buffer = Buffer.allocUnsafe(Math.max(0, end - start))
-    let filled = 0
-    while (filled < buffer.length) {
-      const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, start + filled)
-      if (bytesRead === 0) break
-      filled += bytesRead
-    }
-    return buffer.subarray(0, filled)
-  } finally {
-    await file.close()
+  const read: ByteReader['read'] = async (into, position) =>
+    (await file.read(into, 0, into.length, position)).bytesRead
+  return readRange(read, start, end).finally(() => file.close())
+}
+
+/** Reads a part into new memory, the end exclusive. Returns fewer bytes, or none, past the end. */
+export async function readRange(read: ByteReader['read'], start: number, end: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(Math.max(0, end - start))
+  return buffer.subarray(0, await readFully(read, buffer, start))
+}
+
+/** Fills a buffer, with as many reads as it takes. Returns the number of bytes, fewer only at the end. */
+export async function readFully(read: ByteReader['read'], into: Buffer, position: number): Promise<number> {
+  let filled = 0
+  while (filled < into.length) {
+    const bytes = await read(filled === 0 ? into : into.subarray(filled), position + filled)
+    if (bytes === 0) break
+    filled += bytes
   }
+  return filled
 }
 
 /** Reads a whole source into memory. Only for sources that are known to be small. */

@@ -81,8 +81,8 @@ export async function invokeEncoded<Id extends AnswerId>(
   call: Call,
   { held, encode }: Encoding<Id>,
 ): Promise<TaggedAnswer & { input: Input<Id> }> {
-  const { row, actor, ...admitted } = await admit(id, call)
-  const input = admitted.input as Input<Id>
+  const { row, actor, input: parsed } = await admit(id, call)
+  const input = parsed as Input<Id> & object
   const { stateOf, changesAt } = answerStates[id] as AnyAnswerState
   const now = Date.now()
   const state = stateTag(id, input, await stateOf(actor, input))

@@ -1,7 +1,19 @@
 import { encodeTime, monotonicFactory } from 'ulid'
 
+const random = new Uint8Array(1024)
+let used = random.length
+
+/** Returns a random number from 0 to 255/256. Asks the system for many at once, which takes as long. */
+function nextRandom(): number {
+  if (used === random.length) {
+    crypto.getRandomValues(random)
+    used = 0
+  }
+  return (random[used++] ?? 0) / 256
+}
+
 /** Returns ULIDs that increase even within one millisecond. */
-const nextUlid = monotonicFactory()
+const nextUlid = monotonicFactory(nextRandom)
 
 /** The prefix of each kind of resource; an id is its prefix and a ULID. */
 export const idPrefixes = {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { Action } from '#shared/permissions'
 import { db, type Db } from '~~/server/db'
@@ -19,18 +19,6 @@ import { requirePermission } from './authorize'
 // suspended workspace of theirs `suspended`. A loader whose id comes from a query or body takes the name of
 // that field for its error.
 
-/**
- * Limits a list to the projects that a caller may see: those of a person's workspaces, those of an agent
- * token's workspace, or its one project. Leaves suspended workspaces out.
- */
-export function scopeFilter(caller: Caller): SQL | undefined {
-  if (caller.type === 'human') return inArray(project.workspaceId, [...caller.roles.keys()])
-  return and(
-    eq(project.workspaceId, caller.workspaceId),
-    caller.projectId === null ? undefined : eq(project.id, caller.projectId),
-  )
-}
-
 /** Returns every workspace that a person belongs to, suspended ones too: check permission in it next. */
 export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
   ...roles.keys(),
@@ -38,8 +26,8 @@ export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
 ]
 
 /**
- * Like {@link scopeFilter} for one project, with suspended workspaces: {@link assertAccess} responds
- * `suspended` to these.
+ * Returns whether a caller may see a project: one of a person's workspaces, or of an agent token's, or its
+ * one project. Includes suspended workspaces: {@link assertAccess} responds `suspended` to these.
  */
 function isInScope(caller: Caller, { id, workspaceId }: { id: string; workspaceId: string }): boolean {
   if (caller.type === 'human') return caller.roles.has(workspaceId) || caller.suspendedIn.has(workspaceId)

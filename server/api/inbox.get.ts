@@ -1,3 +1,3 @@
-import { defineOperation } from '~~/server/http/operation'
+import { defineAnswer } from '~~/server/http/answer'
 
-export default defineOperation('readInbox')
+export default defineAnswer('readInbox')

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { getRequestHeader, type H3Event } from 'h3'
-import type { ByteRange, ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/byte-source'
 import { metrics } from '~~/server/metrics'
 import { contentDisposition } from './content-disposition'
 import { inertHeaders } from './inert-headers'
+import { sendFromFile } from './send-from-file'
 import { sendRedirect, type Redirectable } from './send-redirect'
 import { ifRangeMatches, matchesEtag, parseRange } from './ranges'
 
@@ -18,7 +20,7 @@ export interface SentBlob {
   etag: string
   contentType: string
   headers: Record<string, string>
-  /** Called before the bytes of a 200 or 206; when it throws, nothing is sent. */
+  /** Called once the bytes of a 200 or 206 can be read; when it throws, nothing is sent. */
   onStart?: () => Promise<void>
 }
 
@@ -57,15 +59,14 @@ function sendNamed(event: H3Event, served: NamedBytes): Promise<void> {
 }
 
 /**
- * Sends bytes in response to GET and HEAD: 200, 206, 304 or 416 (RFC 9110, 13 to 15). Streams through
- * `pipeline` to the socket, so that a disconnected client leaves no file descriptor open and a stalled one
- * little memory. Throws before anything is sent for a blob that cannot be read; throws and closes the
- * connection for one that fails later.
+ * Sends bytes in response to GET and HEAD: 200, 206, 304 or 416 (RFC 9110, 13 to 15). A disconnected client
+ * leaves no file open, and a stalled one holds little memory. Throws before anything is sent for a blob that
+ * cannot be read; throws and closes the connection for one that fails later.
  */
 export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   if (matchesEtag(getRequestHeader(event, 'if-none-match'), blob.etag)) return sendEmpty(event, blob, 304)
-  const range = rangeOf(event, blob)
-  if (range === 'unsatisfiable') {
+  const requested = rangeOf(event, blob)
+  if (requested === 'unsatisfiable') {
     // Caches must not store the error for as long as the bytes.
     return sendEmpty(event, blob, 416, {
       'cache-control': 'no-store',
@@ -73,21 +74,28 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
       'content-length': 0,
     })
   }
-  const { start, end } = range ?? { start: 0, end: blob.source.size }
+  const { start, end } = requested ?? { start: 0, end: blob.source.size }
   const headers = {
     'content-type': blob.contentType,
     'content-length': end - start,
-    ...(range && { 'content-range': `bytes ${start}-${end - 1}/${blob.source.size}` }),
+    ...(requested && { 'content-range': `bytes ${start}-${end - 1}/${blob.source.size}` }),
   }
-  const status = range ? 206 : 200
+  const status = requested ? 206 : 200
   if (event.method === 'HEAD') return sendEmpty(event, blob, status, headers)
-  await blob.onStart?.()
-  if (end - start > ONE_READ) return sendStream(event, blob, status, headers, { start, end })
-  const data = await blob.source.read(start, end)
+  const range = { start, end }
+  const begin = async () => {
+    await blob.onStart?.()
+    writeHead(event, blob, status, headers)
+  }
+  const { source } = blob
+  const reader = end > start ? await source.openReader?.() : undefined
+  if (reader) return countSent(event, () => sendFromFile(reader, event.node.res, range, begin))
+  if (end - start > ONE_READ) return sendStream(event, source.stream(range), begin)
+  const data = await source.read(start, end)
   // A body shorter than its Content-Length would leave the client waiting.
   if (data.length !== end - start)
-    throw new Error(`the blob ${blob.etag} is shorter than its ${blob.source.size} bytes`)
-  writeHead(event, blob, status, headers)
+    throw new Error(`the blob ${blob.etag} is shorter than its ${source.size} bytes`)
+  await begin()
   event.node.res.end(data)
   metrics.evidenceBytes('sent', data.length)
 }
@@ -103,27 +111,25 @@ function sendEmpty(event: H3Event, blob: SentBlob, status: number, headers: Outg
   event.node.res.end()
 }
 
-async function sendStream(
-  event: H3Event,
-  blob: SentBlob,
-  status: number,
-  headers: OutgoingHttpHeaders,
-  range: ByteRange,
-): Promise<void> {
-  const body = blob.source.stream(range)
-  // Waits for the first bytes before writing the head, so that a missing blob can still become an error.
+async function sendStream(event: H3Event, body: Readable, begin: () => Promise<void>): Promise<void> {
+  // Waits for the first bytes, so that a missing blob can still become an error.
   await once(body, 'readable')
+  await countSent(event, async () => {
+    try {
+      await begin()
+      await pipeline(body, event.node.res)
+    } catch (error) {
+      body.destroy()
+      if (!isDisconnect(error)) throw error
+    }
+  })
+}
+
+/** Counts the bytes that a function sends to the client. */
+async function countSent(event: H3Event, send: () => Promise<unknown>): Promise<void> {
   const { socket } = event.node.req
   const sentBefore = socket.bytesWritten
-  try {
-    writeHead(event, blob, status, headers)
-    await pipeline(body, event.node.res)
-  } catch (error) {
-    body.destroy()
-    if (!isDisconnect(error)) throw error
-  } finally {
-    metrics.evidenceBytes('sent', socket.bytesWritten - sentBefore)
-  }
+  await send().finally(() => metrics.evidenceBytes('sent', socket.bytesWritten - sentBefore))
 }
 
 function writeHead(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders): void {

@@ -9,20 +9,14 @@ const MAX_BLOB_BYTES = 256 * 1024
 interface Options {
   driver: BlobDriver
   cache: MemoryCache<Buffer>
-  /**
-   * false: a cached blob that the caller knows to exist is opened without asking the driver. Right for a
-   * driver whose every question is a request.
-   */
-  asksDriver?: boolean
 }
 
 /**
- * A driver that caches small blobs of another driver in memory. Whether a blob exists is asked of the other
- * driver, and a write or removal takes effect at once. Returned bytes are shared: callers must not change
- * them.
+ * A driver that caches small blobs of another driver in memory. A cached blob that the caller knows to exist
+ * is opened without asking the other driver; a write or removal takes effect at once. Returned bytes are
+ * shared: callers must not change them.
  */
-export const blobCacheDriver = defineBlobDriver((options: Options) => {
-  const { driver, cache, asksDriver = true } = options
+export const blobCacheDriver = defineBlobDriver(({ driver, cache }: Options) => {
   /** Increases with every change, so that a read can tell whether one happened meanwhile. */
   let changes = 0
 
@@ -50,7 +44,7 @@ export const blobCacheDriver = defineBlobDriver((options: Options) => {
   return {
     ...driver,
     async open(key, known) {
-      const cached = known && !asksDriver ? cache.get(key) : undefined
+      const cached = known ? cache.get(key) : undefined
       if (cached && (known?.size ?? cached.length) === cached.length) {
         metrics.blobCacheRead('hit')
         return bufferSource(cached)
@@ -59,7 +53,7 @@ export const blobCacheDriver = defineBlobDriver((options: Options) => {
       if (source.size > MAX_BLOB_BYTES) return source
       const read: ByteSource['read'] = async (start, end) =>
         (await readCached(key, source)).subarray(start, Math.max(start, end))
-      return { ...source, read }
+      return { ...source, read, openReader: undefined }
     },
     writeStream: (key, from, options) => invalidating(key, () => driver.writeStream(key, from, options)),
     removeItem: key => invalidating(key, () => driver.removeItem(key)),

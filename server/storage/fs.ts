@@ -3,14 +3,15 @@ import { access, constants, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { readFileRange, type ByteSource } from '../byte-source'
+import { readRange, type ByteSource } from '../byte-source'
 import { isOutOfSpace } from '../out-of-space'
-import { defineBlobDriver, type BlobEntry } from './driver'
+import { defineBlobDriver, type BlobEntry, type KnownBlob } from './driver'
 import { BlobMissingError, BlobSpaceError } from './errors'
 import { ExactSize } from './exact-size'
 import { CHUNK_BYTES, createBlobReadStream, createSyncedFile } from './file-streams'
-import { filesBelow, isMissing, nullIfMissing, renameIntoPlace, syncFolders } from './folders'
+import { filesBelow, nullIfMissing, renameIntoPlace, syncFolders } from './folders'
 import { assertBlobKey, isBlobKey } from './keys'
+import { createOpenFiles, type FileReader } from './open-files'
 
 /** The folder of unfinished writes: on the same file system as the blobs, so that a rename is atomic. */
 const TEMPORARY = '.temporary'
@@ -22,6 +23,7 @@ const TEMPORARY = '.temporary'
 export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   const folder = resolve(options.folder)
   const temporary = join(folder, TEMPORARY)
+  const files = createOpenFiles()
   const pathOf = (key: string) => {
     assertBlobKey(key)
     return join(folder, ...key.split('/'))
@@ -34,6 +36,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
       const file = createSyncedFile(unfinished, temporary)
       await pipeline(source, new ExactSize(size, CHUNK_BYTES), file)
       await renameIntoPlace(unfinished, path)
+      files.forget(path)
       await syncFolders(folder, dirname(path))
     } catch (error) {
       await rm(unfinished, { force: true })
@@ -41,17 +44,30 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
     }
   }
 
-  async function open(key: string): Promise<ByteSource> {
+  async function openReader(key: string): Promise<FileReader> {
+    const reader = await files.acquire(pathOf(key)).catch(nullIfMissing)
+    if (!reader) throw new BlobMissingError(key)
+    return reader
+  }
+
+  async function read(key: string, start: number, end: number): Promise<Buffer> {
+    const reader = await openReader(key)
+    try {
+      return await readRange(reader.read, start, end)
+    } finally {
+      reader.close()
+    }
+  }
+
+  async function open(key: string, known?: KnownBlob): Promise<ByteSource> {
     const path = pathOf(key)
-    const found = await stat(path).catch(nullIfMissing)
-    if (!found?.isFile()) throw new BlobMissingError(key)
+    const size = known?.size ?? (await getMeta(key))?.size
+    if (size === undefined) throw new BlobMissingError(key)
     return {
-      size: found.size,
+      size,
       path,
-      read: (start, end) =>
-        readFileRange(path, start, end).catch((error: unknown) => {
-          throw isMissing(error) ? new BlobMissingError(key) : error
-        }),
+      read: (start, end) => read(key, start, end),
+      openReader: () => openReader(key),
       stream: range =>
         range && range.end <= range.start ? Readable.from([]) : createBlobReadStream(path, key, range),
     }
@@ -75,6 +91,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   async function removeItem(key: string): Promise<void> {
     const path = pathOf(key)
     await rm(path, { force: true })
+    files.forget(path)
     // Removes the folder when it is empty now.
     await rmdir(dirname(path)).catch(() => {})
   }

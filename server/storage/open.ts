@@ -16,7 +16,7 @@ import { fsDriver } from './fs'
 export async function openBlobs(url: string, setting = 'BLOB_URL'): Promise<BlobStorage> {
   const driver = await openDriver(url, setting)
   const cache = openCache<Buffer>('blob', ({ length }) => length)
-  return createBlobStorage(blobCacheDriver({ driver, cache, asksDriver: schemeOf(url) !== 's3' }))
+  return createBlobStorage(blobCacheDriver({ driver, cache }))
 }
 
 /**

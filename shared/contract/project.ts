@@ -43,9 +43,37 @@ export const projectOperations = operations({
     path: '/v1/projects',
     tag: 'Projects',
     summary: 'List the visible projects with their reviews',
-    description: 'Reject an ambiguous slug or externalRef instead of choosing one.',
+    description:
+      'Reject an ambiguous slug or externalRef instead of choosing one. Without `limit` and `cursor` the ' +
+      'list is complete; with one of them it is a page of the newest reviews, and `nextCursor`. Each page ' +
+      'lists all projects, with those of their reviews that are on it.',
     action: 'readReviews',
-    responses: { 200: z.strictObject({ projects: z.array(CatalogProject) }) },
+    hasEtag: true,
+    query: z.object({
+      project: requiredText(limits.projectReference)
+        .optional()
+        .meta({ description: 'Only this project: its id or slug.' }),
+      externalRef: requiredText(limits.externalRef)
+        .optional()
+        .meta({ description: 'Only reviews with this reference, and the projects that have one.' }),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(limits.pageSize)
+        .optional()
+        .meta({ description: 'The number of reviews in a page; 100 with a cursor alone.' }),
+      cursor: id('review').optional().meta({ description: 'The `nextCursor` of the previous page.' }),
+    }),
+    responses: {
+      200: z.strictObject({
+        projects: z.array(CatalogProject),
+        nextCursor: id('review')
+          .nullable()
+          .optional()
+          .meta({ description: 'Of a page only: the cursor of the next one; null for the last.' }),
+      }),
+    },
   },
 
   createProject: {
@@ -68,6 +96,7 @@ export const projectOperations = operations({
     summary: 'List projects with review counts',
     action: 'useDashboard',
     internal: true,
+    hasEtag: true,
     query: z.object({ workspaceId: id('workspace').optional() }),
     errors: ['not_found'],
     responses: { 200: z.strictObject({ projects: z.array(DashboardProject) }) },

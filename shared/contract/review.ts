@@ -198,6 +198,7 @@ export const reviewOperations = operations({
     summary: 'List the reviews of a project, latest activity first',
     action: 'useDashboard',
     internal: true,
+    hasEtag: true,
     params: idParams('project'),
     query: z.object({
       status: z.enum(reviewStatuses).optional(),
@@ -215,6 +216,7 @@ export const reviewOperations = operations({
     summary: 'Read the inbox of the signed-in person',
     action: 'useDashboard',
     internal: true,
+    hasEtag: true,
     query: z.object({ workspaceId: id('workspace').optional() }),
     errors: ['not_found'],
     responses: {

@@ -5,6 +5,8 @@ import { assertNotNested, runClosure, type Write } from '../write'
 /** At most this many closures share a commit, so that the first of many does not wait for all others. */
 const MAX_BATCH = 200
 
+const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
+
 interface Job<Tx> {
   run: (tx: Tx) => Promise<unknown>
   resolve: (value: unknown) => void
@@ -67,11 +69,21 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx): Wr
     for (const settle of settlers) settle()
   }
 
+  /**
+   * Waits until requests that have already arrived are in the queue, since a commit takes longer than many
+   * closures: each turn of the event loop reads some.
+   */
+  async function gather(): Promise<void> {
+    for (let before = -1; before < queue.length && queue.length < MAX_BATCH; await nextTurn())
+      before = queue.length
+  }
+
   async function drain(): Promise<void> {
     draining = true
-    // Callers of this turn of the event loop join the first batch.
-    await Promise.resolve()
-    while (queue.length > 0) await runBatch(queue.splice(0, MAX_BATCH))
+    while (queue.length > 0) {
+      await gather()
+      await runBatch(queue.splice(0, MAX_BATCH))
+    }
     draining = false
   }
 

@@ -15,6 +15,11 @@ export function defineReviews(kit: Kit, { workspace }: Workspaces) {
         .references(() => workspace.id, { onDelete: 'cascade' }),
       name: text('name').notNull(),
       slug: text('slug').notNull(),
+      /** The number of its reviews, and of those that are not verified: see count-reviews.ts. */
+      reviewCount: int('review_count').notNull().default(0),
+      openReviewCount: int('open_review_count').notNull().default(0),
+      /** Increases with every review that is created or deleted, and with every verdict. */
+      reviewsVersion: int('reviews_version').notNull().default(0),
       createdAt: time('created_at').notNull(),
     },
     row => [index('project_workspace').on(row.workspaceId)],
@@ -27,6 +32,8 @@ export function defineReviews(kit: Kit, { workspace }: Workspaces) {
       projectId: text('project_id')
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
+      /** That of its project, which never changes: the reviews of a workspace are listed by one index. */
+      workspaceId: text('workspace_id').notNull().default(''),
       title: text('title').notNull(),
       status: oneOf('status', reviewStatuses).notNull(),
       externalRef: text('external_ref'),
@@ -42,7 +49,12 @@ export function defineReviews(kit: Kit, { workspace }: Workspaces) {
     },
     row => [
       uniqueIndex('review_external_ref').on(row.projectId, row.externalRef),
-      index('review_recent').on(row.projectId, row.updatedAt),
+      // Lists of reviews, by their last change: see list-latest.ts.
+      index('review_latest').on(row.projectId, row.status, row.updatedAt, row.id),
+      index('review_latest_of_workspace').on(row.workspaceId, row.status, row.updatedAt, row.id),
+      // Pages of the catalog, newest first.
+      index('review_catalog').on(row.projectId, row.id),
+      index('review_catalog_of_workspace').on(row.workspaceId, row.id),
     ],
   )
 

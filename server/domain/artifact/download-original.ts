@@ -27,7 +27,10 @@ export interface Served {
   fileName: string
   disposition: 'inline' | 'attachment'
   cacheControl: string
-  /** Called before bytes are sent, for the whole file and for each range; not for HEAD, 304 and 416. */
+  /**
+   * Called once the bytes can be read and before they are sent, for the whole file and for each range; not
+   * for HEAD, 304 and 416.
+   */
   onStart?: () => Promise<void>
   /**
    * Called when the bytes cannot be read and nothing was sent yet. Returns what to send instead, or throws

@@ -1,48 +1,98 @@
-import { asc, desc, eq } from 'drizzle-orm'
-import type { Output } from '#shared/contract'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
 import { addresses } from '#shared/addresses'
+import { limits } from '#shared/contract/kit/limits'
 import type { Caller } from '~~/server/access/actor'
-import { scopeFilter } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
-import { project, review } from '~~/server/db/schema'
+import { pageOf } from '~~/server/db/page'
+import { prepared } from '~~/server/db/prepared'
+import { review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import { projectsState, visibleProjects, type ProjectRow } from './visible-projects'
+
+type CatalogInput = Input<'listCatalog'>
+
+const { id, externalRef, title, status, projectId } = review
+const columns = { id, externalRef, title, status, projectId }
 
 /**
- * Lists every project the caller may see with its reviews, for clients that look up a slug or an externalRef.
+ * Lists the projects the caller may see with their reviews, the newest first, for clients that look up a slug
+ * or an externalRef: all of them, or with `limit` or `cursor` a page of reviews at a time.
  */
-export async function listCatalog(caller: Caller): Promise<Output<'listCatalog'>> {
-  const scope = scopeFilter(caller)
-  const projects = await db
-    .select()
-    .from(project)
-    .where(scope)
-    .orderBy(asc(project.createdAt), asc(project.id))
-  const reviews = await db
-    .select({
-      id: review.id,
-      externalRef: review.externalRef,
-      title: review.title,
-      status: review.status,
-      projectId: review.projectId,
-    })
-    .from(review)
-    .innerJoin(project, eq(project.id, review.projectId))
-    .where(scope)
-    .orderBy(desc(review.createdAt))
-  const byProject = Map.groupBy(reviews, each => each.projectId)
+export async function listCatalog(caller: Caller, input: CatalogInput): Promise<Output<'listCatalog'>> {
+  const projects = await catalogProjects(caller, input)
+  const isPaged = input.limit !== undefined || input.cursor !== undefined
+  const size = isPaged ? (input.limit ?? limits.pageSize) : ALL
+  const reviews = await reviewsOf(caller, projects, input, size + 1)
+  const { page, next } = pageOf(reviews, size, last => last.id)
+  const byProject = Map.groupBy(page, each => each.projectId)
   return {
-    projects: projects.map(each => ({
-      id: each.id,
-      name: each.name,
-      slug: each.slug,
-      workspaceId: each.workspaceId,
-      reviews: (byProject.get(each.id) ?? []).map(({ id, externalRef, title, status }) => ({
-        id,
-        externalRef,
-        title,
-        status,
-        url: addresses.review(settings().publicUrl, id),
+    projects: projects
+      .filter(each => input.externalRef === undefined || byProject.has(each.id))
+      .map(each => ({
+        id: each.id,
+        name: each.name,
+        slug: each.slug,
+        workspaceId: each.workspaceId,
+        reviews: (byProject.get(each.id) ?? []).map(({ projectId: _, ...row }) => ({
+          ...row,
+          url: addresses.review(settings().publicUrl, row.id),
+        })),
       })),
-    })),
+    ...(isPaged && { nextCursor: next }),
   }
+}
+
+/** Returns what a catalog depends on. */
+export async function catalogState(caller: Caller, input: CatalogInput): Promise<(string | number)[]> {
+  return projectsState(await catalogProjects(caller, input))
+}
+
+async function catalogProjects(caller: Caller, input: CatalogInput): Promise<ProjectRow[]> {
+  const rows = await visibleProjects(caller)
+  if (input.project === undefined) return rows
+  return rows.filter(each => each.id === input.project || each.slug === input.project)
+}
+
+/** More than any list has. */
+const ALL = Number.MAX_SAFE_INTEGER - 1
+/** After every id: the cursor of the first page. */
+const FIRST = '~'
+
+const queriesOf = prepared(executor => {
+  const newest = (scope: typeof review.projectId | typeof review.workspaceId) =>
+    executor
+      .select(columns)
+      .from(review)
+      .where(and(eq(scope, sql.placeholder('scope')), lt(id, sql.placeholder('before'))))
+      .orderBy(desc(id))
+      .limit(sql.placeholder('limit'))
+      .prepare()
+  return { project: newest(review.projectId), workspace: newest(review.workspaceId) }
+})
+
+/** Returns the newest reviews of projects, up to a limit: ids are in the order of their creation. */
+async function reviewsOf(
+  caller: Caller,
+  projects: ProjectRow[],
+  { cursor = FIRST, externalRef: reference, project }: CatalogInput,
+  limit: number,
+) {
+  const projectIds = projects.map(each => each.id)
+  if (reference !== undefined)
+    return db
+      .select(columns)
+      .from(review)
+      .where(and(inArray(projectId, projectIds), eq(externalRef, reference), lt(id, cursor)))
+      .orderBy(desc(id))
+      .limit(limit)
+  const queries = queriesOf(db)
+  const isOfProjects = project !== undefined || (caller.type === 'agent' && caller.projectId !== null)
+  const scopes = isOfProjects ? projectIds : [...new Set(projects.map(each => each.workspaceId))]
+  const query = isOfProjects ? queries.project : queries.workspace
+  const parts = await Promise.all(scopes.map(scope => query.execute({ scope, before: cursor, limit })))
+  return parts
+    .flat()
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, limit)
 }

@@ -1,42 +1,38 @@
-import { and, asc, count, eq, ne, sum, sql } from 'drizzle-orm'
-import type { Output } from '#shared/contract'
+import type { Input, Output } from '#shared/contract'
 import { iso } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { scopeFilter } from '~~/server/access/loaders'
-import { db } from '~~/server/db'
-import { project, review } from '~~/server/db/schema'
+import { projectsState, visibleProjects, type ProjectRow } from './visible-projects'
+
+type ListInput = Input<'listProjects'>
 
 /**
  * Lists the projects of a person by name, each with the numbers of its reviews and of those awaiting review.
  */
-export async function listProjects(
-  human: HumanActor,
-  input: { workspaceId?: string },
-): Promise<Output<'listProjects'>> {
-  if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
-  const rows = await db
-    .select({
-      project,
-      reviewCount: count(review.id),
-      openReviewCount: sum(sql`case when ${ne(review.status, 'verified')} then 1 else 0 end`),
-    })
-    .from(project)
-    .leftJoin(review, eq(review.projectId, project.id))
-    .where(
-      and(scopeFilter(human), input.workspaceId ? eq(project.workspaceId, input.workspaceId) : undefined),
-    )
-    .groupBy(project.id)
-    .orderBy(asc(project.name), asc(project.id))
+export async function listProjects(human: HumanActor, input: ListInput): Promise<Output<'listProjects'>> {
+  const rows = await listedProjects(human, input)
   return {
-    projects: rows.map(({ project: each, reviewCount, openReviewCount }) => ({
+    projects: rows.toSorted(byName).map(each => ({
       id: each.id,
       name: each.name,
       slug: each.slug,
       workspaceId: each.workspaceId,
-      reviewCount,
-      openReviewCount: Number(openReviewCount ?? 0),
+      reviewCount: each.reviewCount,
+      openReviewCount: each.openReviewCount,
       createdAt: iso(each.createdAt),
     })),
   }
 }
+
+/** Returns what a list of projects depends on. Throws as the operation does. */
+export async function projectListState(human: HumanActor, input: ListInput): Promise<(string | number)[]> {
+  return projectsState(await listedProjects(human, input))
+}
+
+async function listedProjects(human: HumanActor, { workspaceId }: ListInput): Promise<ProjectRow[]> {
+  if (workspaceId) requirePermission(human, workspaceId, 'useDashboard', 'workspaceId')
+  return visibleProjects(human, workspaceId)
+}
+
+const byName = (a: ProjectRow, b: ProjectRow) =>
+  a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1

@@ -3,7 +3,8 @@ import { db, writeRemoval, type Db } from '~~/server/db'
 import { event, project, review, user, workspace } from '~~/server/db/schema'
 import { removePerson } from '~~/server/domain/admin/remove-person'
 import { recordAct } from '~~/server/domain/admin/record-act'
-import { removeWithMedia, revisionIdsWhere } from '~~/server/domain/artifact/remove-media'
+import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
+import { removeReview } from '~~/server/domain/review/remove-review'
 import { log } from '~~/server/log'
 
 /** Audit events that are deleted in one write. */
@@ -57,10 +58,7 @@ async function findDue(tx: Db, id: string, now: number) {
 }
 
 async function deleteReviewOf(tx: Db, workspaceId: string, id: string, now: number): Promise<string[]> {
-  if (!(await findDue(tx, workspaceId, now))) return []
-  const revisionIds = await revisionIdsWhere(tx, eq(review.id, id))
-  await tx.delete(review).where(eq(review.id, id))
-  return revisionIds
+  return (await findDue(tx, workspaceId, now)) ? removeReview(tx, id) : []
 }
 
 async function deleteEventsOf(tx: Db, workspaceId: string, now: number): Promise<number> {

@@ -1,10 +1,14 @@
 import { count, eq, and, sql } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
-import type { Caller } from '~~/server/access/actor'
+import type { Caller, HumanActor } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { seen } from '~~/server/db/schema'
+import type { ListedReview } from './list-latest'
+import { listedRows } from './list-reviews'
+import { inboxRows } from './read-inbox'
 
 type State = (string | number)[]
 
@@ -39,6 +43,22 @@ const seenBy = prepared(executor =>
 export async function threadsState(caller: Caller, input: { id: string }): Promise<State> {
   return stateOf(await loadReview(caller, input.id, 'readFeedback'))
 }
+
+/** Returns what a list of reviews of a project depends on. Throws as the operation does. */
+export async function reviewListState(human: HumanActor, input: Input<'listReviews'>): Promise<State> {
+  return listState(human, await listedRows(human, input))
+}
+
+/** Returns what an inbox depends on. Throws as the operation does. */
+export async function inboxState(human: HumanActor, input: Input<'readInbox'>): Promise<State> {
+  return listState(human, await inboxRows(human, input))
+}
+
+/** Which reviews a list has changes with the clock, too; what it says of each, with the review. */
+const listState = (human: HumanActor, rows: ListedReview[]): State => [
+  human.id,
+  ...rows.flatMap(({ review, project, seenCount }) => [review.id, review.version, project.name, seenCount]),
+]
 
 /** Returns when media of a review expires or is deleted next, in milliseconds; null: not by the clock. */
 export function mediaChangesAt({ artifacts }: { artifacts: Artifact[] }, now: number): number | null {

@@ -9,6 +9,7 @@ import { loadProject } from '~~/server/access/loaders'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { review } from '~~/server/db/schema'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
+import { countReviews } from '~~/server/domain/project/count-reviews'
 import { serializeParts } from './serialize'
 
 /**
@@ -30,6 +31,7 @@ export async function createReview(caller: Caller, input: Input<'createReview'>)
       .values({
         id: newId('review'),
         projectId: loaded.project.id,
+        workspaceId: loaded.workspace.id,
         title: input.title,
         status: 'open',
         externalRef: input.externalRef ?? null,
@@ -52,6 +54,7 @@ export async function createReview(caller: Caller, input: Input<'createReview'>)
     if (!found) throw new AppError('not_found')
     if (created) {
       await consumeQuota(tx, 'reviews', loaded.workspace, 1, now)
+      await countReviews(tx, loaded.project.id, { all: 1, open: 1 })
       await recordEvent(tx, caller, 'review.created', {
         subjectId: created.id,
         ...scopeOf({ ...loaded, review: created }),

@@ -5,6 +5,7 @@ import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { review } from '~~/server/db/schema'
+import { countReviews, openOf } from '~~/server/domain/project/count-reviews'
 import { recordChange } from '~~/server/live/record-change'
 import { serializeReview } from './serialize'
 
@@ -23,6 +24,8 @@ export async function decideReview(
       .update(review)
       .set({ status: input.status, decidedAt: Date.now(), decidedBy: caller.name })
       .where(eq(review.id, input.id))
+    const open = openOf(input.status) - openOf(loaded.review.status)
+    await countReviews(tx, loaded.project.id, { all: 0, open })
     await recordChange(tx, caller, loaded, `review.${input.status}`, input.id)
     const decided = await loadReview(caller, input.id, 'decide', tx)
     return serializeReview(decided.review)

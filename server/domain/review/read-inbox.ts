@@ -1,12 +1,10 @@
-import { and, desc, eq, gte, inArray, ne, or } from 'drizzle-orm'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewSummary } from '#shared/contract/review'
 import { DAY } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { db } from '~~/server/db'
-import { project, review } from '~~/server/db/schema'
+import { listLatest, type ListedReview } from './list-latest'
 import { summarizeReviews } from './summarize'
 
 /** How long a verified review stays in the inbox. */
@@ -17,20 +15,7 @@ export async function readInbox(
   human: HumanActor,
   input: { workspaceId?: string },
 ): Promise<Output<'readInbox'>> {
-  if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
-  const workspaces = input.workspaceId ? [input.workspaceId] : [...human.roles.keys()]
-  const rows = await db
-    .select({ review, project })
-    .from(review)
-    .innerJoin(project, eq(project.id, review.projectId))
-    .where(
-      and(
-        inArray(project.workspaceId, workspaces),
-        or(ne(review.status, 'verified'), gte(review.decidedAt, Date.now() - DECIDED_MS)),
-      ),
-    )
-    .orderBy(desc(review.updatedAt), desc(review.id))
-    .limit(2 * limits.pageSize)
+  const rows = await inboxRows(human, input)
   const summaries = await summarizeReviews(human, rows)
   const groups = Object.groupBy(summaries, groupOf)
   return {
@@ -39,6 +24,17 @@ export async function readInbox(
     open: groups.open ?? [],
     decided: groups.decided ?? [],
   }
+}
+
+/** Returns the reviews in the inbox of a person, the last change first. */
+export function inboxRows(human: HumanActor, input: { workspaceId?: string }): Promise<ListedReview[]> {
+  if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
+  const workspaces = input.workspaceId ? [input.workspaceId] : [...human.roles.keys()]
+  return listLatest(
+    human,
+    workspaces.map(workspaceId => ({ workspaceId })),
+    { limit: 2 * limits.pageSize, verifiedSince: Date.now() - DECIDED_MS },
+  )
 }
 
 function groupOf(summary: ReviewSummary): 'addressed' | 'fresh' | 'open' | 'decided' {

@@ -4,15 +4,10 @@ import { addresses } from '#shared/addresses'
 import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
-import type { review } from '~~/server/db/schema'
 import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import type { ListedReview } from './list-latest'
 import { serializeReview } from './serialize'
-
-export interface ListedReview {
-  review: typeof review.$inferSelect
-  project: { id: string; name: string }
-}
 
 /** Returns the rows of a list of reviews for one person, with a fixed number of queries. */
 export async function summarizeReviews(human: HumanActor, listed: ListedReview[]): Promise<ReviewSummary[]> {

@@ -9,6 +9,8 @@ export const limits = {
   /** Bytes of the address of a person's picture. */
   personImageBytes: 2048,
   projectName: 120,
+  /** An id or a slug, which may be longer than its name. */
+  projectReference: 500,
   workspaceName: 120,
   tokenName: 120,
   title: 200,

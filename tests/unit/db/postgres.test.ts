@@ -7,7 +7,12 @@ import { openPostgres } from '~~/server/db/postgres/open'
 import { meter, workspace } from '~~/server/db/schema'
 import { afterCommit } from '~~/server/db/write'
 import { isUnavailable } from '~~/server/unavailable'
-import { postgresMigrations } from '../../support/migrations'
+import {
+  migrationsUpTo,
+  postgresMigrations,
+  rowsAfterReviewLists,
+  rowsBeforeReviewLists,
+} from '../../support/migrations'
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { describeWrite } from '../../support/write-suite'
@@ -175,6 +180,14 @@ describe('the schema on PostgreSQL', () => {
     await (await openPostgres(url, postgresMigrations)).close()
     await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1')
     await expect(openPostgres(url, postgresMigrations)).rejects.toThrow(NewerSchemaError)
+  })
+
+  it('is migrated with the numbers of the reviews that exist', async () => {
+    const url = await server.createDatabase()
+    await (await openPostgres(url, migrationsUpTo(postgresMigrations, '0003_passkeys'))).close()
+    for (const statement of rowsBeforeReviewLists) await query(url, statement)
+    await (await openPostgres(url, postgresMigrations)).close()
+    for (const [statement, rows] of rowsAfterReviewLists) expect(await query(url, statement)).toEqual(rows)
   })
 
   it('sorts text by its bytes', async () => {

@@ -11,7 +11,12 @@ import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
 import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { openSqlite } from '~~/server/db/sqlite/open'
 import { startFault } from '~~/server/db/start-fault'
-import { migrations } from '../../support/migrations'
+import {
+  migrations,
+  migrationsUpTo,
+  rowsAfterReviewLists,
+  rowsBeforeReviewLists,
+} from '../../support/migrations'
 import { describeWrite } from '../../support/write-suite'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'exhibit-db-'))
@@ -115,6 +120,16 @@ describe('migrations', () => {
     const copy = new Database(join(folder, 'test.sqlite.before-0099_later'), { readonly: true })
     expect(copy.prepare('SELECT id FROM workspace').all()).toEqual([{ id: 'a' }])
     copy.close()
+  })
+
+  it('count the reviews of projects that exist', async () => {
+    const old = join(folder, 'old.sqlite')
+    await (await openSqlite(old, migrationsUpTo(migrations, '0007_passkeys'))).close()
+    const connection = new Database(old)
+    for (const statement of rowsBeforeReviewLists) connection.exec(statement)
+    await (await openSqlite(old, migrations)).close()
+    for (const [query, rows] of rowsAfterReviewLists) expect(connection.prepare(query).all()).toEqual(rows)
+    connection.close()
   })
 })
 

@@ -238,6 +238,33 @@ describe('sendBlob', () => {
     expect(faults).toEqual([])
   })
 
+  // Buffers are used again: none may be, while a socket still reads from it.
+  it('sends every client the bytes it asked for, while others disconnect', async () => {
+    const own = Array.from({ length: 8 }, (_, i) => ({
+      name: `own-${i}`,
+      data: randomBytes(MiB + i * 100_000),
+    }))
+    for (const { name, data } of own)
+      await driver.writeStream(key(name), Readable.from([data]), { size: data.length })
+    async function receive({ name, data }: (typeof own)[number], i: number): Promise<boolean> {
+      const start = (i * 7919) % 500_000
+      const { body } = await send(`/${name}`, { range: `bytes=${start}-` })
+      return body.equals(data.subarray(start))
+    }
+    const disconnect = ({ name }: (typeof own)[number]) =>
+      new Promise<void>(resolve => {
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write(`GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`),
+        )
+        socket.once('data', () => socket.destroy()).once('close', () => resolve())
+      })
+    for (let round = 0; round < 10; round++) {
+      const received = own.flatMap(each => [receive(each, round), receive(each, round + 50)])
+      await Promise.all(own.flatMap(each => [disconnect(each), disconnect(each)]))
+      expect(await Promise.all(received)).toEqual(received.map(() => true))
+    }
+  })
+
   it('holds at most 25 MiB for 20 stalled readers of 50 MiB', async () => {
     // The memory of earlier responses may be released a moment later.
     let before = bytesInUse()

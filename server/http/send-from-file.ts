@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http'
+import { readFully, type ByteRange, type ByteReader } from '~~/server/byte-source'
+
+/** Bytes of one read. A stalled client holds two buffers of it. */
+const BUFFER_BYTES = 256 * 1024
+/** Buffers kept for the next response. */
+const KEPT_BUFFERS = 64
+
+const free: Buffer[] = []
+const takeBuffer = () => free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
+
+/**
+ * Sends a part of a file, which is not empty, as the whole body of a response. Reads into one buffer while
+ * the other is sent, and uses both again, so that nothing is allocated for a chunk. Calls `begin`, which
+ * writes the head, once the first bytes were read: an error until then can still become a response. Returns
+ * false when the client disconnected. Closes the reader.
+ */
+export async function sendFromFile(
+  reader: ByteReader,
+  response: ServerResponse,
+  { start, end }: ByteRange,
+  begin: () => Promise<void>,
+): Promise<boolean> {
+  let filling = takeBuffer()
+  let sending = takeBuffer()
+  /** Whether the socket has taken all that it was given: until then it may read from a buffer. */
+  let isTaken = true
+  try {
+    let chunk = await fill(reader, filling, start, end)
+    await begin()
+    for (let position = start + chunk.length; position < end; position += chunk.length) {
+      ;[filling, sending] = [sending, filling]
+      const taken = send(response, chunk)
+      isTaken = false
+      ;[chunk, isTaken] = await Promise.all([fill(reader, filling, position, end), taken])
+      if (!isTaken) return false
+    }
+    isTaken = false
+    isTaken = await send(response, chunk, 'last')
+    return isTaken
+  } finally {
+    reader.close()
+    if (isTaken) free.push(...[filling, sending].slice(0, KEPT_BUFFERS - free.length))
+  }
+}
+
+/** Reads up to the end of the part, or of the buffer. Throws when the file is shorter. */
+async function fill(reader: ByteReader, buffer: Buffer, position: number, end: number): Promise<Buffer> {
+  const chunk = buffer.subarray(0, end - position)
+  const bytes = await readFully(reader.read, chunk, position)
+  if (bytes < chunk.length) throw new Error(`the file ends ${end - position - bytes} bytes too early`)
+  return chunk
+}
+
+/** Resolves with true once the socket has taken a chunk, and with false when the client disconnected. */
+function send(response: ServerResponse, chunk: Buffer, last?: 'last'): Promise<boolean> {
+  return new Promise(resolve => {
+    const onDisconnect = () => resolve(false)
+    if (response.destroyed) return onDisconnect()
+    response.once('close', onDisconnect)
+    const onTaken = (error?: Error | null) => {
+      response.off('close', onDisconnect)
+      resolve(!error)
+    }
+    if (last) response.end(chunk, () => onTaken())
+    else response.write(chunk, onTaken)
+  })
+}

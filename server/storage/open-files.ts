@@ -1,0 +1,110 @@
+import { close, fstat, open, read, type Stats } from 'node:fs'
+import { promisify } from 'node:util'
+import { LRUCache } from 'lru-cache'
+import type { ByteReader } from '../byte-source'
+
+const openDescriptor = promisify(open)
+const statDescriptor = promisify<number, Stats>(fstat)
+
+/** A reader of a file that stays open for the next one. */
+export interface FileReader extends ByteReader {
+  size: number
+}
+
+interface Options {
+  /** At most this many files are open without a reader. */
+  max?: number
+  /** Milliseconds after which a file without a reader is closed: until then a deleted one takes space. */
+  idleMs?: number
+}
+
+/** Files that never change, kept open between their readers. */
+export interface OpenFiles {
+  /** Opens a file. Returns null for what is not a file; throws the error of `open`. */
+  acquire: (path: string) => Promise<FileReader | null>
+  /** Closes a file that was deleted or replaced: at once, or after its last reader. */
+  forget: (path: string) => void
+}
+
+interface OpenFile {
+  descriptor: number
+  size: number
+  readers: number
+  isForgotten: boolean
+}
+
+/**
+ * Creates the open files of a store. To open a file takes longer than to read from it, and what is read once
+ * is often read again: the picture of a pull request by each who looks at it, a recording in ranges.
+ */
+export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): OpenFiles {
+  const files = new LRUCache<string, OpenFile>({
+    max,
+    ttl: idleMs,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
+    dispose(file) {
+      file.isForgotten = true
+      closeIfUnused(file)
+    },
+  })
+  /** Increases with every change, so that a file is not kept which was replaced while it was opened. */
+  let changes = 0
+
+  async function acquire(path: string): Promise<FileReader | null> {
+    const known = files.get(path)
+    if (known) return readerOf(known)
+    const changesBefore = changes
+    const descriptor = await openDescriptor(path, 'r')
+    const found = await statDescriptor(descriptor).catch((error: unknown) => {
+      close(descriptor)
+      throw error
+    })
+    const file = { descriptor, size: found.size, readers: 0, isForgotten: true }
+    if (!found.isFile()) {
+      closeIfUnused(file)
+      return null
+    }
+    const reader = readerOf(file)
+    if (changesBefore === changes) {
+      file.isForgotten = false
+      files.set(path, file)
+    }
+    return reader
+  }
+
+  function forget(path: string): void {
+    changes += 1
+    files.delete(path)
+  }
+
+  return { acquire, forget }
+}
+
+function readerOf(file: OpenFile): FileReader {
+  file.readers += 1
+  let isClosed = false
+  return {
+    size: file.size,
+    read: (into, position) => readAt(file.descriptor, into, position),
+    close() {
+      if (isClosed) return
+      isClosed = true
+      file.readers -= 1
+      closeIfUnused(file)
+    },
+  }
+}
+
+/** Closes the descriptor of a file that no reader uses, and none will. */
+function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
+  if (isForgotten && readers === 0) close(descriptor)
+}
+
+function readAt(descriptor: number, into: Buffer, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(descriptor, into, 0, into.length, position, (error, bytes) =>
+      error ? reject(error) : resolve(bytes),
+    )
+  })
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import { newReview, type Call } from '../../support/client'
+import { sharedFixture } from '../../support/fixture'
+
+const { person, agent, projectId } = await sharedFixture()
+const second = await person.project('Second project')
+
+interface Catalog {
+  projects: { id: string; slug: string; reviews: { id: string; externalRef: string | null }[] }[]
+  nextCursor?: string | null
+}
+
+const ids: string[] = []
+for (let i = 0; i < 7; i++) ids.push(await newReview(agent, i % 3 === 0 ? second : projectId, `Review ${i}`))
+for (const project of [projectId, second])
+  await agent('POST', '/v1/reviews', { projectId: project, title: 'Referenced', externalRef: 'ref-1' })
+
+async function catalog(query = '', call: Call = agent): Promise<Catalog> {
+  const { status, body } = await call<Catalog>('GET', `/v1/projects${query}`)
+  expect(status).toBe(200)
+  return body
+}
+const reviewsOf = ({ projects }: Catalog) => projects.flatMap(each => each.reviews.map(({ id }) => id))
+
+describe('the catalog', () => {
+  it('lists every review without parameters, and no cursor', async () => {
+    const all = await catalog()
+    expect(reviewsOf(all)).toHaveLength(9)
+    expect(all).not.toHaveProperty('nextCursor')
+    const [first] = all.projects
+    expect(first?.reviews.map(each => each.id)).toEqual(
+      first?.reviews
+        .map(each => each.id)
+        .toSorted()
+        .toReversed(),
+    )
+  })
+
+  it('is read in pages of the newest reviews, each with all projects', async () => {
+    const all = reviewsOf(await catalog())
+    const pages: string[][] = []
+    let cursor: string | null | undefined
+    do {
+      const page = await catalog(`?limit=4${cursor ? `&cursor=${cursor}` : ''}`)
+      expect(page.projects.map(each => each.id)).toEqual([projectId, second])
+      pages.push(reviewsOf(page).toSorted().toReversed())
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(cursor).toBe(null)
+    expect(pages.map(page => page.length)).toEqual([4, 4, 1])
+    expect(pages.flat()).toEqual(all.toSorted().toReversed())
+  })
+
+  it('has a last page that is full, and pages of the default size with a cursor alone', async () => {
+    const whole = await catalog('?limit=9')
+    expect([reviewsOf(whole).length, whole.nextCursor]).toEqual([9, null])
+    const { nextCursor } = await catalog('?limit=1')
+    const rest = await catalog(`?cursor=${nextCursor}`)
+    expect([reviewsOf(rest).length, rest.nextCursor]).toEqual([8, null])
+  })
+
+  it('stays complete while reviews are added between its pages', async () => {
+    const before = reviewsOf(await catalog(`?project=${projectId}`))
+    const first = await catalog(`?project=${projectId}&limit=2`)
+    await newReview(agent, projectId, 'Added')
+    const rest = await catalog(`?project=${projectId}&limit=100&cursor=${first.nextCursor}`)
+    expect([...reviewsOf(first), ...reviewsOf(rest)]).toEqual(before)
+  })
+
+  it.each(['id', 'slug'] as const)('is limited to the project with an %s', async by => {
+    const project = (await catalog()).projects.find(each => each.id === second)
+    const only = await catalog(`?project=${project?.[by]}`)
+    expect(only.projects).toEqual([project])
+    const page = await catalog(`?project=${project?.[by]}&limit=2`)
+    expect(page.projects).toEqual([{ ...project, reviews: project?.reviews.slice(0, 2) }])
+  })
+
+  it('finds the reviews with a reference, and only the projects that have one', async () => {
+    const found = await catalog('?externalRef=ref-1')
+    expect(found.projects.map(({ id, reviews }) => [id, reviews.map(each => each.externalRef)])).toEqual([
+      [projectId, ['ref-1']],
+      [second, ['ref-1']],
+    ])
+    expect((await catalog(`?externalRef=ref-1&project=${second}`)).projects).toHaveLength(1)
+    const page = await catalog('?externalRef=ref-1&limit=1')
+    expect(page.projects.map(each => each.id)).toEqual([second])
+    expect(await catalog(`?externalRef=ref-1&limit=1&cursor=${page.nextCursor}`)).toMatchObject({
+      projects: [{ id: projectId }],
+      nextCursor: null,
+    })
+    expect(await catalog('?externalRef=ref-2')).toEqual({ projects: [] })
+  })
+
+  it('shows a token of one project, and a stranger, nothing else', async () => {
+    const own = await person.agent({ projectId: second })
+    expect((await catalog('?limit=100', own)).projects.map(each => each.id)).toEqual([second])
+    expect(reviewsOf(await catalog('?limit=100', own))).toEqual(
+      reviewsOf(await catalog(`?project=${second}`)),
+    )
+    expect(await catalog(`?project=${projectId}`, own)).toEqual({ projects: [] })
+    expect((await catalog('?externalRef=ref-1', own)).projects.map(each => each.id)).toEqual([second])
+  })
+
+  it('rejects parameters out of their limits', async () => {
+    const status = async (query: string) => (await agent('GET', `/v1/projects?${query}`)).status
+    expect(await status('limit=1')).toBe(200)
+    expect(await status(`limit=${limits.pageSize}`)).toBe(200)
+    expect(await status(`project=${'x'.repeat(limits.projectReference)}`)).toBe(200)
+    expect(await status(`externalRef=${'x'.repeat(limits.externalRef)}`)).toBe(200)
+    for (const query of [
+      'limit=0',
+      `limit=${limits.pageSize + 1}`,
+      'limit=x',
+      'cursor=rev_1%20',
+      'project=%20',
+      `project=${'x'.repeat(limits.projectReference + 1)}`,
+      `externalRef=${'x'.repeat(limits.externalRef + 1)}`,
+    ])
+      expect([query, await status(query)]).toEqual([query, 422])
+  })
+})
+
+describe('the numbers of reviews', () => {
+  it('are right after many creations, verdicts and deletions at once', async () => {
+    const own = await person.project('Counted')
+    const made = await Promise.all(
+      Array.from({ length: 24 }, (_, i) =>
+        // Some calls find the review of another.
+        agent<{ review: { id: string } }>('POST', '/v1/reviews', {
+          projectId: own,
+          title: 'Counted',
+          externalRef: `counted-${i % 16}`,
+        }),
+      ),
+    )
+    const counted = [...new Set(made.map(({ body }) => body.review.id))]
+    const act = (id: string, i: number) => [
+      ...['verified', 'changes_requested', 'verified', 'open']
+        .slice(i % 5)
+        .map(status => () => person.call('POST', `/api/reviews/${id}/status`, { status })),
+      ...(i % 4 === 0 ? [() => person.call('DELETE', `/api/reviews/${id}`)] : []),
+    ]
+    await Promise.all(counted.flatMap((id, i) => act(id, i).map(run => run())))
+    const { reviews } = (
+      await person.call<{ reviews: { status: string }[] }>('GET', `/api/projects/${own}/reviews`)
+    ).body
+    const { projects } = (
+      await person.call<{ projects: { id: string; reviewCount: number; openReviewCount: number }[] }>(
+        'GET',
+        '/api/projects',
+      )
+    ).body
+    expect(projects.find(each => each.id === own)).toMatchObject({
+      reviewCount: reviews.length,
+      openReviewCount: reviews.filter(each => each.status !== 'verified').length,
+    })
+    expect(reviews.length).toBe(12)
+  })
+})

@@ -1,0 +1,113 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, it } from 'vitest'
+import { newReview, upload } from '../support/client'
+import { picture } from '../support/samples'
+import { load } from './support/load'
+import { startMeasuredServer, type MeasuredServer } from './support/measured-server'
+import { startReference, type Reference } from './support/reference'
+import { printLine, printRow } from './support/rows'
+
+const ARTIFACTS = 50
+const THREADS = 1000
+const CONNECTIONS = 16
+
+let measured: MeasuredServer
+let raw: Reference
+let reviewPath: string
+let threadsPath: string
+
+beforeAll(async () => {
+  measured = await startMeasuredServer()
+  const { agent, person, projectId, folder, database } = measured
+  await person.project('Second')
+  await person.project('Third')
+  const reviewId = await newReview(agent, projectId, 'Read')
+  reviewPath = `/v1/reviews/${reviewId}`
+  threadsPath = `${reviewPath}/threads`
+  const png = await picture(64, 48).png().toBuffer()
+  const artifacts: string[] = []
+  for (let i = 0; i < ARTIFACTS; i++) {
+    const { artifactId } = await upload(agent, reviewId, png, { title: `Screen ${i + 1}` })
+    await upload(agent, reviewId, png, { artifactId })
+    artifacts.push(artifactId)
+  }
+  for (let i = 0; i < THREADS; i++)
+    await agent('POST', `/v1/artifacts/${artifacts[i % ARTIFACTS]}/annotations`, {
+      geometry: { x: (i % 40) / 40, y: (i % 25) / 25 },
+      body: `The button overlaps the label at this width. ${'More words. '.repeat(i % 7)}`,
+    })
+  for (const [name, path] of [
+    ['review.json', reviewPath],
+    ['threads.json', threadsPath],
+  ] as const) {
+    const { body } = await agent('GET', path)
+    await writeFile(join(folder, name), JSON.stringify(body))
+    printLine(`${path.replace(reviewId, '{id}')}: ${(JSON.stringify(body).length / 1024).toFixed(0)} KiB`)
+  }
+  raw = await startReference('raw', { FOLDER: folder, DATABASE: database })
+}, 600_000)
+afterAll(async () => {
+  await raw.stop()
+  await measured.stop()
+})
+
+async function rate(url: string, headers: Record<string, string> = {}): Promise<number> {
+  return (await load({ url, connections: CONNECTIONS, headers: { ...measured.headers, ...headers } }))
+    .perSecond
+}
+const own = (path: string, headers?: Record<string, string>) => rate(measured.server.url + path, headers)
+const reference = (path: string) => rate(raw.url + path)
+
+it('lists projects', { timeout: 120_000 }, () =>
+  printRow({
+    name: '`GET /v1/projects`, 3 rows',
+    target: '≥ 0.5',
+    measure: () => own('/v1/projects'),
+    references: { 'raw with the token looked up': () => reference('/projects') },
+  }),
+)
+
+it('responds 304', { timeout: 120_000 }, async () => {
+  const response = await fetch(measured.server.url + reviewPath, { headers: measured.headers })
+  const etag = response.headers.get('etag') ?? ''
+  await printRow({
+    name: 'Review payload, 304',
+    target: '≥ 0.4',
+    measure: () => own(reviewPath, { 'if-none-match': etag }),
+    references: { 'raw hello with the token looked up': () => reference('/hello') },
+  })
+})
+
+it.each([
+  {
+    name: `Review payload, ${ARTIFACTS} artifacts`,
+    path: () => reviewPath,
+    file: '/review.json',
+    unchanged: 1.5,
+    changed: 0.25,
+  },
+  { name: `${THREADS} threads`, path: () => threadsPath, file: '/threads.json', unchanged: 5, changed: 0.5 },
+])('$name', { timeout: 240_000 }, async ({ name, path, file, unchanged, changed }) => {
+  const references = { 'raw JSON.stringify': () => reference(file) }
+  await printRow({
+    name: `${name}, unchanged`,
+    target: `≥ ${unchanged}`,
+    measure: () => own(path()),
+    references,
+  })
+  // Without a cache, every read is the first after a change.
+  await measured.restart({ CACHE_MIB: '0' })
+  await printRow({ name: `${name}, changed`, target: `≥ ${changed}`, measure: () => own(path()), references })
+  await measured.restart({ CACHE_MIB: '128' })
+})
+
+it('responds to others while large lists are read', { timeout: 120_000 }, async () => {
+  const { headers, server } = measured
+  const [, small] = await Promise.all([
+    load({ url: server.url + threadsPath, connections: 4, headers, seconds: 5 }),
+    load({ url: `${server.url}/v1/projects`, connections: 1, headers, seconds: 5 }),
+  ])
+  const name = `Other requests while 4 clients read ${THREADS} threads, p99`
+  printLine(`| ${name} | ${small.p99.toFixed(1)} ms | | ≤ 25 ms |`)
+})

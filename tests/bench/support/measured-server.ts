@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { newReview, signUp, upload, type Call, type Person } from '../../support/client'
+import { picture } from '../../support/samples'
+import { startServer, type TestServer } from '../../support/server'
+import { pinServer } from './load'
+
+/** A server to measure, with a person and their agent. */
+export interface MeasuredServer {
+  server: TestServer
+  person: Person
+  agent: Call
+  projectId: string
+  /** Sent with each request of the agent. */
+  headers: { authorization: string }
+  /** A temporary folder for references. */
+  folder: string
+  /** The file of its database. */
+  database: string
+  /** Ends the server and starts it again with settings changed. */
+  restart: (changed?: Record<string, string>) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts the built server on SQLite and a folder, as it is run in production. */
+export async function startMeasuredServer(settings: Record<string, string> = {}): Promise<MeasuredServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'exhibit-bench-'))
+  const server = await startServer({ CHECK_RESPONSES: 'off', ...settings }, { deployment: 'standalone' })
+  pinServer(server.pid)
+  const person = await signUp(server)
+  const agent = await person.agent()
+  return {
+    server,
+    person,
+    agent,
+    projectId: await person.project(),
+    headers: { authorization: `Bearer ${await person.token()}` },
+    folder,
+    database: join(server.dataDir, 'exhibit.sqlite'),
+    async restart(changed) {
+      await server.restart(changed)
+      pinServer(server.pid)
+    },
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A media link, and a file with the same bytes. */
+export interface EqualFile {
+  /** The address of the media link. */
+  url: string
+  /** The name of the file in the folder of the references. */
+  name: string
+  bytes: number
+}
+
+/**
+ * Makes media links that serve exactly so many bytes, and equal files for the references: uploads pictures
+ * and replaces their blobs. Restarts the server, so that it starts with empty caches.
+ */
+export async function equalFiles(measured: MeasuredServer, sizes: readonly number[]): Promise<EqualFile[]> {
+  const { server, agent, projectId, folder } = measured
+  const png = await picture(64, 48).png().toBuffer()
+  const reviewId = await newReview(agent, projectId, 'Files')
+  const files: EqualFile[] = []
+  const database = new Database(measured.database)
+  for (const bytes of sizes) {
+    const { revisionId, embedUrl } = await upload(agent, reviewId, png)
+    if (!embedUrl) throw new Error('the upload has no media link')
+    const data = randomBytes(bytes)
+    const row = database.prepare('SELECT embed_key FROM revision WHERE id = ?').get(revisionId)
+    const { embed_key: key } = row as { embed_key: string }
+    await writeFile(join(server.dataDir, 'blobs', key), data)
+    database.prepare('UPDATE revision SET embed_bytes = ? WHERE id = ?').run(bytes, revisionId)
+    const name = `${bytes}.bin`
+    await writeFile(join(folder, name), data)
+    files.push({ url: embedUrl, name, bytes })
+  }
+  database.close()
+  await measured.restart()
+  return files
+}

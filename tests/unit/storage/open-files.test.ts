@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createOpenFiles, type OpenFiles } from '~~/server/storage/open-files'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'exhibit-open-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function newFile(name: string, text = name): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return path
+}
+
+/** Returns the names of the files in the folder that this process has open. */
+async function openNames(): Promise<string[]> {
+  const links = (await readdir('/proc/self/fd')).map(each =>
+    readlink(`/proc/self/fd/${each}`).catch(() => ''),
+  )
+  const paths = (await Promise.all(links)).filter(each => each.startsWith(folder))
+  return paths.map(each => each.slice(folder.length + 1).replace(/ \(deleted\)$/, '')).sort()
+}
+
+/** Opens a file, reads it to its end and closes the reader. */
+async function textOf(files: OpenFiles, path: string): Promise<string> {
+  const reader = await files.acquire(path)
+  if (!reader) throw new Error(`${path} is not a file`)
+  const into = Buffer.alloc(reader.size + 1)
+  const bytes = await reader.read(into, 0)
+  reader.close()
+  return into.toString('utf8', 0, bytes)
+}
+
+it('keeps a file open for the next reader', async () => {
+  const files = createOpenFiles()
+  const path = await newFile('a', 'one')
+  expect(await textOf(files, path)).toBe('one')
+  expect(await openNames()).toEqual(['a'])
+  // The open file is another one than that of its path now.
+  await rm(path)
+  await writeFile(path, 'two')
+  expect(await textOf(files, path)).toBe('one')
+  files.forget(path)
+  expect(await textOf(files, path)).toBe('two')
+  files.forget(path)
+  await vi.waitFor(async () => expect(await openNames()).toEqual([]))
+})
+
+it('lets the readers of a forgotten file finish', async () => {
+  const files = createOpenFiles()
+  const path = await newFile('a', 'text')
+  const readers = await Promise.all([files.acquire(path), files.acquire(path)])
+  files.forget(path)
+  await rm(path)
+  for (const reader of readers) {
+    expect(await openNames()).not.toEqual([])
+    const into = Buffer.alloc(4)
+    await reader?.read(into, 0)
+    expect(into.toString()).toBe('text')
+    reader?.close()
+    // A second call does not close the file of another reader.
+    reader?.close()
+  }
+  await vi.waitFor(async () => expect(await openNames()).toEqual([]))
+})
+
+it('does not keep a file that was replaced while it was opened', async () => {
+  const files = createOpenFiles()
+  const path = await newFile('a', 'old')
+  const opening = files.acquire(path)
+  files.forget(path)
+  const reader = await opening
+  await rm(path)
+  await writeFile(path, 'new')
+  expect(await textOf(files, path)).toBe('new')
+  reader?.close()
+  files.forget(path)
+  await vi.waitFor(async () => expect(await openNames()).toEqual([]))
+})
+
+it('closes the file that was not read for longest when too many are open', async () => {
+  const files = createOpenFiles({ max: 2 })
+  const paths = await Promise.all(['a', 'b', 'c'].map(name => newFile(name)))
+  const [a = '', b = '', c = ''] = paths
+  for (const path of [a, b, a, c]) await textOf(files, path)
+  await vi.waitFor(async () => expect(await openNames()).toEqual(['a', 'c']))
+  for (const path of paths) files.forget(path)
+})
+
+it('closes a file some time after its last reader', async () => {
+  const files = createOpenFiles({ idleMs: 30 })
+  await textOf(files, await newFile('a'))
+  await vi.waitFor(async () => expect(await openNames()).toEqual([]))
+})
+
+it('opens no folder, and throws for what does not exist', async () => {
+  const files = createOpenFiles()
+  await mkdir(join(folder, 'b'))
+  expect(await files.acquire(join(folder, 'b'))).toBe(null)
+  await vi.waitFor(async () => expect(await openNames()).toEqual([]))
+  await expect(files.acquire(join(folder, 'c'))).rejects.toThrow('ENOENT')
+})
