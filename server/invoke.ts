@@ -24,6 +24,8 @@ export interface Call {
    * authorized.
    */
   readBody: () => unknown
+  /** Whether the whole request, with its body, has arrived. */
+  isReceived?: boolean
   /** Ignored by operations that are not idempotent. */
   idempotencyKey?: string
 }
@@ -105,7 +107,7 @@ async function admit(id: OperationId, call: Call) {
   const body = await readBody(row, call)
   const input = { ...params, ...query, ...parseFields(row.body, body) }
   // A body may take a minute to arrive: the caller may have lost a role or the session meanwhile.
-  if (row.body && actor.type !== 'anonymous') await refreshCaller(actor)
+  if (row.body && !call.isReceived && actor.type !== 'anonymous') await refreshCaller(actor)
   return { row, actor, params, input, body }
 }
 

@@ -26,7 +26,10 @@ import { withoutTokens } from './session-tokens'
 import { accountKey, clearFailures } from './sign-in-delays'
 import { trustedHeaderSignIn } from './trusted-header'
 
-const WEEK_SECONDS = 7 * 86_400
+/** How long a session lasts. */
+export const sessionSeconds = 7 * 86_400
+/** Using a session extends it to its whole length again, at most this often. */
+export const extendAfterSeconds = 86_400
 
 function createAuth(hooks: AuthHooks) {
   const { publicUrl, cliClientId, database } = settings()
@@ -88,7 +91,11 @@ function createAuth(hooks: AuthHooks) {
         if (shown) return context.json(shown)
       }),
     },
-    session: { expiresIn: WEEK_SECONDS, updateAge: 86_400, freshAge: recentSessionMs / SECOND },
+    session: {
+      expiresIn: sessionSeconds,
+      updateAge: extendAfterSeconds,
+      freshAge: recentSessionMs / SECOND,
+    },
     // Redirects lead to the public address only. Requests of our own pages at another address get this
     // origin: see `originHeaders` in `server/http/auth.ts`.
     trustedOrigins: [publicUrl],

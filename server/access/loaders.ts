@@ -124,4 +124,6 @@ export async function loadThread(caller: Caller, id: string, action: Action, exe
 }
 
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>
+/** What a row of a review belongs to. */
+export type InReview = Pick<LoadedArtifact, 'review' | 'project' | 'workspace'>
 export type LoadedArtifact = Awaited<ReturnType<typeof loadArtifact>>

@@ -1,4 +1,5 @@
 import { mediaLinkPurposes, type MediaLinkPurpose } from '#shared/contract/media-link'
+import { openCache, type MemoryCache } from '~~/server/memory-cache'
 import { equal, mac } from './secrets'
 
 const letters: Record<MediaLinkPurpose, string> = { embed: 'e', download: 'd', poster: 'p' }
@@ -11,15 +12,22 @@ export interface MediaLinkClaim {
   generation: number
 }
 
+let opened: MemoryCache<string> | undefined
+const tokens = () => (opened ??= openCache('media link', ({ length }) => length))
+
 /**
  * Returns the token of a media link, `/e/{token}`: base64url of purpose, revision and generation and a
- * truncated HMAC-SHA256 over them. Nothing is stored for it; revoking increments the generation.
+ * truncated HMAC-SHA256 over them. Nothing is stored for it; revoking increments the generation. Tokens are
+ * cached: a review has hundreds.
  */
-export function mediaLinkToken(claim: MediaLinkClaim): string {
-  const text = Buffer.from(
-    `${letters[claim.purpose]}${claim.generation.toString(36)}.${claim.revisionId.slice('rvs_'.length)}`,
-  )
-  return Buffer.concat([text, signatureOf(text)]).toString('base64url')
+export function mediaLinkToken({ purpose, generation, revisionId }: MediaLinkClaim): string {
+  const text = `${letters[purpose]}${generation.toString(36)}.${revisionId.slice('rvs_'.length)}`
+  const known = tokens().get(text)
+  if (known !== undefined) return known
+  const bytes = Buffer.from(text)
+  const token = Buffer.concat([bytes, signatureOf(bytes)]).toString('base64url')
+  tokens().set(text, token)
+  return token
 }
 
 /** Returns the claim of a token; null for a wrong signature. The caller compares the generation. */

@@ -1,19 +1,30 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { SECOND } from '#shared/time'
 import { db, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { membership, session, user, workspace } from '~~/server/db/schema'
 import type { HumanActor } from './actor'
 import { isAdmin } from './admins'
-import { auth } from './auth'
+import { auth, extendAfterSeconds, sessionSeconds } from './auth'
 import { reachOf } from './reach'
+import { signedSessionToken } from './session-cookie'
 import { assertPersonActive } from './suspension'
+
+/** A session that lasts no longer than this is extended when it is used. */
+const EXTENDED_MS = (sessionSeconds - extendAfterSeconds) * SECOND
 
 /**
  * Returns the person of a session cookie, with their roles; null without a cookie or when the session has
  * ended. Throws `suspended` for a suspended person.
  */
 export async function humanOf(headers: Headers): Promise<HumanActor | null> {
-  if (!headers.has('cookie')) return null
+  const cookies = headers.get('cookie')
+  if (cookies === null) return null
+  const token = await signedSessionToken(cookies)
+  const now = Date.now()
+  const rows = token === null ? [] : await rowsOf(db).byToken.execute({ token, now: new Date(now) })
+  // A session that is not to be extended yet needs nothing else.
+  if (rows[0] && rows[0].expiresAt.getTime() - now > EXTENDED_MS) return toHuman(rows)
   const found = await readSession(headers)
   return found && humanOfSession(found.session.id)
 }
@@ -44,6 +55,7 @@ const selectRows = (executor: Db) =>
     .select({
       person: user,
       sessionId: session.id,
+      expiresAt: session.expiresAt,
       workspaceId: membership.workspaceId,
       role: membership.role,
       suspendedAt: workspace.suspendedAt,

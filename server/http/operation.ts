@@ -55,6 +55,7 @@ export function defineHandler(
         params: getRouterParams(event, { decode: true }),
         query: getQuery(event),
         readBody: () => readBody(event, row),
+        isReceived: event.node.req.complete,
         idempotencyKey: getRequestHeader(event, 'idempotency-key'),
       }
       return await respond(event, row, call)

@@ -1,6 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream'
 import { BlobSizeError } from './errors'
-import { countMovedBytes } from './gc-pressure'
 
 /**
  * Passes exactly `size` bytes on: fails with {@link BlobSizeError} at the first byte too many, and at the end
@@ -17,7 +16,6 @@ export class ExactSize extends Transform {
 
   override _transform(chunk: Buffer, _: BufferEncoding, callback: TransformCallback): void {
     this.received += chunk.length
-    countMovedBytes(chunk.length)
     if (this.received > this.size) return callback(new BlobSizeError(this.size, this.received))
     callback(null, chunk)
   }

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '../byte-source'
 import { BlobMissingError } from './errors'
 import { isMissing, makeFolder } from './folders'
-import { countMovedBytes } from './gc-pressure'
 
 /**
  * Bytes of one read or write. A stalled reader holds two of them: 512 KiB is as fast as 1 MiB, for half the
@@ -37,23 +36,7 @@ export function createBlobReadStream(path: string, key: string, range?: ByteRang
     )
   return fs.createReadStream(path, {
     highWaterMark: CHUNK_BYTES,
-    fs: { open, read: readCounted, close: fs.close },
+    fs: { ...fs, open },
     ...(range && { start: range.start, end: range.end - 1 }),
   })
 }
-
-/** `fs.read` that counts what it reads. */
-const readCounted: typeof fs.read = Object.assign(
-  (
-    descriptor: number,
-    buffer: NodeJS.ArrayBufferView,
-    offset: number,
-    length: number,
-    position: number | null,
-    callback: (error: Error | null, bytes: number, into: NodeJS.ArrayBufferView) => void,
-  ) => {
-    countMovedBytes(length)
-    fs.read(descriptor, buffer, offset, length, position, callback)
-  },
-  { __promisify__: fs.read.__promisify__ },
-) as typeof fs.read

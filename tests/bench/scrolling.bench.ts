@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
-import { newReview, signUp, upload } from '../support/client'
+import { newReview, signUp, upload, type Person } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
 
@@ -12,10 +12,12 @@ const SLOW_MS = 32
 let server: TestServer
 let browser: Browser
 let page: Page
+let person: Person
+let tallReviewId: string
 
 beforeAll(async () => {
   server = await startServer({ CHECK_RESPONSES: 'off' })
-  const person = await signUp(server)
+  person = await signUp(server)
   const agent = await person.agent()
   const reviewId = await newReview(agent, await person.project())
   const png = await picture(640, 400).png().toBuffer()
@@ -26,6 +28,14 @@ beforeAll(async () => {
     await agent('POST', `/v1/artifacts/${artifacts[i % ARTIFACTS]}/annotations`, {
       geometry: { x: (i % 40) / 40, y: (i % 25) / 25 },
       body: `Note ${i + 1}. ${'Some words that go on. '.repeat(i % 7)}`,
+    })
+  const tall = await picture(1280, 20_000).png().toBuffer()
+  tallReviewId = await newReview(agent, await person.project(), 'Tall')
+  const { artifactId: tallId } = await upload(agent, tallReviewId, tall)
+  for (let i = 0; i < THREADS; i++)
+    await agent('POST', `/v1/artifacts/${tallId}/annotations`, {
+      geometry: { x: (i % 10) / 10, y: i / THREADS },
+      body: `Note ${i + 1}`,
     })
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -53,10 +63,13 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Scrolls like a wheel for four seconds. Returns the duration of each frame. */
-function scrolled(list: Locator): Promise<number[]> {
+/**
+ * Scrolls for four seconds: an element that scrolls by itself, or one that listens to the wheel. Returns the
+ * duration of each frame.
+ */
+function scrolled(list: Locator, by: 'itself' | 'wheel' = 'itself'): Promise<number[]> {
   return list.evaluate(
-    (element, seconds) =>
+    (element, [seconds, wheel]) =>
       new Promise<number[]>(resolve => {
         const frames: number[] = []
         const start = performance.now()
@@ -64,13 +77,15 @@ function scrolled(list: Locator): Promise<number[]> {
         const step = (now: number) => {
           frames.push(now - before)
           before = now
-          element.scrollTop += 60
+          if (wheel)
+            element.dispatchEvent(new WheelEvent('wheel', { deltaY: 60, bubbles: true, cancelable: true }))
+          else element.scrollTop += 60
           if (now - start < seconds * 1000) requestAnimationFrame(step)
           else resolve(frames.slice(1))
         }
         requestAnimationFrame(step)
       }),
-    4,
+    [4, by === 'wheel'] as const,
   )
 }
 
@@ -105,3 +120,14 @@ it.each([
   },
   30_000,
 )
+
+it('moves over a tall picture', { timeout: 60_000 }, async () => {
+  await page.goto(`${server.url}/reviews/${tallReviewId}`)
+  await page.waitForSelector('html[data-hydrated]')
+  const stage = page.getByTestId('stage')
+  await stage.locator('img').waitFor()
+  await page.waitForLoadState('networkidle')
+  // The width of the picture fills the stage, so that there is a height to move over.
+  await page.keyboard.press('1')
+  report(`a picture of 1280 × 20,000 with ${THREADS} marks`, await scrolled(stage, 'wheel'))
+})

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, it } from 'vitest'
 import { caller, declareUpload, newReview, signUp, type Call } from '../support/client'
 import { sample } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
+import { memoryOf, observed } from './support/process-state'
+import { printLine } from './support/rows'
 
 const MiB = 1024 * 1024
 const SIZE = 500 * MiB
@@ -41,25 +43,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const memoryOf = async (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-
 /** Runs a transfer. Returns its seconds and the largest growth of the server's memory. */
 async function measured(
   pid: number,
   run: () => Promise<unknown>,
 ): Promise<{ seconds: number; growth: number }> {
   const before = await memoryOf(pid)
-  let peak = before
-  const timer = setInterval(() => {
-    void memoryOf(pid).then(now => {
-      peak = Math.max(peak, now)
-    })
-  }, 20)
-  const start = performance.now()
-  await run()
-  clearInterval(timer)
-  return { seconds: (performance.now() - start) / 1000, growth: peak - before }
+  const { seconds, peak } = await observed(pid, run)
+  return { seconds, growth: peak - before }
 }
 
 /** Sends the file as a stream, so that this process stays small too. */
@@ -103,9 +94,8 @@ async function bareNode(): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-const line = (text: string) => process.stdout.write(`  ${text}\n`)
 const say = (what: string, { seconds, growth }: { seconds: number; growth: number }) =>
-  line(
+  printLine(
     `${what}: ${(SIZE / MiB / seconds).toFixed(0)} MiB/s, ` +
       `memory grew by ${(growth / MiB).toFixed(0)} MiB at the most`,
   )
@@ -120,11 +110,11 @@ it('moves 500 MiB up and down', async () => {
   const reference = await bareNode()
   const up = await measured(server.pid, () => send(body.uploadUrl))
   say('upload of 500 MiB', up)
-  line(`upload, durable: ${(reference / up.seconds).toFixed(2)} of a bare Node pipe in the same run`)
+  printLine(`upload, durable: ${(reference / up.seconds).toFixed(2)} of a bare Node pipe in the same run`)
   const completed = await measured(server.pid, () =>
     agent('POST', `/v1/artifacts/${body.artifactId}/complete`, { revisionId: body.revisionId }),
   )
-  line(
+  printLine(
     `completion: ${completed.seconds.toFixed(2)} s, ` +
       `memory grew by ${(completed.growth / MiB).toFixed(0)} MiB at the most`,
   )
@@ -135,5 +125,5 @@ it('moves 500 MiB up and down', async () => {
     receive(address, { authorization: `Bearer ${token}`, range: 'bytes=1-' }),
   )
   say('ranged download of 500 MiB', ranged)
-  line(`the file: ${(await stat(file)).size} bytes`)
+  printLine(`the file: ${(await stat(file)).size} bytes`)
 }, 300_000)

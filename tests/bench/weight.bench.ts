@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newReview, signUp, upload, type Person } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
+import { printLine } from './support/rows'
 
 let server: TestServer
 let browser: Browser
@@ -63,22 +64,20 @@ async function scriptsOf(path: string, cookie?: string): Promise<Script[]> {
   return scripts.toSorted((a, b) => b.bytes - a.bytes)
 }
 
-const line = (text: string) => process.stdout.write(`  ${text}\n`)
-
 it.each([
-  { what: 'sign-in page', path: () => '/sign-in', goal: 135 },
-  { what: 'review page', path: () => `/reviews/${reviewId}`, cookie: () => person.cookie, goal: 260 },
+  { what: 'sign-in page', path: () => '/sign-in', goal: 80 },
+  { what: 'review page', path: () => `/reviews/${reviewId}`, cookie: () => person.cookie, goal: 200 },
 ])(
   'weighs the $what',
   async ({ what, path, cookie, goal }) => {
     const scripts = await scriptsOf(path(), cookie?.())
     const total = scripts.reduce((sum, each) => sum + each.bytes, 0)
-    line(
+    printLine(
       `${what}: ${(total / 1000).toFixed(1)} kB of brotli JavaScript in ${scripts.length} files ` +
         `(goal: at most ${goal})`,
     )
     for (const { name, bytes } of scripts.slice(0, 6))
-      line(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB ${name}`)
+      printLine(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB ${name}`)
     expect(total / 1000).toBeLessThanOrEqual(goal)
   },
   60_000,

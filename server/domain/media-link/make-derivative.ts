@@ -12,13 +12,13 @@ import {
   type Derived,
 } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
-import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { MediaError } from '~~/server/media/error'
 import { isOutOfSpace } from '~~/server/out-of-space'
 import { singleFlight } from '~~/server/single-flight'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { thumbnailKey } from '~~/server/storage/keys'
+import type { LinkedRevision } from './linked-revision'
 
 /** A stored derivative, and the key of its blob. */
 export type Derivative = Pick<Served, 'source' | 'mime'> & { key: string }
@@ -28,7 +28,7 @@ export type Derivative = Pick<Served, 'source' | 'mime'> & { key: string }
  * in pixels, and stores it. Concurrent requests share one run. Throws `not_found` where it cannot be made.
  */
 export function makeDerivative(
-  row: RevisionRow,
+  row: LinkedRevision,
   purpose: MediaLinkPurpose,
   width: ThumbnailWidth | undefined,
 ): Promise<Derivative> {
@@ -44,12 +44,12 @@ export const linkNotFound = () =>
     hint: 'It may have been revoked or have expired. Open the review for a fresh one.',
   })
 
-async function makeEmbed(row: RevisionRow): Promise<Derivative> {
+async function makeEmbed(row: LinkedRevision): Promise<Derivative> {
   if (row.originalKey === null) throw linkNotFound()
   return publishDerived(row, 'embed', deriveEmbed(row.id, row.originalKey, row.mime))
 }
 
-async function makePoster(row: RevisionRow): Promise<Derivative> {
+async function makePoster(row: LinkedRevision): Promise<Derivative> {
   // Only a poster that was verified at completion has a key.
   if (row.posterKey === null || row.posterOriginalKey === null) throw linkNotFound()
   return publishDerived(row, 'poster', derivePosterOf(row.id, row.posterOriginalKey))
@@ -60,7 +60,7 @@ async function makePoster(row: RevisionRow): Promise<Derivative> {
  * replaced the missing one since the row was read, returns that one, and removes its own.
  */
 async function publishDerived(
-  row: RevisionRow,
+  row: LinkedRevision,
   kind: 'embed' | 'poster',
   derived: Promise<Derived>,
 ): Promise<Derivative> {
@@ -86,7 +86,7 @@ async function publishDerived(
 
 /** Makes a thumbnail, and stores it unless the disk is full. */
 async function makeThumbnail(
-  row: RevisionRow,
+  row: LinkedRevision,
   purpose: MediaLinkPurpose,
   width: ThumbnailWidth,
 ): Promise<Derivative> {
@@ -105,7 +105,7 @@ async function makeThumbnail(
 /**
  * Returns the key of the picture that thumbnails are made of. Those of a poster are without the play mark.
  */
-export function thumbnailOriginal(row: RevisionRow, purpose: MediaLinkPurpose): string {
+export function thumbnailOriginal(row: LinkedRevision, purpose: MediaLinkPurpose): string {
   const isPoster = purpose === 'poster'
   const original = isPoster ? row.posterKey && row.posterOriginalKey : row.originalKey
   if (original === null || (!isPoster && row.mime.startsWith('video/'))) throw linkNotFound()

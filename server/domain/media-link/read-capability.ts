@@ -1,4 +1,3 @@
-import { eq, sql } from 'drizzle-orm'
 import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import type { Input } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
@@ -9,24 +8,15 @@ import { bufferSource } from '~~/server/byte-source'
 import { readMediaLinkToken } from '~~/server/access/media-link-token'
 import { assertWorkspaceActive } from '~~/server/access/suspension'
 import { db } from '~~/server/db'
-import { selectRevisions } from '~~/server/db/joins'
-import { prepared } from '~~/server/db/prepared'
-import { revision } from '~~/server/db/schema'
 import { placeholderOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { fileNameOf } from '~~/server/domain/artifact/file-name'
-import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
+import { selectLinked, type LinkedRevision } from './linked-revision'
 import { linkNotFound, makeDerivative, thumbnailOriginal, type Derivative } from './make-derivative'
-
-const rowOf = prepared(executor =>
-  selectRevisions(executor)
-    .where(eq(revision.id, sql.placeholder('id')))
-    .prepare(),
-)
 
 /**
  * Returns what a media link serves: the derivative of its revision or a thumbnail of it, and a placeholder
@@ -36,7 +26,7 @@ const rowOf = prepared(executor =>
 export async function readCapability(_actor: Actor, input: Input<'readCapability'>): Promise<Served> {
   const claim = readMediaLinkToken(input.token)
   if (!claim) throw linkNotFound()
-  const [row] = await rowOf(db).execute({ id: claim.revisionId })
+  const [row] = await selectLinked(db).execute({ id: claim.revisionId })
   if (
     !row ||
     row.revision.completedAt === null ||
@@ -58,7 +48,7 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
   const serve = ({ key, ...derivative }: Derivative): Served => ({
     ...derivative,
     tag: tagOfKey(key),
-    fileName: fileNameOf(row.artifact.title, row.revision.index, derivative.mime),
+    fileName: fileNameOf(row.title, row.revision.index, derivative.mime),
     redirect: redirectOf(key, derivative.source.size, Math.min(limits.redirectSeconds, visibleSeconds)),
     disposition: claim.purpose === 'download' ? 'attachment' : 'inline',
     cacheControl: `public, max-age=${maxAge}, immutable`,
@@ -83,7 +73,7 @@ async function ifMissing<T>(error: unknown, run: () => Promise<T>): Promise<T> {
 
 /** Opens the stored file of a link; null where it is missing and has to be made. */
 async function openStored(
-  row: RevisionRow,
+  row: LinkedRevision,
   purpose: MediaLinkPurpose,
   width: ThumbnailWidth | undefined,
 ): Promise<Derivative | null> {
@@ -98,7 +88,7 @@ async function openStored(
 }
 
 function storedFile(
-  row: RevisionRow,
+  row: LinkedRevision,
   purpose: MediaLinkPurpose,
   width: ThumbnailWidth | undefined,
 ): { key: string | null; mime: Mime | null; bytes: number | null } {
@@ -128,7 +118,7 @@ async function placeholder(state: 'expired' | 'deleted', width: ThumbnailWidth |
   }
 }
 
-function generationOf(row: RevisionRow, purpose: MediaLinkPurpose): number {
+function generationOf(row: LinkedRevision, purpose: MediaLinkPurpose): number {
   return { embed: row.embedGeneration, download: row.downloadGeneration, poster: row.posterGeneration }[
     purpose
   ]

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { newId } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
-import type { LoadedReview } from '~~/server/access/loaders'
+import type { InReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { comment, thread } from '~~/server/db/schema'
@@ -24,7 +24,7 @@ const touchThread = prepared(executor =>
 export async function addComment(
   tx: Db,
   caller: Caller,
-  loaded: LoadedReview,
+  loaded: InReview,
   threadId: string,
   body: string,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function addComment(
 export async function insertComment(
   tx: Db,
   caller: Caller,
-  loaded: LoadedReview,
+  loaded: InReview,
   { threadId, body, createdAt }: Pick<CommentRow, 'threadId' | 'body' | 'createdAt'>,
 ): Promise<CommentRow> {
   const row: CommentRow = {

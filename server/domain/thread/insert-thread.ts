@@ -5,7 +5,7 @@ import type { Thread } from '#shared/contract/thread'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
-import type { LoadedReview } from '~~/server/access/loaders'
+import type { InReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
@@ -33,7 +33,7 @@ export interface NewThread {
 export async function insertThread(
   tx: Db,
   caller: Caller,
-  loaded: LoadedReview,
+  loaded: InReview,
   target: ArtifactRow | null,
   input: NewThread,
 ): Promise<Thread> {

@@ -7,7 +7,7 @@ import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
-import { artifact, revision } from '~~/server/db/schema'
+import { artifact, review, revision } from '~~/server/db/schema'
 import type { Derived } from '~~/server/domain/artifact/derive-media'
 import { serializeLoadedArtifact, type RevisionRow } from '~~/server/domain/artifact/serialize'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
@@ -134,18 +134,20 @@ export async function completionResult(
   const shown = await serializeLoadedArtifact(executor, loaded)
   const completed = shown.revisions.find(each => each.id === revisionId)
   if (!completed) throw new AppError('not_found')
-  const review = serializeReview(loaded.review)
+  const [row] = await executor.select().from(review).where(eq(review.id, loaded.review.id))
+  if (!row) throw new AppError('not_found')
+  const shownReview = serializeReview(row)
   return {
     artifactId: shown.id,
     revisionId,
     revisionIndex: completed.index,
     status: 'ready',
-    reviewUrl: review.url,
+    reviewUrl: shownReview.url,
     embedUrl: completed.embedUrl,
     posterUrl: completed.posterUrl,
     downloadUrl: completed.downloadUrl,
     markdown: shown.markdown,
     artifact: shown,
-    review,
+    review: shownReview,
   }
 }

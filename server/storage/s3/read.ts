@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import { bufferSource, type ByteRange, type ByteSource } from '~~/server/byte-source'
 import { CHUNK_BYTES } from '../file-streams'
-import { countMovedBytes } from '../gc-pressure'
 import { statusOf, toBlobError } from './errors'
 import { StallTimer } from './stall-timer'
 import { request, type S3Store } from './store'
@@ -104,7 +103,6 @@ async function* bytesOf(
       const next = await chunks.next()
       timer.stop()
       if (next.done) return
-      countMovedBytes(next.value.length)
       yield next.value
     }
   } catch (error) {

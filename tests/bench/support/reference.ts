@@ -10,6 +10,7 @@ import { pinServer } from './load'
 /** A server that does the same as the measured one, with less. */
 export interface Reference {
   url: string
+  pid: number
   stop: () => Promise<void>
 }
 
@@ -32,6 +33,7 @@ export async function startReference(
   pinServer(child.pid ?? 0)
   return {
     url: `http://127.0.0.1:${port.toString().trim()}`,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill()
       await once(child, 'exit')
@@ -68,6 +70,7 @@ export async function startNginx(folder: string, state: string): Promise<Referen
   for (const pid of [child.pid, ...workers.split('\n')]) if (pid) pinServer(Number(pid))
   return {
     url,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill()
       await once(child, 'exit')

@@ -84,6 +84,27 @@ describe('group commit', () => {
     expect(order).toEqual(Array.from({ length: 200 }, (_, i) => i))
   })
 
+  it('commits once for writes that arrive one after another in turns of the event loop', async () => {
+    const connection = new Database(join(folder, 'turns.sqlite'))
+    connection.exec('CREATE TABLE note (body text)')
+    let commits = 0
+    const prepare = connection.prepare.bind(connection)
+    connection.prepare = ((statement: string) => {
+      const prepared = prepare(statement)
+      if (statement !== 'COMMIT') return prepared
+      return { run: () => ((commits += 1), prepared.run()) }
+    }) as typeof connection.prepare
+    const write = createGroupCommit(connection, connection)
+    const written: Promise<unknown>[] = []
+    for (let i = 0; i < 20; i++) {
+      written.push(write(async tx => tx.exec('INSERT INTO note VALUES (1)')))
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    await Promise.all(written)
+    expect(commits).toBe(1)
+    connection.close()
+  })
+
   it('resolves after the commit: another connection to the file sees the change', async () => {
     const other = new Database(file, { readonly: true })
     for (let i = 0; i < 20; i++) {

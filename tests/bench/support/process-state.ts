@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** Returns the memory of a process, in bytes. */
+export async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
+}
+
+/** Returns the number of files and sockets that a process has open. */
+export const openFilesOf = async (pid: number) => (await readdir(`/proc/${pid}/fd`)).length
+
+/** Runs a function. Returns its seconds, and the largest memory of a process meanwhile, in bytes. */
+export async function observed(
+  pid: number,
+  run: () => Promise<unknown>,
+): Promise<{ seconds: number; peak: number }> {
+  let peak = await memoryOf(pid)
+  const timer = setInterval(() => {
+    void memoryOf(pid).then(now => {
+      peak = Math.max(peak, now)
+    })
+  }, 20)
+  const start = performance.now()
+  await run()
+  clearInterval(timer)
+  return { seconds: (performance.now() - start) / 1000, peak }
+}
+
+/** Clock ticks of Linux in a second. */
+const TICKS = 100
+
+/** Returns the processor time that a process has used, in seconds. */
+async function processorTimeOf(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / TICKS
+}
+
+/**
+ * Calls a function so many times, one after another. Returns how many of its requests a server completes in a
+ * second of processor time, whatever the client takes.
+ */
+export async function perProcessorSecond(
+  pid: number,
+  count: number,
+  run: () => Promise<unknown>,
+): Promise<number> {
+  const before = await processorTimeOf(pid)
+  for (let i = 0; i < count; i++) await run()
+  return count / ((await processorTimeOf(pid)) - before)
+}
