@@ -106,7 +106,8 @@ it.each([
   const touch = database.prepare('UPDATE review SET version = version + 1')
   const read = (url: string) => async () => {
     touch.run()
-    await (await fetch(url, { headers: measured.headers })).arrayBuffer()
+    const headers = { ...measured.headers, 'accept-encoding': 'identity' }
+    await (await fetch(url, { headers })).arrayBuffer()
   }
   const { url, pid } = measured.server
   await printRow({

@@ -6,9 +6,9 @@ import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { seen } from '~~/server/db/schema'
-import type { ListedReview } from './list-latest'
-import { listedRows } from './list-reviews'
-import { inboxRows } from './read-inbox'
+import { listVersions, type ListedVersion } from './list-latest'
+import { projectList } from './list-reviews'
+import { inboxList } from './read-inbox'
 
 type State = (string | number)[]
 
@@ -46,16 +46,16 @@ export async function threadsState(caller: Caller, input: { id: string }): Promi
 
 /** Returns what a list of reviews of a project depends on. Throws as the operation does. */
 export async function reviewListState(human: HumanActor, input: Input<'listReviews'>): Promise<State> {
-  return listState(human, await listedRows(human, input))
+  return listState(human, await listVersions(human, await projectList(human, input)))
 }
 
 /** Returns what an inbox depends on. Throws as the operation does. */
 export async function inboxState(human: HumanActor, input: Input<'readInbox'>): Promise<State> {
-  return listState(human, await inboxRows(human, input))
+  return listState(human, await listVersions(human, inboxList(human, input)))
 }
 
 /** Which reviews a list has changes with the clock, too; what it says of each, with the review. */
-const listState = (human: HumanActor, rows: ListedReview[]): State => [
+const listState = (human: HumanActor, rows: ListedVersion[]): State => [
   human.id,
   ...rows.flatMap(({ review, project, seenCount }) => [review.id, review.version, project.name, seenCount]),
 ]

@@ -14,7 +14,9 @@ export interface Place {
   id: string
 }
 
-interface Options {
+/** Which reviews a list has. */
+export interface LatestList {
+  scopes: readonly Scope[]
   limit: number
   /** Only reviews of this status. */
   status?: ReviewStatus
@@ -24,55 +26,101 @@ interface Options {
   verifiedSince?: number
 }
 
-/** A review of a list, with its project, and how much of it the person has seen. */
-export interface ListedReview {
-  review: typeof review.$inferSelect
-  project: { id: string; name: string }
+/** What tells whether a review of a list is the same as before. */
+export interface ListedVersion {
+  review: Pick<typeof review.$inferSelect, 'id' | 'updatedAt' | 'version'>
+  project: { name: string }
+  /** How much of it the person has seen. */
   seenCount: number
 }
 
-const queriesOf = prepared(executor => {
+/** A review of a list, with its project. */
+export interface ListedReview {
+  review: typeof review.$inferSelect
+  project: { id: string; name: string }
+}
+
+type ScopeColumn = typeof review.projectId | typeof review.workspaceId
+
+/** The reviews of a scope and status, in the order of the list, before the columns are chosen. */
+function ofList(scope: ScopeColumn) {
   const value = sql.placeholder
-  const latest = (scope: typeof review.projectId | typeof review.workspaceId) => {
-    const seenCount = executor
-      .select({ count: count() })
-      .from(seen)
-      .where(and(eq(seen.userId, value('userId')), eq(seen.reviewId, review.id)))
+  return {
+    where: and(
+      eq(scope, value('scope')),
+      eq(review.status, value('status')),
+      sql`(${review.updatedAt}, ${review.id}) < (${value('afterTime')}, ${value('afterId')})`,
+      // A verdict changes the review: what was updated before this time was decided before it, too.
+      gte(review.updatedAt, value('since')),
+      sql`coalesce(${review.decidedAt}, ${review.updatedAt}) >= ${value('since')}`,
+    ),
+    order: [desc(review.updatedAt), desc(review.id)],
+    limit: value('limit'),
+  }
+}
+
+const rowsOf = prepared(executor => {
+  const select = (scope: ScopeColumn) => {
+    const { where, order, limit } = ofList(scope)
+    return executor
+      .select({ review, project: { id: project.id, name: project.name } })
+      .from(review)
+      .innerJoin(project, eq(project.id, review.projectId))
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+      .prepare()
+  }
+  return { project: select(review.projectId), workspace: select(review.workspaceId) }
+})
+
+const versionsOf = prepared(executor => {
+  const seenCount = executor
+    .select({ count: count() })
+    .from(seen)
+    .where(and(eq(seen.userId, sql.placeholder('userId')), eq(seen.reviewId, review.id)))
+  const { id, updatedAt, version } = review
+  const select = (scope: ScopeColumn) => {
+    const { where, order, limit } = ofList(scope)
     return executor
       .select({
-        review,
-        project: { id: project.id, name: project.name },
+        review: { id, updatedAt, version },
+        project: { name: project.name },
         seenCount: sql<number>`(${seenCount})`.mapWith(Number),
       })
       .from(review)
       .innerJoin(project, eq(project.id, review.projectId))
-      .where(
-        and(
-          eq(scope, value('scope')),
-          eq(review.status, value('status')),
-          sql`(${review.updatedAt}, ${review.id}) < (${value('afterTime')}, ${value('afterId')})`,
-          // A verdict changes the review: what was updated before this time was decided before it, too.
-          gte(review.updatedAt, value('since')),
-          sql`coalesce(${review.decidedAt}, ${review.updatedAt}) >= ${value('since')}`,
-        ),
-      )
-      .orderBy(desc(review.updatedAt), desc(review.id))
-      .limit(value('limit'))
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
       .prepare()
   }
-  return { project: latest(review.projectId), workspace: latest(review.workspaceId) }
+  return { project: select(review.projectId), workspace: select(review.workspaceId) }
 })
 
 /**
  * Lists reviews, the last change first. Reads from an index of each scope and status no more than the list
  * has, however many reviews there are.
  */
-export async function listLatest(
+export function listLatest(human: HumanActor, list: LatestList): Promise<ListedReview[]> {
+  return merged(human, list, rowsOf(db))
+}
+
+/** Returns what tells whether the list of {@link listLatest} is the same as before. */
+export function listVersions(human: HumanActor, list: LatestList): Promise<ListedVersion[]> {
+  return merged(human, list, versionsOf(db))
+}
+
+interface Query<Row> {
+  execute: (values: Record<string, unknown>) => PromiseLike<Row[]>
+}
+
+/** Reads the list of each scope and status, and merges them. */
+async function merged<Row extends { review: Place }>(
   human: HumanActor,
-  scopes: readonly Scope[],
-  { limit, status, after, verifiedSince = 0 }: Options,
-): Promise<ListedReview[]> {
-  const queries = queriesOf(db)
+  { scopes, limit, status, after, verifiedSince = 0 }: LatestList,
+  queries: { project: Query<Row>; workspace: Query<Row> },
+): Promise<Row[]> {
   const parts = scopes.flatMap(scope =>
     (status ? [status] : reviewStatuses).map(each => {
       const [query, id] =
@@ -88,9 +136,8 @@ export async function listLatest(
       })
     }),
   )
-  return (await Promise.all(parts)).flat().toSorted(byLatest).slice(0, limit)
+  const rows = (await Promise.all(parts)).flat()
+  return rows.toSorted((a, b) => byLatest(a.review, b.review)).slice(0, limit)
 }
 
-function byLatest(a: ListedReview, b: ListedReview): number {
-  return b.review.updatedAt - a.review.updatedAt || (a.review.id < b.review.id ? 1 : -1)
-}
+const byLatest = (a: Place, b: Place) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)

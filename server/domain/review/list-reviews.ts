@@ -4,7 +4,7 @@ import { invalid } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
 import { pageOf } from '~~/server/db/page'
-import { listLatest, type ListedReview, type Place } from './list-latest'
+import { listLatest, type LatestList, type Place } from './list-latest'
 import { summarizeReviews } from './summarize'
 
 type ListInput = Input<'listReviews'>
@@ -12,19 +12,19 @@ type ListInput = Input<'listReviews'>
 /** Lists the reviews of a project, latest activity first, a page at a time. */
 export async function listReviews(human: HumanActor, input: ListInput): Promise<Output<'listReviews'>> {
   const { page, next } = pageOf(
-    await listedRows(human, input),
+    await listLatest(human, await projectList(human, input)),
     limits.pageSize,
     ({ review }) => `${review.updatedAt}.${review.id}`,
   )
   return { reviews: await summarizeReviews(human, page), nextCursor: next }
 }
 
-/** Returns the reviews of a page, and the first of the next one. Throws as the operation does. */
-export async function listedRows(human: HumanActor, input: ListInput): Promise<ListedReview[]> {
+/** Returns which reviews a page has, and the first of the next one. Throws as the operation does. */
+export async function projectList(human: HumanActor, input: ListInput): Promise<LatestList> {
   const { project } = await loadProject(human, input.id, 'useDashboard')
   const after = input.cursor === undefined ? undefined : readCursor(input.cursor)
-  const { status } = input
-  return listLatest(human, [{ projectId: project.id }], { limit: limits.pageSize + 1, status, after })
+  const scopes = [{ projectId: project.id }]
+  return { scopes, limit: limits.pageSize + 1, status: input.status, after }
 }
 
 function readCursor(cursor: string): Place {

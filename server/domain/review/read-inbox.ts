@@ -4,7 +4,7 @@ import type { ReviewSummary } from '#shared/contract/review'
 import { DAY } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { listLatest, type ListedReview } from './list-latest'
+import { listLatest, type LatestList } from './list-latest'
 import { summarizeReviews } from './summarize'
 
 /** How long a verified review stays in the inbox. */
@@ -15,7 +15,7 @@ export async function readInbox(
   human: HumanActor,
   input: { workspaceId?: string },
 ): Promise<Output<'readInbox'>> {
-  const rows = await inboxRows(human, input)
+  const rows = await listLatest(human, inboxList(human, input))
   const summaries = await summarizeReviews(human, rows)
   const groups = Object.groupBy(summaries, groupOf)
   return {
@@ -26,15 +26,15 @@ export async function readInbox(
   }
 }
 
-/** Returns the reviews in the inbox of a person, the last change first. */
-export function inboxRows(human: HumanActor, input: { workspaceId?: string }): Promise<ListedReview[]> {
+/** Returns which reviews are in the inbox of a person. Throws as the operation does. */
+export function inboxList(human: HumanActor, input: { workspaceId?: string }): LatestList {
   if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
   const workspaces = input.workspaceId ? [input.workspaceId] : [...human.roles.keys()]
-  return listLatest(
-    human,
-    workspaces.map(workspaceId => ({ workspaceId })),
-    { limit: 2 * limits.pageSize, verifiedSince: Date.now() - DECIDED_MS },
-  )
+  return {
+    scopes: workspaces.map(workspaceId => ({ workspaceId })),
+    limit: 2 * limits.pageSize,
+    verifiedSince: Date.now() - DECIDED_MS,
+  }
 }
 
 function groupOf(summary: ReviewSummary): 'addressed' | 'fresh' | 'open' | 'decided' {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { addresses } from '#shared/addresses'
@@ -18,30 +18,21 @@ interface ThreadRow {
   index: number | null
 }
 
-const selectThreadRows = (executor: Db) =>
-  executor
-    .select({
-      thread,
-      artifact: {
-        title: artifact.title,
-        kind: artifact.kind,
-        route: artifact.route,
-        viewport: artifact.viewport,
-        commit: artifact.commit,
-        scenario: artifact.scenario,
-      },
-      index: revision.index,
-    })
-    .from(thread)
-    .leftJoin(artifact, eq(artifact.id, thread.artifactId))
-    .leftJoin(revision, eq(revision.id, thread.revisionId))
+const { title, kind, route, viewport, commit, scenario } = artifact
+const summary = { title, kind, route, viewport, commit, scenario }
 
 const queriesOf = prepared(executor => {
   const id = sql.placeholder('id')
   const ofReview = eq(thread.reviewId, id)
   const withStatus = and(ofReview, eq(thread.status, sql.placeholder('status')))
   const threadsWhere = (condition: typeof withStatus) =>
-    selectThreadRows(executor).where(condition).orderBy(asc(thread.createdAt), asc(thread.id)).prepare()
+    executor
+      .select({ thread, index: revision.index })
+      .from(thread)
+      .leftJoin(revision, eq(revision.id, thread.revisionId))
+      .where(condition)
+      .orderBy(asc(thread.createdAt), asc(thread.id))
+      .prepare()
   const commentsWhere = (condition: typeof withStatus) =>
     executor
       .select({ comment })
@@ -50,10 +41,19 @@ const queriesOf = prepared(executor => {
       .where(condition)
       .orderBy(asc(comment.createdAt), asc(comment.id))
       .prepare()
+  // A review has few artifacts and many threads: joined, each would be read with every thread.
+  const artifactsWhere = (condition: SQL) =>
+    executor.select({ id: artifact.id, summary }).from(artifact).where(condition).prepare()
+  const ofThread = executor.select({ id: thread.artifactId }).from(thread).where(eq(thread.id, id))
+  const artifacts = artifactsWhere(eq(artifact.reviewId, id))
   return {
-    one: { threads: threadsWhere(eq(thread.id, id)), comments: commentsWhere(eq(thread.id, id)) },
-    ofReview: { threads: threadsWhere(ofReview), comments: commentsWhere(ofReview) },
-    withStatus: { threads: threadsWhere(withStatus), comments: commentsWhere(withStatus) },
+    one: {
+      threads: threadsWhere(eq(thread.id, id)),
+      comments: commentsWhere(eq(thread.id, id)),
+      artifacts: artifactsWhere(inArray(artifact.id, ofThread)),
+    },
+    ofReview: { threads: threadsWhere(ofReview), comments: commentsWhere(ofReview), artifacts },
+    withStatus: { threads: threadsWhere(withStatus), comments: commentsWhere(withStatus), artifacts },
   }
 })
 
@@ -75,7 +75,7 @@ export async function serializeThread(executor: Db, id: string): Promise<Thread>
 }
 
 async function readThreads(
-  { threads, comments }: ReturnType<typeof queriesOf>['one'],
+  { threads, comments, artifacts }: ReturnType<typeof queriesOf>['one'],
   values: { id: string; status?: ThreadStatus },
 ): Promise<Thread[]> {
   const rows = await threads.execute(values)
@@ -83,14 +83,15 @@ async function readThreads(
     (await comments.execute(values)).map(row => row.comment),
     row => row.threadId,
   )
-  return rows.map(row => toThread(row, byThread.get(row.thread.id) ?? []))
+  const byId = new Map((await artifacts.execute(values)).map(row => [row.id, row.summary]))
+  return rows.map(({ thread: row, index }) => {
+    const shown = row.artifactId === null ? null : (byId.get(row.artifactId) ?? null)
+    return toThread({ thread: row, artifact: shown, index }, byThread.get(row.id) ?? [])
+  })
 }
 
 /** Returns a thread as the contract defines it, of its rows. */
-export function toThread(
-  { thread: row, artifact: summary, index }: ThreadRow,
-  comments: CommentRow[],
-): Thread {
+export function toThread({ thread: row, artifact: shown, index }: ThreadRow, comments: CommentRow[]): Thread {
   return {
     threadId: row.id,
     artifactId: row.artifactId,
@@ -100,7 +101,7 @@ export function toThread(
     timestampMs: row.timestampMs,
     comment: comments[0]?.body ?? '',
     status: row.status,
-    artifact: summary,
+    artifact: shown,
     reviewId: row.reviewId,
     url: addresses.thread(settings().publicUrl, row.reviewId, row.id),
     createdAt: iso(row.createdAt),
