@@ -1,9 +1,9 @@
 import { Server } from 'node:http'
-import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { startScheduleRunner } from 'nitropack/runtime/internal/task'
 import { MINUTE, SECOND } from '#shared/time'
 import { requireHost, respondToClientError } from './http/client-error'
+import { operationsFirst } from './http/direct-operations'
 import { withRequestId } from './http/request-id'
 import { endStreams } from './http/send-events'
 import { shutDownOnSignal } from './http/shutdown'
@@ -26,7 +26,7 @@ const nitroApp = useNitroApp()
 // An upload may take longer than Node's limit of five minutes. Idle and slow senders are cut off where
 // request bodies are read.
 const options = { requestTimeout: 0, headersTimeout: MINUTE, requireHostHeader: false }
-const server = new Server(options, withRequestId(requireHost(toNodeListener(nitroApp.h3App))))
+const server = new Server(options, withRequestId(requireHost(operationsFirst(nitroApp.h3App))))
 server.on('clientError', respondToClientError)
 server.on('error', error => {
   process.stderr.write(`${listenFault(error).message}\n`)

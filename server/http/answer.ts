@@ -11,7 +11,7 @@ import type { Operation, OutputOf } from '#shared/contract/kit/operation'
 import type { AnswerId } from '~~/server/answer-states'
 import { compressed } from '~~/server/answers'
 import { invokeEncoded, type Call } from '~~/server/invoke'
-import { defineHandler } from './operation'
+import { defineHandler, sendBody } from './operation'
 import { listedTags, matchesEtag } from './ranges'
 
 /** A smaller body is sent as it is: compressing saves less than a packet. */
@@ -40,7 +40,7 @@ async function sendAnswer<Id extends AnswerId>(
   id: Id,
   call: Call,
   text?: TextForm<Id>,
-): Promise<Buffer | null> {
+): Promise<void> {
   const ifNoneMatch = getRequestHeader(event, 'if-none-match')
   const isBrotli = acceptsBrotli(getRequestHeader(event, 'accept-encoding'))
   const { input, ...found } = await invokeEncoded(id, call, {
@@ -57,14 +57,14 @@ async function sendAnswer<Id extends AnswerId>(
   })
   if (answer === null || matchesEtag(ifNoneMatch, etag)) {
     setResponseStatus(event, 304)
-    return null
+    return sendBody(event)
   }
   const isText = text?.when(input) && row.textResponse
   const type = isText ? `${isText.raw}; charset=utf-8` : 'application/json'
   setResponseHeader(event, 'content-type', type)
-  if (!isCompressed) return answer.body
+  if (!isCompressed) return sendBody(event, answer.body)
   setResponseHeader(event, 'content-encoding', 'br')
-  return compressed(found, answer)
+  sendBody(event, await compressed(found, answer))
 }
 
 /** Returns whether an Accept-Encoding header names brotli, and not with the quality 0. */

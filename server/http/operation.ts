@@ -102,7 +102,16 @@ function respondJson<Id extends OperationId>(
   const ordinary = [201, 200, 204].find(status => status in row.responses) ?? 200
   setResponseStatus(event, replayed ? 200 : (options.status?.(result) ?? ordinary))
   if (replayed) setResponseHeader(event, 'idempotent-replay', 'true')
-  if (row.responses[ordinary] === null) return null
+  if (row.responses[ordinary] === null) {
+    setResponseStatus(event, ordinary)
+    return sendBody(event)
+  }
   setResponseHeader(event, 'content-type', 'application/json')
-  return JSON.stringify(result)
+  return sendBody(event, JSON.stringify(result))
+}
+
+/** Sends a response whose headers are set. h3 would wait for the next turn of the event loop. */
+export function sendBody(event: H3Event, body?: string | Buffer): void {
+  event.node.res.end(body)
+  event._handled = true
 }

@@ -41,6 +41,17 @@ export const unframedHeaders: Record<string, string> = {
   ].join('; '),
 }
 
+let fixed: { evidence: Record<string, string>; others: Record<string, string> } | undefined
+
+/** Returns the headers of every response to a path of this server, whose public address never changes. */
+export function fixedHeaders(path: string, publicUrl: string): Record<string, string> {
+  if (!fixed) {
+    const evidence = baseHeaders(publicUrl)
+    fixed = { evidence, others: { ...evidence, ...unframedHeaders } }
+  }
+  return path.startsWith('/e/') ? fixed.evidence : fixed.others
+}
+
 /**
  * Returns the headers of a rendered page. Pages carry a nonce and what one person may see: no cache may store
  * them. `policy`: a {@link contentSecurityPolicy}, or null where that of {@link unframedHeaders} remains.

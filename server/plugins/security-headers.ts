@@ -2,11 +2,10 @@ import { setResponseHeaders } from 'h3'
 import { defineNitroPlugin } from 'nitropack/runtime'
 import {
   addNonce,
-  baseHeaders,
   contentSecurityPolicy,
   createNonce,
+  fixedHeaders,
   pageHeaders,
-  unframedHeaders,
 } from '~~/server/http/security-headers'
 import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
@@ -16,11 +15,8 @@ import { blobs } from '~~/server/storage/blobs'
  * rendered. Redirects and error pages are rendered like other pages.
  */
 export default defineNitroPlugin(nitro => {
-  let fixed: { evidence: Record<string, string>; others: Record<string, string> } | undefined
   nitro.hooks.hook('request', event => {
-    // Read at the first request: the start plugin reports faults in the settings.
-    fixed ??= headersFor(settings().publicUrl)
-    setResponseHeaders(event, event.path.startsWith('/e/') ? fixed.evidence : fixed.others)
+    setResponseHeaders(event, fixedHeaders(event.path, settings().publicUrl))
   })
   // Registered after the plugins of the modules, so that what they add to the head gets the nonce too.
   nitro.hooks.hook('render:html', (html, { event }) => {
@@ -43,8 +39,3 @@ export default defineNitroPlugin(nitro => {
 
 /** The origin that `/e/` redirects to. */
 const mediaOrigin = () => (settings().blobRedirect ? blobs().direct?.origin : undefined)
-
-function headersFor(publicUrl: string) {
-  const evidence = baseHeaders(publicUrl)
-  return { evidence, others: { ...evidence, ...unframedHeaders } }
-}

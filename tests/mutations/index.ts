@@ -4,6 +4,7 @@ import type { Fault } from './fault.ts'
 import { geometry } from './geometry.ts'
 import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
+import { lists } from './lists.ts'
 import { permissions } from './permissions.ts'
 import { ranges } from './ranges.ts'
 import { retention } from './retention.ts'
@@ -21,6 +22,7 @@ const areas = {
   secrets,
   backup,
   answers,
+  lists,
 }
 
 /** All faults, each with the area it belongs to. */

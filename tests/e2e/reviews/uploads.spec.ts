@@ -175,6 +175,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       return route.continue()
     })
     await page.getByRole('button', { name: 'Add evidence' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
     expect(await findings(page)).toEqual([])
     await choose(page, [
       file('one.png', 'image/png', await noise(400, 400).png().toBuffer()),

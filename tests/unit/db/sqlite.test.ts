@@ -97,8 +97,10 @@ describe('group commit', () => {
     const write = createGroupCommit(connection, connection)
     const written: Promise<unknown>[] = []
     for (let i = 0; i < 20; i++) {
+      // Before the turn that the writer waits for, as a request that has arrived is.
+      const turn = new Promise(resolve => setImmediate(resolve))
       written.push(write(async tx => tx.exec('INSERT INTO note VALUES (1)')))
-      await new Promise(resolve => setImmediate(resolve))
+      await turn
     }
     await Promise.all(written)
     expect(commits).toBe(1)
