@@ -53,22 +53,6 @@ export const lists: Fault[] = [
     why: 'A page begins with the last review of the page before it.',
   },
   {
-    id: 'catalog-of-other-projects',
-    file: 'server/domain/project/visible-projects.ts',
-    search: "if (caller.type === 'agent' && caller.projectId !== null)",
-    replace: "if (caller.id === '' && caller.type === 'agent' && caller.projectId !== null)",
-    tests: catalog,
-    why: 'A token of one project lists the reviews of all others.',
-  },
-  {
-    id: 'inbox-keeps-verified',
-    file: 'server/domain/review/list-latest.ts',
-    search: "since: each === 'verified' ? verifiedSince : 0",
-    replace: 'since: 0',
-    tests: unchanged,
-    why: 'The inbox fills with reviews that were verified long ago.',
-  },
-  {
     id: 'file-kept-after-removal',
     file: 'server/storage/open-files.ts',
     search: '    files.delete(path)\n',

@@ -195,9 +195,9 @@ export const permissions: Fault[] = [
   },
   {
     id: 'scoped-token-sees-all',
-    file: 'server/access/loaders.ts',
-    search: 'caller.projectId === null ? undefined : eq(project.id, caller.projectId)',
-    replace: 'undefined',
+    file: 'server/domain/project/visible-projects.ts',
+    search: "caller.type === 'agent' && caller.projectId !== null)",
+    replace: "caller.id === '' && caller.type === 'agent' && caller.projectId !== null)",
     tests: ['tests/api/access/foreign-resources.test.ts'],
     why: 'A token for one project reads all of the workspace.',
   },

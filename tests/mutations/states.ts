@@ -259,9 +259,9 @@ export const states: Fault[] = [
   },
   {
     id: 'inbox-keeps-verified',
-    file: 'server/domain/review/read-inbox.ts',
-    search: "or(ne(review.status, 'verified'), gte(review.decidedAt, Date.now() - DECIDED_MS))",
-    replace: "or(ne(review.status, 'verified'), gte(review.decidedAt, 0))",
+    file: 'server/domain/review/list-latest.ts',
+    search: "since: each === 'verified' ? verifiedSince : 0",
+    replace: 'since: 0',
     tests: ['tests/api/reviews/inbox.test.ts'],
     why: 'Verified reviews stay in the inbox for ever.',
   },
