@@ -29,8 +29,7 @@ export function migrationsUpTo(all: Migrations, tag: string): Migrations {
 export const rowsBeforeReviewLists = [
   `INSERT INTO workspace (id, name, plan, created_at) VALUES ('w', 'w', 'free', 0)`,
   ...['p', 'q', 'r'].map(
-    id =>
-      `INSERT INTO project (id, workspace_id, name, slug, created_at) VALUES ('${id}', 'w', 'x', 'x', 0)`,
+    id => `INSERT INTO project (id, workspace_id, name, slug, created_at) VALUES ('${id}', 'w', 'x', 'x', 0)`,
   ),
   ...['p open', 'p verified', 'p changes_requested', 'q verified'].map((each, i) => {
     const [project, status] = each.split(' ')
