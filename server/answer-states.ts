@@ -9,6 +9,7 @@ import {
   reviewListState,
   reviewState,
   threadsState,
+  type State,
 } from '~~/server/domain/review/answer-state'
 import { shareState } from '~~/server/domain/share-link/answer-state'
 
@@ -23,8 +24,6 @@ export interface AnswerState<T extends Operation> {
   /** Returns when a response changes by the clock alone, in milliseconds; null: never. */
   changesAt?: (result: OutputOf<T>, now: number) => number | null
 }
-
-export type State = readonly (string | number | null)[]
 
 /** The operations whose response is made once and sent again until its state changes. */
 export const answerStates = {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { mac } from '~~/server/access/secrets'
-import type { State } from './answer-states'
+import type { State } from '~~/server/domain/review/answer-state'
 import { openCache, type MemoryCache } from './memory-cache'
 import { settings } from './settings'
 

@@ -6,7 +6,9 @@ import { artifact, project, review, revision, shareLink, thread, upload, workspa
  * The functions below select a row together with the rows it belongs to, up to its workspace. Each returns a
  * query without a condition: the caller adds `where`. They check no access; the loaders of server/access do.
  */
-const inWorkspace = {
+
+/** Of a workspace, the columns that verbs on what is in it use. */
+export const workspaceColumns = {
   id: workspace.id,
   plan: workspace.plan,
   suspendedAt: workspace.suspendedAt,
@@ -15,14 +17,14 @@ const inWorkspace = {
 // Of what a row belongs to, the columns that verbs use: reading a column takes as long as finding the row.
 const scope = {
   project: { id: project.id, name: project.name, workspaceId: project.workspaceId },
-  workspace: inWorkspace,
+  workspace: workspaceColumns,
 }
 const reviewScope = { review: { id: review.id }, ...scope }
 
 /** Selects projects with their workspace. */
 export function selectProjects(executor: Db) {
   return executor
-    .select({ project, workspace: inWorkspace })
+    .select({ project, workspace: workspaceColumns })
     .from(project)
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }

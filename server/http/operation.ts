@@ -98,14 +98,13 @@ function respondJson<Id extends OperationId>(
   { result, replayed }: Outcome<Id>,
   options: Options<Id>,
 ): unknown {
-  setResponseHeader(event, 'cache-control', 'no-store')
   const ordinary = [201, 200, 204].find(status => status in row.responses) ?? 200
-  setResponseStatus(event, replayed ? 200 : (options.status?.(result) ?? ordinary))
+  const hasBody = row.responses[ordinary] !== null
+  const status = options.status?.(result) ?? ordinary
+  setResponseStatus(event, replayed && hasBody ? 200 : status)
+  setResponseHeader(event, 'cache-control', 'no-store')
   if (replayed) setResponseHeader(event, 'idempotent-replay', 'true')
-  if (row.responses[ordinary] === null) {
-    setResponseStatus(event, ordinary)
-    return sendBody(event)
-  }
+  if (!hasBody) return sendBody(event)
   setResponseHeader(event, 'content-type', 'application/json')
   return sendBody(event, JSON.stringify(result))
 }

@@ -12,15 +12,15 @@ const takeBuffer = () => free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
 /**
  * Sends a part of a file, which is not empty, as the whole body of a response. Reads into one buffer while
  * the other is sent, and uses both again, so that nothing is allocated for a chunk. Calls `begin`, which
- * writes the head, once the first bytes were read: an error until then can still become a response. Returns
- * false when the client disconnected. Closes the reader.
+ * writes the head, once the first bytes were read: an error until then can still become a response. Ends
+ * early when the client disconnects. Closes the reader.
  */
 export async function sendFromFile(
   reader: ByteReader,
   response: ServerResponse,
   { start, end }: ByteRange,
   begin: () => Promise<void>,
-): Promise<boolean> {
+): Promise<void> {
   let filling = takeBuffer()
   let sending = takeBuffer()
   /** Whether the socket has taken all that it was given: until then it may read from a buffer. */
@@ -33,11 +33,10 @@ export async function sendFromFile(
       const taken = send(response, chunk)
       isTaken = false
       ;[chunk, isTaken] = await Promise.all([fill(reader, filling, position, end), taken])
-      if (!isTaken) return false
+      if (!isTaken) return
     }
     isTaken = false
     isTaken = await send(response, chunk, 'last')
-    return isTaken
   } finally {
     reader.close()
     if (isTaken) free.push(...[filling, sending].slice(0, KEPT_BUFFERS - free.length))

@@ -2,9 +2,8 @@ import { chromium, type Browser } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
 import { newReview, upload } from '../support/client'
 import { picture } from '../support/samples'
-import { startBarePage } from './support/bare-page'
 import { startMeasuredServer, type MeasuredServer } from './support/measured-server'
-import type { Reference } from './support/reference'
+import { startBarePage, type Reference } from './support/reference'
 import { printRow } from './support/rows'
 
 /** The processor of a phone, by Lighthouse's measure. */

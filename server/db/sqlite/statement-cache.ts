@@ -45,8 +45,9 @@ function createStatement(connection: Database.Database, text: string): Statement
 /**
  * Returns a statement whose plan depends on no value. Without it, SQLite compiles a statement with a join
  * again at each execution, which takes four times as long as to run it: another value could make another plan
- * better (https://sqlite.org/queryplanner-ng.html, 6: the option against it cannot be set from JavaScript).
- * The unary plus changes no value and no comparison.
+ * better. SQLite's own option against it, SQLITE_DBCONFIG_ENABLE_QPSG
+ * (https://sqlite.org/c3ref/c_dbconfig_defensive.html), cannot be set from JavaScript. The unary plus changes
+ * no value and no comparison.
  */
 function hideValues(sql: string): string {
   return sql.replace(/([=<>]) \?/g, '$1 +?')

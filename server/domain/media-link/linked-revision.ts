@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { workspaceColumns } from '~~/server/db/joins'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, review, revision, workspace } from '~~/server/db/schema'
 
@@ -22,11 +23,7 @@ export const selectLinked = prepared(executor =>
     .select({
       revision: columns,
       title: artifact.title,
-      workspace: {
-        plan: workspace.plan,
-        suspendedAt: workspace.suspendedAt,
-        deletesAt: workspace.deletesAt,
-      },
+      workspace: workspaceColumns,
     })
     .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))

@@ -8,6 +8,7 @@ import { pageOf } from '~~/server/db/page'
 import { prepared } from '~~/server/db/prepared'
 import { review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import { serializeProject } from './serialize'
 import { projectsState, visibleProjects, type ProjectRow } from './visible-projects'
 
 type CatalogInput = Input<'listCatalog'>
@@ -30,10 +31,7 @@ export async function listCatalog(caller: Caller, input: CatalogInput): Promise<
     projects: projects
       .filter(each => input.externalRef === undefined || byProject.has(each.id))
       .map(each => ({
-        id: each.id,
-        name: each.name,
-        slug: each.slug,
-        workspaceId: each.workspaceId,
+        ...serializeProject(each),
         reviews: (byProject.get(each.id) ?? []).map(({ projectId: _, ...row }) => ({
           ...row,
           url: addresses.review(settings().publicUrl, row.id),

@@ -2,6 +2,7 @@ import type { Input, Output } from '#shared/contract'
 import { iso } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
+import { serializeProject } from './serialize'
 import { projectsState, visibleProjects, type ProjectRow } from './visible-projects'
 
 type ListInput = Input<'listProjects'>
@@ -13,10 +14,7 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
   const rows = await listedProjects(human, input)
   return {
     projects: rows.toSorted(byName).map(each => ({
-      id: each.id,
-      name: each.name,
-      slug: each.slug,
-      workspaceId: each.workspaceId,
+      ...serializeProject(each),
       reviewCount: each.reviewCount,
       openReviewCount: each.openReviewCount,
       createdAt: iso(each.createdAt),
@@ -34,5 +32,7 @@ async function listedProjects(human: HumanActor, { workspaceId }: ListInput): Pr
   return visibleProjects(human, workspaceId)
 }
 
-const byName = (a: ProjectRow, b: ProjectRow) =>
-  a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1
+function byName(a: ProjectRow, b: ProjectRow): number {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1
+  return a.id < b.id ? -1 : 1
+}

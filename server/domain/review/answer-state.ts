@@ -10,7 +10,8 @@ import { listVersions, type ListedVersion } from './list-latest'
 import { projectList } from './list-reviews'
 import { inboxList } from './read-inbox'
 
-type State = (string | number)[]
+/** What a response depends on: at least one value changes whenever the response does. */
+export type State = readonly (string | number | null)[]
 
 /** Returns what a response about a review depends on: its version, and what is above it. */
 export const stateOf = ({ review, project, workspace }: LoadedReview): State => [

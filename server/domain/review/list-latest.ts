@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
+import type { SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import { reviewStatuses, type ReviewStatus } from '#shared/contract/review-status'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
@@ -40,38 +41,41 @@ export interface ListedReview {
   project: { id: string; name: string }
 }
 
-type ScopeColumn = typeof review.projectId | typeof review.workspaceId
-
-/** The reviews of a scope and status, in the order of the list, before the columns are chosen. */
-function ofList(scope: ScopeColumn) {
-  const value = sql.placeholder
-  return {
-    where: and(
-      eq(scope, value('scope')),
-      eq(review.status, value('status')),
-      sql`(${review.updatedAt}, ${review.id}) < (${value('afterTime')}, ${value('afterId')})`,
-      // A verdict changes the review: what was updated before this time was decided before it, too.
-      gte(review.updatedAt, value('since')),
-      sql`coalesce(${review.decidedAt}, ${review.updatedAt}) >= ${value('since')}`,
-    ),
-    order: [desc(review.updatedAt), desc(review.id)],
-    limit: value('limit'),
-  }
+interface Query<Row> {
+  execute: (values: Record<string, unknown>) => PromiseLike<Row[]>
 }
 
+type ScopeColumn = typeof review.projectId | typeof review.workspaceId
+
+/** Prepares a query for each kind of scope. */
+const ofScopes = <Query>(select: (scope: ScopeColumn) => Query) => ({
+  project: select(review.projectId),
+  workspace: select(review.workspaceId),
+})
+
+/** Selects of a query of reviews those of a scope and status, in the order of the list. */
+function inList<Query extends SQLiteSelect>(query: Query, scope: ScopeColumn) {
+  const value = sql.placeholder
+  return query
+    .where(
+      and(
+        eq(scope, value('scope')),
+        eq(review.status, value('status')),
+        sql`(${review.updatedAt}, ${review.id}) < (${value('afterTime')}, ${value('afterId')})`,
+        // A verdict changes the review: what was updated before this time was decided before it, too.
+        gte(review.updatedAt, value('since')),
+        sql`coalesce(${review.decidedAt}, ${review.updatedAt}) >= ${value('since')}`,
+      ),
+    )
+    .orderBy(desc(review.updatedAt), desc(review.id))
+    .limit(value('limit'))
+}
+
+const ofProject = eq(project.id, review.projectId)
+
 const rowsOf = prepared(executor => {
-  const select = (scope: ScopeColumn) => {
-    const { where, order, limit } = ofList(scope)
-    return executor
-      .select({ review, project: { id: project.id, name: project.name } })
-      .from(review)
-      .innerJoin(project, eq(project.id, review.projectId))
-      .where(where)
-      .orderBy(...order)
-      .limit(limit)
-      .prepare()
-  }
-  return { project: select(review.projectId), workspace: select(review.workspaceId) }
+  const rows = () => executor.select({ review, project: { id: project.id, name: project.name } }).from(review)
+  return ofScopes(scope => inList(rows().innerJoin(project, ofProject).$dynamic(), scope).prepare())
 })
 
 const versionsOf = prepared(executor => {
@@ -80,22 +84,13 @@ const versionsOf = prepared(executor => {
     .from(seen)
     .where(and(eq(seen.userId, sql.placeholder('userId')), eq(seen.reviewId, review.id)))
   const { id, updatedAt, version } = review
-  const select = (scope: ScopeColumn) => {
-    const { where, order, limit } = ofList(scope)
-    return executor
-      .select({
-        review: { id, updatedAt, version },
-        project: { name: project.name },
-        seenCount: sql<number>`(${seenCount})`.mapWith(Number),
-      })
-      .from(review)
-      .innerJoin(project, eq(project.id, review.projectId))
-      .where(where)
-      .orderBy(...order)
-      .limit(limit)
-      .prepare()
+  const columns = {
+    review: { id, updatedAt, version },
+    project: { name: project.name },
+    seenCount: sql<number>`(${seenCount})`.mapWith(Number),
   }
-  return { project: select(review.projectId), workspace: select(review.workspaceId) }
+  const rows = () => executor.select(columns).from(review)
+  return ofScopes(scope => inList(rows().innerJoin(project, ofProject).$dynamic(), scope).prepare())
 })
 
 /**
@@ -109,10 +104,6 @@ export function listLatest(human: HumanActor, list: LatestList): Promise<ListedR
 /** Returns what tells whether the list of {@link listLatest} is the same as before. */
 export function listVersions(human: HumanActor, list: LatestList): Promise<ListedVersion[]> {
   return merged(human, list, versionsOf(db))
-}
-
-interface Query<Row> {
-  execute: (values: Record<string, unknown>) => PromiseLike<Row[]>
 }
 
 /** Reads the list of each scope and status, and merges them. */

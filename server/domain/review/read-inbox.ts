@@ -1,4 +1,4 @@
-import type { Output } from '#shared/contract'
+import type { Input, Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewSummary } from '#shared/contract/review'
 import { DAY } from '#shared/time'
@@ -11,10 +11,7 @@ import { summarizeReviews } from './summarize'
 const DECIDED_MS = 7 * DAY
 
 /** Returns the inbox of a person: each review is in the first group that fits. */
-export async function readInbox(
-  human: HumanActor,
-  input: { workspaceId?: string },
-): Promise<Output<'readInbox'>> {
+export async function readInbox(human: HumanActor, input: Input<'readInbox'>): Promise<Output<'readInbox'>> {
   const rows = await listLatest(human, inboxList(human, input))
   const summaries = await summarizeReviews(human, rows)
   const groups = Object.groupBy(summaries, groupOf)
@@ -27,7 +24,7 @@ export async function readInbox(
 }
 
 /** Returns which reviews are in the inbox of a person. Throws as the operation does. */
-export function inboxList(human: HumanActor, input: { workspaceId?: string }): LatestList {
+export function inboxList(human: HumanActor, input: Input<'readInbox'>): LatestList {
   if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
   const workspaces = input.workspaceId ? [input.workspaceId] : [...human.roles.keys()]
   return {

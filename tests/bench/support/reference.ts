@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,15 +30,7 @@ export async function startReference(
       throw new Error(`The reference ${name} ended with ${code}.`)
     }),
   ])) as [Buffer]
-  pinServer(child.pid ?? 0)
-  return {
-    url: `http://127.0.0.1:${port.toString().trim()}`,
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill()
-      await once(child, 'exit')
-    },
-  }
+  return pinned(child, `http://127.0.0.1:${port.toString().trim()}`)
 }
 
 /** Starts nginx with `sendfile` on the files of a folder. Returns null where nginx is not installed. */
@@ -61,16 +53,45 @@ export async function startNginx(folder: string, state: string): Promise<Referen
      }`,
   )
   const child = spawn('nginx', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  const output = collectOutput(child)
   const url = `http://127.0.0.1:${port}`
-  while (!(await fetch(url).catch(() => null)))
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}:\n${output.all}`)
-    else await new Promise(resolve => setTimeout(resolve, 50))
+  await untilListening(child, url)
   const workers = spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).stdout
-  for (const pid of [child.pid, ...workers.split('\n')]) if (pid) pinServer(Number(pid))
+  for (const pid of workers.split('\n')) if (pid) pinServer(Number(pid))
+  return pinned(child, url)
+}
+
+/** Builds and starts the least that a page of Nuxt is. */
+export async function startBarePage(): Promise<Reference> {
+  const folder = fileURLToPath(new URL('../references/bare-page', import.meta.url))
+  const build = spawn('nuxt', ['build', folder, '--logLevel', 'silent'], { stdio: 'pipe' })
+  const output = collectOutput(build)
+  const [code] = (await once(build, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`building the bare page ended with ${code}:\n${output.all}`)
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(folder, '.output/server/index.mjs')], {
+    env: { ...baseEnvironment, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  await untilListening(child, url)
+  return pinned(child, url)
+}
+
+/** Waits until a server responds. Throws with what it wrote when it ended instead. */
+async function untilListening(child: ChildProcess, url: string): Promise<void> {
+  const output = collectOutput(child)
+  while (!(await fetch(url).catch(() => null)))
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended:\n${output.all}`)
+    else await new Promise(resolve => setTimeout(resolve, 50))
+}
+
+/** Pins a process to the processor of the measured server. */
+function pinned(child: ChildProcess, url: string): Reference {
+  const pid = child.pid ?? 0
+  pinServer(pid)
   return {
     url,
-    pid: child.pid ?? 0,
+    pid,
     async stop() {
       child.kill()
       await once(child, 'exit')
