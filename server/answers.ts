@@ -1,13 +1,14 @@
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { mac } from '~~/server/access/secrets'
 import type { State } from '~~/server/domain/review/answer-state'
 import { openCache, type MemoryCache } from './memory-cache'
 import { settings } from './settings'
 
 /** The encoded response of an operation. */
 export interface Answer {
-  body: Buffer
+  /** Text where it is small: Node sends that together with the head. */
+  body: string | Buffer
   /** The same, compressed; null until it is asked for. */
   brotli: Buffer | null
   /** When it changes by the clock, in milliseconds; null: not by the clock. */
@@ -20,10 +21,19 @@ export interface TaggedAnswer {
   answer: Answer | null
 }
 
+/** 144 bits. */
+const TAG_LENGTH = 24
+
+/** A body below this length is kept as text. */
+const SMALL_LENGTH = 4096
+
 let opened: MemoryCache<Answer> | undefined
 
 const cache = () =>
-  (opened ??= openCache<Answer>('answer', ({ body, brotli }) => body.length + (brotli?.length ?? 0)))
+  (opened ??= openCache<Answer>('answer', ({ body, brotli }) => bytesOf(body) + (brotli?.length ?? 0)))
+
+/** A character of a text may take two bytes. */
+const bytesOf = (body: string | Buffer) => (typeof body === 'string' ? 2 * body.length : body.length)
 
 /**
  * Returns what names the answer of an operation to an input in a state: the same on every node that runs the
@@ -32,7 +42,7 @@ const cache = () =>
 export function stateTag(id: string, input: object, state: State): string {
   const { publicUrl, retention } = settings()
   const parts = [process.env.BUILD_ID, publicUrl, retention, id, input, state]
-  return mac('answers', JSON.stringify(parts)).toString('base64url', 0, 18)
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, TAG_LENGTH)
 }
 
 /**
@@ -53,7 +63,8 @@ export function knownAnswer(state: string, held: readonly string[], now: number)
 
 /** Stores the answer of a state in the cache, and returns it. */
 export function keepAnswer(state: string, text: string, until: number | null): TaggedAnswer {
-  const answer = { body: Buffer.from(text), brotli: null, until }
+  const body = text.length < SMALL_LENGTH ? text : Buffer.from(text)
+  const answer = { body, brotli: null, until }
   cache().set(state, answer)
   return tagged(state, answer)
 }

@@ -102,7 +102,7 @@ async function admit(id: OperationId, call: Call) {
   const row: Operation = contract[id]
   const actor = row.auth.anonymous ? anonymous : call.actor
   authorize(actor, row.action)
-  await consumeRateLimit(row.rate, rateLimitKey(actor, call.client))
+  await consumeRateLimit(row.rate, rateLimitKey(actor, call))
   const params = parseParams(row.params, call.params)
   const query = parseFields(row.query, call.query ?? {})
   const body = await readBody(row, call)
@@ -113,9 +113,9 @@ async function admit(id: OperationId, call: Call) {
 }
 
 /** Each token and session has its own limits; anonymous callers share those of their client. */
-function rateLimitKey(actor: Actor, client: string): string {
+function rateLimitKey(actor: Actor, call: Call): string {
   if (actor.type === 'agent') return actor.id
-  return actor.type === 'human' ? actor.sessionId : client
+  return actor.type === 'human' ? actor.sessionId : call.client
 }
 
 /** Reads a body that the row declares. A missing JSON body equals an empty object. */

@@ -4,6 +4,8 @@ import { equal, mac } from './secrets'
 
 const letters: Record<MediaLinkPurpose, string> = { embed: 'e', download: 'd', poster: 'p' }
 const MAC_BYTES = 16
+/** What a claim takes in memory. */
+const CLAIM_BYTES = 120
 
 /** What a media link grants: one purpose of one revision, until the generation changes. */
 export interface MediaLinkClaim {
@@ -12,8 +14,11 @@ export interface MediaLinkClaim {
   generation: number
 }
 
-let opened: MemoryCache<string> | undefined
-const tokens = () => (opened ??= openCache('media link', ({ length }) => length))
+let openedTokens: MemoryCache<string> | undefined
+const tokens = () => (openedTokens ??= openCache('media link', ({ length }) => length))
+
+let openedClaims: MemoryCache<MediaLinkClaim> | undefined
+const claims = () => (openedClaims ??= openCache('media link claim', () => CLAIM_BYTES))
 
 /**
  * Returns the token of a media link, `/e/{token}`: base64url of purpose, revision and generation and a
@@ -30,8 +35,19 @@ export function mediaLinkToken({ purpose, generation, revisionId }: MediaLinkCla
   return token
 }
 
-/** Returns the claim of a token; null for a wrong signature. The caller compares the generation. */
+/**
+ * Returns the claim of a token; null for a wrong signature. The caller compares the generation. Claims are
+ * cached: players request a recording in hundreds of ranges.
+ */
 export function readMediaLinkToken(token: string): MediaLinkClaim | null {
+  const known = claims().get(token)
+  if (known) return known
+  const claim = verifiedClaim(token)
+  if (claim) claims().set(token, claim)
+  return claim
+}
+
+function verifiedClaim(token: string): MediaLinkClaim | null {
   if (!/^[\w-]{40,120}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
   const text = bytes.subarray(0, -MAC_BYTES)

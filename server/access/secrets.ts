@@ -1,9 +1,9 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -13,7 +13,7 @@ import { settings } from '~~/server/settings'
 
 /** Returns the SHA-256 in hex. Secrets are stored and looked up by it. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }
 
 /** Returns a new secret of 32 URL-safe characters (192 random bits). */

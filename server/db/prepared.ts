@@ -1,5 +1,6 @@
 import { getTableColumns, sql, type SQL, type Table } from 'drizzle-orm'
 import type { Db } from './engine'
+import { mapRowsByPlan } from './map-rows'
 
 /**
  * Returns a function that gives the queries of a connection, built and prepared at its first use of each:
@@ -14,6 +15,7 @@ export function prepared<Queries>(build: (executor: Db) => Queries): (executor: 
     const found = known.get(executor)
     if (found !== undefined) return found
     const queries = build(executor)
+    mapRowsByPlan(queries)
     known.set(executor, queries)
     return queries
   }

@@ -1,11 +1,4 @@
-import {
-  getRequestHeader,
-  setResponseHeader,
-  setResponseHeaders,
-  setResponseStatus,
-  type EventHandler,
-  type H3Event,
-} from 'h3'
+import { setResponseHeader, setResponseHeaders, setResponseStatus, type EventHandler, type H3Event } from 'h3'
 import type { Contract, Input } from '#shared/contract'
 import type { Operation, OutputOf } from '#shared/contract/kit/operation'
 import type { AnswerId } from '~~/server/answer-states'
@@ -13,6 +6,7 @@ import { compressed } from '~~/server/answers'
 import { invokeEncoded, type Call } from '~~/server/invoke'
 import { defineHandler, sendBody } from './operation'
 import { listedTags, matchesEtag } from './ranges'
+import { requestHeader } from './request-header'
 
 /** A smaller body is sent as it is: compressing saves less than a packet. */
 const COMPRESS_BYTES = 4096
@@ -41,8 +35,8 @@ async function sendAnswer<Id extends AnswerId>(
   call: Call,
   text?: TextForm<Id>,
 ): Promise<void> {
-  const ifNoneMatch = getRequestHeader(event, 'if-none-match')
-  const isBrotli = acceptsBrotli(getRequestHeader(event, 'accept-encoding'))
+  const ifNoneMatch = requestHeader(event, 'if-none-match')
+  const isBrotli = acceptsBrotli(requestHeader(event, 'accept-encoding'))
   const { input, ...found } = await invokeEncoded(id, call, {
     held: listedTags(ifNoneMatch),
     encode: (result, input) => (text?.when(input) ? text.of(result) : JSON.stringify(result)),

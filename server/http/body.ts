@@ -1,8 +1,9 @@
 import { PassThrough, type Readable } from 'node:stream'
-import { getRequestHeader, type H3Event } from 'h3'
+import type { H3Event } from 'h3'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
+import { requestHeader } from './request-header'
 
 /** The time in which a body must arrive. Node's own request timeout is off, because uploads take longer. */
 const BODY_TIMEOUT_MS = MINUTE
@@ -22,7 +23,7 @@ const CHUNK_BYTES = 256 * 1024
 export async function readJson(event: H3Event): Promise<Record<string, unknown> | undefined> {
   const text = (await readText(event)).trim()
   if (text === '') return undefined
-  const type = getRequestHeader(event, 'content-type')?.split(';')[0]?.trim().toLowerCase()
+  const type = requestHeader(event, 'content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json' && !type?.endsWith('+json'))
     throw new AppError('unsupported_media_type', {
       message: `The body is ${type || 'of no stated type'}, not application/json.`,
@@ -99,6 +100,6 @@ export function requestBytes(event: H3Event): { stream: Readable; contentLength:
     before = bytesRead
   }, MINUTE)
   req.once('close', () => clearInterval(watch))
-  const header = getRequestHeader(event, 'content-length')
+  const header = requestHeader(event, 'content-length')
   return { stream, contentLength: header === undefined ? undefined : Number(header) }
 }

@@ -1,9 +1,10 @@
-import { getHeaders, getRequestHeader, type H3Event } from 'h3'
+import { getHeaders, type H3Event } from 'h3'
 import { AppError } from '#shared/errors'
 import { anonymous, type Actor } from '~~/server/access/actor'
 import { humanOf, humanOfSessionToken } from '~~/server/access/session'
 import { agentOf, looksLikeToken } from '~~/server/access/token'
 import { settings } from '~~/server/settings'
+import { requestHeader } from './request-header'
 
 /** Returns the headers of a request as the `Headers` of the fetch API. */
 export function headersOf(event: H3Event): Headers {
@@ -18,7 +19,7 @@ export function headersOf(event: H3Event): Headers {
  * `unauthorized` for an invalid bearer credential, even beside a valid cookie.
  */
 export async function readCaller(event: H3Event, sessionBearer = false): Promise<Actor> {
-  const authorization = getRequestHeader(event, 'authorization')
+  const authorization = requestHeader(event, 'authorization')
   if (authorization !== undefined) {
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
     const person =
@@ -30,6 +31,7 @@ export async function readCaller(event: H3Event, sessionBearer = false): Promise
       })
     return agentOf(bearer)
   }
+  if (requestHeader(event, 'cookie') === undefined) return anonymous
   const headers = headersOf(event)
   const human = await humanOf(headers)
   if (!human) return anonymous

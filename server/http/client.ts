@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { getRequestHeader, type H3Event } from 'h3'
+import type { H3Event } from 'h3'
 import { settings } from '~~/server/settings'
+import { requestHeader } from './request-header'
 
 /**
  * Returns what rate limits count a client by, see {@link networkOf}. X-Forwarded-For is used only when
@@ -22,7 +23,7 @@ export function cameThroughProxy(event: H3Event): boolean {
 
 function forwardedNetwork(event: H3Event): string | null {
   if (!settings().trustProxy) return null
-  return networkOf(getRequestHeader(event, 'x-forwarded-for')?.split(',').at(-1) ?? '')
+  return networkOf(requestHeader(event, 'x-forwarded-for')?.split(',').at(-1) ?? '')
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import {
-  createApp,
+  createEvent,
   createRouter,
   eventHandler,
   lazyEventHandler,
@@ -12,11 +12,13 @@ import { handlers } from '#nitro-internal-virtual/server-handlers'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import { settings } from '~~/server/settings'
+import { sendError } from './errors'
+import { sendBody } from './operation'
 import { fixedHeaders } from './security-headers'
 
 const rows: Operation[] = Object.values(contract)
-/** The routes of operations, with their methods, as Nitro writes them. */
-const routes = new Set(rows.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
+/** The routes of operations, as Nitro writes them. */
+const routes = new Set(rows.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1')))
 
 /**
  * Returns a listener that calls the handler of an operation directly, and passes every other request to
@@ -25,23 +27,33 @@ const routes = new Set(rows.map(({ method, path }) => `${method} ${path.replace(
  */
 export function operationsFirst(nitro: App): RequestListener {
   const router = createRouter()
-  for (const each of handlers) {
-    const method = each.method?.toUpperCase()
-    if (each.middleware || !each.method || !routes.has(`${method} ${each.route}`)) continue
-    const handle = each.lazy ? lazyEventHandler(each.handler) : each.handler
+  for (const { route, method, middleware, lazy, handler } of handlers) {
+    if (middleware || !routes.has(route)) continue
+    const handle = lazy ? lazyEventHandler(handler) : handler
     const withHeaders = eventHandler(event => {
       setResponseHeaders(event, fixedHeaders(event.path, settings().publicUrl))
       return handle(event)
     })
-    router.use(each.route, withHeaders, each.method)
+    // A file without a method is that of evidence, which has GET and HEAD.
+    router.use(route, withHeaders, method ?? ['get', 'head'])
   }
-  const app = createApp({ onError: nitro.options.onError })
-  // The middleware that begins sessions for a proxy must run before the operation.
-  app.use(eventHandler(event => (settings().trustedHeader ? undefined : router.handler(event))))
-  app.use(nitro.handler)
-  const [direct, others] = [toNodeListener(app), toNodeListener(nitro)]
-  return (request, response) => (mayBeOperation(request.url ?? '') ? direct : others)(request, response)
+  const others = toNodeListener(nitro)
+
+  async function callOperation(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const event = createEvent(request, response)
+    const error = await Promise.resolve(router.handler(event)).catch((thrown: unknown) =>
+      sendError(event, thrown),
+    )
+    if (typeof error === 'string') sendBody(event, error)
+    else if (!event.handled) await others(request, response)
+  }
+
+  return (request, response) => {
+    // The middleware that begins sessions for a proxy must run before the operation.
+    const isDirect = mayBeOperation(request.url ?? '') && !settings().trustedHeader
+    return (isDirect ? callOperation : others)(request, response)
+  }
 }
 
-/** Whether an address may be that of an operation. h3 decodes a path again in each app that it passes. */
+/** Whether an address may be that of an operation, without what h3 would decode. */
 const mayBeOperation = (url: string) => /^\/(?:v1|e|api)\/[^%?]*(?:\?|$)/.test(url)

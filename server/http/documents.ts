@@ -1,7 +1,8 @@
-import { defineEventHandler, getRequestHeader, setResponseHeaders, type EventHandler, type H3Event } from 'h3'
+import { defineEventHandler, setResponseHeaders, type EventHandler, type H3Event } from 'h3'
 import { prefers } from '#shared/accept'
 import type { ServerInfo } from '#shared/server-info'
 import { settings } from '~~/server/settings'
+import { requestHeader } from './request-header'
 
 /** The content type of Markdown documents. */
 export const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -35,7 +36,7 @@ export function defineMarkdownAlternative(
   return defineEventHandler(event => {
     if (event.path.split('?')[0]?.replace(/\/$/, '') !== path) return
     setResponseHeaders(event, { vary: 'accept' })
-    if (!prefers(getRequestHeader(event, 'accept'), 'text/markdown', 'text/html')) return
+    if (!prefers(requestHeader(event, 'accept'), 'text/markdown', 'text/html')) return
     return sendDocument(event, MARKDOWN, render(settings()))
   })
 }

@@ -1,9 +1,10 @@
-import { defineEventHandler, getRequestHeader, setResponseHeaders } from 'h3'
+import { defineEventHandler, setResponseHeaders } from 'h3'
 import { AppError } from '#shared/errors'
 import { equal, sha256 } from '~~/server/access/secrets'
 import { renderMetrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
 import { sendError } from './errors'
+import { requestHeader } from './request-header'
 
 /**
  * Sends the metrics of this process to a caller with `METRICS_TOKEN` as its bearer token; others get
@@ -11,7 +12,7 @@ import { sendError } from './errors'
  */
 export const sendMetrics = defineEventHandler(async event => {
   try {
-    requireMetricsToken(getRequestHeader(event, 'authorization'))
+    requireMetricsToken(requestHeader(event, 'authorization'))
     const { contentType, text } = await renderMetrics()
     setResponseHeaders(event, { 'content-type': contentType, 'cache-control': 'no-store' })
     return text

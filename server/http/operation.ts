@@ -1,7 +1,6 @@
 import {
   defineEventHandler,
   getQuery,
-  getRequestHeader,
   getRouterParams,
   setResponseHeader,
   setResponseStatus,
@@ -21,6 +20,7 @@ import { noteCaller, noteOperation } from './observe'
 import { sendServed } from './send-blob'
 import { sendEvents } from './send-events'
 import type { StreamViewer } from './stream-limits'
+import { requestHeader } from './request-header'
 
 interface Options<Id extends OperationId> {
   /** The status of a result, where the row declares more than one. */
@@ -51,12 +51,14 @@ export function defineHandler(
       noteCaller(event, actor)
       const call: Call = {
         actor,
-        client: clientAddress(event),
+        get client() {
+          return clientAddress(event)
+        },
         params: getRouterParams(event, { decode: true }),
-        query: getQuery(event),
+        query: event.path.includes('?') ? getQuery(event) : {},
         readBody: () => readBody(event, row),
         isReceived: event.node.req.complete,
-        idempotencyKey: getRequestHeader(event, 'idempotency-key'),
+        idempotencyKey: requestHeader(event, 'idempotency-key'),
       }
       return await respond(event, row, call)
     } catch (error) {
@@ -69,7 +71,7 @@ export function defineHandler(
 async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   if (!row.rawRequest) return readJson(event)
   if (row.rawRequest.raw === 'application/octet-stream') return requestBytes(event)
-  return { text: await readText(event), signature: getRequestHeader(event, 'stripe-signature') }
+  return { text: await readText(event), signature: requestHeader(event, 'stripe-signature') }
 }
 
 /** Sends a result in the form that its row declares: see RawResults in server/operations.ts. */

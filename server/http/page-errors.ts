@@ -1,8 +1,9 @@
-import { getRequestHeader, send } from 'h3'
+import { send } from 'h3'
 import { defineNitroErrorHandler } from 'nitropack/runtime'
 import { prefers } from '#shared/accept'
 import { AppError } from '#shared/errors'
 import { sendError } from './errors'
+import { requestHeader } from './request-header'
 
 /**
  * Responds to errors outside the contract's operations, such as an unknown page or a missing file of the
@@ -10,7 +11,7 @@ import { sendError } from './errors'
  * envelope.
  */
 export default defineNitroErrorHandler(async (error, event) => {
-  if (prefers(getRequestHeader(event, 'accept'), 'text/html', 'application/json')) return
+  if (prefers(requestHeader(event, 'accept'), 'text/html', 'application/json')) return
   const body = sendError(event, error.statusCode === 404 ? notFound() : (error.cause ?? error))
   if (body !== undefined) await send(event, body)
 })

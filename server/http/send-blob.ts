@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { getRequestHeader, type H3Event } from 'h3'
+import type { H3Event } from 'h3'
 import type { ByteSource } from '~~/server/byte-source'
 import { metrics } from '~~/server/metrics'
 import { contentDisposition } from './content-disposition'
@@ -10,6 +10,7 @@ import { inertHeaders } from './inert-headers'
 import { sendFromFile } from './send-from-file'
 import { sendRedirect, type Redirectable } from './send-redirect'
 import { ifRangeMatches, matchesEtag, parseRange } from './ranges'
+import { requestHeader } from './request-header'
 
 /** Up to this many bytes, a response is read in one piece instead of streamed. */
 const ONE_READ = 256 * 1024
@@ -64,7 +65,7 @@ function sendNamed(event: H3Event, served: NamedBytes): Promise<void> {
  * cannot be read; throws and closes the connection for one that fails later.
  */
 export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
-  if (matchesEtag(getRequestHeader(event, 'if-none-match'), blob.etag)) return sendEmpty(event, blob, 304)
+  if (matchesEtag(requestHeader(event, 'if-none-match'), blob.etag)) return sendEmpty(event, blob, 304)
   const requested = rangeOf(event, blob)
   if (requested === 'unsatisfiable') {
     // Caches must not store the error for as long as the bytes.
@@ -102,8 +103,8 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
 
 /** Returns the part that a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
 function rangeOf(event: H3Event, blob: SentBlob) {
-  if (event.method !== 'GET' || !ifRangeMatches(getRequestHeader(event, 'if-range'), blob.etag)) return null
-  return parseRange(getRequestHeader(event, 'range'), blob.source.size)
+  if (event.method !== 'GET' || !ifRangeMatches(requestHeader(event, 'if-range'), blob.etag)) return null
+  return parseRange(requestHeader(event, 'range'), blob.source.size)
 }
 
 function sendEmpty(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders = {}): void {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getRequestHeader, type H3Event } from 'h3'
+import type { H3Event } from 'h3'
 import type { ErrorCode } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
@@ -9,6 +9,7 @@ import type { LiveReview } from '~~/server/live/live-review'
 import { registerGauge } from '~~/server/metrics'
 import { clientAddress } from './client'
 import { StreamCounter, type StreamViewer } from './stream-limits'
+import { requestHeader } from './request-header'
 
 const HEARTBEAT_MS = 20_000
 /** Changes within this time are sent as one event. */
@@ -56,7 +57,7 @@ export async function sendEvents(
   res.on('close', end).on('error', end)
   if (res.destroyed) end()
   try {
-    await streamChanges(res, live, { id: getRequestHeader(event, 'last-event-id'), since }, ended.signal)
+    await streamChanges(res, live, { id: requestHeader(event, 'last-event-id'), since }, ended.signal)
   } catch (error) {
     if (!ended.signal.aborted) log.error('an event stream failed', { error })
   } finally {

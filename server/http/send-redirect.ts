@@ -1,7 +1,8 @@
-import { getRequestHeader, type H3Event } from 'h3'
+import type { H3Event } from 'h3'
 import { contentDisposition } from './content-disposition'
 import { inertHeaders } from './inert-headers'
 import { matchesEtag } from './ranges'
+import { requestHeader } from './request-header'
 
 /** A cached redirect leaves this many seconds to follow it. */
 const REDIRECT_SLACK = 60
@@ -47,6 +48,6 @@ export async function sendRedirect(event: H3Event, bytes: Redirectable): Promise
  */
 function mayRedirect(event: H3Event, tag: string): boolean {
   if (event.method !== 'GET') return false
-  if (matchesEtag(getRequestHeader(event, 'if-none-match'), `"${tag}"`)) return false
-  return !/^(?:cors|same-origin)$/.test(getRequestHeader(event, 'sec-fetch-mode') ?? '')
+  if (matchesEtag(requestHeader(event, 'if-none-match'), `"${tag}"`)) return false
+  return !/^(?:cors|same-origin)$/.test(requestHeader(event, 'sec-fetch-mode') ?? '')
 }

@@ -44,14 +44,14 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
     }
   }
 
-  async function openReader(key: string): Promise<FileReader> {
-    const reader = await files.acquire(pathOf(key)).catch(nullIfMissing)
+  async function openReader(path: string, key: string): Promise<FileReader> {
+    const reader = await files.acquire(path).catch(nullIfMissing)
     if (!reader) throw new BlobMissingError(key)
     return reader
   }
 
-  async function read(key: string, start: number, end: number): Promise<Buffer> {
-    const reader = await openReader(key)
+  async function read(path: string, key: string, start: number, end: number): Promise<Buffer> {
+    const reader = await openReader(path, key)
     try {
       return await readRange(reader.read, start, end)
     } finally {
@@ -66,8 +66,8 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
     return {
       size,
       path,
-      read: (start, end) => read(key, start, end),
-      openReader: () => openReader(key),
+      read: (start, end) => read(path, key, start, end),
+      openReader: () => openReader(path, key),
       stream: range =>
         range && range.end <= range.start ? Readable.from([]) : createBlobReadStream(path, key, range),
     }

@@ -1,4 +1,4 @@
-import { close, fstat, open, read, type Stats } from 'node:fs'
+import { close, fstat, open, read, readSync, type Stats } from 'node:fs'
 import { promisify } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { ByteReader } from '../byte-source'
@@ -26,9 +26,14 @@ export interface OpenFiles {
   forget: (path: string) => void
 }
 
+/** What is known to be in the system's cache is noted by blocks of this size. */
+const BLOCK_BYTES = 64 * 1024
+
 interface OpenFile {
   descriptor: number
   size: number
+  /** For each block whether it was read since the file was opened. */
+  wasRead: Uint8Array
   readers: number
   isForgotten: boolean
 }
@@ -60,7 +65,8 @@ export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): O
       close(descriptor)
       throw error
     })
-    const file = { descriptor, size: found.size, readers: 0, isForgotten: true }
+    const wasRead = new Uint8Array(Math.ceil(found.size / BLOCK_BYTES))
+    const file = { descriptor, size: found.size, wasRead, readers: 0, isForgotten: true }
     if (!found.isFile()) {
       closeIfUnused(file)
       return null
@@ -86,7 +92,7 @@ function readerOf(file: OpenFile): FileReader {
   let isClosed = false
   return {
     size: file.size,
-    read: (into, position) => readAt(file.descriptor, into, position),
+    read: (into, position) => readAt(file, into, position),
     close() {
       if (isClosed) return
       isClosed = true
@@ -101,10 +107,19 @@ function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
   if (isForgotten && readers === 0) close(descriptor)
 }
 
-function readAt(descriptor: number, into: Buffer, position: number): Promise<number> {
+/**
+ * Reads what was read before at once, since the system has it in its cache: to wait for a thread takes longer
+ * than to copy it. Everything else is read on a thread, because a disk may take milliseconds.
+ */
+function readAt({ descriptor, wasRead }: OpenFile, into: Buffer, position: number): Promise<number> {
+  const [first, end] = [Math.floor(position / BLOCK_BYTES), Math.ceil((position + into.length) / BLOCK_BYTES)]
   return new Promise((resolve, reject) => {
-    read(descriptor, into, 0, into.length, position, (error, bytes) =>
-      error ? reject(error) : resolve(bytes),
-    )
+    if (wasRead.subarray(first, end).every(Boolean))
+      return resolve(readSync(descriptor, into, 0, into.length, position))
+    read(descriptor, into, 0, into.length, position, (error, bytes) => {
+      if (error) return reject(error)
+      wasRead.fill(1, first, end)
+      resolve(bytes)
+    })
   })
 }

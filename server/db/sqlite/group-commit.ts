@@ -17,9 +17,10 @@ interface Job<Tx> {
  * {@link Write} on SQLite by group commit: closures queue up and run one after another, in call order, inside
  * one `BEGIN IMMEDIATE … COMMIT`, each in its own savepoint. One disk sync makes them all durable, then all
  * promises resolve. A closure that throws is rolled back alone; a failed commit rejects the whole batch.
- * Running one after another makes them serializable; each closure runs exactly once.
+ * Running one after another makes them serializable; each closure runs exactly once. `endReads` ends the
+ * transactions of readers, so that they see what was committed.
  */
-export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx): Write<Tx> {
+export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, endReads = () => {}): Write<Tx> {
   const begin = connection.prepare('BEGIN IMMEDIATE')
   const commit = connection.prepare('COMMIT')
   const rollback = connection.prepare('ROLLBACK')
@@ -60,6 +61,7 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx): Wr
     try {
       begin.run()
       for (const job of batch) settlers.push(await runOne(job))
+      endReads()
       commit.run()
     } catch (error) {
       if (connection.inTransaction) rollback.run()

@@ -8,6 +8,7 @@ import { createDiskReserve } from './disk-reserve'
 import { createGroupCommit } from './group-commit'
 import { lockDatabase } from './lock'
 import { applyMigrations } from './migrate'
+import { createReadTurns } from './read-turns'
 import { cacheStatements } from './statement-cache'
 
 /**
@@ -33,9 +34,10 @@ export async function openSqlite(file: string, migrations: Migrations): Promise<
     const writing = connect(false)
     await applyMigrations(writing, file, migrations)
     const reading = connect(true)
+    const turns = createReadTurns(reading)
     return {
-      db: createDb(reading),
-      write: createGroupCommit(writing, createDb(writing)),
+      db: createDb(reading, turns.begin),
+      write: createGroupCommit(writing, createDb(writing), turns.end),
       reserve: createDiskReserve(`${file}.reserve`),
       runExclusive: (_, run) => run(),
       notifications: null,
@@ -48,10 +50,10 @@ export async function openSqlite(file: string, migrations: Migrations): Promise<
   }
 }
 
-/** Returns a Drizzle handle whose statements are compiled once. */
-function createDb(connection: Database.Database): Db {
+/** Returns a Drizzle handle whose statements are compiled once. `beforeUse` is called before each is run. */
+function createDb(connection: Database.Database, beforeUse?: () => void): Db {
   // Of a connection, Drizzle uses what the cache has.
-  return drizzle({ client: cacheStatements(connection) as Database.Database, schema })
+  return drizzle({ client: cacheStatements(connection, beforeUse) as Database.Database, schema })
 }
 
 /** Opens a connection to an SQLite file. A read-only one needs the file to exist. */

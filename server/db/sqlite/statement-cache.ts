@@ -10,9 +10,12 @@ type Statement = Pick<Database.Statement, 'run' | 'all' | 'get' | 'raw'>
 /**
  * Returns what Drizzle uses of a connection, which compiles each text once and keeps the 500 that were used
  * last. A statement of better-sqlite3 stays in the mode that `raw()` switches it to, so that each text has
- * one for each mode.
+ * one for each mode. `beforeUse` is called before a statement is run.
  */
-export function cacheStatements(connection: Database.Database): {
+export function cacheStatements(
+  connection: Database.Database,
+  beforeUse = () => {},
+): {
   prepare: (sql: string) => Statement
   transaction: Database.Database['transaction']
 } {
@@ -22,23 +25,31 @@ export function cacheStatements(connection: Database.Database): {
     prepare(sql) {
       const known = cache.get(sql)
       if (known) return known
-      const statement = createStatement(connection, sql)
+      const statement = createStatement(connection, sql, beforeUse)
       cache.set(sql, statement)
       return statement
     },
   }
 }
 
-function createStatement(connection: Database.Database, text: string): Statement {
+function createStatement(connection: Database.Database, text: string, beforeUse: () => void): Statement {
   const sql = hideValues(text)
   let plain: Database.Statement | undefined
   let raw: Database.Statement | undefined
-  const inPlainMode = () => (plain ??= connection.prepare(sql))
+  const inPlainMode = () => {
+    plain ??= connection.prepare(sql)
+    beforeUse()
+    return plain
+  }
   return {
     run: (...values) => inPlainMode().run(...values),
     all: (...values) => inPlainMode().all(...values),
     get: (...values) => inPlainMode().get(...values),
-    raw: () => (raw ??= connection.prepare(sql).raw()),
+    raw() {
+      raw ??= connection.prepare(sql).raw()
+      beforeUse()
+      return raw
+    },
   }
 }
 

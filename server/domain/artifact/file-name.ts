@@ -9,6 +9,11 @@ const extensions: Record<Mime, string> = {
   'video/webm': 'webm',
 }
 
+const MAX_LENGTH = 120
+
+/** Cuts between code points: half a surrogate pair cannot be encoded in a header. */
+const cut = (text: string) => Array.from(text).slice(0, MAX_LENGTH).join('').trim()
+
 /**
  * Returns a file name for a download: the title without characters that file systems refuse, and the
  * revision.
@@ -19,7 +24,6 @@ export function fileNameOf(title: string, index: number, mime: Mime): string {
     .replace(/[\p{C}/\\:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '')
-  // Cut between code points: half a surrogate pair cannot be encoded in a header.
-  const short = Array.from(base).slice(0, 120).join('').trim()
+  const short = base.length > MAX_LENGTH ? cut(base) : base
   return `${short === '' ? 'evidence' : short} r${index}.${extensions[mime]}`
 }
