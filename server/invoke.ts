@@ -16,8 +16,8 @@ import { settings } from './settings'
 /** One call of an operation, as a transport received it. */
 export interface Call {
   actor: Actor
-  /** What an anonymous caller is rate limited by, such as a client address. */
-  client: string
+  /** Returns what an anonymous caller is rate limited by, such as a client address. */
+  client: () => string
   params?: unknown
   query?: unknown
   /**
@@ -115,7 +115,7 @@ async function admit(id: OperationId, call: Call) {
 /** Each token and session has its own limits; anonymous callers share those of their client. */
 function rateLimitKey(actor: Actor, call: Call): string {
   if (actor.type === 'agent') return actor.id
-  return actor.type === 'human' ? actor.sessionId : call.client
+  return actor.type === 'human' ? actor.sessionId : call.client()
 }
 
 /** Reads a body that the row declares. A missing JSON body equals an empty object. */

@@ -51,9 +51,7 @@ export function defineHandler(
       noteCaller(event, actor)
       const call: Call = {
         actor,
-        get client() {
-          return clientAddress(event)
-        },
+        client: () => clientAddress(event),
         params: getRouterParams(event, { decode: true }),
         query: event.path.includes('?') ? getQuery(event) : {},
         readBody: () => readBody(event, row),

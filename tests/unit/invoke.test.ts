@@ -24,7 +24,7 @@ afterEach(() => seeded.remove())
 
 const call = (actor: Actor, rest: Partial<Call> = {}): Call => ({
   actor,
-  client: 'test',
+  client: () => 'test',
   readBody: () => undefined,
   ...rest,
 })
@@ -52,7 +52,7 @@ describe('invoke', () => {
   })
 
   it('counts the rate limit of a caller, whatever the transport', async () => {
-    const bootstrap = () => invoke('bootstrapWorkspace', call(anonymous, { client: '192.0.2.7' }))
+    const bootstrap = () => invoke('bootstrapWorkspace', call(anonymous, { client: () => '192.0.2.7' }))
     for (let i = 0; i < 5; i++) await expect(bootstrap()).rejects.toMatchObject({ code: 'forbidden' })
     await expect(bootstrap()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) })
   })
