@@ -28,19 +28,21 @@ interface Part {
 }
 
 /**
- * Lets a prepared query, or each of several, map its rows by a plan that is made once, with the same results.
- * Drizzle's own `mapResultRow` finds out for each value of each row what kind of field it is, which takes
- * longer than to read the row.
+ * Lets a prepared query, or each query in an object, map its rows by a plan that is made once, with the same
+ * results. Drizzle's own `mapResultRow` finds out for each value of each row what kind of field it is, which
+ * takes longer than to read the row.
  */
 export function mapRowsByPlan(queries: unknown): void {
   if (typeof queries !== 'object' || queries === null) return
-  const all: MappedQuery[] = 'execute' in queries ? [queries] : Object.values(queries)
-  for (const query of all) {
-    const { fields, joinsNotNullableMap, customResultMapper } = query
-    if (!fields || customResultMapper || fields.some(({ path }) => path.length > 2)) continue
-    const parts = partsOf(fields, joinsNotNullableMap)
-    query.customResultMapper = rows => rows.map(row => mapRow(parts, row))
-  }
+  if ('execute' in queries) planRows(queries as MappedQuery)
+  else for (const each of Object.values(queries)) mapRowsByPlan(each)
+}
+
+function planRows(query: MappedQuery): void {
+  const { fields, joinsNotNullableMap, customResultMapper } = query
+  if (!fields || customResultMapper || fields.some(({ path }) => path.length > 2)) return
+  const parts = partsOf(fields, joinsNotNullableMap)
+  query.customResultMapper = rows => rows.map(row => mapRow(parts, row))
 }
 
 function mapRow(parts: readonly Part[], row: readonly unknown[]): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
@@ -9,12 +9,33 @@ import { isoOrNull } from '#shared/time'
 import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { LoadedArtifact } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
 import { revision, type artifact } from '~~/server/db/schema'
 import { countThreads } from '~~/server/domain/thread/counts'
 import { settings } from '~~/server/settings'
 
 export type ArtifactRow = typeof artifact.$inferSelect
 export type RevisionRow = typeof revision.$inferSelect
+
+/** The columns that a response about a revision is made of. */
+export const shownRevision = {
+  id: revision.id,
+  artifactId: revision.artifactId,
+  index: revision.index,
+  mime: revision.mime,
+  bytes: revision.bytes,
+  width: revision.width,
+  height: revision.height,
+  durationMs: revision.durationMs,
+  roundId: revision.roundId,
+  posterKey: revision.posterKey,
+  embedGeneration: revision.embedGeneration,
+  downloadGeneration: revision.downloadGeneration,
+  posterGeneration: revision.posterGeneration,
+  completedAt: revision.completedAt,
+  mediaDeletedAt: revision.mediaDeletedAt,
+}
+type ShownRevision = Pick<RevisionRow, keyof typeof shownRevision>
 
 /** The viewer of a response: decides which addresses it contains. */
 export interface Audience {
@@ -25,7 +46,7 @@ export interface Audience {
 }
 
 /** Returns a revision as the contract defines it, without its storage keys. */
-function serializeRevision(row: RevisionRow, audience: Audience): Revision {
+function serializeRevision(row: ShownRevision, audience: Audience): Revision {
   const life =
     row.completedAt === null
       ? null
@@ -64,7 +85,7 @@ function serializeRevision(row: RevisionRow, audience: Audience): Revision {
 /** Returns an artifact with all its revisions, ordered by index; the current one is the latest completed. */
 export function serializeArtifact(
   row: ArtifactRow,
-  revisions: RevisionRow[],
+  revisions: ShownRevision[],
   threadCounts: ThreadCounts,
   audience: Audience,
 ): Artifact {
@@ -98,12 +119,20 @@ export function serializeArtifact(
   }
 }
 
+const revisionsOf = prepared(executor =>
+  executor
+    .select(shownRevision)
+    .from(revision)
+    .where(eq(revision.artifactId, sql.placeholder('artifactId')))
+    .prepare(),
+)
+
 /** Returns one artifact as the contract defines it, with its revisions and thread counts. */
 export async function serializeLoadedArtifact(
   executor: Db,
   { artifact: row, review, workspace }: LoadedArtifact,
 ): Promise<Artifact> {
-  const revisions = await executor.select().from(revision).where(eq(revision.artifactId, row.id))
+  const revisions = await revisionsOf(executor).execute({ artifactId: row.id })
   const counts = await countThreads(executor, review.id)
   const audience = { plan: workspace.plan, now: Date.now(), downloads: true }
   return serializeArtifact(row, revisions, counts.of(row.id), audience)

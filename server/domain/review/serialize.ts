@@ -11,7 +11,7 @@ import type { Db } from '~~/server/db'
 import type { review } from '~~/server/db/schema'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, revision, round, seen } from '~~/server/db/schema'
-import { serializeArtifact, type Audience } from '~~/server/domain/artifact/serialize'
+import { serializeArtifact, shownRevision, type Audience } from '~~/server/domain/artifact/serialize'
 import { countThreads } from '~~/server/domain/thread/counts'
 import { settings } from '~~/server/settings'
 
@@ -55,7 +55,7 @@ const queriesOf = prepared(executor => {
       .orderBy(asc(artifact.createdAt), asc(artifact.id))
       .prepare(),
     revisions: executor
-      .select({ revision })
+      .select(shownRevision)
       .from(revision)
       .innerJoin(artifact, eq(artifact.id, revision.artifactId))
       .where(eq(artifact.reviewId, reviewId))
@@ -88,10 +88,7 @@ export async function serializeParts(
   const rows = await queries.artifacts.execute({ reviewId })
   const revisions = await queries.revisions.execute({ reviewId })
   const counts = await countThreads(executor, reviewId)
-  const byArtifact = Map.groupBy(
-    revisions.map(row => row.revision),
-    row => row.artifactId,
-  )
+  const byArtifact = Map.groupBy(revisions, row => row.artifactId)
   const artifacts = rows.map(row =>
     serializeArtifact(row, byArtifact.get(row.id) ?? [], counts.of(row.id), audience),
   )

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { addresses } from '#shared/addresses'
@@ -21,39 +21,38 @@ interface ThreadRow {
 const { title, kind, route, viewport, commit, scenario } = artifact
 const summary = { title, kind, route, viewport, commit, scenario }
 
+/**
+ * The rows of threads, in any order. A review has few artifacts and revisions, and many threads: joined, one
+ * would be read with every thread. To sort the rows here, SQLite would copy them.
+ */
 const queriesOf = prepared(executor => {
   const id = sql.placeholder('id')
   const ofReview = eq(thread.reviewId, id)
   const withStatus = and(ofReview, eq(thread.status, sql.placeholder('status')))
-  const threadsWhere = (condition: typeof withStatus) =>
-    executor
-      .select({ thread, index: revision.index })
-      .from(thread)
-      .leftJoin(revision, eq(revision.id, thread.revisionId))
-      .where(condition)
-      .orderBy(asc(thread.createdAt), asc(thread.id))
-      .prepare()
-  const commentsWhere = (condition: typeof withStatus) =>
-    executor
+  const ofThread = executor.select({ id: thread.artifactId }).from(thread).where(eq(thread.id, id))
+  const threadsWhere = (condition: SQL | undefined) => ({
+    threads: executor.select({ thread }).from(thread).where(condition).prepare(),
+    comments: executor
       .select({ comment })
       .from(comment)
       .innerJoin(thread, eq(thread.id, comment.threadId))
       .where(condition)
-      .orderBy(asc(comment.createdAt), asc(comment.id))
-      .prepare()
-  // A review has few artifacts and many threads: joined, each would be read with every thread.
-  const artifactsWhere = (condition: SQL) =>
-    executor.select({ id: artifact.id, summary }).from(artifact).where(condition).prepare()
-  const ofThread = executor.select({ id: thread.artifactId }).from(thread).where(eq(thread.id, id))
-  const artifacts = artifactsWhere(eq(artifact.reviewId, id))
+      .prepare(),
+  })
+  const artifactsWhere = (condition: SQL) => ({
+    artifacts: executor.select({ id: artifact.id, summary }).from(artifact).where(condition).prepare(),
+    revisions: executor
+      .select({ id: revision.id, index: revision.index })
+      .from(revision)
+      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+      .where(condition)
+      .prepare(),
+  })
+  const artifactsOfReview = artifactsWhere(eq(artifact.reviewId, id))
   return {
-    one: {
-      threads: threadsWhere(eq(thread.id, id)),
-      comments: commentsWhere(eq(thread.id, id)),
-      artifacts: artifactsWhere(inArray(artifact.id, ofThread)),
-    },
-    ofReview: { threads: threadsWhere(ofReview), comments: commentsWhere(ofReview), artifacts },
-    withStatus: { threads: threadsWhere(withStatus), comments: commentsWhere(withStatus), artifacts },
+    one: { ...threadsWhere(eq(thread.id, id)), ...artifactsWhere(inArray(artifact.id, ofThread)) },
+    ofReview: { ...threadsWhere(ofReview), ...artifactsOfReview },
+    withStatus: { ...threadsWhere(withStatus), ...artifactsOfReview },
   }
 })
 
@@ -75,19 +74,27 @@ export async function serializeThread(executor: Db, id: string): Promise<Thread>
 }
 
 async function readThreads(
-  { threads, comments, artifacts }: ReturnType<typeof queriesOf>['one'],
+  { threads, comments, artifacts, revisions }: ReturnType<typeof queriesOf>['one'],
   values: { id: string; status?: ThreadStatus },
 ): Promise<Thread[]> {
-  const rows = await threads.execute(values)
+  const rows = (await threads.execute(values)).map(row => row.thread).toSorted(byCreation)
   const byThread = Map.groupBy(
     (await comments.execute(values)).map(row => row.comment),
     row => row.threadId,
   )
-  const byId = new Map((await artifacts.execute(values)).map(row => [row.id, row.summary]))
-  return rows.map(({ thread: row, index }) => {
-    const shown = row.artifactId === null ? null : (byId.get(row.artifactId) ?? null)
-    return toThread({ thread: row, artifact: shown, index }, byThread.get(row.id) ?? [])
+  const artifactById = new Map((await artifacts.execute(values)).map(row => [row.id, row.summary]))
+  const indexById = new Map((await revisions.execute(values)).map(row => [row.id, row.index]))
+  return rows.map(row => {
+    const shown = row.artifactId === null ? null : (artifactById.get(row.artifactId) ?? null)
+    const index = row.revisionId === null ? null : (indexById.get(row.revisionId) ?? null)
+    const ofThread = (byThread.get(row.id) ?? []).toSorted(byCreation)
+    return toThread({ thread: row, artifact: shown, index }, ofThread)
   })
+}
+
+/** The oldest first. */
+function byCreation(a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number {
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 }
 
 /** Returns a thread as the contract defines it, of its rows. */
