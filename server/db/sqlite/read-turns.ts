@@ -9,9 +9,9 @@ export interface ReadTurns {
 }
 
 /**
- * Lets the reads of one turn of the event loop share a transaction, which ends with the turn: to begin and end
- * one takes longer than most reads. Writes of this process end it at their commit, and then SQLite can also
- * use its log again from the beginning, which an open transaction would prevent.
+ * Lets the reads of one turn of the event loop share a transaction, which ends with the turn: to begin and
+ * end one takes longer than most reads. Writes of this process end it at their commit: the next read sees
+ * what they changed, and SQLite can use its log again from the beginning.
  */
 export function createReadTurns(connection: Database.Database): ReadTurns {
   const [begin, commit] = [connection.prepare('BEGIN'), connection.prepare('COMMIT')]

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -114,6 +114,50 @@ describe('group commit', () => {
       expect(other.prepare('SELECT count(*) AS n FROM workspace').get()).toEqual({ n: i + 1 })
     }
     other.close()
+  })
+})
+
+describe('reads of one turn of the event loop', () => {
+  const count = async () => (await database.db.select().from(workspace)).length
+  const nextTurn = () => new Promise(resolve => setImmediate(resolve))
+
+  it('see one state, and the next turn what another process committed', async () => {
+    const other = new Database(file)
+    const insert = other.prepare(
+      "INSERT INTO workspace (id, name, plan, created_at) VALUES (?, 'x', 'free', 0)",
+    )
+    expect(await count()).toBe(0)
+    insert.run('a')
+    expect(await count()).toBe(0)
+    await nextTurn()
+    expect(await count()).toBe(1)
+    other.close()
+  })
+
+  it('see what this process committed in the same turn', async () => {
+    for (let i = 0; i < 50; i++) {
+      const reads: Promise<number>[] = []
+      const written = database.write(async tx => {
+        reads.push(count())
+        await tx.insert(workspace).values(row(`w${i}`))
+      })
+      await written
+      // Reads that ran during the write saw the state before it.
+      expect(await Promise.all(reads)).toEqual([i])
+      expect(await count()).toBe(i + 1)
+    }
+  })
+
+  it('let the log of the database be used again from its beginning', async () => {
+    const name = 'x'.repeat(4000)
+    for (let i = 0; i < 4000; i++)
+      await database.write(async tx => {
+        await count()
+        await tx.delete(workspace)
+        await tx.insert(workspace).values({ ...row(`w${i}`), name })
+      })
+    // SQLite begins again once the log has a thousand pages.
+    expect(statSync(`${file}-wal`).size).toBeLessThan(8 * 1024 * 1024)
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,4 +104,44 @@ it('opens no folder, and throws for what does not exist', async () => {
   expect(await files.acquire(join(folder, 'b'))).toBe(null)
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))
   await expect(files.acquire(join(folder, 'c'))).rejects.toThrow('ENOENT')
+})
+
+it('reads parts that were read before, and parts that were not, alike', async () => {
+  const files = createOpenFiles()
+  const bytes = randomBytes(300_000)
+  const path = join(folder, 'large')
+  await writeFile(path, bytes)
+  const reader = await files.acquire(path)
+  const read = async (start: number, length: number) => {
+    const into = Buffer.alloc(length)
+    const count = await reader?.read(into, start)
+    return into.subarray(0, count)
+  }
+  const parts = [
+    [0, 10],
+    [5, 20],
+    [65_000, 1000],
+    [65_530, 12],
+    [131_072, 65_536],
+    [100_000, 200_000],
+    [290_000, 20_000],
+    [299_999, 1],
+    [300_000, 10],
+    [400_000, 10],
+  ] as const
+  for (const [start, length] of [...parts, ...parts])
+    expect(await read(start, length)).toEqual(bytes.subarray(start, start + length))
+  reader?.close()
+  files.forget(path)
+})
+
+it('rejects a failed read of a part that was read before', async () => {
+  const files = createOpenFiles()
+  const path = await newFile('a', 'text')
+  const reader = await files.acquire(path)
+  await reader?.read(Buffer.alloc(4), 0)
+  files.forget(path)
+  reader?.close()
+  await vi.waitFor(async () => expect(await openNames()).toEqual([]))
+  await expect(reader?.read(Buffer.alloc(4), 0)).rejects.toThrow('EBADF')
 })
