@@ -21,6 +21,33 @@ export function prepared<Queries>(build: (executor: Db) => Queries): (executor: 
   }
 }
 
+/** The placeholders of a list of ids, for `inArray`. */
+type IdPlaceholders = ReturnType<typeof sql.placeholder>[]
+
+/**
+ * Like {@link prepared}, for queries of a list of ids, which is not empty: each is prepared for lists of 1, 2,
+ * 4, 8 … ids. Returns the queries, and the values to execute them with.
+ */
+export function preparedForIds<Queries>(build: (executor: Db, ids: IdPlaceholders) => Queries) {
+  const bySize = new Map<number, (executor: Db) => Queries>()
+  return (executor: Db, ids: readonly string[]): { queries: Queries; values: Record<string, unknown> } => {
+    const size = 2 ** Math.ceil(Math.log2(ids.length))
+    const names = Array.from({ length: size }, (_, i) => `id${i}`)
+    const queriesOf =
+      bySize.get(size) ??
+      prepared(each =>
+        build(
+          each,
+          names.map(name => sql.placeholder(name)),
+        ),
+      )
+    bySize.set(size, queriesOf)
+    // An id that is listed twice selects its rows once.
+    const values = Object.fromEntries(names.map((name, i) => [name, ids[i] ?? ids[0]]))
+    return { queries: queriesOf(executor), values }
+  }
+}
+
 type SchemaTable = Parameters<Db['insert']>[0]
 
 /** Returns a function that inserts a row, all columns of which it is given, by a prepared statement. */

@@ -1,63 +1,83 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Review, ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
+import { preparedForIds } from '~~/server/db/prepared'
 import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import type { ListedReview } from './list-latest'
 import { serializeReview } from './serialize'
 
+const queriesOf = preparedForIds((executor, ids) => {
+  const userId = sql.placeholder('userId')
+  return {
+    artifacts: executor
+      .select({ reviewId: artifact.reviewId, kind: artifact.kind, count: count() })
+      .from(artifact)
+      .where(inArray(artifact.reviewId, ids))
+      .groupBy(artifact.reviewId, artifact.kind)
+      .prepare(),
+    threads: executor
+      .select({ reviewId: thread.reviewId, status: thread.status, count: count() })
+      .from(thread)
+      .where(inArray(thread.reviewId, ids))
+      .groupBy(thread.reviewId, thread.status)
+      .prepare(),
+    unseen: executor
+      .select({ reviewId: artifact.reviewId, count: count() })
+      .from(revision)
+      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+      .leftJoin(
+        seen,
+        and(eq(seen.userId, userId), eq(seen.reviewId, artifact.reviewId), eq(seen.itemId, revision.id)),
+      )
+      .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt), isNull(seen.itemId)))
+      .groupBy(artifact.reviewId)
+      .prepare(),
+    unseenComments: executor
+      .select({ reviewId: thread.reviewId, count: count() })
+      .from(comment)
+      .innerJoin(thread, eq(thread.id, comment.threadId))
+      .leftJoin(
+        seen,
+        and(eq(seen.userId, userId), eq(seen.reviewId, thread.reviewId), eq(seen.itemId, comment.id)),
+      )
+      .where(and(inArray(thread.reviewId, ids), ne(comment.authorId, userId), isNull(seen.itemId)))
+      .groupBy(thread.reviewId)
+      .prepare(),
+    completed: executor
+      .select({
+        reviewId: artifact.reviewId,
+        artifactId: artifact.id,
+        kind: artifact.kind,
+        id: revision.id,
+        poster: revision.posterKey,
+        embedGeneration: revision.embedGeneration,
+        posterGeneration: revision.posterGeneration,
+      })
+      .from(revision)
+      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+      .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt)))
+      .orderBy(asc(artifact.createdAt), asc(artifact.id), asc(revision.index))
+      .prepare(),
+  }
+})
+
 /** Returns the rows of a list of reviews for one person, with a fixed number of queries. */
 export async function summarizeReviews(human: HumanActor, listed: ListedReview[]): Promise<ReviewSummary[]> {
   if (listed.length === 0) return []
-  const ids = listed.map(row => row.review.id)
-  const artifacts = await db
-    .select({ reviewId: artifact.reviewId, kind: artifact.kind, count: count() })
-    .from(artifact)
-    .where(inArray(artifact.reviewId, ids))
-    .groupBy(artifact.reviewId, artifact.kind)
-  const threads = await db
-    .select({ reviewId: thread.reviewId, status: thread.status, count: count() })
-    .from(thread)
-    .where(inArray(thread.reviewId, ids))
-    .groupBy(thread.reviewId, thread.status)
-  const unseen = await db
-    .select({ reviewId: artifact.reviewId, count: count() })
-    .from(revision)
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .leftJoin(
-      seen,
-      and(eq(seen.userId, human.id), eq(seen.reviewId, artifact.reviewId), eq(seen.itemId, revision.id)),
-    )
-    .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt), isNull(seen.itemId)))
-    .groupBy(artifact.reviewId)
-  const unseenComments = await db
-    .select({ reviewId: thread.reviewId, count: count() })
-    .from(comment)
-    .innerJoin(thread, eq(thread.id, comment.threadId))
-    .leftJoin(
-      seen,
-      and(eq(seen.userId, human.id), eq(seen.reviewId, thread.reviewId), eq(seen.itemId, comment.id)),
-    )
-    .where(and(inArray(thread.reviewId, ids), ne(comment.authorId, human.id), isNull(seen.itemId)))
-    .groupBy(thread.reviewId)
-  const completed = await db
-    .select({
-      reviewId: artifact.reviewId,
-      artifactId: artifact.id,
-      kind: artifact.kind,
-      id: revision.id,
-      poster: revision.posterKey,
-      embedGeneration: revision.embedGeneration,
-      posterGeneration: revision.posterGeneration,
-    })
-    .from(revision)
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt)))
-    .orderBy(asc(artifact.createdAt), asc(artifact.id), asc(revision.index))
-
+  const { queries, values: ids } = queriesOf(
+    db,
+    listed.map(row => row.review.id),
+  )
+  const values = { ...ids, userId: human.id }
+  const artifacts = await queries.artifacts.execute(values)
+  const threads = await queries.threads.execute(values)
+  const unseen = await queries.unseen.execute(values)
+  const unseenComments = await queries.unseenComments.execute(values)
+  const completed = await queries.completed.execute(values)
   const byReview = {
     artifacts: Map.groupBy(artifacts, row => row.reviewId),
     threads: Map.groupBy(threads, row => row.reviewId),
