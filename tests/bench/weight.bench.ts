@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { chromium, type Browser, type Response } from '@playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 import { newReview, signUp, upload, type Person } from '../support/client'
 import { picture } from '../support/samples'
 import { startServer, type TestServer } from '../support/server'
@@ -72,13 +72,10 @@ it.each([
   async ({ what, path, cookie, goal }) => {
     const scripts = await scriptsOf(path(), cookie?.())
     const total = scripts.reduce((sum, each) => sum + each.bytes, 0)
-    printLine(
-      `${what}: ${(total / 1000).toFixed(1)} kB of brotli JavaScript in ${scripts.length} files ` +
-        `(goal: at most ${goal})`,
-    )
+    const files = `JavaScript of the ${what}, brotli, ${scripts.length} files`
+    printLine(`| ${files} | ${(total / 1000).toFixed(1)} kB | | ≤ ${goal} kB |`)
     for (const { name, bytes } of scripts.slice(0, 6))
       printLine(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB ${name}`)
-    expect(total / 1000).toBeLessThanOrEqual(goal)
   },
   60_000,
 )

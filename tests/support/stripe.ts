@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
+import { SECOND } from '#shared/time'
 
 /** A request to the test server, with its form fields. */
 export interface StripeRequest {
@@ -67,10 +68,17 @@ export async function startStripe() {
     },
     requests,
     subscriptions,
-    /** Returns the payload of an event and its signature header. */
-    signedEvent(id: string, type: string, object: Record<string, unknown>, key = secret) {
+    /** Returns the payload of an event and its signature header. `at`: when it is signed. */
+    signedEvent(
+      id: string,
+      type: string,
+      object: Record<string, unknown>,
+      { key = secret, at = Date.now() }: { key?: string; at?: number } = {},
+    ) {
       const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
-      return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret: key }) }
+      const timestamp = Math.floor(at / SECOND)
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: key, timestamp })
+      return { payload, signature }
     },
     stop: () => {
       server.close()

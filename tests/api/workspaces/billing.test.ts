@@ -123,7 +123,7 @@ describe('billing', () => {
     stripe.subscriptions.set('cus_forged', [{ status: 'active', price: 'price_team' }])
     const object = { customer: 'cus_forged', metadata: { workspaceId: ann.workspaceId } }
     const forged = await deliver(
-      stripe.signedEvent('evt_forged', 'checkout.session.completed', object, 'whsec_other'),
+      stripe.signedEvent('evt_forged', 'checkout.session.completed', object, { key: 'whsec_other' }),
     )
     expect([forged.status, await forged.json()]).toMatchObject([400, { data: { error: 'bad_request' } }])
     const good = stripe.signedEvent('evt_changed', 'checkout.session.completed', object)
