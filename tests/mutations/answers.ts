@@ -68,4 +68,28 @@ export const answers: Fault[] = [
     tests,
     why: 'A client that cannot decompress brotli gets it.',
   },
+  {
+    id: 'read-of-the-state-before-a-commit',
+    file: 'server/db/sqlite/group-commit.ts',
+    search: '      endReads()\n',
+    replace: '',
+    tests: ['tests/unit/db/sqlite.test.ts'],
+    why: 'A revoked token still works, and the log of the database grows without end.',
+  },
+  {
+    id: 'row-of-a-join-that-found-none',
+    file: 'server/db/map-rows.ts',
+    search: 'presence !== null && row[presence] === null ? null : readInto({}, values, row)',
+    replace: 'readInto({}, values, row)',
+    tests: ['tests/unit/db/map-rows.test.ts'],
+    why: 'A token without a living maker gets the rights of one.',
+  },
+  {
+    id: 'read-of-another-part',
+    file: 'server/storage/open-files.ts',
+    search: 'readSync(descriptor, into, 0, into.length, position)',
+    replace: 'readSync(descriptor, into, 0, into.length, 0)',
+    tests: ['tests/unit/storage/open-files.test.ts'],
+    why: 'A recording that was watched before plays from its beginning wherever the player seeks to.',
+  },
 ]
