@@ -108,7 +108,7 @@ export const ranges: Fault[] = [
   {
     id: 'if-range-not-asked',
     file: 'server/http/send-blob.ts',
-    search: "!ifRangeMatches(getRequestHeader(event, 'if-range'), blob.etag)",
+    search: "!ifRangeMatches(requestHeader(event, 'if-range'), blob.etag)",
     replace: '!ifRangeMatches(undefined, blob.etag)',
     tests: ['tests/unit/http/send-blob.test.ts'],
     why: 'If-Range is ignored when a blob is sent.',

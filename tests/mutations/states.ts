@@ -268,7 +268,7 @@ export const states: Fault[] = [
   {
     id: 'own-comments-unread',
     file: 'server/domain/review/summarize.ts',
-    search: 'ne(comment.authorId, human.id), ',
+    search: 'ne(comment.authorId, userId), ',
     replace: '',
     tests: ['tests/api/reviews/inbox.test.ts'],
     why: "A person's own comments are unread.",
