@@ -114,6 +114,14 @@ export const ranges: Fault[] = [
     why: 'If-Range is ignored when a blob is sent.',
   },
   {
+    id: 'short-file',
+    file: 'server/http/send-from-file.ts',
+    search: 'if (bytes < chunk.length)',
+    replace: 'if (bytes > chunk.length)',
+    tests: ['tests/unit/http/send-blob.test.ts'],
+    why: 'The bytes of another evidence, left in the buffer, follow those of a truncated file.',
+  },
+  {
     id: 'short-blob',
     file: 'server/http/send-blob.ts',
     search: 'if (data.length !== end - start)',
