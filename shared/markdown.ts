@@ -1,15 +1,22 @@
 /** The fields of an artifact that its Markdown shows. */
-export interface MarkdownEvidence {
+interface LinkedEvidence {
   kind: 'image' | 'video'
+  title: string
+  /** Review page address with the artifact's anchor. */
+  url: string
+  embedUrl: string | null
+  posterUrl: string | null
+}
+
+/** The fields of an artifact that the Markdown of its review shows. */
+interface CaptionedEvidence {
   title: string
   description: string | null
   variationGroup: string | null
   preferred: boolean
   route: string | null
-  /** Review page address with the artifact's anchor. */
-  url: string
-  embedUrl: string | null
-  posterUrl: string | null
+  /** That of {@link evidenceMarkdown}. */
+  markdown: string
 }
 
 /** Returns text on one line: a blank line would end the surrounding element. */
@@ -40,7 +47,7 @@ function code(text: string): string {
  * mark), or a plain link for a video without a poster. Returns an empty string before a revision is
  * completed.
  */
-export function evidenceMarkdown(evidence: MarkdownEvidence): string {
+export function evidenceMarkdown(evidence: LinkedEvidence): string {
   const title = escapeMarkdown(evidence.title)
   if (evidence.kind === 'image')
     return evidence.embedUrl === null ? '' : `[![${title}](${evidence.embedUrl})](${evidence.url})`
@@ -52,17 +59,19 @@ export function evidenceMarkdown(evidence: MarkdownEvidence): string {
  * Returns the Markdown of a review for a pull request: each artifact with its caption, then a link to
  * annotate.
  */
-export function reviewMarkdown(review: { title: string; url: string }, evidence: MarkdownEvidence[]): string {
+export function reviewMarkdown(
+  review: { title: string; url: string },
+  evidence: readonly CaptionedEvidence[],
+): string {
   const parts = evidence.flatMap(piece => {
-    const body = evidenceMarkdown(piece)
-    if (body === '') return []
+    if (piece.markdown === '') return []
     const facts = [
       code(piece.route ?? ''),
       piece.variationGroup && `variation of ${escapeMarkdown(piece.variationGroup)}`,
       piece.preferred && 'preferred',
     ].filter(Boolean)
     const caption = [`**${escapeMarkdown(piece.title)}**`, ...facts].join(' · ')
-    return [caption, ...(piece.description ? [escapeMarkdown(piece.description)] : []), body]
+    return [caption, ...(piece.description ? [escapeMarkdown(piece.description)] : []), piece.markdown]
   })
   return [`### ${escapeMarkdown(review.title)}`, ...parts, `[Annotate and comment](${review.url})`].join(
     '\n\n',

@@ -8,8 +8,9 @@ import { reachOf } from './reach'
 import { assertPersonActive } from './suspension'
 import { assertTokenActive, isLive, tokenStates } from './token'
 
-/** Callers whose permission was checked in the write that is running. */
-const authorized = new WeakSet<Caller>()
+/** On a caller whose permission was checked in the write that is running. */
+const isAuthorized = Symbol('authorized')
+type Checked = Caller & { [isAuthorized]?: boolean }
 
 /**
  * Runs the request of an actor. A body may take a minute to arrive and decoding longer, so each write of the
@@ -19,11 +20,12 @@ const authorized = new WeakSet<Caller>()
  */
 export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
   if (actor.type === 'anonymous') return run()
+  const checked: Checked = actor
   return withWriteGuard(async (tx, change) => {
     await refreshCaller(actor, tx)
-    authorized.delete(actor)
+    checked[isAuthorized] = false
     const result = await change()
-    if (!authorized.has(actor))
+    if (!checked[isAuthorized])
       throw new Error(
         'This write checks no permission: load through access/loaders with its tx, or call authorizeSelf.',
       )
@@ -86,8 +88,8 @@ const queriesOf = prepared(executor => {
 })
 
 /** Records that the running write checked what the caller may do. Called by requirePermission. */
-export function markAuthorized(caller: Caller): void {
-  authorized.add(caller)
+export function markAuthorized(caller: Checked): void {
+  caller[isAuthorized] = true
 }
 
 /**

@@ -25,8 +25,8 @@ export function prepared<Queries>(build: (executor: Db) => Queries): (executor: 
 type IdPlaceholders = ReturnType<typeof sql.placeholder>[]
 
 /**
- * Like {@link prepared}, for queries of a list of ids, which is not empty: each is prepared for lists of 1, 2,
- * 4, 8 … ids. Returns the queries, and the values to execute them with.
+ * Like {@link prepared}, for queries of a list of ids, which is not empty: each is prepared for lists of 1,
+ * 2, 4, 8 … ids. Returns the queries, and the values to execute them with.
  */
 export function preparedForIds<Queries>(build: (executor: Db, ids: IdPlaceholders) => Queries) {
   const bySize = new Map<number, (executor: Db) => Queries>()

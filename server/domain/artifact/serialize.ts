@@ -108,7 +108,8 @@ export function serializeArtifact(
     status: row.status,
     url,
     markdown: evidenceMarkdown({
-      ...row,
+      kind: row.kind,
+      title: row.title,
       url,
       embedUrl: currentRevision?.embedUrl ?? null,
       posterUrl: currentRevision?.posterUrl ?? null,

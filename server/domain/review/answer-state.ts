@@ -1,6 +1,7 @@
 import { count, eq, and, sql } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
+import { iso } from '#shared/time'
 import type { Caller, HumanActor } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
@@ -63,10 +64,12 @@ const listState = (human: HumanActor, rows: ListedVersion[]): State => [
 
 /** Returns when media of a review expires or is deleted next, in milliseconds; null: not by the clock. */
 export function mediaChangesAt({ artifacts }: { artifacts: Artifact[] }, now: number): number | null {
-  const moments = artifacts
-    .flatMap(each => each.revisions)
-    .flatMap(each => [each.mediaExpiresAt, each.mediaDeletesAt])
-    .flatMap(each => (each === null ? [] : Date.parse(each)))
-    .filter(moment => moment > now)
-  return moments.length === 0 ? null : Math.min(...moments)
+  const after = iso(now)
+  // Times of the same form are in the order of their texts.
+  let next: string | null = null
+  for (const { revisions } of artifacts)
+    for (const { mediaExpiresAt, mediaDeletesAt } of revisions)
+      for (const each of [mediaExpiresAt, mediaDeletesAt])
+        if (each !== null && each > after && (next === null || each < next)) next = each
+  return next === null ? null : Date.parse(next)
 }

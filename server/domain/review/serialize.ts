@@ -98,14 +98,7 @@ export async function serializeParts(
     project: { id: loaded.project.id, name: loaded.project.name, workspaceId: loaded.project.workspaceId },
     artifacts,
     threadCounts: counts.review,
-    markdown: reviewMarkdown(
-      shown,
-      artifacts.map(each => ({
-        ...each,
-        embedUrl: each.currentRevision?.embedUrl ?? null,
-        posterUrl: each.currentRevision?.posterUrl ?? null,
-      })),
-    ),
+    markdown: reviewMarkdown(shown, artifacts),
   }
 }
 

@@ -8,10 +8,14 @@ describe('Markdown', () => {
     description: null,
     variationGroup: null,
     preferred: false,
-    route: null,
+    route: null as string | null,
     url: 'https://x/r#a',
-    embedUrl: 'https://x/e/1',
+    embedUrl: 'https://x/e/1' as string | null,
     posterUrl: null,
+  }
+  const captioned = (changes: Partial<typeof evidence> = {}) => {
+    const changed = { ...evidence, ...changes }
+    return { ...changed, markdown: evidenceMarkdown(changed) }
   }
 
   it('links an image or a poster to the review, and a video without a poster by its title', () => {
@@ -25,9 +29,10 @@ describe('Markdown', () => {
 
   it('ends with a link to annotate, and omits artifacts that are not completed', () => {
     const text = reviewMarkdown({ title: 'T', url: 'https://x/r' }, [
-      evidence,
-      { ...evidence, embedUrl: null, title: 'Later' },
+      captioned(),
+      captioned({ embedUrl: null, title: 'Later' }),
     ])
+    expect(text).toContain('**A**\n\n[![A](https://x/e/1)](https://x/r#a)')
     expect(text.endsWith('[Annotate and comment](https://x/r)')).toBe(true)
     expect(text).not.toContain('Later')
   })
@@ -41,7 +46,7 @@ describe('Markdown', () => {
 
   it('shows a route on one line as code', () => {
     const captionOf = (route: string) =>
-      reviewMarkdown({ title: 'T', url: 'https://x/r' }, [{ ...evidence, route }]).split('\n\n')[1]
+      reviewMarkdown({ title: 'T', url: 'https://x/r' }, [captioned({ route })]).split('\n\n')[1]
     expect(captionOf('/a`b\n\n# Injected [x](http://evil)')).toBe('**A** · `/ab # Injected [x](http://evil)`')
     expect(captionOf(' ` ')).toBe('**A**')
   })
