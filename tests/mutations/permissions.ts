@@ -156,7 +156,7 @@ export const permissions: Fault[] = [
   {
     id: 'unchecked-write',
     file: 'server/access/write-guard.ts',
-    search: 'if (!authorized.has(actor))',
+    search: 'if (!checked[isAuthorized])',
     replace: "if (actor.id === '')",
     tests: ['tests/unit/access/write-guard.test.ts'],
     why: 'A verb that forgets its permission check writes all the same.',
@@ -164,7 +164,7 @@ export const permissions: Fault[] = [
   {
     id: 'check-of-an-earlier-write',
     file: 'server/access/write-guard.ts',
-    search: '    authorized.delete(actor)\n',
+    search: '    checked[isAuthorized] = false\n',
     replace: '',
     tests: ['tests/unit/access/write-guard.test.ts'],
     why: 'One checked write allows all further ones of the request.',
