@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { State } from '~~/server/domain/review/answer-state'
-import { openCache, type MemoryCache } from './memory-cache'
+import { openCache } from './memory-cache'
 import { settings } from './settings'
 
 /** The encoded response of an operation. */
@@ -27,13 +27,10 @@ const TAG_LENGTH = 24
 /** A body below this length is kept as text. */
 const SMALL_LENGTH = 4096
 
-let opened: MemoryCache<Answer> | undefined
-
-const cache = () =>
-  (opened ??= openCache<Answer>('answer', ({ body, brotli }) => bytesOf(body) + (brotli?.length ?? 0)))
-
 /** A character of a text may take two bytes. */
 const bytesOf = (body: string | Buffer) => (typeof body === 'string' ? 2 * body.length : body.length)
+
+const cache = openCache<Answer>('answer', ({ body, brotli }) => bytesOf(body) + (brotli?.length ?? 0))
 
 /**
  * Returns what names the answer of an operation to an input in a state: the same on every node that runs the
@@ -57,7 +54,7 @@ export function knownAnswer(state: string, held: readonly string[], now: number)
     if (heldState === state && until !== undefined && (until === '0' || now < Number.parseInt(until, 36)))
       return { tag, answer: null }
   }
-  const answer = cache().get(state)
+  const answer = cache.get(state)
   return answer && (answer.until === null || now < answer.until) ? tagged(state, answer) : null
 }
 
@@ -65,7 +62,7 @@ export function knownAnswer(state: string, held: readonly string[], now: number)
 export function keepAnswer(state: string, text: string, until: number | null): TaggedAnswer {
   const body = text.length < SMALL_LENGTH ? text : Buffer.from(text)
   const answer = { body, brotli: null, until }
-  cache().set(state, answer)
+  cache.set(state, answer)
   return tagged(state, answer)
 }
 
@@ -84,6 +81,6 @@ export async function compressed({ tag }: TaggedAnswer, answer: Answer): Promise
   const params = { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }
   answer.brotli = await compress(answer.body, { params })
   const [state = ''] = tag.split('.')
-  if (cache().get(state) === answer) cache().set(state, answer)
+  if (cache.get(state) === answer) cache.set(state, answer)
   return answer.brotli
 }

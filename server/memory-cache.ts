@@ -44,8 +44,19 @@ export function createMemory(maxBytes: number): OpenCache {
 
 let shared: OpenCache | undefined
 
-/** Opens a cache in the memory of this process that `CACHE_MIB` bounds. Not before the settings were read. */
+/**
+ * Opens a cache in the memory of this process that `CACHE_MIB` bounds. It may be opened when a module is
+ * loaded: the settings are read at its first use.
+ */
 export function openCache<T>(name: string, bytesOf: (value: T) => number): MemoryCache<T> {
-  shared ??= createMemory(settings().cacheBytes)
-  return shared(name, bytesOf)
+  let opened: MemoryCache<T> | undefined
+  const cache = () => {
+    shared ??= createMemory(settings().cacheBytes)
+    return (opened ??= shared(name, bytesOf))
+  }
+  return {
+    get: key => cache().get(key),
+    set: (key, value) => cache().set(key, value),
+    delete: key => cache().delete(key),
+  }
 }

@@ -1,5 +1,5 @@
 import { mediaLinkPurposes, type MediaLinkPurpose } from '#shared/contract/media-link'
-import { openCache, type MemoryCache } from '~~/server/memory-cache'
+import { openCache } from '~~/server/memory-cache'
 import { equal, mac } from './secrets'
 
 const letters: Record<MediaLinkPurpose, string> = { embed: 'e', download: 'd', poster: 'p' }
@@ -14,11 +14,8 @@ export interface MediaLinkClaim {
   generation: number
 }
 
-let openedTokens: MemoryCache<string> | undefined
-const tokens = () => (openedTokens ??= openCache('media link', ({ length }) => length))
-
-let openedClaims: MemoryCache<MediaLinkClaim> | undefined
-const claims = () => (openedClaims ??= openCache('media link claim', () => CLAIM_BYTES))
+const tokens = openCache<string>('media link', ({ length }) => length)
+const claims = openCache<MediaLinkClaim>('media link claim', () => CLAIM_BYTES)
 
 /**
  * Returns the token of a media link, `/e/{token}`: base64url of purpose, revision and generation and a
@@ -27,11 +24,11 @@ const claims = () => (openedClaims ??= openCache('media link claim', () => CLAIM
  */
 export function mediaLinkToken({ purpose, generation, revisionId }: MediaLinkClaim): string {
   const text = `${letters[purpose]}${generation.toString(36)}.${revisionId.slice('rvs_'.length)}`
-  const known = tokens().get(text)
+  const known = tokens.get(text)
   if (known !== undefined) return known
   const bytes = Buffer.from(text)
   const token = Buffer.concat([bytes, signatureOf(bytes)]).toString('base64url')
-  tokens().set(text, token)
+  tokens.set(text, token)
   return token
 }
 
@@ -40,10 +37,10 @@ export function mediaLinkToken({ purpose, generation, revisionId }: MediaLinkCla
  * cached: players request a recording in hundreds of ranges.
  */
 export function readMediaLinkToken(token: string): MediaLinkClaim | null {
-  const known = claims().get(token)
+  const known = claims.get(token)
   if (known) return known
   const claim = verifiedClaim(token)
-  if (claim) claims().set(token, claim)
+  if (claim) claims.set(token, claim)
   return claim
 }
 

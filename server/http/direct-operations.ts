@@ -31,10 +31,10 @@ export function operationsFirst(nitro: App): RequestListener {
     if (middleware || !routes.has(route)) continue
     const handle = lazy ? lazyEventHandler(handler) : handler
     const withHeaders = eventHandler(event => {
-      setResponseHeaders(event, fixedHeaders(event.path, settings().publicUrl))
+      setResponseHeaders(event, fixedHeaders(event.path))
       return handle(event)
     })
-    // A file without a method is that of evidence, which has GET and HEAD.
+    // Files without a method send evidence and events, in response to GET and HEAD.
     router.use(route, withHeaders, method ?? ['get', 'head'])
   }
   const others = toNodeListener(nitro)

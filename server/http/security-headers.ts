@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { settings } from '~~/server/settings'
 
 /** Features of the browser that no page uses. Clipboard and full screen stay available to the page itself. */
 const deniedFeatures = [
@@ -43,10 +44,10 @@ export const unframedHeaders: Record<string, string> = {
 
 let fixed: { evidence: Record<string, string>; others: Record<string, string> } | undefined
 
-/** Returns the headers of every response to a path of this server, whose public address never changes. */
-export function fixedHeaders(path: string, publicUrl: string): Record<string, string> {
+/** Returns the headers of every response to a path of this server. */
+export function fixedHeaders(path: string): Record<string, string> {
   if (!fixed) {
-    const evidence = baseHeaders(publicUrl)
+    const evidence = baseHeaders(settings().publicUrl)
     fixed = { evidence, others: { ...evidence, ...unframedHeaders } }
   }
   return path.startsWith('/e/') ? fixed.evidence : fixed.others

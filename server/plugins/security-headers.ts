@@ -16,7 +16,7 @@ import { blobs } from '~~/server/storage/blobs'
  */
 export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('request', event => {
-    setResponseHeaders(event, fixedHeaders(event.path, settings().publicUrl))
+    setResponseHeaders(event, fixedHeaders(event.path))
   })
   // Registered after the plugins of the modules, so that what they add to the head gets the nonce too.
   nitro.hooks.hook('render:html', (html, { event }) => {

@@ -9,6 +9,17 @@ export interface StripeRequest {
   fields: Record<string, string>
 }
 
+/** Sends an event to a server, as Stripe does. */
+export const deliver = (
+  { url }: { url: string },
+  { payload, signature }: { payload: string; signature: string },
+) =>
+  fetch(`${url}/api/billing/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  })
+
 /**
  * Starts an HTTP server in place of Stripe: the endpoints that the product calls, with subscriptions that a
  * test sets, and events with Stripe's signatures.

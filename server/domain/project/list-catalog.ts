@@ -6,6 +6,7 @@ import type { Caller } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { pageOf } from '~~/server/db/page'
 import { prepared } from '~~/server/db/prepared'
+import { ofScopes } from '~~/server/db/review-scopes'
 import { review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { serializeProject } from './serialize'
@@ -57,17 +58,17 @@ const ALL = Number.MAX_SAFE_INTEGER - 1
 /** After every id: the cursor of the first page. */
 const FIRST = '~'
 
-const queriesOf = prepared(executor => {
-  const newest = (scope: typeof review.projectId | typeof review.workspaceId) =>
+const queriesOf = prepared(executor =>
+  ofScopes(scope =>
     executor
       .select(columns)
       .from(review)
       .where(and(eq(scope, sql.placeholder('scope')), lt(id, sql.placeholder('before'))))
       .orderBy(desc(id))
       .limit(sql.placeholder('limit'))
-      .prepare()
-  return { project: newest(review.projectId), workspace: newest(review.workspaceId) }
-})
+      .prepare(),
+  ),
+)
 
 /** Returns the newest reviews of projects, up to a limit: ids are in the order of their creation. */
 async function reviewsOf(

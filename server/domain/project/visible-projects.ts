@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import { db } from '~~/server/db'
+import { byCreation } from '~~/server/db/by-creation'
 import { prepared } from '~~/server/db/prepared'
 import { project } from '~~/server/db/schema'
 
@@ -29,7 +30,7 @@ export async function visibleProjects(caller: Caller, workspaceId?: string): Pro
   const all = caller.type === 'agent' ? [caller.workspaceId] : [...caller.roles.keys()]
   const workspaces = workspaceId === undefined ? all : all.filter(each => each === workspaceId)
   const rows = await Promise.all(workspaces.map(each => queries.workspace.execute({ workspaceId: each })))
-  return rows.flat().toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+  return rows.flat().toSorted(byCreation)
 }
 
 /** Returns what a list of projects and of their reviews depends on. */

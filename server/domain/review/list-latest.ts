@@ -1,9 +1,10 @@
-import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, sql, type Column } from 'drizzle-orm'
 import type { SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import { reviewStatuses, type ReviewStatus } from '#shared/contract/review-status'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
+import { ofScopes } from '~~/server/db/review-scopes'
 import { project, review, seen } from '~~/server/db/schema'
 
 /** What a list of reviews is of: one project, or all projects of a workspace. */
@@ -45,16 +46,8 @@ interface Query<Row> {
   execute: (values: Record<string, unknown>) => PromiseLike<Row[]>
 }
 
-type ScopeColumn = typeof review.projectId | typeof review.workspaceId
-
-/** Prepares a query for each kind of scope. */
-const ofScopes = <Query>(select: (scope: ScopeColumn) => Query) => ({
-  project: select(review.projectId),
-  workspace: select(review.workspaceId),
-})
-
 /** Selects of a query of reviews those of a scope and status, in the order of the list. */
-function inList<Query extends SQLiteSelect>(query: Query, scope: ScopeColumn) {
+function inList<Query extends SQLiteSelect>(query: Query, scope: Column) {
   const value = sql.placeholder
   return query
     .where(

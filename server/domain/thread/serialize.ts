@@ -5,6 +5,7 @@ import { addresses } from '#shared/addresses'
 import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import type { Db } from '~~/server/db'
+import { byCreation } from '~~/server/db/by-creation'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, comment, revision, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
@@ -90,11 +91,6 @@ async function readThreads(
     const ofThread = (byThread.get(row.id) ?? []).toSorted(byCreation)
     return toThread({ thread: row, artifact: shown, index }, ofThread)
   })
-}
-
-/** The oldest first. */
-function byCreation(a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number {
-  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 }
 
 /** Returns a thread as the contract defines it, of its rows. */

@@ -7,7 +7,7 @@ import { caller, joined, newReview, revise, signUp, upload, type Call } from '..
 import { fixtureOn } from '../../support/fixture'
 import { membersOf } from '../../support/members'
 import { startServer } from '../../support/server'
-import { startStripe } from '../../support/stripe'
+import { deliver, startStripe } from '../../support/stripe'
 
 const stripe = await startStripe()
 const server = await startServer({ ...stripe.env, RETENTION: 'plan' })
@@ -39,10 +39,7 @@ async function raced(
   const [before, after]: [Answer[], Answer[]] = [[], []]
   let state: 'before' | 'changing' | 'after' = 'before'
   let ready = 0
-  let start = () => {}
-  const allReady = new Promise<void>(resolve => {
-    start = resolve
-  })
+  const allReady = Promise.withResolvers<undefined>()
   const follow = async (sendsEtag: boolean) => {
     let known: Answer & { etag?: string } = { status: 0, body: null }
     for (let reads = 0, confirmed = 0; confirmed < READS; reads += 1) {
@@ -60,10 +57,10 @@ async function raced(
         after.push(known)
         confirmed += 1
       }
-      if (reads === READS && (ready += 1) === READERS) start()
+      if (reads === READS && (ready += 1) === READERS) allReady.resolve(undefined)
     }
   }
-  const changing = allReady.then(async () => {
+  const changing = allReady.promise.then(async () => {
     state = 'changing'
     expect((await change()).status).toBeLessThan(300)
     state = 'after'
@@ -151,19 +148,13 @@ describe('reads that race with a change', () => {
     expect(await tag()).not.toBe(shown)
     const customer = `cus_${id}`
     stripe.subscriptions.set(customer, [{ status: 'active', price: 'price_team' }])
-    const { payload, signature } = stripe.signedEvent(
+    const event = stripe.signedEvent(
       `evt_${id}`,
       'checkout.session.completed',
       { customer, metadata: { workspaceId: ann.workspaceId } },
       { at: Date.now() + passed },
     )
-    const { before, after } = await raced(own, `/v1/reviews/${id}`, () =>
-      fetch(`${server.url}/api/billing/webhook`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-        body: payload,
-      }),
-    )
+    const { before, after } = await raced(own, `/v1/reviews/${id}`, () => deliver(server, event))
     const states = (answers: Answer[]) =>
       new Set(answers.map(each => (each.body as ReviewPayload).artifacts[0]?.currentRevision?.mediaState))
     expect([states(before), states(after)]).toEqual([new Set(['expired']), new Set(['active'])])

@@ -14,7 +14,7 @@ import {
 } from '../../support/client'
 import { picture, sample } from '../../support/samples'
 import { startServer } from '../../support/server'
-import { startStripe } from '../../support/stripe'
+import { deliver, startStripe } from '../../support/stripe'
 
 const stripe = await startStripe()
 const server = await startServer(stripe.env)
@@ -110,6 +110,7 @@ describe('the evidence meter', () => {
     )
     stripe.subscriptions.set(`cus_${ann.id}`, [{ status: 'active', price: 'price_team' }])
     await deliver(
+      server,
       stripe.signedEvent(`evt_${ann.id}`, 'checkout.session.completed', {
         customer: `cus_${ann.id}`,
         metadata: { workspaceId: ann.workspaceId },
@@ -119,10 +120,3 @@ describe('the evidence meter', () => {
     for (const each of refused) expect((await complete(each)).status).toBe(200)
   })
 })
-
-const deliver = ({ payload, signature }: { payload: string; signature: string }) =>
-  fetch(`${server.url}/api/billing/webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    body: payload,
-  })

@@ -74,7 +74,7 @@ it.each(Object.entries(queries))('maps the rows of %s as Drizzle does', async (_
   expect(mapped).toStrictEqual(expected)
 })
 
-it('leaves what is no query alone', () => {
+it('ignores values that are not queries', () => {
   for (const each of [null, undefined, 1, 'text', {}, { a: null, b: 'text' }])
     expect(() => mapRowsByPlan(each)).not.toThrow()
 })
