@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { NitroConfig } from 'nitropack'
+import iconStyles from './scripts/icon-styles.mjs'
 import { migrationsModule, sharedBy } from './scripts/build-entries.mjs'
 import { recordPackages } from './scripts/shipped-packages.mjs'
 
@@ -14,13 +15,16 @@ declare module '@nuxt/schema' {
 // server/plugins/security-headers.ts.
 const secretAddress = { headers: { 'x-robots-tag': 'noindex, nofollow' } }
 
+/** Returns the path of a file of this project. */
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
 // What NOTICE lists: the packages in the build.
-const packages = recordPackages(fileURLToPath(new URL('.', import.meta.url)))
+const packages = recordPackages(fileOf('.'))
 
 export default defineNuxtConfig({
-  modules: ['@nuxt/ui', '@nuxt/eslint'],
+  modules: ['@nuxt/ui', '@nuxt/eslint', iconStyles],
   // The development server has an entry of its own.
-  $production: { nitro: { entry: fileURLToPath(new URL('./server/entry.ts', import.meta.url)) } },
+  $production: { nitro: { entry: fileOf('./server/entry.ts') } },
   components: [{ path: '~~/components', pathPrefix: false }],
   // Composables are imported automatically; everything else is imported by name.
   imports: {
@@ -70,7 +74,7 @@ export default defineNuxtConfig({
       external: ['@opentelemetry/api'],
     },
     // The committed migrations travel inside the build and are applied at start.
-    virtual: { '#migrations': () => migrationsModule(fileURLToPath(new URL('./drizzle', import.meta.url))) },
+    virtual: { '#migrations': () => migrationsModule(fileOf('./drizzle')) },
     // Names the build, so that a client does not take its answer of an earlier version for unchanged.
     replace: { 'process.env.BUILD_ID': JSON.stringify(randomUUID()) },
     experimental: { asyncContext: false, tasks: true },
@@ -79,10 +83,10 @@ export default defineNuxtConfig({
       // The media process and the operator's commands are entries of their own, built beside the server's.
       'rollup:before'(nitro, config) {
         config.plugins = [config.plugins, packages.plugin]
-        const operate = fileURLToPath(new URL('./server/operate/main.ts', import.meta.url))
+        const operate = fileOf('./server/operate/main.ts')
         config.input = {
           'index': nitro.options.entry,
-          'media-process': fileURLToPath(new URL('./server/media/process/main.ts', import.meta.url)),
+          'media-process': fileOf('./server/media/process/main.ts'),
           operate,
         }
         // What they share has chunks of its own: in the chunk of Nitro's runtime, loading it would start the
@@ -115,8 +119,17 @@ export default defineNuxtConfig({
     plugins: [packages.plugin],
     build: { target: 'es2023' },
     resolve: {
-      alias: [{ find: /^konva$/, replacement: fileURLToPath(new URL('./app/konva.ts', import.meta.url)) }],
+      // Smaller stand-ins for what the pages would carry and never use.
+      alias: [
+        { find: /^tailwind-variants$/, replacement: fileOf('./app/bundle/tailwind-variants.ts') },
+        { find: /^konva$/, replacement: fileOf('./app/bundle/konva.ts') },
+        {
+          find: /^@nuxt\/icon\/runtime\/components\/index\.js$/,
+          replacement: fileOf('./app/bundle/icon.ts'),
+        },
+      ],
     },
+    vue: { features: { optionsAPI: false } },
   },
   typescript: {
     tsConfig: { compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true } },
@@ -125,7 +138,7 @@ export default defineNuxtConfig({
   hooks: {
     // Before Nuxt's own error handler, which responds with its error page.
     'nitro:config'(nitro) {
-      const own = fileURLToPath(new URL('./server/http/page-errors.ts', import.meta.url))
+      const own = fileOf('./server/http/page-errors.ts')
       nitro.errorHandler = [own, nitro.errorHandler ?? []].flat()
     },
     // Of our own code, composables only.
@@ -133,6 +146,12 @@ export default defineNuxtConfig({
       const own = (each: { from: string; name: string }) =>
         each.from.includes('/app/') && !/^use[A-Z]/.test(each.name)
       imports.splice(0, imports.length, ...imports.filter(each => !own(each)))
+    },
+    // Icons and colours are in style sheets.
+    'app:resolve'(app) {
+      app.plugins = app.plugins.filter(
+        ({ src }) => !/\/@nuxt\/(?:icon\/.*\/plugin|ui\/.*\/plugins\/colors)\b/.test(src),
+      )
     },
     // What opens later (menus, dialogs, other pages) waits until it is asked for; only the stage is sure to
     // follow.
@@ -143,9 +162,5 @@ export default defineNuxtConfig({
   },
   // Prettier formats; ESLint checks what code means.
   eslint: { config: { stylistic: false } },
-  icon: {
-    provider: 'none',
-    fallbackToApi: false,
-    clientBundle: { scan: { globInclude: ['app/**/*.{vue,ts}', 'components/**/*.vue', 'pages/**/*.vue'] } },
-  },
+  icon: { provider: 'none', fallbackToApi: false, serverBundle: false },
 })

@@ -1,15 +1,24 @@
+// Where a class must win over one of Nuxt UI's theme, it ends in `!` (see `app/bundle/tailwind-variants.ts`).
 export default defineAppConfig({
   ui: {
     // Nuxt UI's default overlay is the grey of the page: in the light theme, marks stay visible through it.
-    modal: { slots: { overlay: 'bg-black/40' } },
-    slideover: { slots: { overlay: 'bg-black/40' } },
-    colors: {
-      primary: 'indigo',
-      neutral: 'zinc',
-      success: 'emerald',
-      warning: 'amber',
-      error: 'rose',
-      info: 'sky',
+    modal: { slots: { overlay: 'bg-black/40!' } },
+    slideover: { slots: { overlay: 'bg-black/40!' } },
+    // The theme's own padding of buttons that only have an icon.
+    button: {
+      compoundVariants: [
+        { size: 'xs' as const, square: true, class: 'p-1!' },
+        { size: 'sm' as const, square: true, class: 'p-1.5!' },
+        { size: 'md' as const, square: true, class: 'p-1.5!' },
+        { size: 'lg' as const, square: true, class: 'p-2!' },
+        { size: 'xl' as const, square: true, class: 'p-2!' },
+      ],
+    },
+    // The theme's own colour of a dangerous item that the pointer or the keyboard is on.
+    dropdownMenu: {
+      compoundVariants: [
+        { color: 'error' as const, active: false, class: { item: 'data-highlighted:text-error!' } },
+      ],
     },
   },
 })

@@ -8,7 +8,7 @@ export function useProviderSignIn() {
   async function leave(path: 'sign-in/social' | 'link-social', body: Record<string, unknown>) {
     let started: { url: string }
     try {
-      started = await $fetch(`/api/auth/${path}`, { method: 'POST', body, retry: 0 })
+      started = await $fetch<{ url: string }>(`/api/auth/${path}`, { method: 'POST', body, retry: 0 })
     } catch (error) {
       throw toApiError(error as FetchError)
     }

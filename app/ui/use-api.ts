@@ -104,13 +104,13 @@ export function useApi() {
       signal?: AbortSignal
     }
     try {
-      const response = (await request(pathOf(key, params), {
+      const response = await request<ApiResponse<K>>(pathOf(key, params), {
         method: key.slice(0, key.indexOf(' ')) as 'GET',
         query,
         body,
         signal,
         retry: 0,
-      })) as ApiResponse<K>
+      })
       reportStatus(200, true)
       return response
     } catch (error) {

@@ -1,4 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { classConflicts, collectClasses } from './class-conflicts'
 import { newReview, signUp, type Call, type Person } from './client'
 import { startServer, type TestServer } from './server'
 
@@ -29,7 +30,10 @@ export async function enter(context: BrowserContext, server: TestServer, person:
   )
 }
 
-/** One built server for all tests of a file; each test has people and reviews of its own. */
+/**
+ * One built server for all tests of a file; each test has people and reviews of its own. A test also fails if
+ * an element has classes of which the wrong one wins (see `app/bundle/tailwind-variants.ts`).
+ */
 export const test = base.extend<Fixtures, Stage>({
   env: [{}, { option: true, scope: 'worker' }],
   server: [
@@ -40,6 +44,11 @@ export const test = base.extend<Fixtures, Stage>({
     },
     { scope: 'worker' },
   ],
+  context: async ({ context }, use) => {
+    const classes = await collectClasses(context)
+    await use(context)
+    expect(classConflicts(classes)).toEqual([])
+  },
   person: async ({ server, context }, use) => {
     const person = await signUp(server, 'Ann')
     await enter(context, server, person)
