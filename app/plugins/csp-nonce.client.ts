@@ -1,7 +1,7 @@
 /**
- * Gives the page's nonce to each style element a script creates. The icons and the colour mode add such
- * elements and cannot be given a nonce; without one, the Content-Security-Policy blocks them. HTML that is
- * parsed does not get a nonce.
+ * Gives the page's nonce to each style element a script creates. The colour mode adds such elements and
+ * cannot be given a nonce; without one, the Content-Security-Policy blocks them. HTML that is parsed does not
+ * get a nonce.
  */
 export default defineNuxtPlugin({
   name: 'csp-nonce',
