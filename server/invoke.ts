@@ -25,6 +25,8 @@ export interface Call {
    * authorized.
    */
   readBody: () => unknown
+  /** Returns a signal that ends when the client goes away or the server stops: for rows that wait. */
+  signal?: () => AbortSignal
   /** Whether the whole request, with its body, has arrived. */
   isReceived?: boolean
   /** Ignored by operations that are not idempotent. */
@@ -39,7 +41,10 @@ export interface Outcome<Id extends OperationId> {
 }
 
 /** A verb without the types of its row; {@link operations} checks those. */
-type AnyVerb = (actor: Actor, input: object, body: unknown) => Promise<unknown>
+type AnyVerb = (actor: Actor, input: object, extra: unknown) => Promise<unknown>
+
+/** The signal of a call that nothing ends. */
+const never = new AbortController().signal
 
 /** An {@link answerStates} entry without the types of its row. */
 interface AnyAnswerState {
@@ -55,7 +60,8 @@ interface AnyAnswerState {
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
   const { row, actor, params, input, body } = await admit(id, call)
   const verb = operations[id] as AnyVerb
-  const run = () => runAs(actor, () => verb(actor, input, body))
+  const extra = row.waits ? (call.signal?.() ?? never) : body
+  const run = () => runAs(actor, () => verb(actor, input, extra))
   const outcome =
     row.idempotent && call.idempotencyKey !== undefined
       ? await withIdempotency(

@@ -68,6 +68,7 @@ import { editThread } from '~~/server/domain/thread/edit-thread'
 import { listThreads } from '~~/server/domain/thread/list-threads'
 import { replyToThread } from '~~/server/domain/thread/reply-to-thread'
 import { resolveThread } from '~~/server/domain/thread/resolve-thread'
+import { waitForFeedback } from '~~/server/domain/thread/wait-for-feedback'
 import { listSignInMethods } from '~~/server/domain/sign-in/list-sign-in-methods'
 import { readSignIn } from '~~/server/domain/sign-in/read-sign-in'
 import { removeSignInMethod } from '~~/server/domain/sign-in/remove-sign-in-method'
@@ -102,8 +103,8 @@ export type ResultOf<T extends Operation> = T['responses'] extends { 200: { raw:
   : OutputOf<T>
 
 /**
- * The function of an operation, for any transport. It takes a caller that its action allows, and the parsed
- * input.
+ * The function of an operation, for any transport. It takes a caller that its action allows, the parsed
+ * input, and what the row declares beside them: a body that is not JSON, or a signal that ends a wait.
  */
 export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M } }
   ? (
@@ -111,7 +112,9 @@ export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M }
       input: InputOf<T>,
       body: RawRequests[M & keyof RawRequests],
     ) => Promise<ResultOf<T>>
-  : (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<ResultOf<T>>
+  : T extends { waits: true }
+    ? (caller: CallerOf<T['action']>, input: InputOf<T>, signal: AbortSignal) => Promise<ResultOf<T>>
+    : (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<ResultOf<T>>
 
 /** The verb of each operation of the contract. Call it through {@link invoke}, which checks the caller. */
 export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = {
@@ -152,6 +155,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   deleteArtifact,
 
   listThreads,
+  waitForFeedback,
   createThread,
   annotateArtifact,
   replyToThread,

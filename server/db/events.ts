@@ -14,6 +14,8 @@ export interface EventScope {
 export interface EventSubject extends EventScope {
   /** The id of what the event happened to. */
   subjectId: string
+  /** The version of the review that the change made. */
+  reviewVersion?: number | null
   /** The role, for events about people and invitations; the reason, for acts of administrators. */
   detail?: string
 }
@@ -57,6 +59,7 @@ export async function recordEvent(
     actorName: actor.name,
     subjectId: subject.subjectId,
     reviewId: subject.reviewId ?? null,
+    reviewVersion: subject.reviewVersion ?? null,
     projectId: subject.projectId ?? null,
     detail: subject.detail ?? null,
     createdAt: Date.now(),

@@ -32,9 +32,18 @@ interface Options<Id extends OperationId> {
  * request, invokes the operation and sends its result or error.
  */
 export function defineOperation<Id extends OperationId>(id: Id, options: Options<Id> = {}): EventHandler {
-  return defineHandler(id, async (event, row, call) =>
-    respond(event, row, call.actor, await invoke(id, call), options),
-  )
+  return defineHandler(id, (event, row, call) => invokeAndRespond(event, row, id, call, options))
+}
+
+/** Runs a call and sends its result. */
+export async function invokeAndRespond<Id extends OperationId>(
+  event: H3Event,
+  row: Operation,
+  id: Id,
+  call: Call,
+  options: Options<Id> = {},
+): Promise<unknown> {
+  return respond(event, row, call.actor, await invoke(id, call), options)
 }
 
 /** Returns the handler of an operation whose call is read here, and run and answered by `respond`. */

@@ -37,7 +37,7 @@ export async function sendEvents(
   viewer: StreamViewer,
   since?: string,
 ): Promise<void> {
-  const release = counter.open(viewer, clientAddress(event))
+  const { signal, release } = openStream(event, viewer)
   const { res } = event.node
   res.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -51,19 +51,37 @@ export async function sendEvents(
     release()
     return void res.end()
   }
+  try {
+    await streamChanges(res, live, { id: requestHeader(event, 'last-event-id'), since }, signal)
+  } catch (error) {
+    if (!signal.aborted) log.error('an event stream failed', { error })
+  } finally {
+    release()
+    if (!res.writableEnded) res.end()
+  }
+}
+
+/**
+ * Counts a response that stays open. Its signal ends when the client goes away and when the server stops.
+ * Call `release` at the end. Throws `rate_limited` past the limits of {@link StreamCounter}.
+ */
+export function openStream(
+  event: H3Event,
+  viewer: StreamViewer,
+): { signal: AbortSignal; release: () => void } {
+  const release = counter.open(viewer, clientAddress(event))
   const ended = new AbortController()
   const end = () => ended.abort()
+  const { res } = event.node
   open.add(ended)
   res.on('close', end).on('error', end)
   if (res.destroyed) end()
-  try {
-    await streamChanges(res, live, { id: requestHeader(event, 'last-event-id'), since }, ended.signal)
-  } catch (error) {
-    if (!ended.signal.aborted) log.error('an event stream failed', { error })
-  } finally {
-    open.delete(ended)
-    release()
-    if (!res.writableEnded) res.end()
+  return {
+    signal: ended.signal,
+    release() {
+      open.delete(ended)
+      release()
+    },
   }
 }
 

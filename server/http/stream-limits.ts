@@ -10,6 +10,8 @@ export interface StreamLimits {
   shares: number
   perShareLink: number
   perSession: number
+  /** Waits of one agent token. */
+  perToken: number
   /** Of one client address (an IPv6 /64): of its members, and of its viewers of share links. */
   memberAddress: number
   shareAddress: number
@@ -20,13 +22,14 @@ export const streamLimits: StreamLimits = {
   shares: 1000,
   perShareLink: 200,
   perSession: 200,
+  perToken: 100,
   memberAddress: 400,
   shareAddress: 200,
 }
 
-/** Who opens a stream: a member by their session, or a viewer by the token of a share link. */
+/** Who opens a stream: a member by their session, an agent by its token, or a viewer by a share link. */
 export interface StreamViewer {
-  kind: 'session' | 'share'
+  kind: 'session' | 'token' | 'share'
   id: string
 }
 
@@ -56,7 +59,7 @@ export class StreamCounter {
   }
 
   private boundsOf({ kind, id }: StreamViewer, address: string): { key: string; limit: number }[] {
-    const { total, shares, perShareLink, perSession, memberAddress, shareAddress } = this.limits
+    const { total, shares, perShareLink, perSession, perToken, memberAddress, shareAddress } = this.limits
     const all = { key: 'all', limit: total }
     if (kind === 'session')
       return [
@@ -64,6 +67,7 @@ export class StreamCounter {
         { key: `session ${id}`, limit: perSession },
         { key: `member address ${address}`, limit: memberAddress },
       ]
+    if (kind === 'token') return [all, { key: `token ${id}`, limit: perToken }]
     return [
       all,
       { key: 'shares', limit: shares },

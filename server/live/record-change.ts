@@ -14,6 +14,6 @@ export async function recordChange(
   kind: EventKind,
   subjectId: string,
 ): Promise<void> {
-  await touchReview(tx, loaded.review.id)
-  await recordEvent(tx, actor, kind, { subjectId, ...scopeOf(loaded) })
+  const reviewVersion = await touchReview(tx, loaded.review.id)
+  await recordEvent(tx, actor, kind, { subjectId, reviewVersion, ...scopeOf(loaded) })
 }

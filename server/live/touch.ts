@@ -13,15 +13,17 @@ const touch = prepared(executor => {
       version: sql`${review.version} + 1`,
     })
     .where(eq(review.id, sql.placeholder('id')))
+    .returning({ version: review.version })
     .prepare()
 })
 
 /**
  * Increments a review's version and sets its `updatedAt`, in the transaction of a change of anything in the
- * review, and emits the change. Two changes never have the same `updatedAt`, so it identifies a state. Emits
- * only, for a review that the transaction deleted.
+ * review, and emits the change. Two changes never have the same `updatedAt`, so it identifies a state.
+ * Returns the version. For a review that the transaction deleted it only emits, and returns null.
  */
-export async function touchReview(tx: Db, reviewId: string): Promise<void> {
-  await touch(tx).execute({ id: reviewId, now: Date.now() })
+export async function touchReview(tx: Db, reviewId: string): Promise<number | null> {
+  const [row] = await touch(tx).execute({ id: reviewId, now: Date.now() })
   emit(reviewId)
+  return row?.version ?? null
 }

@@ -1,8 +1,19 @@
 import { z } from 'zod'
-import { address, artifactKinds, commentBody, id, idParams, timestamp, Viewport } from './kit/fields'
+import { NextAction } from '../next-action'
+import {
+  address,
+  artifactKinds,
+  commentBody,
+  id,
+  idParams,
+  ThreadCounts,
+  timestamp,
+  Viewport,
+} from './kit/fields'
 import { Geometry, GeometryInput, threadKinds } from './geometry'
+import { limits } from './kit/limits'
 import { operations } from './kit/operation'
-import { threadStatuses } from './review-status'
+import { reviewStatuses, threadStatuses } from './review-status'
 
 export const authorTypes = ['human', 'agent'] as const
 export type AuthorType = (typeof authorTypes)[number]
@@ -72,6 +83,14 @@ const AnnotateArtifactBody = z
   })
   .meta({ id: 'AnnotateArtifact' })
 
+/** A number of seconds in a query. */
+const wholeNumber = (max: number) =>
+  z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(max, `must be at most ${max}`)
+
 const optionalComment = z.object({ body: commentBody.optional() })
 
 export const threadOperations = operations({
@@ -91,8 +110,50 @@ export const threadOperations = operations({
           status: z.enum([...threadStatuses, 'all']),
           count: z.int(),
           threads: z.array(Thread),
+          nextAction: NextAction,
         })
         .meta({ id: 'ThreadList' }),
+    },
+  },
+
+  waitForFeedback: {
+    method: 'GET',
+    path: '/v1/reviews/{id}/wait',
+    tag: 'Feedback',
+    summary: 'Wait until somebody else comments or decides',
+    description:
+      'Responds at once if there is news, else as soon as there is: a verdict at once, comments after ' +
+      '`gather` seconds without waiting for each. Without news it responds after `seconds`; call it again ' +
+      'with the `cursor` of the response. What the caller did itself is not news.',
+    action: 'readFeedback',
+    waits: true,
+    errors: ['rate_limited'],
+    params: idParams('review'),
+    query: z.object({
+      since: z
+        .string()
+        .regex(/^\d{1,15}$/, 'must be the cursor of an earlier response')
+        .optional()
+        .meta({
+          description: 'The `cursor` of an earlier response; from the last act of the caller without.',
+        }),
+      seconds: wholeNumber(limits.waitSeconds).default(limits.waitSeconds),
+      gather: wholeNumber(limits.gatherSeconds)
+        .default(limits.gatherSecondsDefault)
+        .meta({ description: 'Seconds in which further comments join the first.' }),
+    }),
+    responses: {
+      200: z
+        .strictObject({
+          reviewId: id('review'),
+          cursor: z.string(),
+          changed: z.boolean().meta({ description: 'Whether there was news.' }),
+          status: z.enum([...reviewStatuses, 'deleted']),
+          nextAction: NextAction,
+          counts: ThreadCounts,
+          threads: z.array(Thread).meta({ description: 'The threads with news, whole.' }),
+        })
+        .meta({ id: 'FeedbackNews' }),
     },
   },
 

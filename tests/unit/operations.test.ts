@@ -51,7 +51,8 @@ describe('an operation of the contract', () => {
       const found = candidatesOf(row).filter(file => files.includes(file))
       expect(found).toHaveLength(1)
       const source = readFileSync(join(server, found[0] ?? ''), 'utf8')
-      const define = row.hasEtag ? 'defineAnswer' : 'defineOperation'
+      const ordinary = row.waits ? 'defineLongPoll' : 'defineOperation'
+      const define = row.hasEtag ? 'defineAnswer' : ordinary
       expect(source).toMatch(/^import [^\n]*\n\nexport default \w+\('\w+'(?:, \{[^]*\})?\)\n$/)
       expect(source).toContain(`export default ${define}('${id}'`)
     },

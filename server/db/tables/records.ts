@@ -6,7 +6,7 @@ import type { Workspaces } from './workspaces'
 
 /** Agent tokens, audit events and idempotency records. */
 export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: Reviews) {
-  const { table, text, time, json, index } = kit
+  const { table, text, int, time, json, index } = kit
 
   const token = table(
     'token',
@@ -44,12 +44,21 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       /** What changed, and where it belongs. No references: events outlive what they are about. */
       subjectId: text('subject_id').notNull(),
       reviewId: text('review_id'),
+      /**
+       * The version of the review that the change made; null for events that are no change of a review, and
+       * for those from before this column existed.
+       */
+      reviewVersion: int('review_version'),
       projectId: text('project_id'),
       /** For events about people and invitations: the role; for acts of administrators: the reason. */
       detail: text('detail'),
       createdAt: time('created_at').notNull(),
     },
-    row => [index('event_recent').on(row.workspaceId, row.id)],
+    row => [
+      index('event_recent').on(row.workspaceId, row.id),
+      // The changes of a review since a version: see read-news.ts.
+      index('event_of_review').on(row.reviewId, row.reviewVersion),
+    ],
   )
 
   /** What administrators did. No references: these events outlive what they are about. */

@@ -2,6 +2,7 @@ import type { Input, Output } from '#shared/contract'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
+import { progressOf } from './read-news'
 import { serializeThreads } from './serialize'
 
 /** Lists the threads of a review with a status, by default the open ones. */
@@ -9,7 +10,8 @@ export async function listThreads(
   caller: Caller,
   input: Input<'listThreads'>,
 ): Promise<Output<'listThreads'>> {
-  await loadReview(caller, input.id, 'readFeedback')
+  const loaded = await loadReview(caller, input.id, 'readFeedback')
   const threads = await serializeThreads(db, input.id, input.status === 'all' ? undefined : input.status)
-  return { reviewId: input.id, status: input.status, count: threads.length, threads }
+  const { nextAction } = await progressOf(db, loaded)
+  return { reviewId: input.id, status: input.status, count: threads.length, threads, nextAction }
 }

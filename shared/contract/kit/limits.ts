@@ -30,6 +30,10 @@ export const limits = {
   freehandPointsMax: 256,
   idempotencyKey: 255,
   seenIds: 1000,
+  /** How long a call may wait for feedback: less than proxies wait for a response. */
+  waitSeconds: 55,
+  gatherSeconds: 30,
+  gatherSecondsDefault: 10,
   /** Pixels a side, as reported at completion. */
   pixels: 100_000,
   /** Bytes of a file on any plan. */

@@ -84,6 +84,8 @@ export interface Operation<
   flatErrors: boolean
   /** Internal to the dashboard: not in the public reference. */
   internal: boolean
+  /** A long poll: the verb gets a signal that ends when the client goes away or the server stops. */
+  waits: boolean
   /** The response has an ETag, and a client that has it gets 304 (RFC 9110, 13.1.2). */
   hasEtag: boolean
 }
@@ -99,7 +101,7 @@ type Given<T, K extends keyof Draft> = T extends Record<K, infer V> ? V : undefi
  */
 type Row<T extends Draft, Id extends string> = Omit<
   Operation,
-  'id' | 'method' | 'path' | 'action' | 'params' | 'query' | 'body' | 'rawRequest' | 'responses'
+  'id' | 'method' | 'path' | 'action' | 'params' | 'query' | 'body' | 'rawRequest' | 'responses' | 'waits'
 > & {
   id: Id
   method: T['method']
@@ -109,6 +111,7 @@ type Row<T extends Draft, Id extends string> = Omit<
   query: Given<T, 'query'>
   body: Given<T, 'body'>
   rawRequest: Given<T, 'rawRequest'>
+  waits: Given<T, 'waits'> extends true ? true : false
   responses: T['responses']
 }
 
@@ -129,6 +132,7 @@ export function operations<const T extends Record<string, Draft>>(
       flatErrors: false,
       internal: false,
       hasEtag: false,
+      waits: false,
       sessionBearer: false,
       params: undefined,
       query: undefined,

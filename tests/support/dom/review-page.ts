@@ -65,6 +65,7 @@ export async function mountOnReview<T extends object>(
       status: 'all',
       count: served.threads.length,
       threads: served.threads,
+      nextAction: { action: 'wait_for_person', summary: '' },
     }),
     ...handlers,
   })

@@ -11,6 +11,7 @@ const wide: StreamLimits = {
   shares: 100,
   perShareLink: 100,
   perSession: 100,
+  perToken: 100,
   memberAddress: 100,
   shareAddress: 100,
 }

@@ -1,0 +1,127 @@
+import { and, asc, desc, eq, gt, inArray, max, sql } from 'drizzle-orm'
+import type { EventKind } from '#shared/events'
+import { nextAction, type NextAction } from '#shared/next-action'
+import type { Thread } from '#shared/contract/thread'
+import type { ThreadCounts } from '#shared/contract/kit/fields'
+import type { Caller } from '~~/server/access/actor'
+import type { LoadedReview } from '~~/server/access/loaders'
+import type { Db } from '~~/server/db'
+import { prepared, preparedForIds } from '~~/server/db/prepared'
+import { artifact, comment, event, revision } from '~~/server/db/schema'
+import { countThreads } from './counts'
+import { serializeThread } from './serialize'
+
+/** The most ids that one query looks for. */
+const QUERY_IDS = 256
+
+/** The events that a waiting caller is told of. */
+const newsKinds = new Set<string>([
+  'review.open',
+  'review.changes_requested',
+  'review.verified',
+  'artifact.completed',
+  'artifact.deleted',
+  'thread.created',
+  'thread.updated',
+  'thread.open',
+  'thread.addressed',
+  'thread.resolved',
+  'thread.deleted',
+  'comment.created',
+] satisfies EventKind[])
+
+/** What others changed in a review. */
+export interface News {
+  /** The ids of what changed: threads, comments, artifacts, the review. */
+  subjects: string[]
+  /** Whether a person set the status of the review. */
+  hasVerdict: boolean
+}
+
+const queriesOf = prepared(executor => {
+  const reviewId = sql.placeholder('reviewId')
+  return {
+    since: executor
+      .select({ kind: event.kind, actorId: event.actorId, subjectId: event.subjectId })
+      .from(event)
+      .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, sql.placeholder('version'))))
+      .orderBy(asc(event.reviewVersion))
+      .prepare(),
+    ownLast: executor
+      .select({ version: event.reviewVersion })
+      .from(event)
+      .where(
+        and(
+          eq(event.reviewId, reviewId),
+          gt(event.reviewVersion, 0),
+          eq(event.actorId, sql.placeholder('actorId')),
+        ),
+      )
+      .orderBy(desc(event.reviewVersion))
+      .limit(1)
+      .prepare(),
+    lastCompletion: executor
+      .select({ at: max(revision.completedAt) })
+      .from(revision)
+      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+      .where(eq(artifact.reviewId, reviewId))
+      .prepare(),
+  }
+})
+
+const threadsOfComments = preparedForIds((executor, ids) =>
+  executor.select({ threadId: comment.threadId }).from(comment).where(inArray(comment.id, ids)).prepare(),
+)
+
+/** Returns the version of a review at the caller's own last change of it; 0 without one. */
+export async function ownLastVersion(executor: Db, caller: Caller, reviewId: string): Promise<number> {
+  const [row] = await queriesOf(executor).ownLast.execute({ reviewId, actorId: caller.id })
+  return row?.version ?? 0
+}
+
+/** Returns what others changed in a review after a version; null if they changed nothing. */
+export async function newsSince(
+  executor: Db,
+  caller: Caller,
+  reviewId: string,
+  version: number,
+): Promise<News | null> {
+  const rows = await queriesOf(executor).since.execute({ reviewId, version })
+  const news = rows.filter(row => row.actorId !== caller.id && newsKinds.has(row.kind))
+  if (news.length === 0) return null
+  return {
+    subjects: [...new Set(news.map(row => row.subjectId))],
+    hasVerdict: news.some(row => row.kind.startsWith('review.')),
+  }
+}
+
+/** Returns the threads that news is about and that still exist, in the order of the news. */
+export async function threadsOf(executor: Db, { subjects }: News): Promise<Thread[]> {
+  const comments = subjects.filter(id => id.startsWith('cmt_'))
+  const ids = new Set(subjects.filter(id => id.startsWith('thr_')))
+  for (let start = 0; start < comments.length; start += QUERY_IDS) {
+    const { queries, values } = threadsOfComments(executor, comments.slice(start, start + QUERY_IDS))
+    for (const { threadId } of await queries.execute(values)) ids.add(threadId)
+  }
+  const found = await Promise.all([...ids].map(id => serializeThread(executor, id).catch(() => null)))
+  return found.filter(each => each !== null)
+}
+
+/** Returns the thread counts of a review, and what an agent should do next about it. */
+export async function progressOf(
+  executor: Db,
+  { review }: LoadedReview,
+): Promise<{ counts: ThreadCounts; nextAction: NextAction }> {
+  const counts = (await countThreads(executor, review.id)).review
+  const [row] = await queriesOf(executor).lastCompletion.execute({ reviewId: review.id })
+  const completedAt = row?.at ?? null
+  return {
+    counts,
+    nextAction: nextAction({
+      status: review.status,
+      counts,
+      hasEvidence: completedAt !== null,
+      hasNewEvidence: completedAt !== null && completedAt > (review.decidedAt ?? 0),
+    }),
+  }
+}

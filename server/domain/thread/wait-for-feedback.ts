@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Input, Output } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import { stopped } from '#shared/next-action'
+import { SECOND } from '#shared/time'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
+import { refreshCaller } from '~~/server/access/write-guard'
+import { db } from '~~/server/db'
+import { subscribe } from '~~/server/live/pubsub'
+import { newsSince, ownLastVersion, progressOf, threadsOf } from './read-news'
+
+/**
+ * Waits until others change a review in a way that concerns its agent, and returns what changed since the
+ * cursor, which is a version of the review. `signal` ends the wait. After each change the caller is read
+ * again: throws `unauthorized` when its token or session has ended.
+ */
+export async function waitForFeedback(
+  caller: Caller,
+  input: Input<'waitForFeedback'>,
+  signal: AbortSignal,
+): Promise<Output<'waitForFeedback'>> {
+  const changes = changesOf(input.id)
+  try {
+    const { review } = await loadReview(caller, input.id, 'readFeedback')
+    const since =
+      input.since === undefined
+        ? await ownLastVersion(db, caller, input.id)
+        : Math.min(Number(input.since), review.version)
+    return await untilNews(caller, { ...input, since }, changes, signal)
+  } catch (error) {
+    // It was there when the wait began.
+    if (changes.seen && error instanceof AppError && error.code === 'not_found') return gone(input.id)
+    throw error
+  } finally {
+    changes.stop()
+  }
+}
+
+async function untilNews(
+  caller: Caller,
+  input: Omit<Input<'waitForFeedback'>, 'since'> & { since: number },
+  changes: Changes,
+  signal: AbortSignal,
+): Promise<Output<'waitForFeedback'>> {
+  const deadline = Date.now() + input.seconds * SECOND
+  let gatheredAt = 0
+  for (let isFirst = true; ; isFirst = false) {
+    if (!isFirst) await refreshCaller(caller)
+    const loaded = await loadReview(caller, input.id, 'readFeedback')
+    const news = await newsSince(db, caller, input.id, input.since)
+    if (news) gatheredAt ||= isFirst ? Date.now() : Date.now() + input.gather * SECOND
+    const end = news ? Math.min(deadline, gatheredAt) : deadline
+    if (news?.hasVerdict || Date.now() >= end || signal.aborted)
+      return {
+        reviewId: input.id,
+        cursor: String(loaded.review.version),
+        changed: news !== null,
+        status: loaded.review.status,
+        ...(await progressOf(db, loaded)),
+        threads: news ? await threadsOf(db, news) : [],
+      }
+    await changes.next(end - Date.now(), signal)
+  }
+}
+
+const gone = (reviewId: string): Output<'waitForFeedback'> => ({
+  reviewId,
+  cursor: '0',
+  changed: true,
+  status: 'deleted',
+  nextAction: stopped,
+  counts: { open: 0, addressed: 0, resolved: 0, total: 0 },
+  threads: [],
+})
+
+interface Changes {
+  /** Whether anything changed since the subscription. */
+  seen: boolean
+  /** Resolves at the next change, at once if there was one since the last call, and after a time. */
+  next: (ms: number, signal: AbortSignal) => Promise<void>
+  stop: () => void
+}
+
+/** Subscribes to the changes of a review. */
+function changesOf(reviewId: string): Changes {
+  let isPending = false
+  let wake = new AbortController()
+  const changes: Changes = {
+    seen: false,
+    async next(ms, signal) {
+      if (!isPending)
+        await pause(ms, undefined, { signal: AbortSignal.any([wake.signal, signal]) }).catch(() => {})
+      isPending = false
+      wake = new AbortController()
+    },
+    stop: subscribe([reviewId], () => {
+      changes.seen = true
+      isPending = true
+      wake.abort()
+    }),
+  }
+  return changes
+}

@@ -1,0 +1,31 @@
+import type { EventHandler, H3Event } from 'h3'
+import type { Contract, OperationId } from '#shared/contract'
+import type { Actor } from '~~/server/access/actor'
+import { clientAddress } from './client'
+import { defineHandler, invokeAndRespond } from './operation'
+import { openStream } from './send-events'
+import type { StreamViewer } from './stream-limits'
+
+/** The operations that wait. */
+type WaitingId = { [Id in OperationId]: Contract[Id]['waits'] extends true ? Id : never }[OperationId]
+
+/**
+ * Returns the HTTP handler of an operation that waits. The wait ends when the client goes away and when the
+ * server stops, and counts as an open stream. Throws `rate_limited` past the limits of StreamCounter.
+ */
+export function defineLongPoll(id: WaitingId): EventHandler {
+  return defineHandler(id, async (event, row, call) => {
+    const stream = openStream(event, viewerOf(call.actor, event))
+    try {
+      return await invokeAndRespond(event, row, id, { ...call, signal: () => stream.signal })
+    } finally {
+      stream.release()
+    }
+  })
+}
+
+function viewerOf(actor: Actor, event: H3Event): StreamViewer {
+  if (actor.type === 'human') return { kind: 'session', id: actor.sessionId }
+  // Without a credential the call is refused when it is authorized.
+  return { kind: 'token', id: actor.id ?? clientAddress(event) }
+}

@@ -1,0 +1,3 @@
+import { defineLongPoll } from '~~/server/http/long-poll'
+
+export default defineLongPoll('waitForFeedback')

@@ -1,0 +1,236 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contract'
+import type { Thread } from '#shared/contract/thread'
+import { newReview, upload, type Call } from '../../support/client'
+import { ownFixture } from '../../support/fixture'
+
+type News = Output<'waitForFeedback'>
+
+const METRICS_TOKEN = 'metrics-token-of-the-wait-tests'
+const { server, person, agent, projectId, png } = await ownFixture({ METRICS_TOKEN })
+afterAll(() => server.stop())
+
+const wait = (reviewId: string, query: Record<string, string | number> = {}, as: Call = agent) =>
+  as<News>('GET', `/v1/reviews/${reviewId}/wait?${new URLSearchParams(query as Record<string, string>)}`)
+const comment = async (reviewId: string, body: string, as: Call = person.call) =>
+  (await as<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body })).body
+const decide = (reviewId: string, status: string) =>
+  person.call('POST', `/api/reviews/${reviewId}/status`, { status })
+
+/** How many event streams and waits are open at a server. */
+async function openStreams(url: string): Promise<number> {
+  const response = await fetch(`${url}/api/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  })
+  return Number(/^exhibit_event_streams (\d+)$/m.exec(await response.text())?.[1])
+}
+
+/** Resolves when a call waits. */
+const listening = () => expect.poll(() => openStreams(server.url)).toBeGreaterThan(0)
+
+/** A review with one picture of the agent's. */
+async function pushed(): Promise<string> {
+  const reviewId = await newReview(agent, projectId)
+  await upload(agent, reviewId, png)
+  return reviewId
+}
+
+describe('GET /v1/reviews/{id}/wait', () => {
+  it('responds at once with what others did since the last act of the caller', async () => {
+    const reviewId = await pushed()
+    const first = await comment(reviewId, 'Wrong color.')
+    await person.call('POST', `/v1/threads/${first.threadId}/replies`, { body: 'And too small.' })
+    const { status, body } = await wait(reviewId)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      reviewId,
+      changed: true,
+      status: 'open',
+      nextAction: { action: 'apply_feedback' },
+      counts: { open: 1, addressed: 0, resolved: 0, total: 1 },
+    })
+    expect(body.threads.map(each => each.comments.map(({ body: text }) => text))).toEqual([
+      ['Wrong color.', 'And too small.'],
+    ])
+  })
+
+  it('responds without news after `seconds`, and its cursor continues without a gap', async () => {
+    const reviewId = await pushed()
+    const quiet = (await wait(reviewId, { seconds: 0 })).body
+    expect(quiet).toMatchObject({
+      changed: false,
+      threads: [],
+      nextAction: { action: 'wait_for_person' },
+      counts: { total: 0 },
+    })
+    await comment(reviewId, 'Between two calls.')
+    const { body } = await wait(reviewId, { since: quiet.cursor })
+    expect(body.threads.map(each => each.comment)).toEqual(['Between two calls.'])
+    expect((await wait(reviewId, { since: body.cursor, seconds: 0 })).body).toMatchObject({
+      changed: false,
+      nextAction: { action: 'apply_feedback' },
+      counts: { open: 1 },
+    })
+    expect((await wait(reviewId, { since: quiet.cursor, seconds: 0 })).body.threads).toHaveLength(1)
+  })
+
+  it('is not woken by the caller itself, but by another agent', async () => {
+    const reviewId = await pushed()
+    const { cursor } = (await wait(reviewId, { seconds: 0 })).body
+    const own = await comment(reviewId, 'I wonder.', agent)
+    await agent('POST', `/v1/threads/${own.threadId}/address`, { body: 'Done.' })
+    expect((await wait(reviewId, { since: cursor, seconds: 1 })).body).toMatchObject({
+      changed: false,
+      threads: [],
+    })
+    await comment(reviewId, 'Me too.', await person.agent())
+    expect((await wait(reviewId, { since: cursor })).body.threads.map(each => each.comment)).toEqual([
+      'Me too.',
+    ])
+  })
+
+  it('responds to a verdict at once, while it waits', async () => {
+    const reviewId = await pushed()
+    const waiting = wait(reviewId, { gather: 30 })
+    await listening()
+    await comment(reviewId, 'Not yet.')
+    await decide(reviewId, 'changes_requested')
+    const { body } = await waiting
+    expect(body).toMatchObject({ changed: true, status: 'changes_requested' })
+    expect(body.threads.map(each => each.comment)).toEqual(['Not yet.'])
+
+    await agent('POST', `/v1/threads/${body.threads[0]?.threadId}/address`)
+    await upload(agent, reviewId, png)
+    expect((await wait(reviewId, { since: body.cursor, seconds: 0 })).body.nextAction.action).toBe(
+      'wait_for_person',
+    )
+    const next = wait(reviewId)
+    await listening()
+    await decide(reviewId, 'verified')
+    expect((await next).body).toMatchObject({
+      changed: true,
+      status: 'verified',
+      threads: [],
+      nextAction: { action: 'done' },
+    })
+  })
+
+  it('gathers comments that follow the first, and without `gather` returns the first alone', async () => {
+    const reviewId = await pushed()
+    const waiting = wait(reviewId, { gather: 3 })
+    await listening()
+    await comment(reviewId, 'One.')
+    await comment(reviewId, 'Two.')
+    const { body } = await waiting
+    expect(body.threads.map(each => each.comment)).toEqual(['One.', 'Two.'])
+
+    const hasty = wait(reviewId, { since: body.cursor, gather: 0 })
+    await listening()
+    await comment(reviewId, 'Three.')
+    const third = (await hasty).body
+    expect(third.threads.map(each => each.comment)).toEqual(['Three.'])
+  })
+
+  it('does not outwait its seconds to gather', async () => {
+    const reviewId = await pushed()
+    const waiting = wait(reviewId, { seconds: 2, gather: 30 })
+    await listening()
+    await comment(reviewId, 'One.')
+    expect((await waiting).body.threads.map(each => each.comment)).toEqual(['One.'])
+  })
+
+  it('reports deleted threads by the counts, and a deleted review as the end', async () => {
+    const reviewId = await pushed()
+    const { threadId } = await comment(reviewId, 'Never mind.')
+    const { cursor } = (await wait(reviewId)).body
+    await person.call('DELETE', `/api/threads/${threadId}`)
+    const deleted = (await wait(reviewId, { since: cursor })).body
+    expect(deleted).toMatchObject({ changed: true, threads: [], counts: { total: 0 } })
+    const waiting = wait(reviewId, { since: deleted.cursor })
+    await listening()
+    await person.call('DELETE', `/api/reviews/${reviewId}`)
+    expect((await waiting).body).toMatchObject({ status: 'deleted', nextAction: { action: 'stop' } })
+    expect((await wait(reviewId)).status).toBe(404)
+  })
+
+  it('refuses a token that is revoked while it waits, and one without the capability', async () => {
+    const reviewId = await pushed()
+    const other = await person.agent()
+    const { cursor } = (await wait(reviewId, { seconds: 0 }, other)).body
+    const waiting = wait(reviewId, { since: cursor }, other)
+    await listening()
+    const { tokens } = (
+      await person.call<{ tokens: { id: string }[] }>('GET', `/api/tokens?workspaceId=${person.workspaceId}`)
+    ).body
+    for (const { id } of tokens.slice(0, 1)) await person.call('DELETE', `/api/tokens/${id}`)
+    await comment(reviewId, 'Too late.')
+    expect((await waiting).status).toBe(401)
+    const blind = await person.agent({ capabilities: ['artifact:write'] })
+    expect((await wait(reviewId, { seconds: 0 }, blind)).status).toBe(403)
+  })
+
+  it.each([
+    { seconds: 56 },
+    { seconds: -1 },
+    { seconds: 1.5 },
+    { seconds: 'soon' },
+    { gather: 31 },
+    { since: 'rev_1' },
+    { since: '1'.repeat(16) },
+  ])('names the field of a bad value: %o', async query => {
+    const reviewId = await pushed()
+    const { status, body } = await wait(reviewId, query as unknown as Record<string, string>)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect((body as unknown as { data: object }).data).toMatchObject({
+      error: 'invalid_request',
+      field: Object.keys(query)[0],
+    })
+  })
+
+  it('accepts the largest values', async () => {
+    const reviewId = await pushed()
+    await comment(reviewId, 'News.')
+    expect((await wait(reviewId, { seconds: 55, gather: 30 })).body.changed).toBe(true)
+    expect((await wait(reviewId, { since: '9'.repeat(15), seconds: 0 })).body.changed).toBe(false)
+  })
+
+  it('refuses the 101st wait of a token, and frees those whose client went away', async () => {
+    const reviewId = await pushed()
+    const authorization = `Bearer ${await person.token()}`
+    const { cursor } = (await wait(reviewId, { seconds: 0 })).body
+    const leave = new AbortController()
+    const ask = (seconds: number, signal?: AbortSignal) =>
+      fetch(`${server.url}/v1/reviews/${reviewId}/wait?since=${cursor}&seconds=${seconds}`, {
+        headers: { authorization },
+        signal,
+      })
+    const waiting = Array.from({ length: 100 }, () => ask(55, leave.signal).catch(() => null))
+    await expect.poll(async () => (await ask(0)).status).toBe(429)
+    leave.abort()
+    await Promise.all(waiting)
+    await expect.poll(async () => (await ask(0)).status).toBe(200)
+  })
+
+  it('names the next action in the thread list', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const read = async () =>
+      (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${reviewId}/threads`)).body.nextAction.action
+    expect(await read()).toBe('upload_revision')
+    await upload(agent, reviewId, png)
+    expect(await read()).toBe('wait_for_person')
+    await comment(reviewId, 'No.')
+    expect(await read()).toBe('apply_feedback')
+    await decide(reviewId, 'verified')
+    expect(await read()).toBe('done')
+  })
+})
+
+it('responds to a wait when the server stops', async () => {
+  const own = await ownFixture({ METRICS_TOKEN })
+  const reviewId = await newReview(own.agent, own.projectId)
+  const waiting = own.agent<News>('GET', `/v1/reviews/${reviewId}/wait`)
+  await expect.poll(() => openStreams(own.server.url)).toBe(1)
+  const stopped = own.server.stop()
+  expect((await waiting).body).toMatchObject({ changed: false })
+  await stopped
+})

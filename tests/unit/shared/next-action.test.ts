@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { nextAction, type ReviewProgress } from '#shared/next-action'
+
+const progress = (
+  changed: Partial<Omit<ReviewProgress, 'counts'>> & { open?: number; addressed?: number } = {},
+) => {
+  const { open = 0, addressed = 0, ...rest } = changed
+  return nextAction({
+    status: 'open',
+    hasEvidence: true,
+    hasNewEvidence: true,
+    counts: { open, addressed, resolved: 0, total: open + addressed },
+    ...rest,
+  })
+}
+
+test.each([
+  ['a review without evidence', progress({ hasEvidence: false, hasNewEvidence: false }), 'upload_revision'],
+  ['a review that nobody has looked at', progress(), 'wait_for_person'],
+  ['an open comment', progress({ open: 1, addressed: 2 }), 'apply_feedback'],
+  [
+    'an open comment on a review without evidence',
+    progress({ open: 1, hasEvidence: false }),
+    'apply_feedback',
+  ],
+  ['only addressed comments', progress({ addressed: 2 }), 'wait_for_person'],
+  [
+    'requested changes that no evidence shows',
+    progress({ status: 'changes_requested', hasNewEvidence: false }),
+    'upload_revision',
+  ],
+  ['requested changes, and evidence since', progress({ status: 'changes_requested' }), 'wait_for_person'],
+  [
+    'requested changes with open comments',
+    progress({ status: 'changes_requested', hasNewEvidence: false, open: 3 }),
+    'apply_feedback',
+  ],
+  ['a verified review', progress({ status: 'verified', hasNewEvidence: false }), 'done'],
+  [
+    'a verified review with an open comment',
+    progress({ status: 'verified', hasNewEvidence: false, open: 1 }),
+    'done',
+  ],
+  ['a verified review that got new evidence', progress({ status: 'verified' }), 'wait_for_person'],
+])('the next action for %s', (_what, { action }, expected) => {
+  expect(action).toBe(expected)
+})
+
+test('the summary counts the open comments', () => {
+  expect(progress({ open: 1 }).summary).toContain('There is 1 open comment.')
+  expect(progress({ open: 2 }).summary).toContain('There are 2 open comments.')
+  expect(progress({ status: 'verified', hasNewEvidence: false, open: 2 }).summary).toContain(
+    '2 open comments',
+  )
+})
