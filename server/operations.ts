@@ -40,6 +40,8 @@ import { listPlans } from '~~/server/domain/meta/list-plans'
 import { readHealth } from '~~/server/domain/meta/read-health'
 import { readIndex } from '~~/server/domain/meta/read-index'
 import { readReady } from '~~/server/domain/meta/read-ready'
+import { readArtifactPicture } from '~~/server/domain/picture/read-artifact-picture'
+import { readThreadPicture } from '~~/server/domain/picture/read-thread-picture'
 import { createProject } from '~~/server/domain/project/create-project'
 import { createProjectInDashboard } from '~~/server/domain/project/create-project-in-dashboard'
 import { deleteProject } from '~~/server/domain/project/delete-project'
@@ -66,6 +68,7 @@ import { createThread } from '~~/server/domain/thread/create-thread'
 import { deleteThread } from '~~/server/domain/thread/delete-thread'
 import { editThread } from '~~/server/domain/thread/edit-thread'
 import { listThreads } from '~~/server/domain/thread/list-threads'
+import { readThread } from '~~/server/domain/thread/read-thread'
 import { replyToThread } from '~~/server/domain/thread/reply-to-thread'
 import { resolveThread } from '~~/server/domain/thread/resolve-thread'
 import { waitForFeedback } from '~~/server/domain/thread/wait-for-feedback'
@@ -152,10 +155,13 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   updateArtifact,
   preferArtifact,
   downloadOriginal,
+  readArtifactPicture,
   deleteArtifact,
 
   listThreads,
   waitForFeedback,
+  readThread,
+  readThreadPicture,
   createThread,
   annotateArtifact,
   replyToThread,

@@ -7,6 +7,7 @@ export const addresses = {
   artifact: (base: string, reviewId: string, artifactId: string) =>
     `${base}/reviews/${reviewId}#${artifactId}`,
   thread: (base: string, reviewId: string, threadId: string) => `${base}/reviews/${reviewId}#${threadId}`,
+  threadPicture: (base: string, threadId: string) => `${base}/v1/threads/${threadId}/picture`,
   upload: (base: string, token: string) => `${base}/v1/uploads/${token}`,
   share: (base: string, token: string) => `${base}/r/${token}`,
   claim: (base: string, code: string) => `${base}/claim/${code}`,

@@ -38,6 +38,9 @@ export function memberLoader(id: string): ReviewLoader {
   }
 }
 
+/** What a thread has for agents. */
+const withoutPicture = { size: null, pixels: null, pictureUrl: null }
+
 /** Reads a review through a share link. For an invalid link, the page's own status becomes 404. */
 export function shareLoader(token: string): ReviewLoader {
   const api = useApi()
@@ -48,7 +51,7 @@ export function shareLoader(token: string): ReviewLoader {
     canAnnotate: false,
     async load() {
       const { threads, ...payload } = await api('GET /api/share/{token}', { params: { token } }).catch(fail)
-      return { payload, threads }
+      return { payload, threads: threads.map(thread => ({ ...thread, ...withoutPicture })) }
     },
   }
 }

@@ -14,6 +14,7 @@ import {
 } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
+import { markedPicture, pictureWidth } from './picture'
 
 export const mediaStates = ['active', 'expired', 'deleted'] as const
 
@@ -140,6 +141,28 @@ export const artifactOperations = operations({
         file: { cacheControl: '`private, no-store`.' },
       },
     },
+  },
+
+  readArtifactPicture: {
+    method: 'GET',
+    path: '/v1/artifacts/{id}/picture',
+    tag: 'Artifacts',
+    summary: 'See a picture with its marks, numbered',
+    description:
+      'The numbers count the threads on the revision from the oldest on. Of a recording, its poster.',
+    action: 'readFeedback',
+    params: idParams('artifact'),
+    query: z.object({
+      w: pictureWidth,
+      marks: z.enum(['open', 'all', 'none']).default('open'),
+      revision: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: 'The revision index; the latest when left out.' }),
+    }),
+    responses: { 200: markedPicture },
   },
 
   deleteArtifact: {

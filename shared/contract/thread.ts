@@ -14,6 +14,7 @@ import { Geometry, GeometryInput, threadKinds } from './geometry'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { reviewStatuses, threadStatuses } from './review-status'
+import { markedPicture, PixelGeometry, pictureWidth } from './picture'
 
 export const authorTypes = ['human', 'agent'] as const
 export type AuthorType = (typeof authorTypes)[number]
@@ -37,6 +38,11 @@ export const Thread = z
     geometry: Geometry.nullable().meta({
       description: "Fractions (0 to 1) of the revision's pixel size; null for a kind that is not drawn.",
     }),
+    size: z
+      .strictObject({ width: z.int(), height: z.int() })
+      .nullable()
+      .meta({ description: "Pixels of the revision's picture or recording." }),
+    pixels: PixelGeometry.nullable(),
     timestampMs: z.int().nullable(),
     comment: z.string(),
     status: z.enum(threadStatuses),
@@ -52,6 +58,9 @@ export const Thread = z
       .nullable(),
     reviewId: id('review'),
     url: address,
+    pictureUrl: address
+      .nullable()
+      .meta({ description: 'The marked part of the picture, with the same credential; null without one.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
     comments: z.array(Comment),
@@ -155,6 +164,30 @@ export const threadOperations = operations({
         })
         .meta({ id: 'FeedbackNews' }),
     },
+  },
+
+  readThread: {
+    method: 'GET',
+    path: '/v1/threads/{id}',
+    tag: 'Feedback',
+    summary: 'Read a thread with its comments',
+    action: 'readFeedback',
+    params: idParams('thread'),
+    responses: { 200: Thread },
+  },
+
+  readThreadPicture: {
+    method: 'GET',
+    path: '/v1/threads/{id}/picture',
+    tag: 'Feedback',
+    summary: 'See what a thread is about: the marked part of the picture',
+    description:
+      'Drawn on the revision that the thread is pinned to; of a recording, on its poster. With `on=latest` ' +
+      'the same part of the latest revision, without the mark.',
+    action: 'readFeedback',
+    params: idParams('thread'),
+    query: z.object({ w: pictureWidth, on: z.enum(['pinned', 'latest']).default('pinned') }),
+    responses: { 200: markedPicture },
   },
 
   createThread: {

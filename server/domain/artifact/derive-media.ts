@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import type { PlaceholderState } from '~~/server/media/image/placeholder'
+import type { MarkedPicture } from '~~/server/media/image/marked-picture'
+import type { InputOfJob } from '~~/server/media/process/jobs'
 import { media } from '~~/server/media/process/media'
 import { blobs } from '~~/server/storage/blobs'
 import { newBlobKey } from '~~/server/storage/keys'
@@ -71,6 +73,14 @@ export function derivePosterOf(revisionId: string, originalKey: string, mime?: M
 /** Returns a small WebP of a stored picture. Throws a MediaError. */
 export function thumbnailOf(originalKey: string, width: ThumbnailWidth): Promise<Buffer> {
   return withLocalFile(originalKey, ({ path, size }) => media().run('thumbnail', { path, width }, size))
+}
+
+/** Returns a stored picture with marks drawn on it, see {@link markedPicture}. Throws a MediaError. */
+export function markedPictureOf(
+  key: string,
+  options: Omit<InputOfJob<'markedPicture'>, 'path'>,
+): Promise<MarkedPicture> {
+  return withLocalFile(key, ({ path, size }) => media().run('markedPicture', { path, ...options }, size))
 }
 
 const cards = new Map<string, Promise<Buffer>>()

@@ -59,9 +59,7 @@ export async function insertThread(
   await insertRow(tx, row)
   await recordEvent(tx, caller, 'thread.created', { subjectId: id, ...scopeOf(loaded) })
   const comment = await insertComment(tx, caller, loaded, { threadId: id, body: input.body, createdAt: now })
-  return toThread({ thread: row, artifact: target && summaryOf(target), index: pinned?.index ?? null }, [
-    comment,
-  ])
+  return toThread({ thread: row, artifact: target && summaryOf(target), revision: pinned }, [comment])
 }
 
 /**

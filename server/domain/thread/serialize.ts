@@ -2,6 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { addresses } from '#shared/addresses'
+import { toPixels } from '#shared/to-pixels'
 import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import type { Db } from '~~/server/db'
@@ -12,11 +13,11 @@ import { settings } from '~~/server/settings'
 
 export type CommentRow = typeof comment.$inferSelect
 
-/** A thread with what is shown of its artifact, and the index of its revision. */
+/** A thread with what is shown of its artifact and of its revision. */
 interface ThreadRow {
   thread: typeof thread.$inferSelect
   artifact: Thread['artifact']
-  index: number | null
+  revision: { index: number; width: number | null; height: number | null } | null
 }
 
 const { title, kind, route, viewport, commit, scenario } = artifact
@@ -43,7 +44,7 @@ const queriesOf = prepared(executor => {
   const artifactsWhere = (condition: SQL) => ({
     artifacts: executor.select({ id: artifact.id, summary }).from(artifact).where(condition).prepare(),
     revisions: executor
-      .select({ id: revision.id, index: revision.index })
+      .select({ id: revision.id, index: revision.index, width: revision.width, height: revision.height })
       .from(revision)
       .innerJoin(artifact, eq(artifact.id, revision.artifactId))
       .where(condition)
@@ -84,29 +85,40 @@ async function readThreads(
     row => row.threadId,
   )
   const artifactById = new Map((await artifacts.execute(values)).map(row => [row.id, row.summary]))
-  const indexById = new Map((await revisions.execute(values)).map(row => [row.id, row.index]))
+  const revisionById = new Map((await revisions.execute(values)).map(row => [row.id, row]))
   return rows.map(row => {
     const shown = row.artifactId === null ? null : (artifactById.get(row.artifactId) ?? null)
-    const index = row.revisionId === null ? null : (indexById.get(row.revisionId) ?? null)
+    const pinned = row.revisionId === null ? null : (revisionById.get(row.revisionId) ?? null)
     const ofThread = (byThread.get(row.id) ?? []).toSorted(byCreation)
-    return toThread({ thread: row, artifact: shown, index }, ofThread)
+    return toThread({ thread: row, artifact: shown, revision: pinned }, ofThread)
   })
 }
 
 /** Returns a thread as the contract defines it, of its rows. */
-export function toThread({ thread: row, artifact: shown, index }: ThreadRow, comments: CommentRow[]): Thread {
+export function toThread(
+  { thread: row, artifact: shown, revision: pinned }: ThreadRow,
+  comments: CommentRow[],
+): Thread {
+  const size =
+    pinned && pinned.width !== null && pinned.height !== null
+      ? { width: pinned.width, height: pinned.height }
+      : null
+  const { publicUrl } = settings()
   return {
     threadId: row.id,
     artifactId: row.artifactId,
-    revision: index,
+    revision: pinned?.index ?? null,
     kind: row.kind,
     geometry: row.geometry,
+    size,
+    pixels: row.geometry && size && toPixels(row.geometry, size),
     timestampMs: row.timestampMs,
     comment: comments[0]?.body ?? '',
     status: row.status,
     artifact: shown,
     reviewId: row.reviewId,
-    url: addresses.thread(settings().publicUrl, row.reviewId, row.id),
+    url: addresses.thread(publicUrl, row.reviewId, row.id),
+    pictureUrl: row.revisionId === null ? null : addresses.threadPicture(publicUrl, row.id),
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
     comments: comments.map(serializeComment),

@@ -1,7 +1,9 @@
+import type { Shape } from '#shared/contract/geometry'
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { deriveImage, thumbnail, type EmbedImage } from '../image/derive'
 import { assertMatches, inspect } from '../inspect'
 import { placeholderCard, type PlaceholderState } from '../image/placeholder'
+import { markedPicture, type Marked, type MarkedPicture } from '../image/marked-picture'
 import { derivePoster, type DerivedPoster } from '../image/poster'
 import { fileSource } from '~~/server/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
@@ -40,6 +42,19 @@ export const mediaJobs = {
   async thumbnail({ path, width }: { path: string; width: ThumbnailWidth }): Promise<Buffer> {
     const source = await fileSource(path)
     return thumbnail(source, await inspect(source), width)
+  },
+  /** A picture for agents, with marks drawn on it. */
+  async markedPicture({
+    path,
+    ...options
+  }: {
+    path: string
+    side: number
+    marks: readonly Marked[]
+    around?: Shape
+  }): Promise<MarkedPicture> {
+    const source = await fileSource(path)
+    return markedPicture(source, await inspect(source), options)
   },
   placeholder: ({ state, width }: { state: PlaceholderState; width?: number }): Promise<Buffer> =>
     placeholderCard(state, { width }),

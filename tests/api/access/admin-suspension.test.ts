@@ -47,6 +47,7 @@ function exampleOf(row: Operation, on: WriteTargets): { path: string; body?: obj
   const ids: Record<string, string> = {
     reviews: on.reviewId,
     artifacts: on.artifactId,
+    threads: on.threadId,
     projects: on.projectId,
     workspaces: on.workspaceId,
   }

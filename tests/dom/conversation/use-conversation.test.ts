@@ -7,7 +7,7 @@ import { useReviewSource } from '~/review/use-review-source'
 import { useSelection } from '~/review/use-selection'
 import { nextTick } from 'vue'
 import { ErrorResponse } from '../../support/dom/api'
-import { agent, artifact, comment, reviewPayload, thread } from '../../support/dom/fixtures'
+import { agent, artifact, comment, reviewPayload, sharedThread, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const mountConversation = (options: Parameters<typeof mountOnReview>[1] = {}) =>
@@ -113,7 +113,7 @@ test('nothing is new to the visitor of a share link', async () => {
   const { seenItemIds: _, ...shared } = reviewPayload([])
   const { result } = await mountConversation({
     loader: () => shareLoader('token'),
-    handlers: { 'GET /api/share/{token}': () => ({ ...shared, threads: [byAgent('1')] }) },
+    handlers: { 'GET /api/share/{token}': () => ({ ...shared, threads: [sharedThread(byAgent('1'))] }) },
   })
   expect(result.source.threads.value).toHaveLength(1)
   expect(result.newComments.value.size).toBe(0)

@@ -3,7 +3,7 @@ import { useReviewSource } from '~/review/use-review-source'
 import { shareLoader } from '~/review/review-loader'
 import { ApiError } from '~/ui/use-api'
 import { ErrorResponse } from '../../support/dom/api'
-import { artifact, review, reviewPayload, revision, thread } from '../../support/dom/fixtures'
+import { artifact, review, reviewPayload, revision, sharedThread, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
@@ -106,7 +106,7 @@ test('a share link reads its review without a session, and records nothing as se
   const { result, api } = await mountOnReview(() => useReviewSource(), {
     loader: () => shareLoader('tokentokentokentokentokentokentoken'),
     handlers: {
-      'GET /api/share/{token}': () => ({ ...shared, threads: [thread('1')] }),
+      'GET /api/share/{token}': () => ({ ...shared, threads: [sharedThread(thread('1'))] }),
     },
   })
   expect(result.threads.value).toHaveLength(1)

@@ -78,6 +78,9 @@ export function thread(name: string, overrides: Partial<Thread> = {}): Thread {
     threadId: `thr_${name}`,
     artifactId: 'art_a',
     revision: 1,
+    size: null,
+    pixels: null,
+    pictureUrl: null,
     kind: 'point',
     geometry: { x: 0.5, y: 0.5 },
     timestampMs: null,
@@ -176,4 +179,10 @@ export function completion(added: Artifact): CompletionResult {
     artifact: added,
     review: review(),
   }
+}
+
+/** A thread as the visitor of a share link reads it. */
+export function sharedThread({ size, pixels, pictureUrl, ...shared }: Thread) {
+  void [size, pixels, pictureUrl]
+  return shared
 }

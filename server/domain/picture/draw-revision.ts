@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto'
+import type { Shape } from '#shared/contract/geometry'
+import { AppError } from '#shared/errors'
+import { mediaLife, type PlanId } from '#shared/plans'
+import { bufferSource } from '~~/server/byte-source'
+import type { revision } from '~~/server/db/schema'
+import { markedPictureOf } from '~~/server/domain/artifact/derive-media'
+import type { Served } from '~~/server/domain/artifact/download-original'
+import type { Marked } from '~~/server/media/image/marked-picture'
+import { MediaError } from '~~/server/media/error'
+import { settings } from '~~/server/settings'
+import { singleFlight } from '~~/server/single-flight'
+import { BlobMissingError } from '~~/server/storage/errors'
+import { tagOfKey } from '~~/server/storage/keys'
+
+type RevisionRow = typeof revision.$inferSelect
+
+/** What to draw: see `markedPicture` in server/media. */
+export interface Drawing {
+  side: number
+  marks: Marked[]
+  around?: Shape
+}
+
+/**
+ * Draws marks on the picture of a revision, or on the poster of a video. Nothing is stored; the same drawing
+ * is made once at a time. Throws `not_found` for a revision without a picture, and past its retention.
+ */
+export async function drawRevision(row: RevisionRow, plan: PlanId, drawing: Drawing): Promise<Served> {
+  const key = pictureKey(row, plan)
+  const tag = hash('sha256', JSON.stringify([tagOfKey(key), drawing]), 'base64url').slice(0, 22)
+  const { data, mime } = await singleFlight(`drawing ${row.id} ${tag}`, () =>
+    markedPictureOf(key, drawing),
+  ).catch((error: unknown) => {
+    throw error instanceof MediaError || error instanceof BlobMissingError
+      ? new AppError('not_found', { message: 'The picture of this revision cannot be read.', cause: error })
+      : error
+  })
+  return {
+    source: bufferSource(data),
+    tag,
+    mime,
+    fileName: `marked.${mime === 'image/png' ? 'png' : 'jpg'}`,
+    disposition: 'inline',
+    cacheControl: 'private, no-cache',
+  }
+}
+
+/** Returns the key of the picture of a completed revision. Throws `not_found`. */
+function pictureKey(row: RevisionRow, plan: PlanId): string {
+  if (row.completedAt === null) throw new AppError('not_found', { message: 'This revision is not complete.' })
+  const { state } = mediaLife(row.completedAt, row.mediaDeletedAt, plan, settings().retention, Date.now())
+  if (state !== 'active') throw new AppError('not_found', { message: 'This evidence is past its retention.' })
+  const isVideo = row.mime.startsWith('video/')
+  const key = isVideo ? row.posterKey && row.posterOriginalKey : row.originalKey
+  if (key === null)
+    throw new AppError('not_found', {
+      message: isVideo ? 'This recording has no poster to draw on.' : 'The original file is missing.',
+      hint: isVideo ? 'Download it, and look at the time that the thread names.' : undefined,
+    })
+  return key
+}

@@ -1,0 +1,48 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadArtifact } from '~~/server/access/loaders'
+import { db } from '~~/server/db'
+import { byCreation } from '~~/server/db/by-creation'
+import { revision, thread } from '~~/server/db/schema'
+import type { Served } from '~~/server/domain/artifact/download-original'
+import { drawRevision } from './draw-revision'
+import { shapeOf } from './read-thread-picture'
+
+/**
+ * Returns the picture of an artifact with the marks on one of its revisions, numbered from the oldest on.
+ */
+export async function readArtifactPicture(
+  caller: Caller,
+  input: Input<'readArtifactPicture'>,
+): Promise<Served> {
+  const { workspace } = await loadArtifact(caller, input.id, 'readFeedback')
+  const [row] = await db
+    .select()
+    .from(revision)
+    .where(
+      and(
+        eq(revision.artifactId, input.id),
+        isNotNull(revision.completedAt),
+        input.revision === undefined ? undefined : eq(revision.index, input.revision),
+      ),
+    )
+    .orderBy(desc(revision.index))
+    .limit(1)
+  if (!row)
+    throw new AppError('not_found', {
+      message: 'This artifact has no such completed revision.',
+      field: input.revision === undefined ? undefined : 'revision',
+    })
+  const threads =
+    input.marks === 'none' ? [] : await db.select().from(thread).where(eq(thread.revisionId, row.id))
+  const marks = threads
+    .filter(each => input.marks === 'all' || each.status === 'open')
+    .toSorted(byCreation)
+    .flatMap((each, index) => {
+      const shape = shapeOf(each)
+      return shape ? [{ shape, number: index + 1 }] : []
+    })
+  return drawRevision(row, workspace.plan, { side: Number(input.w), marks })
+}

@@ -1,0 +1,105 @@
+import { DIGIT_ADVANCE, DIGIT_HEIGHT, digitPixels } from './digits'
+import type { Size, Spot } from './outline'
+
+/** A mark in pixels of the drawing. */
+export interface DrawnMark {
+  lines: Spot[][]
+  /** A number in a disc, with its centre. */
+  label?: { value: number; at: Spot }
+}
+
+type Color = readonly [red: number, green: number, blue: number]
+
+const ORANGE: Color = [0xff, 0x5a, 0x1f]
+const WHITE: Color = [0xff, 0xff, 0xff]
+/** Half of the width of a line, and of the line with its white rim, which is visible on every picture. */
+const LINE = 1.75
+const RIM = 3.5
+/** Drawn pixels for a pixel of the font, and what a disc has around its number. */
+const FONT_SCALE = 2
+const DISC_MARGIN = 5
+
+/** Draws marks as raw RGBA. Computed pixel by pixel, since the decoder rejects SVG. */
+export function drawMarks({ width, height }: Size, marks: readonly DrawnMark[]): Buffer {
+  const pixels = Buffer.alloc(width * height * 4)
+  const size = { width, height }
+  for (const { lines } of marks) {
+    const distances = new Float32Array(width * height).fill(Infinity)
+    for (const line of lines)
+      for (const [index, to] of line.slice(1).entries()) measure(distances, size, line[index] ?? to, to)
+    for (const [index, distance] of distances.entries()) {
+      if (distance > RIM + 1) continue
+      blend(pixels, index, WHITE, coverage(distance, RIM))
+      blend(pixels, index, ORANGE, coverage(distance, LINE))
+    }
+  }
+  // Above all lines.
+  for (const { label } of marks) if (label) drawLabel(pixels, size, label)
+  return pixels
+}
+
+/** The radius of the disc of a number, with its rim. */
+export function discRadius(value: number): number {
+  const width = String(value).length * DIGIT_ADVANCE - 1
+  return (Math.hypot(width, DIGIT_HEIGHT) / 2) * FONT_SCALE + DISC_MARGIN
+}
+
+/** Lowers the distances of the pixels near a segment to their distance from it. */
+function measure(distances: Float32Array, size: Size, from: Spot, to: Spot): void {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const length2 = dx * dx + dy * dy
+  forEachPixel(size, [from, to], RIM + 1, (x, y, index) => {
+    const along = length2 === 0 ? 0 : ((x - from.x) * dx + (y - from.y) * dy) / length2
+    const t = Math.max(0, Math.min(1, along))
+    const distance = Math.hypot(x - from.x - t * dx, y - from.y - t * dy)
+    if (distance < (distances[index] ?? 0)) distances[index] = distance
+  })
+}
+
+function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; at: Spot }): void {
+  const radius = discRadius(value)
+  forEachPixel(size, [at], radius + 1, (x, y, index) => {
+    const distance = Math.hypot(x - at.x, y - at.y)
+    blend(pixels, index, WHITE, coverage(distance, radius))
+    blend(pixels, index, ORANGE, coverage(distance, radius - 2))
+  })
+  const left = Math.round(at.x - ((String(value).length * DIGIT_ADVANCE - 1) * FONT_SCALE) / 2)
+  const top = Math.round(at.y - (DIGIT_HEIGHT * FONT_SCALE) / 2)
+  for (const pixel of digitPixels(value))
+    for (let row = 0; row < FONT_SCALE; row++)
+      for (let column = 0; column < FONT_SCALE; column++) {
+        const x = left + pixel.x * FONT_SCALE + column
+        const y = top + pixel.y * FONT_SCALE + row
+        if (x >= 0 && y >= 0 && x < size.width && y < size.height) blend(pixels, y * size.width + x, WHITE, 1)
+      }
+}
+
+/** Calls back with the centre of each pixel within a distance of the box around spots, and its index. */
+function forEachPixel(
+  { width, height }: Size,
+  spots: readonly Spot[],
+  reach: number,
+  run: (x: number, y: number, index: number) => void,
+): void {
+  const xs = spots.map(({ x }) => x)
+  const ys = spots.map(({ y }) => y)
+  const right = Math.min(width - 1, Math.ceil(Math.max(...xs) + reach))
+  const bottom = Math.min(height - 1, Math.ceil(Math.max(...ys) + reach))
+  const left = Math.max(0, Math.floor(Math.min(...xs) - reach))
+  for (let y = Math.max(0, Math.floor(Math.min(...ys) - reach)); y <= bottom; y++)
+    for (let x = left; x <= right; x++) run(x + 0.5, y + 0.5, y * width + x)
+}
+
+/** How much of a pixel is inside of an outline, from its distance to the middle: smooth over one pixel. */
+const coverage = (distance: number, radius: number) => Math.max(0, Math.min(1, radius + 0.5 - distance))
+
+/** Paints a color over a pixel. */
+function blend(pixels: Buffer, index: number, color: Color, alpha: number): void {
+  if (alpha === 0) return
+  const at = index * 4
+  const below = ((pixels[at + 3] ?? 0) / 255) * (1 - alpha)
+  const total = alpha + below
+  for (const [channel, level] of color.entries())
+    pixels[at + channel] = Math.round((level * alpha + (pixels[at + channel] ?? 0) * below) / total)
+  pixels[at + 3] = Math.round(total * 255)
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { RawBody } from './kit/operation'
+
+/** Pixels of the longest side of a picture that is drawn for an agent. Models take up to 1,568. */
+export const pictureWidths = ['512', '768', '1024', '1568'] as const
+
+export const pictureWidth = z
+  .enum(pictureWidths)
+  .default('1024')
+  .meta({ description: 'Pixels of its longest side; it is never enlarged.' })
+
+const pixels = z.int().min(0)
+
+/** A geometry in pixels of the picture: the forms of `Geometry` with whole numbers. */
+export const PixelGeometry = z
+  .union([
+    z.strictObject({ x: pixels, y: pixels }),
+    z.strictObject({ x: pixels, y: pixels, width: pixels, height: pixels }),
+    z.strictObject({ cx: pixels, cy: pixels, rx: pixels, ry: pixels }),
+    z.strictObject({ x1: pixels, y1: pixels, x2: pixels, y2: pixels }),
+    z.strictObject({ points: z.array(z.tuple([pixels, pixels])) }),
+  ])
+  .meta({ id: 'PixelGeometry', description: 'The geometry in pixels, in the same form.' })
+export type PixelGeometry = z.infer<typeof PixelGeometry>
+
+/** A picture with marks, as a response. */
+export const markedPicture = {
+  raw: '*/*',
+  description: 'A PNG, or a JPEG where the PNG would be larger than 60 KiB.',
+  file: { cacheControl: '`private, no-cache`.' },
+} as const satisfies RawBody

@@ -1,0 +1,144 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import type { Thread } from '#shared/contract/thread'
+import { newReview, revise, signUp, upload } from '../../support/client'
+import { sharedFixture } from '../../support/fixture'
+import { noise } from '../../support/samples'
+
+const { server, person, agent, projectId } = await sharedFixture()
+const authorization = `Bearer ${await person.token()}`
+
+const reviewId = await newReview(agent, projectId)
+const grey = await sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#808080' } })
+  .png()
+  .toBuffer()
+const { artifactId } = await upload(agent, reviewId, grey)
+
+const annotate = async (kind: string, geometry: unknown, of = artifactId) =>
+  (await person.call<Thread>('POST', `/v1/artifacts/${of}/annotations`, { kind, geometry, body: 'Look.' }))
+    .body
+async function see(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(server.url + path, { headers: { authorization, ...headers } })
+  const data = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, data }
+}
+/** How many pixels of a picture have a color, by a test of red, green and blue. */
+async function count(data: Buffer, test: (red: number, green: number, blue: number) => boolean) {
+  const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  let found = 0
+  for (let i = 0; i < pixels.length; i += info.channels)
+    if (test(pixels[i] ?? 0, pixels[i + 1] ?? 0, pixels[i + 2] ?? 0)) found++
+  return { found, width: info.width, height: info.height }
+}
+const isOrange = (red: number, green: number, blue: number) => red > 230 && green < 130 && blue < 90
+
+describe('GET /v1/threads/{id}/picture', () => {
+  it.each([
+    ['point', { x: 0.5, y: 0.5 }, [480, 480]],
+    ['rectangle', { x: 0.1, y: 0.1, width: 0.2, height: 0.1 }, [880, 480]],
+    ['ellipse', { cx: 0.5, cy: 0.5, rx: 0.05, ry: 0.05 }, [480, 480]],
+    ['arrow', { x1: 0.4, y1: 0.4, x2: 0.6, y2: 0.6 }, [880, 528]],
+    [
+      'freehand',
+      {
+        points: [
+          [0.4, 0.4],
+          [0.5, 0.6],
+          [0.6, 0.4],
+        ],
+      },
+      [880, 528],
+    ],
+  ])('shows the part around a %s, with the mark', async (kind, geometry, [width, height]) => {
+    const { threadId, pictureUrl } = await annotate(kind, geometry)
+    expect(pictureUrl).toBe(`${server.url}/v1/threads/${threadId}/picture`)
+    const { status, headers, data } = await see(`/v1/threads/${threadId}/picture`)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('image/png')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    const { found, ...size } = await count(data, isOrange)
+    expect(size).toEqual({ width, height })
+    expect(found).toBeGreaterThan(100)
+    expect((await sharp(data).metadata()).exif).toBeUndefined()
+    const again = await see(`/v1/threads/${threadId}/picture`, { 'if-none-match': headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+  })
+
+  it('is at most `w` pixels long, and a JPEG where a PNG would be large', async () => {
+    const large = await noise(2400, 1500).png().toBuffer()
+    const { artifactId: noisy } = await upload(agent, reviewId, large, { title: 'Noise' })
+    const { threadId } = await annotate('rectangle', { x: 0, y: 0, width: 1, height: 1 }, noisy)
+    for (const w of [512, 768, 1024, 1568]) {
+      const { headers, data } = await see(`/v1/threads/${threadId}/picture?w=${w}`)
+      expect(headers.get('content-type')).toBe('image/jpeg')
+      expect(await sharp(data).metadata()).toMatchObject({ width: w, height: Math.round(w * 0.625) })
+    }
+    expect((await see(`/v1/threads/${threadId}/picture?w=600`)).status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('shows the same part of the latest revision without the mark', async () => {
+    const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'Two revisions' })
+    const { threadId } = await annotate('point', { x: 0.5, y: 0.5 }, own)
+    const blue = await sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#0000ff' } })
+      .png()
+      .toBuffer()
+    await revise(agent, own, blue)
+    const pinned = await see(`/v1/threads/${threadId}/picture`)
+    expect((await count(pinned.data, isOrange)).found).toBeGreaterThan(100)
+    const latest = await see(`/v1/threads/${threadId}/picture?on=latest`)
+    expect(latest.headers.get('etag')).not.toBe(pinned.headers.get('etag'))
+    expect(await count(latest.data, (red, _green, color) => red === 0 && color === 255)).toEqual({
+      found: 480 * 480,
+      width: 480,
+      height: 480,
+    })
+  })
+
+  it('does not exist for a thread on the review, and for others', async () => {
+    const onReview = (
+      await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'All.' })
+    ).body
+    expect(onReview).toMatchObject({ pictureUrl: null, size: null, pixels: null })
+    expect((await see(`/v1/threads/${onReview.threadId}/picture`)).status).toBe(404)
+    const { threadId } = await annotate('point', { x: 0.1, y: 0.1 })
+    const stranger = await signUp(server)
+    const token = `Bearer ${await stranger.token()}`
+    expect((await see(`/v1/threads/${threadId}/picture`, { authorization: token })).status).toBe(404)
+    expect((await see(`/v1/threads/${threadId}`, { authorization: token })).status).toBe(404)
+    const blind = `Bearer ${await person.token({ capabilities: ['artifact:write'] })}`
+    expect((await see(`/v1/threads/${threadId}/picture`, { authorization: blind })).status).toBe(403)
+  })
+})
+
+describe('GET /v1/artifacts/{id}/picture', () => {
+  it('shows the whole picture with the open marks, all marks or none, numbered', async () => {
+    const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'Numbered' })
+    await annotate('point', { x: 0.25, y: 0.5 }, own)
+    const second = await annotate('point', { x: 0.75, y: 0.5 }, own)
+    const orange = async (query: string) =>
+      (await count((await see(`/v1/artifacts/${own}/picture${query}`)).data, isOrange)).found
+    const both = await orange('')
+    await person.call('POST', `/v1/threads/${second.threadId}/resolve`)
+    const one = await orange('')
+    expect(one).toBeGreaterThan(100)
+    expect(both).toBeGreaterThan(one * 1.5)
+    expect(await orange('?marks=all')).toBe(both)
+    expect(await orange('?marks=none')).toBe(0)
+    expect((await see(`/v1/artifacts/${own}/picture?revision=2`)).status).toBe(404)
+    const { data } = await see(`/v1/artifacts/${own}/picture?w=1568`)
+    expect(await sharp(data).metadata()).toMatchObject({ width: 1568, height: 941 })
+  })
+})
+
+describe('GET /v1/threads/{id}', () => {
+  it('has the mark in pixels, and the size of the picture', async () => {
+    const { threadId } = await annotate('rectangle', { x: 0.1, y: 0.2, width: 0.3, height: 0.4 })
+    const { status, body } = await agent<Thread>('GET', `/v1/threads/${threadId}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      size: { width: 2000, height: 1200 },
+      pixels: { x: 200, y: 240, width: 600, height: 480 },
+      comments: [{ body: 'Look.' }],
+    })
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { cropAround } from '~~/server/media/image/marks/crop'
+import { boundsOf, outlineOf } from '~~/server/media/image/marks/outline'
+
+const picture = { width: 2880, height: 1800 }
+
+describe('the part of a picture around a mark', () => {
+  it('is a square around a point, in its middle', () => {
+    expect(cropAround({ x: 1000, y: 900, width: 0, height: 0 }, picture)).toEqual({
+      x: 760,
+      y: 660,
+      width: 480,
+      height: 480,
+    })
+  })
+
+  it('has a margin of 60 % on each side of a large mark', () => {
+    expect(cropAround({ x: 1000, y: 600, width: 500, height: 400 }, picture)).toEqual({
+      x: 700,
+      y: 360,
+      width: 1100,
+      height: 880,
+    })
+  })
+
+  it.each([
+    { what: 'wide', mark: { x: 400, y: 900, width: 1000, height: 2 }, shape: { width: 2200, height: 1100 } },
+    { what: 'tall', mark: { x: 900, y: 400, width: 2, height: 700 }, shape: { width: 770, height: 1540 } },
+  ])('is at most twice as long as it is narrow for a $what mark', ({ mark, shape }) => {
+    expect(cropAround(mark, picture)).toMatchObject(shape)
+  })
+
+  it.each([
+    { x: 0, y: 0 },
+    { x: 2880, y: 1800 },
+    { x: 0, y: 1800 },
+  ])('stays inside the picture at %o', at => {
+    const crop = cropAround({ ...at, width: 0, height: 0 }, picture)
+    expect(crop.x).toBeGreaterThanOrEqual(0)
+    expect(crop.y).toBeGreaterThanOrEqual(0)
+    expect(crop.x + crop.width).toBeLessThanOrEqual(picture.width)
+    expect(crop.y + crop.height).toBeLessThanOrEqual(picture.height)
+    expect([crop.width, crop.height]).toEqual([480, 480])
+  })
+
+  it('is all of a small picture', () => {
+    const small = { width: 64, height: 48 }
+    expect(cropAround({ x: 10, y: 10, width: 5, height: 5 }, small)).toEqual({ x: 0, y: 0, ...small })
+  })
+})
+
+describe('the outline of a mark', () => {
+  const size = { width: 1000, height: 500 }
+  it.each([
+    [{ kind: 'rectangle', geometry: { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } }, [100, 100, 300, 200]],
+    [{ kind: 'ellipse', geometry: { cx: 0.5, cy: 0.5, rx: 0.1, ry: 0.2 } }, [400, 150, 200, 200]],
+    [
+      {
+        kind: 'freehand',
+        geometry: {
+          points: [
+            [0.1, 0.1],
+            [0.3, 0.1],
+            [0.3, 0.5],
+          ],
+        },
+      },
+      [100, 50, 200, 200],
+    ],
+  ] as const)('encloses it: %o', (shape, [x, y, width, height]) => {
+    const bounds = boundsOf(outlineOf(shape as never, size, 1).flat())
+    expect(bounds.x).toBeCloseTo(x)
+    expect(bounds.y).toBeCloseTo(y)
+    expect(bounds.width).toBeCloseTo(width)
+    expect(bounds.height).toBeCloseTo(height)
+  })
+
+  it('draws the ring of a point and the head of an arrow as large in any crop', () => {
+    const point = { kind: 'point', geometry: { x: 0.5, y: 0.5 } } as const
+    const width = (scale: number) => boundsOf(outlineOf(point, size, scale).flat()).width * scale
+    expect(width(0.25)).toBeCloseTo(width(1))
+    const arrow = { kind: 'arrow', geometry: { x1: 0.1, y1: 0.5, x2: 0.9, y2: 0.5 } } as const
+    const [, head = []] = outlineOf(arrow, size, 0.5)
+    expect(head[1]).toEqual({ x: 900, y: 250 })
+    expect(boundsOf(head).width).toBeCloseTo(28 * Math.cos(0.45))
+  })
+})
