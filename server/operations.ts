@@ -56,6 +56,7 @@ import { markSeen } from '~~/server/domain/review/mark-seen'
 import { readInbox } from '~~/server/domain/review/read-inbox'
 import { readReview } from '~~/server/domain/review/read-review'
 import { readReviewMarkdown } from '~~/server/domain/review/read-review-markdown'
+import { updateReview } from '~~/server/domain/review/update-review'
 import { watchReview } from '~~/server/domain/review/watch-review'
 import { createShareLink } from '~~/server/domain/share-link/create-share-link'
 import { listShareLinks } from '~~/server/domain/share-link/list-share-links'
@@ -139,6 +140,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
 
   createReview,
   readReview,
+  updateReview,
   watchReview,
   readReviewMarkdown,
   decideReview,

@@ -71,6 +71,14 @@ const CreateReviewBody = z
   })
   .meta({ id: 'CreateReview' })
 
+const UpdateReviewBody = CreateReviewBody.pick({ prRef: true, branch: true, commit: true })
+  .extend({ title: requiredText(limits.title).optional() })
+  .refine(
+    body => Object.values(body).some(value => value !== undefined),
+    'must have title, branch, commit or prRef',
+  )
+  .meta({ id: 'UpdateReview' })
+
 /** What the caller has read: the stream begins with an event where the review has changed since. */
 export const WatchQuery = z.object({
   since: timestamp
@@ -136,6 +144,19 @@ export const reviewOperations = operations({
     params: idParams('review'),
     hasEtag: true,
     responses: { 200: ReviewPayload },
+  },
+
+  updateReview: {
+    method: 'PATCH',
+    path: '/v1/reviews/{id}',
+    tag: 'Reviews',
+    summary: 'Change title, branch, commit or pull request',
+    description: 'Omitted fields stay; null removes a value.',
+    action: 'contribute',
+    params: idParams('review'),
+    body: UpdateReviewBody,
+    example: { commit: '4be81d0', prRef: '#1284' },
+    responses: { 200: Review },
   },
 
   watchReview: {

@@ -108,6 +108,11 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ mime: 'image/png', bytes: 5 }),
     needs: 'member',
   },
+  updateReview: {
+    path: on => `/v1/reviews/${on.reviewId}`,
+    body: () => ({ title: 'y' }),
+    needs: 'member',
+  },
   updateArtifact: {
     path: on => `/v1/artifacts/${on.artifactId}`,
     body: () => ({ title: 'y' }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Mime } from '#shared/contract/kit/fields'
 import { AppError, invalid } from '#shared/errors'
 import type { LoadedArtifact } from '~~/server/access/loaders'
@@ -8,7 +8,10 @@ import { revision, upload } from '~~/server/db/schema'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { assertEvidenceQuota, limitsApply } from '~~/server/domain/billing/quotas'
 
-/** Returns the named revision, else the latest that is not complete, else the latest. */
+/**
+ * Returns the named revision, else the latest that is not complete, first of those whose bytes have arrived,
+ * else the latest.
+ */
 export async function findRevision(artifactId: string, revisionId: string | undefined): Promise<RevisionRow> {
   const ofArtifact = eq(revision.artifactId, artifactId)
   const [found] = await db
@@ -17,7 +20,7 @@ export async function findRevision(artifactId: string, revisionId: string | unde
     .where(
       and(ofArtifact, revisionId === undefined ? isNull(revision.completedAt) : eq(revision.id, revisionId)),
     )
-    .orderBy(desc(revision.index))
+    .orderBy(asc(isNull(revision.originalKey)), desc(revision.index))
     .limit(1)
   if (found) return found
   if (revisionId !== undefined)

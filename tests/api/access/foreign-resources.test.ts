@@ -30,6 +30,7 @@ const thread = (
 const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   markSeen: { itemIds: [] },
   declareRevision: { mime: 'image/png', bytes: 5 },
+  updateReview: { title: 'Mine' },
   updateArtifact: { title: 'Mine' },
   preferArtifact: { preferred: true },
   createThread: { body: 'x' },

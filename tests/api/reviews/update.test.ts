@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { Review } from '#shared/contract/review'
+import { declareUpload, newReview, put, upload, type Failure } from '../../support/client'
+import { sharedFixture } from '../../support/fixture'
+import type { CompletionResult, DeclarationResult } from '#shared/contract/upload'
+
+const { person, agent, projectId, png } = await sharedFixture()
+
+describe('PATCH /v1/reviews/{id}', () => {
+  it('changes what is sent, keeps what is left out, and removes what is null', async () => {
+    const reviewId = await newReview(agent, projectId, 'First title')
+    const change = async (body: object) =>
+      (await agent<Review>('PATCH', `/v1/reviews/${reviewId}`, body)).body
+    expect(await change({ branch: 'fix', commit: 'abc', prRef: '#7' })).toMatchObject({
+      title: 'First title',
+      branch: 'fix',
+      commit: 'abc',
+      prRef: '#7',
+    })
+    expect(await change({ title: 'Second title', branch: null })).toMatchObject({
+      title: 'Second title',
+      branch: null,
+      commit: 'abc',
+    })
+    const { body } = await person.call<{ review: Review }>('GET', `/v1/reviews/${reviewId}`)
+    expect(body.review).toMatchObject({ title: 'Second title', branch: null, commit: 'abc', prRef: '#7' })
+  })
+
+  it.each([{}, { title: '' }, { title: 'x'.repeat(201) }, { title: null }, { branch: 'x'.repeat(201) }])(
+    'refuses %o and changes nothing',
+    async body => {
+      const reviewId = await newReview(agent, projectId, 'Kept')
+      const { status, body: failure } = await agent<Failure>('PATCH', `/v1/reviews/${reviewId}`, body)
+      expect([status, failure.data.error]).toEqual([422, 'invalid_request'])
+      const read = await agent<{ review: Review }>('GET', `/v1/reviews/${reviewId}`)
+      expect(read.body.review.title).toBe('Kept')
+    },
+  )
+})
+
+it('completing without a revision takes the one whose bytes have arrived', async () => {
+  const reviewId = await newReview(agent, projectId)
+  const { artifactId } = await upload(agent, reviewId, png)
+  const declare = async () =>
+    (
+      await agent<DeclarationResult>('POST', `/v1/artifacts/${artifactId}/revisions`, {
+        mime: 'image/png',
+        bytes: png.length,
+      })
+    ).body
+  const sent = await declare()
+  await put(sent.uploadUrl, png)
+  const abandoned = await declare()
+  const complete = () => agent<CompletionResult & Failure>('POST', `/v1/artifacts/${artifactId}/complete`)
+  expect((await complete()).body.revisionId).toBe(sent.revisionId)
+  expect((await complete()).body.data.error).toBe('upload_missing')
+  await put(abandoned.uploadUrl, png)
+  expect((await complete()).body.revisionId).toBe(abandoned.revisionId)
+  const first = await declareUpload(agent, reviewId, { bytes: png.length })
+  expect((await agent<Failure>('POST', `/v1/artifacts/${first.body.artifactId}/complete`)).status).toBe(409)
+})
