@@ -204,7 +204,8 @@ describe('GET /v1/reviews/{id}/wait', () => {
         headers: { authorization },
         signal,
       })
-    const waiting = Array.from({ length: 100 }, () => ask(55, leave.signal).catch(() => null))
+    // A hundred for each node.
+    const waiting = Array.from({ length: 200 }, () => ask(55, leave.signal).catch(() => null))
     await expect.poll(async () => (await ask(0)).status).toBe(429)
     leave.abort()
     await Promise.all(waiting)
@@ -226,7 +227,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
 })
 
 it('responds to a wait when the server stops', async () => {
-  const own = await ownFixture({ METRICS_TOKEN })
+  const own = await ownFixture({ METRICS_TOKEN }, { deployment: 'standalone' })
   const reviewId = await newReview(own.agent, own.projectId)
   const waiting = own.agent<News>('GET', `/v1/reviews/${reviewId}/wait`)
   await expect.poll(() => openStreams(own.server.url)).toBe(1)
