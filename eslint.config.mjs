@@ -1,5 +1,5 @@
 // Keeps the dependency direction of docs/architecture.md: pages → components → app → shared ← server; routes,
-// api → http → invoke → operations → domain → live, access, media, storage, mail, db → shared.
+// api → http → mcp → invoke → operations → domain → live, access, media, storage, mail, db → shared.
 import { readdirSync } from 'node:fs'
 import withNuxt from './.nuxt/eslint.config.mjs'
 
@@ -106,6 +106,8 @@ export default withNuxt(
     [toApp, toInvoke, toDomain, toDrizzle, toDb, toStorage, toServices, toAccess],
   ),
   forbid(['server/http/**'], [toApp, toDomain, toDrizzle, toDb, toStorage, toServices]),
+  // The tools of the MCP server run operations; http/ reads their requests.
+  forbid(['server/mcp/**'], [toApp, toH3, toHttp, toDomain, toDrizzle, toDb, toStorage, toServices]),
   // These run operations for any transport.
   forbid(
     ['server/{invoke,operations,parse-input,answers,answer-states}.ts'],

@@ -15,5 +15,7 @@ export const addresses = {
   signIn: (base: string) => `${base}/sign-in`,
   device: (base: string) => `${base}/device`,
   billing: (base: string) => `${base}/settings/billing`,
+  mcp: (base: string) => `${base}/mcp`,
+  resourceMetadata: (base: string) => `${base}/.well-known/oauth-protected-resource/mcp`,
   capability: (base: string, token: string) => `${base}/e/${token}`,
 }

@@ -85,6 +85,12 @@ export function sendError(event: H3Event, thrown: unknown, flat = false): string
   return JSON.stringify(envelopeOf(error, id))
 }
 
+/** Returns what a response says of a thrown value. Logs an unexpected one. */
+export function describeError(event: H3Event, thrown: unknown): ErrorEnvelope['data'] {
+  const id = requestId()
+  return envelopeOf(toAppError(thrown, event, id), id).data
+}
+
 /** Returns the envelope of an error of the request with this id. */
 export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
   return {

@@ -65,6 +65,7 @@ function kindOf(url: string): string {
   if (path === metricsPath && settings().metricsToken !== null) return 'metrics'
   if (path.startsWith('/api/auth/')) return 'auth'
   if (documentPaths.includes(path)) return 'document'
+  if (path === '/mcp') return 'mcp'
   if (/^\/(?:v1|api|e|docs)(?:\/|$)/.test(path)) return 'unknown'
   return /^\/_nuxt\/|\.\w+$/.test(path) ? 'file' : 'page'
 }

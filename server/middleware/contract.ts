@@ -3,6 +3,7 @@ import { contract } from '#shared/contract'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { documentPaths, metricsPath } from '~~/server/http/documents'
+import { protocolRoutes } from '~~/server/http/protocol-routes'
 import { sendError } from '~~/server/http/errors'
 import { settings } from '~~/server/settings'
 
@@ -14,12 +15,10 @@ const rows = [
     raw: isRaw(row.responses[200]),
     pattern: patternOf(row.path),
   })),
-  ...[...documentPaths, metricsPath].map(path => ({
-    method: 'GET' as const,
-    flat: false,
-    raw: false,
-    pattern: patternOf(path),
-  })),
+  ...[
+    ...[...documentPaths, metricsPath].map(path => ({ method: 'GET' as const, path })),
+    ...protocolRoutes,
+  ].map(({ method, path }) => ({ method, flat: false, raw: false, pattern: patternOf(path) })),
 ]
 
 function patternOf(path: string): RegExp {
@@ -29,6 +28,7 @@ function patternOf(path: string): RegExp {
 /** Whether every path like this one is either known or missing. better-auth has its own routes. */
 const isCovered = (path: string) =>
   documentPaths.includes(path) ||
+  protocolRoutes.some(route => route.path === path) ||
   (/^\/(?:v1|api|e|docs)(?:\/|$)/.test(path) && !path.startsWith('/api/auth/'))
 
 /**

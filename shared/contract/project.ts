@@ -65,6 +65,13 @@ export const projectOperations = operations({
         .meta({ description: 'The number of reviews in a page; 100 with a cursor alone.' }),
       cursor: id('review').optional().meta({ description: 'The `nextCursor` of the previous page.' }),
     }),
+    mcp: {
+      name: 'list_reviews',
+      description:
+        'List projects with their newest reviews, to find a projectId, or a review by its externalRef. ' +
+        'Pass nextCursor as cursor for more.',
+      defaults: { limit: 20 },
+    },
     responses: {
       200: z.strictObject({
         projects: z.array(CatalogProject),

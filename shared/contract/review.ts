@@ -131,6 +131,12 @@ export const reviewOperations = operations({
       commit: '9f2c1ab',
     },
     errors: ['not_found', 'review_limit_reached'],
+    mcp: {
+      name: 'open_review',
+      description:
+        'Open a review of one change, such as a pull request, for its screenshots and recordings. An ' +
+        'externalRef makes it repeatable: the review that has it is returned. Show its url to the person.',
+    },
     responses: { 201: CreatedReview, 200: CreatedReview },
   },
 

@@ -112,6 +112,13 @@ export const threadOperations = operations({
     params: idParams('review'),
     query: z.object({ status: z.enum([...threadStatuses, 'all']).default('open') }),
     hasEtag: true,
+    mcp: {
+      name: 'read_feedback',
+      description:
+        'Read the comments of people on a review, each with the spot or moment that it marks. Do this ' +
+        'before changing anything and after waiting for a review.',
+      id: 'reviewId',
+    },
     responses: {
       200: z
         .strictObject({
@@ -228,6 +235,11 @@ export const threadOperations = operations({
     params: idParams('thread'),
     body: z.object({ body: commentBody }).meta({ id: 'Reply' }),
     example: { body: 'Looking.' },
+    mcp: {
+      name: 'reply_to_thread',
+      description: 'Reply to a comment, to ask or to explain. It does not mark the thread addressed.',
+      id: 'threadId',
+    },
     responses: { 201: Thread },
   },
 
@@ -242,6 +254,13 @@ export const threadOperations = operations({
     bodyOptional: true,
     body: optionalComment.meta({ id: 'AddressThread' }),
     example: { body: 'Fixed in revision 2.' },
+    mcp: {
+      name: 'mark_addressed',
+      description:
+        'Mark a comment addressed after the new revision that addresses it is complete. Say what changed ' +
+        'in body. A person checks and resolves it.',
+      id: 'threadId',
+    },
     responses: { 200: Thread },
   },
 

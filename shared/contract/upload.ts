@@ -135,6 +135,12 @@ export const uploadOperations = operations({
       'file_size_limit_reached',
       'video_length_limit_reached',
     ],
+    mcp: {
+      name: 'declare_evidence',
+      description:
+        'Declare a new screenshot or recording of a review. The result has the command that uploads the ' +
+        'file: run it, then call complete_evidence. For a newer version of evidence use declare_revision.',
+    },
     responses: { 201: DeclarationResult },
   },
 
@@ -192,6 +198,13 @@ export const uploadOperations = operations({
       .meta({ id: 'CompleteArtifact' }),
     example: { revisionId: 'rvs_01KA3V6Y8T2N5Q7R9W4X1Z0B3C', width: 1440, height: 900 },
     errors: ['conflict', 'upload_missing', 'evidence_limit_reached', 'video_length_limit_reached'],
+    mcp: {
+      name: 'complete_evidence',
+      description:
+        'Verify an uploaded file and publish it. Call it after the upload of each declared file. The ' +
+        'markdown of the result shows the evidence in a pull request.',
+      id: 'artifactId',
+    },
     responses: { 200: CompletionResult },
   },
 
@@ -217,6 +230,13 @@ export const uploadOperations = operations({
       'file_size_limit_reached',
       'video_length_limit_reached',
     ],
+    mcp: {
+      name: 'declare_revision',
+      description:
+        'Declare a new version of existing evidence, such as the screenshot after a fix. Use one roundKey ' +
+        'for all files of one round of changes. Upload and complete it as with declare_evidence.',
+      id: 'artifactId',
+    },
     responses: { 201: DeclarationResult },
   },
 })

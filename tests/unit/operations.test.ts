@@ -12,6 +12,7 @@ const server = join(import.meta.dirname, '../../server')
 const others: Record<string, string> = {
   'api/auth/[...all].ts': 'sign-up, sign-in and the device flow belong to the authentication library',
   'api/metrics.get.ts': 'the metrics for the operator, in the format of Prometheus',
+  'routes/mcp.post.ts': 'the Model Context Protocol, whose tools call operations',
   'routes/openapi.json.get.ts': 'the machine-readable form of the contract itself',
   'routes/llms.txt.get.ts': 'a document that links to the others',
   'routes/docs/api.md.get.ts': 'a document generated from the contract',

@@ -32,6 +32,17 @@ export interface RawBody {
 /** The rate limit that a call counts against: see server/access/rate-limit.ts. */
 export type Rate = 'write' | 'credential' | 'bootstrap' | 'none'
 
+/** The MCP tool that calls an operation. Its arguments are path, query and body parameters in one object. */
+export interface McpTool {
+  name: string
+  /** For a language model: when to call it, and what to do with the result. */
+  description: string
+  /** The name of the argument that fills `{id}` of the path. */
+  id?: string
+  /** Arguments for a call that leaves them out. */
+  defaults?: Readonly<Record<string, unknown>>
+}
+
 type ObjectSchema = z.ZodObject
 type AnySchema = z.ZodType
 
@@ -88,6 +99,8 @@ export interface Operation<
   waits: boolean
   /** The response has an ETag, and a client that has it gets 304 (RFC 9110, 13.1.2). */
   hasEtag: boolean
+  /** The operation is a tool of the MCP server. */
+  mcp?: McpTool
 }
 
 /** A row as the file of a resource states it: the id is its key, other fields have defaults. */

@@ -1,0 +1,69 @@
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { defineEventHandler, setResponseHeader, type H3Event } from 'h3'
+import { capabilities } from '#shared/contract/capabilities'
+import { addresses } from '#shared/addresses'
+import { AppError } from '#shared/errors'
+import type { AgentActor } from '~~/server/access/actor'
+import { log } from '~~/server/log'
+import { openMcpHandler } from '~~/server/mcp/server'
+import type { McpSession } from '~~/server/mcp/session'
+import { settings } from '~~/server/settings'
+import { readJson } from './body'
+import { headersOf, isFromOwnPage, readCaller } from './caller'
+import { clientAddress } from './client'
+import { describeError, sendError } from './errors'
+import { noteCaller } from './observe'
+import { requestHeader } from './request-header'
+
+const handle = toNodeHandler(openMcpHandler(), {
+  onerror: error => log.error('a request to the MCP server failed', { error }),
+})
+
+/**
+ * Handles POST /mcp, the Streamable HTTP transport of the Model Context Protocol, for the bearer of an agent
+ * token. Cookies are ignored, and pages of other sites refused: a browser would send both by itself. It
+ * writes to Node's response, since only so an aborted call reaches its tool.
+ */
+export const handleMcp = defineEventHandler(async event => {
+  try {
+    requireOwnPage(event)
+    const actor = await readAgent(event)
+    noteCaller(event, actor)
+    const body = await readJson(event)
+    const session: McpSession = {
+      actor,
+      client: () => clientAddress(event),
+      describeError: thrown => describeError(event, thrown),
+    }
+    const auth = { token: '', clientId: actor.id, scopes: [...actor.capabilities], extra: { session } }
+    setResponseHeader(event, 'cache-control', 'no-store')
+    event._handled = true
+    await handle(Object.assign(event.node.req, { auth }), event.node.res, body ?? {})
+  } catch (error) {
+    const body = sendError(event, error)
+    if (error instanceof AppError && error.code === 'unauthorized')
+      setResponseHeader(event, 'www-authenticate', challenge(event))
+    return body
+  }
+})
+
+function requireOwnPage(event: H3Event): void {
+  if (!isFromOwnPage(headersOf(event)))
+    throw new AppError('forbidden', {
+      message: 'This request comes from a page of another site.',
+      hint: 'Connect an MCP client that runs outside of a browser.',
+    })
+}
+
+async function readAgent(event: H3Event): Promise<AgentActor> {
+  const actor = requestHeader(event, 'authorization') === undefined ? null : await readCaller(event)
+  if (actor?.type !== 'agent') throw new AppError('unauthorized')
+  return actor
+}
+
+/** Names the metadata by which a client signs in (RFC 9728, 5.1; RFC 6750, 3). */
+function challenge(event: H3Event): string {
+  const error = requestHeader(event, 'authorization') === undefined ? '' : 'error="invalid_token", '
+  const metadata = addresses.resourceMetadata(settings().publicUrl)
+  return `Bearer ${error}resource_metadata="${metadata}", scope="${capabilities.join(' ')}"`
+}

@@ -1,0 +1,75 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { limits } from '#shared/contract/kit/limits'
+import type { Operation } from '#shared/contract/kit/operation'
+
+type Json = Record<string, unknown>
+type Shape = Record<string, z.ZodType>
+
+/** The argument of tools whose operation honours the Idempotency-Key header. */
+const idempotencyKey = z
+  .string()
+  .max(limits.idempotencyKey)
+  .optional()
+  .meta({ description: 'Makes repeating an uncertain call safe: the same key repeats the first result.' })
+
+/**
+ * Returns the schema of a tool's arguments: path, query and body parameters of its operation in one object.
+ * It validates nothing, because the operation parses its input and throws the errors of the API. Its JSON
+ * Schema is made once: making it for each `tools/list` takes milliseconds. Throws where two parameters have
+ * the same name.
+ */
+export function inputSchema(row: Operation): StandardSchemaWithJSON<Json> {
+  const parts: Shape[] = [
+    row.params ? { [idArgument(row)]: row.params.shape.id as z.ZodType } : {},
+    (row.query?.shape ?? {}) as Shape,
+    bodyShape(row),
+    row.idempotent ? { idempotencyKey } : {},
+  ]
+  const names = parts.flatMap(part => Object.keys(part))
+  if (new Set(names).size < names.length)
+    throw new Error(`Two arguments of the tool for ${row.id} have the same name.`)
+  const json = toJsonSchema(z.object(Object.assign({}, ...parts) as Shape))
+  return {
+    '~standard': {
+      vendor: 'exhibit',
+      version: 1,
+      validate: value => ({ value: value as Json }),
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  }
+}
+
+/** Returns the name of the argument that fills `{id}` of the path. */
+export const idArgument = ({ mcp }: Operation): string => mcp?.id ?? 'id'
+
+/** Returns the fields of a JSON body. */
+export const bodyShape = ({ body }: Operation): Shape =>
+  body instanceof z.ZodObject ? (body.shape as Shape) : {}
+
+/** Returns a JSON Schema in the subset that clients and models read: without references and without null. */
+function toJsonSchema(schema: z.ZodType): Json {
+  const whole = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id
+      // The bound of every whole number without another one.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  }) as Json
+  const { $schema: _, $defs = {}, ...root } = whole
+  return simplify(root, $defs as Json) as Json
+}
+
+function simplify(value: unknown, definitions: Json): unknown {
+  if (Array.isArray(value)) return value.map(each => simplify(each, definitions))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref, anyOf, ...rest } = value as Json
+  if (typeof $ref === 'string')
+    return simplify({ ...(definitions[$ref.replace('#/$defs/', '')] as Json), ...rest }, definitions)
+  if (Array.isArray(anyOf)) {
+    const [only, ...others] = (anyOf as Json[]).filter(each => each.type !== 'null')
+    if (only && others.length === 0) return simplify({ ...only, ...rest }, definitions)
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, simplify(each, definitions)]))
+}

@@ -1,0 +1,65 @@
+import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server'
+import { contract, type OperationId } from '#shared/contract'
+import type { McpTool, Operation } from '#shared/contract/kit/operation'
+import { bodyShape, idArgument, inputSchema } from './input-schema'
+
+type Arguments = Record<string, unknown>
+
+/** A tool of the MCP server, made from a row of the contract. */
+export interface Tool {
+  id: OperationId
+  name: string
+  config: {
+    title: string
+    description: string
+    inputSchema: StandardSchemaWithJSON<Arguments>
+    annotations: ToolAnnotations
+  }
+  /** Returns the arguments of a call as a request of the operation. */
+  requestOf: (given: Arguments) => {
+    params: Arguments
+    query: Arguments
+    body: Arguments
+    idempotencyKey?: string
+  }
+}
+
+/**
+ * Every tool. Results have no output schema: schemas would make the list of tools four times as long, which
+ * clients give to the model.
+ */
+export const tools: Tool[] = (Object.values(contract) as Operation[]).flatMap(row =>
+  row.mcp ? [toolOf(row, row.mcp)] : [],
+)
+
+function toolOf(row: Operation, { name, description, defaults }: McpTool): Tool {
+  const isRead = row.method === 'GET'
+  return {
+    id: row.id as OperationId,
+    name,
+    config: {
+      title: row.summary,
+      description,
+      inputSchema: inputSchema(row),
+      annotations: {
+        readOnlyHint: isRead,
+        destructiveHint: row.method === 'DELETE',
+        idempotentHint: isRead || row.idempotent,
+        openWorldHint: false,
+      },
+    },
+    requestOf(given) {
+      const values: Arguments = { ...defaults, ...given }
+      const { idempotencyKey } = values
+      return {
+        params: row.params ? { id: values[idArgument(row)] } : {},
+        query: pick(values, row.query?.shape),
+        body: pick(values, bodyShape(row)),
+        ...(idempotencyKey !== undefined && { idempotencyKey: String(idempotencyKey) }),
+      }
+    },
+  }
+}
+
+const pick = (values: Arguments, shape: object = {}): Arguments =>
+  Object.fromEntries(Object.keys(shape).flatMap(key => (key in values ? [[key, values[key]]] : [])))

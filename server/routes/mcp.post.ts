@@ -1,0 +1,3 @@
+import { handleMcp } from '~~/server/http/mcp'
+
+export default handleMcp

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { capabilities } from '#shared/contract/capabilities'
+import { limits } from '#shared/contract/kit/limits'
+import { caller, signUp, type Failure, type Person } from '../../support/client'
+import { sharedFixture } from '../../support/fixture'
+import { callTool, connectMcp, eras, postMcp } from '../../support/mcp'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let person: Person
+let token: string
+let bearer: Record<string, string>
+
+beforeAll(async () => {
+  ;({ server, person } = await sharedFixture())
+  token = await person.token()
+  bearer = { authorization: `Bearer ${token}` }
+})
+
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+describe('POST /mcp', () => {
+  it.each(eras)('serves the official client of the %s protocol', async era => {
+    const client = await connectMcp(server, token, era)
+    expect(client.getServerVersion()).toMatchObject({ name: 'exhibit' })
+    expect(client.getInstructions()).toContain('read_feedback')
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0)
+    await client.close()
+  })
+
+  it('responds without a token with a challenge that names the metadata and every capability', async () => {
+    const response = await postMcp(server, listTools)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe(
+      `Bearer resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp", ` +
+        `scope="${capabilities.join(' ')}"`,
+    )
+  })
+
+  it('responds to an unknown token with the challenge and invalid_token', async () => {
+    const response = await postMcp(server, listTools, { authorization: 'Bearer svc_unknown' })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_meta/)
+  })
+
+  it('ignores the session of a person', async () => {
+    expect((await postMcp(server, listTools, { cookie: person.cookie })).status).toBe(401)
+  })
+
+  it('refuses pages of other sites, and serves clients that send no Origin or that of the server', async () => {
+    const statusFrom = async (origin: string) =>
+      (await postMcp(server, listTools, { ...bearer, origin })).status
+    expect(await statusFrom('https://evil.example')).toBe(403)
+    expect(await statusFrom('null')).toBe(403)
+    expect(await statusFrom(server.url)).toBe(200)
+    expect((await postMcp(server, listTools, bearer)).status).toBe(200)
+  })
+
+  it('accepts a body up to the limit of JSON bodies, and no larger one', async () => {
+    const padded = (padding: string) => ({ ...listTools, params: { _meta: { padding } } })
+    const spare = limits.jsonBytes - JSON.stringify(padded('')).length
+    const bodyOf = (bytes: number) => padded('x'.repeat(spare + bytes - limits.jsonBytes))
+    expect((await postMcp(server, bodyOf(limits.jsonBytes), bearer)).status).toBe(200)
+    expect((await postMcp(server, bodyOf(limits.jsonBytes + 1), bearer)).status).toBe(413)
+  })
+
+  it.each(['', '{', '[]', 'null'])('responds with 400 to a body that is no message: %j', async body => {
+    expect((await postMcp(server, body, bearer)).status).toBe(400)
+  })
+
+  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('responds to %s with 405 in JSON', async method => {
+    const accept = 'text/event-stream, text/html'
+    const { status, headers, body } = await caller(server)<Failure>(method, '/mcp', undefined, { accept })
+    expect([status, headers.get('allow'), body.data.error]).toEqual([405, 'POST', 'method_not_allowed'])
+  })
+})
+
+describe('a token that was revoked', () => {
+  it('calls no further tool', async () => {
+    const created = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
+      name: 'brief',
+      workspaceId: person.workspaceId,
+      capabilities: ['feedback:read'],
+    })
+    const client = await connectMcp(server, created.body.token)
+    expect((await callTool(client, 'list_reviews')).isError).toBe(false)
+    await person.call('DELETE', `/api/tokens/${created.body.id}`)
+    await expect(callTool(client, 'list_reviews')).rejects.toThrow()
+    await client.close()
+  })
+})
+
+describe('with rate limits', () => {
+  let limited: TestServer
+  beforeAll(async () => {
+    limited = await startServer({ RATE_LIMITS: 'on' })
+  })
+  afterAll(() => limited.stop())
+
+  it('counts the calls of a tool as those of its operation, 60 writes a minute', async () => {
+    const client = await connectMcp(limited, await (await signUp(limited)).token())
+    const outcomes = []
+    for (let i = 0; i < 61; i++)
+      outcomes.push(await callTool(client, 'reply_to_thread', { threadId: 'thr_1', body: 'Hello.' }))
+    expect(outcomes.slice(0, 60).every(({ data }) => data.error === 'not_found')).toBe(true)
+    expect(outcomes[60]).toMatchObject({ isError: true, data: { error: 'rate_limited' } })
+    expect((await callTool(client, 'list_reviews')).isError).toBe(false)
+    await client.close()
+  })
+})
