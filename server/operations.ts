@@ -40,6 +40,11 @@ import { listPlans } from '~~/server/domain/meta/list-plans'
 import { readHealth } from '~~/server/domain/meta/read-health'
 import { readIndex } from '~~/server/domain/meta/read-index'
 import { readReady } from '~~/server/domain/meta/read-ready'
+import { approveConnection } from '~~/server/domain/oauth/approve-connection'
+import { exchangeCode } from '~~/server/domain/oauth/exchange-code'
+import { readConnection } from '~~/server/domain/oauth/read-connection'
+import { registerClient } from '~~/server/domain/oauth/register-client'
+import { revokeAccess } from '~~/server/domain/oauth/revoke-access'
 import { readArtifactPicture } from '~~/server/domain/picture/read-artifact-picture'
 import { readThreadPicture } from '~~/server/domain/picture/read-thread-picture'
 import { createProject } from '~~/server/domain/project/create-project'
@@ -201,6 +206,12 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   listTokens,
   createToken,
   revokeToken,
+
+  readConnection,
+  approveConnection,
+  registerClient,
+  exchangeCode,
+  revokeAccess,
 
   readBilling,
   openCheckout,

@@ -15,6 +15,8 @@ export interface AppErrorDetail {
   allow?: string[]
   /** Why the server is not ready, on 503 of `/api/ready` only. */
   reasons?: UnreadyReason[]
+  /** The code of the error in the spelling of OAuth (RFC 6749, 5.2), for its endpoints. */
+  oauthError?: string
   cause?: unknown
 }
 
@@ -30,6 +32,7 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   readonly allow: string[] | undefined
   readonly reasons: UnreadyReason[] | undefined
+  readonly oauthError: string | undefined
 
   constructor(code: ErrorCode, detail: AppErrorDetail = {}) {
     super(detail.message ?? defaultMessage(code), { cause: detail.cause })
@@ -41,6 +44,7 @@ export class AppError extends Error {
     this.retryAfter = detail.retryAfter
     this.allow = detail.allow
     this.reasons = detail.reasons
+    this.oauthError = detail.oauthError
   }
 
   get status(): number {

@@ -24,6 +24,7 @@ export const {
   meter,
   billingEvent,
   token,
+  oauthCode,
   project,
   review,
   round,

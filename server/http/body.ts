@@ -47,6 +47,28 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
 }
 
 /**
+ * Returns the fields of a form. Throws `unsupported_media_type`, `too_large`, and `bad_request` for a field
+ * that is repeated (RFC 6749, 3.2).
+ */
+export async function readForm(event: H3Event): Promise<Record<string, string>> {
+  const type = requestHeader(event, 'content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded')
+    throw new AppError('unsupported_media_type', {
+      message: `The body is ${type || 'of no stated type'}, not application/x-www-form-urlencoded.`,
+      hint: 'Send the fields as a form.',
+    })
+  const fields = new URLSearchParams(await readText(event))
+  const repeated = [...fields.keys()].find(name => fields.getAll(name).length > 1)
+  if (repeated !== undefined)
+    throw new AppError('bad_request', {
+      message: `"${repeated}" is repeated.`,
+      hint: 'Send each field once.',
+      field: repeated,
+    })
+  return Object.fromEntries(fields)
+}
+
+/**
  * Returns the body of a request as text. Throws `too_large`. Cuts off a sender that takes longer than a
  * minute.
  */

@@ -8,7 +8,15 @@ import { requestHeader } from './request-header'
 export const MARKDOWN = 'text/markdown; charset=utf-8'
 
 /** The public documents, which are routes without a row of the contract. */
-export const documentPaths = ['/openapi.json', '/llms.txt', '/docs/api.md', '/docs/cli.md']
+export const documentPaths = [
+  '/openapi.json',
+  '/llms.txt',
+  '/docs/api.md',
+  '/docs/cli.md',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-authorization-server',
+]
 
 /** The metrics, which are such a route too where `METRICS_TOKEN` is set. */
 export const metricsPath = '/api/metrics'

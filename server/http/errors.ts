@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { setResponseHeader, setResponseStatus, type H3Event } from 'h3'
-import type { ErrorEnvelope } from '#shared/contract/kit/errors'
+import { oauthStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
+import type { Operation } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { log } from '~~/server/log'
 import { isOutOfSpace } from '~~/server/out-of-space'
@@ -55,10 +56,14 @@ function withoutSecrets(path: string): string {
 }
 
 /**
- * Sets status and headers of an error, and returns its envelope (or the flat form): JSON, whatever `Accept`
- * says. Returns undefined when the client has disconnected.
+ * Sets status and headers of an error, and returns its envelope, or the form that a row of the contract asks
+ * for: JSON, whatever `Accept` says. Returns undefined when the client has disconnected.
  */
-export function sendError(event: H3Event, thrown: unknown, flat = false): string | undefined {
+export function sendError(
+  event: H3Event,
+  thrown: unknown,
+  { flatErrors, oauthErrors }: Partial<Pick<Operation, 'flatErrors' | 'oauthErrors'>> = {},
+): string | undefined {
   if (isAborted(thrown)) {
     log.debug('the client disconnected', { method: event.method, path: withoutSecrets(event.path) })
     // Marks the event as handled: a response on a closed connection makes Nitro's own listeners fail.
@@ -68,7 +73,7 @@ export function sendError(event: H3Event, thrown: unknown, flat = false): string
   }
   const id = requestId()
   const error = toAppError(thrown, event, id)
-  setResponseStatus(event, error.status)
+  setResponseStatus(event, oauthErrors ? oauthStatus(error.code) : error.status)
   setResponseHeader(event, 'content-type', 'application/json')
   setResponseHeader(event, 'cache-control', 'no-store')
   setResponseHeader(event, 'x-content-type-options', 'nosniff')
@@ -76,13 +81,27 @@ export function sendError(event: H3Event, thrown: unknown, flat = false): string
   if (error.allow) setResponseHeader(event, 'allow', error.allow.join(', '))
   if (error.status === 401) setResponseHeader(event, 'www-authenticate', 'Bearer realm="exhibit"')
   // The flat form has no member for the request id.
-  if (flat)
+  if (flatErrors)
     return JSON.stringify({
       error: error.code,
       message: error.message,
       hint: error === thrown ? error.hint : `${error.hint} It is ${id}.`,
     })
+  if (oauthErrors) return JSON.stringify(oauthErrorOf(error, id))
   return JSON.stringify(envelopeOf(error, id))
+}
+
+/** Returns an error in the form of RFC 6749, 5.2, with the members of the envelope. */
+function oauthErrorOf(error: AppError, id: string) {
+  const envelope = envelopeOf(error, id)
+  const statusCode = oauthStatus(error.code)
+  return {
+    error: error.oauthError ?? (statusCode >= 500 ? 'server_error' : 'invalid_request'),
+    error_description: [error.message, error.hint].filter(Boolean).join(' '),
+    ...envelope,
+    statusCode,
+    statusMessage: STATUS_CODES[statusCode] ?? 'Error',
+  }
 }
 
 /** Returns what a response says of a thrown value. Logs an unexpected one. */

@@ -12,7 +12,7 @@ import { isRaw, type Operation } from '#shared/contract/kit/operation'
 import { anonymous, type Actor } from '~~/server/access/actor'
 import { invoke, type Call, type Outcome } from '~~/server/invoke'
 import type { ResultOf } from '~~/server/operations'
-import { readJson, readText, requestBytes } from './body'
+import { readForm, readJson, readText, requestBytes } from './body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
@@ -69,13 +69,14 @@ export function defineHandler(
       }
       return await respond(event, row, call)
     } catch (error) {
-      return sendError(event, error, row.flatErrors)
+      return sendError(event, error, row)
     }
   })
 }
 
 /** Reads a body in the form that its row declares: see RawRequests in server/operations.ts. */
 async function readBody(event: H3Event, row: Operation): Promise<unknown> {
+  if (row.form) return readForm(event)
   if (!row.rawRequest) return readJson(event)
   if (row.rawRequest.raw === 'application/octet-stream') return requestBytes(event)
   return { text: await readText(event), signature: requestHeader(event, 'stripe-signature') }

@@ -11,14 +11,14 @@ const operations: Operation[] = Object.values(contract)
 const rows = [
   ...operations.map(row => ({
     method: row.method,
-    flat: row.flatErrors,
+    form: row,
     raw: isRaw(row.responses[200]),
     pattern: patternOf(row.path),
   })),
   ...[
     ...[...documentPaths, metricsPath].map(path => ({ method: 'GET' as const, path })),
     ...protocolRoutes,
-  ].map(({ method, path }) => ({ method, flat: false, raw: false, pattern: patternOf(path) })),
+  ].map(({ method, path }) => ({ method, form: {}, raw: false, pattern: patternOf(path) })),
 ]
 
 function patternOf(path: string): RegExp {
@@ -29,11 +29,11 @@ function patternOf(path: string): RegExp {
 const isCovered = (path: string) =>
   documentPaths.includes(path) ||
   protocolRoutes.some(route => route.path === path) ||
-  (/^\/(?:v1|api|e|docs)(?:\/|$)/.test(path) && !path.startsWith('/api/auth/'))
+  (/^\/(?:v1|api|e|docs|oauth)(?:\/|$)/.test(path) && !path.startsWith('/api/auth/'))
 
 /**
- * Responds to requests that the contract does not define: to unknown paths under /v1, /api, /e and /docs with
- * 404, to another method of a known path with 405 and Allow. Both in JSON, whatever Accept says.
+ * Responds to requests that the contract does not define: to unknown paths under /v1, /api, /e, /docs and
+ * /oauth with 404, to another method of a known path with 405 and Allow. Both in JSON, whatever Accept says.
  */
 export default defineEventHandler(event => {
   const path = (event.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1')
@@ -57,6 +57,6 @@ export default defineEventHandler(event => {
   return sendError(
     event,
     new AppError('method_not_allowed', { message: `${event.method} is not allowed here.`, allow }),
-    known[0]?.flat,
+    known[0]?.form,
   )
 })

@@ -7,6 +7,7 @@ import type { InputOf, OutputOf } from './kit/operation'
 import { mediaLinkOperations } from './media-link'
 import { memberOperations } from './member'
 import { metaOperations } from './meta'
+import { oauthOperations } from './oauth'
 import { projectOperations } from './project'
 import { reviewOperations } from './review'
 import { shareLinkOperations } from './share-link'
@@ -31,6 +32,7 @@ export const contract = {
   ...workspaceOperations,
   ...memberOperations,
   ...tokenOperations,
+  ...oauthOperations,
   ...billingOperations,
   ...eventOperations,
   ...adminOperations,

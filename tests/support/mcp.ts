@@ -3,8 +3,8 @@ import {
   StreamableHTTPClientTransport,
   type CallToolResult,
   type OAuthClientProvider,
+  type ProtocolEra,
 } from '@modelcontextprotocol/client'
-import type { ProtocolEra } from '@modelcontextprotocol/client'
 import type { TestServer } from './server'
 
 /** The protocol before and since its revision 2026-07-28. */

@@ -3,6 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import type { Role } from '#shared/contract/roles'
 import { caller, declareUpload, newReview, put, upload, type Person } from './client'
 import type { Fixture } from './fixture'
+import { newClientId, newVerifier, requestOf } from './oauth'
 
 /** The resources that the examples write to, in the workspace of the fixture's person. */
 export interface WriteTargets {
@@ -23,6 +24,8 @@ export interface WriteTargets {
   /** The token of an invitation to the member's own workspace. */
   invitationToken: string
   claimCode: string
+  /** The query with which a client opens the page /connect. */
+  connectRequest: string
 }
 
 /** An example of a writing operation. */
@@ -73,6 +76,7 @@ export async function createWriteTargets(
     memberId: member.id,
     invitationToken: (await invite(member)).token,
     claimCode: unclaimed.body.claimUrl.split('/').at(-1) ?? '',
+    connectRequest: requestOf(await newClientId(server), newVerifier().challenge),
   }
 }
 
@@ -192,6 +196,15 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
   createToken: {
     path: () => '/api/tokens',
     body: on => ({ name: 'x', workspaceId: on.workspaceId, capabilities: ['artifact:read'] }),
+    needs: 'member',
+  },
+  approveConnection: {
+    path: () => '/api/connect',
+    body: on => ({
+      request: on.connectRequest,
+      workspaceId: on.workspaceId,
+      capabilities: ['artifact:read'],
+    }),
     needs: 'member',
   },
   revokeToken: { path: on => `/api/tokens/${on.tokenId}`, needs: 'member' },

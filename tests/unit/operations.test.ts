@@ -12,6 +12,10 @@ const server = join(import.meta.dirname, '../../server')
 const others: Record<string, string> = {
   'api/auth/[...all].ts': 'sign-up, sign-in and the device flow belong to the authentication library',
   'api/metrics.get.ts': 'the metrics for the operator, in the format of Prometheus',
+  'routes/oauth/authorize.get.ts': 'a redirect to the page /connect',
+  'routes/.well-known/oauth-protected-resource/index.get.ts': 'metadata of the MCP server (RFC 9728)',
+  'routes/.well-known/oauth-protected-resource/mcp.get.ts': 'the same at the path of the resource',
+  'routes/.well-known/oauth-authorization-server.get.ts': 'metadata of OAuth (RFC 8414)',
   'routes/mcp.post.ts': 'the Model Context Protocol, whose tools call operations',
   'routes/openapi.json.get.ts': 'the machine-readable form of the contract itself',
   'routes/llms.txt.get.ts': 'a document that links to the others',

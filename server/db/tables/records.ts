@@ -4,7 +4,7 @@ import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 import type { Workspaces } from './workspaces'
 
-/** Agent tokens, audit events and idempotency records. */
+/** Agent tokens, codes for them, audit events and idempotency records. */
 export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: Reviews) {
   const { table, text, int, time, json, index } = kit
 
@@ -29,6 +29,24 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     },
     row => [index('token_workspace').on(row.workspaceId)],
   )
+
+  /** Codes by which MCP clients get an agent token (OAuth 2.1). They are valid once and for a minute. */
+  const oauthCode = table('oauth_code', {
+    /** SHA-256 of the code, hex. */
+    hash: text('hash').primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspace.id, { onDelete: 'cascade' }),
+    projectId: text('project_id').references(() => project.id, { onDelete: 'cascade' }),
+    capabilities: json<Capability[]>('capabilities').notNull(),
+    createdBy: text('created_by').notNull(),
+    clientId: text('client_id').notNull(),
+    redirectUri: text('redirect_uri').notNull(),
+    codeChallenge: text('code_challenge').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    /** The token that it gave; null until it is used. */
+    tokenId: text('token_id'),
+  })
 
   const event = table(
     'event',
@@ -92,5 +110,5 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     row => [index('idempotency_expiry').on(row.expiresAt)],
   )
 
-  return { token, event, adminEvent, idempotency }
+  return { token, oauthCode, event, adminEvent, idempotency }
 }

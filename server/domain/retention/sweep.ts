@@ -5,7 +5,7 @@ import { lte } from 'drizzle-orm'
 import { DAY } from '#shared/time'
 import { deleteOldFailures } from '~~/server/access/sign-in-delays'
 import { restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
-import { billingEvent, deviceCode, idempotency, session, verification } from '~~/server/db/schema'
+import { billingEvent, deviceCode, idempotency, oauthCode, session, verification } from '~~/server/db/schema'
 import { workFolder } from '~~/server/domain/artifact/derive-media'
 import { blobs } from '~~/server/storage/blobs'
 import { ORPHAN_AGE } from '~~/server/storage/named-blobs'
@@ -52,6 +52,8 @@ async function deleteExpiredRows(now: number): Promise<void> {
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))
     // A device that still polls gets "expired" instead of "unknown code".
     await tx.delete(deviceCode).where(lte(deviceCode.expiresAt, new Date(now - GRACE)))
+    // A code that comes again within the day revokes its token.
+    await tx.delete(oauthCode).where(lte(oauthCode.expiresAt, now - GRACE))
     await deleteOldFailures(tx, now)
     await tx.delete(billingEvent).where(lte(billingEvent.createdAt, now - 90 * DAY))
   })

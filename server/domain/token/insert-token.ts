@@ -1,9 +1,8 @@
 import type { Capability } from '#shared/contract/capabilities'
 import { newId } from '#shared/ids'
-import type { Actor } from '~~/server/access/actor'
 import { newSecret, sha256, tokenPrefix } from '~~/server/access/secrets'
 import type { Db } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { recordEvent, type EventActor } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 
@@ -24,7 +23,7 @@ export interface NewToken {
  */
 export async function insertToken(
   tx: Db,
-  actor: Actor,
+  actor: EventActor,
   workspace: WorkspacePlan,
   fields: NewToken,
 ): Promise<{ id: string; capabilities: Capability[]; token: string }> {

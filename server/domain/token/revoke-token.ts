@@ -4,8 +4,8 @@ import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { workspacesOf } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
+import { markRevoked } from './mark-revoked'
 
 /** Revokes an agent token at once. Throws the same `not_found` for a revoked, foreign and unknown one. */
 export async function revokeToken(human: HumanActor, input: { id: string }): Promise<undefined> {
@@ -18,11 +18,6 @@ export async function revokeToken(human: HumanActor, input: { id: string }): Pro
       )
     if (!row) throw new AppError('not_found', { message: 'Agent token not found.' })
     requirePermission(human, row.workspaceId, 'manageTokens')
-    await tx.update(token).set({ revokedAt: Date.now() }).where(eq(token.id, row.id))
-    await recordEvent(tx, human, 'token.revoked', {
-      subjectId: row.id,
-      workspaceId: row.workspaceId,
-      projectId: row.projectId,
-    })
+    await markRevoked(tx, human, row.id)
   })
 }

@@ -136,6 +136,15 @@ export const ErrorEnvelope = z
   .meta({ id: 'Error' })
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>
 
+/** The HTTP status of a code at the endpoints of OAuth: a malformed request is 400 there (RFC 6749, 5.2). */
+export const oauthStatus = (code: ErrorCode) => (code === 'invalid_request' ? 400 : errorStatus[code])
+
+/** An error of an endpoint of OAuth. */
+export const OAuthError = ErrorEnvelope.extend({
+  error: z.string().meta({ description: 'The code of RFC 6749, such as `invalid_grant`.' }),
+  error_description: z.string(),
+}).meta({ id: 'OAuthError' })
+
 /** The flat error of the streaming upload route. */
 export const UploadError = z
   .strictObject({

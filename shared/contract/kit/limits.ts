@@ -66,6 +66,16 @@ export const limits = {
   downloadEventMs: HOUR,
   /** Agent tokens that one removal or role change can exempt from revocation. */
   keepTokensMax: 100,
+  /** The query with which an MCP client opens the page /connect. */
+  connectRequest: 8000,
+  redirectUri: 500,
+  redirectUris: 10,
+  clientName: 80,
+  /** A field of a form of OAuth; client ids contain all redirect addresses. */
+  oauthField: 8000,
+  oauthCodeMs: MINUTE,
+  /** Days for which the token of a connected MCP client is valid. */
+  connectionDays: 90,
   passkeyName: 80,
   passkeysMax: 20,
   passwordMin: 8,

@@ -12,6 +12,7 @@ export const tags = [
   'Feedback',
   'Sharing',
   'Capability addresses',
+  'OAuth',
   'Dashboard',
 ] as const
 export type Tag = (typeof tags)[number]
@@ -78,6 +79,8 @@ export interface Operation<
   body: B
   /** The body may be left out. */
   bodyOptional: boolean
+  /** The body is a form (application/x-www-form-urlencoded) instead of JSON. */
+  form: boolean
   /** A request body that is streamed instead of parsed. */
   rawRequest?: RawBody
   /** Success statuses with their bodies, the usual one first. null: no body. */
@@ -93,6 +96,8 @@ export interface Operation<
   errors: readonly ErrorCode[]
   /** Errors are flat `{ error, message, hint }` instead of the envelope. */
   flatErrors: boolean
+  /** Errors have the members of OAuth (RFC 6749, 5.2) beside those of the envelope. */
+  oauthErrors: boolean
   /** Internal to the dashboard: not in the public reference. */
   internal: boolean
   /** A long poll: the verb gets a signal that ends when the client goes away or the server stops. */
@@ -142,7 +147,9 @@ export function operations<const T extends Record<string, Draft>>(
       idempotent: false,
       bodyOptional: false,
       errors: [],
+      form: false,
       flatErrors: false,
+      oauthErrors: false,
       internal: false,
       hasEtag: false,
       waits: false,

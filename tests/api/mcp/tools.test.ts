@@ -42,7 +42,7 @@ describe('tools/list', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(16 * 1024)
   })
 
-  it('describes arguments without references, null and output schemas, which some models cannot read', async () => {
+  it('describes arguments without references and null, which some models cannot read', async () => {
     const { tools } = await client.listTools()
     const json = JSON.stringify(tools)
     for (const absent of ['$ref', '$defs', '"null"', 'anyOf', 'outputSchema'])

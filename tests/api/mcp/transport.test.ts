@@ -47,7 +47,7 @@ describe('POST /mcp', () => {
     expect((await postMcp(server, listTools, { cookie: person.cookie })).status).toBe(401)
   })
 
-  it('refuses pages of other sites, and serves clients that send no Origin or that of the server', async () => {
+  it('refuses pages of other sites, and serves clients without an Origin or with its own', async () => {
     const statusFrom = async (origin: string) =>
       (await postMcp(server, listTools, { ...bearer, origin })).status
     expect(await statusFrom('https://evil.example')).toBe(403)

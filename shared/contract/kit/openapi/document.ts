@@ -20,6 +20,7 @@ const tagDescriptions: Record<Tag | typeof deviceLoginTag, string> = {
   'Feedback': 'Threads pinned to a spot or a moment, with their comments.',
   'Sharing': 'Public, read-only addresses of a review.',
   'Capability addresses': 'Addresses of media that are a credential themselves.',
+  'OAuth': 'How an MCP client gets an agent token; the metadata names these addresses to it.',
   'Device login': 'How a client without a browser gets a session token, to exchange it for an agent token.',
   'Dashboard': 'Internal to the dashboard: session only, without a version segment, and free to change.',
 }

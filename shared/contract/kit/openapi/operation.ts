@@ -51,7 +51,9 @@ function requestBody(row: Operation, schemas: Json): Json {
   return {
     requestBody: {
       required: !row.bodyOptional,
-      content: { 'application/json': { schema, ...example } },
+      content: {
+        [row.form ? 'application/x-www-form-urlencoded' : 'application/json']: { schema, ...example },
+      },
     },
   }
 }

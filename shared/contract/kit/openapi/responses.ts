@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ErrorEnvelope, errorStatus, UploadError, type ErrorCode } from '../errors'
+import { ErrorEnvelope, errorStatus, OAuthError, oauthStatus, UploadError, type ErrorCode } from '../errors'
 import { isRaw, type Operation, type RawBody } from '../operation'
 import { errorCodesOf } from '../operation-errors'
 import { headersOf, type HeaderName } from './headers'
@@ -110,29 +110,40 @@ const binary = (mediaType: string): Json => ({
 })
 
 function errors(row: Operation, components: Components): Json {
-  const byStatus = Map.groupBy(errorCodesOf(row), code => errorStatus[code])
-  const documented = [...byStatus].map(([status, codes]) => [
-    status,
-    errorResponse(codes, components, row.flatErrors),
-  ])
-  return {
-    ...Object.fromEntries(documented),
-    default: errorResponse(null, components, row.flatErrors),
-  }
+  const form = formOf(row)
+  const byStatus = Map.groupBy(errorCodesOf(row), code =>
+    form === 'oauth' ? oauthStatus(code) : errorStatus[code],
+  )
+  const documented = [...byStatus].map(([status, codes]) => [status, errorResponse(codes, components, form)])
+  return { ...Object.fromEntries(documented), default: errorResponse(null, components, form) }
 }
+
+/** The form of an error: of the upload route, of OAuth, or the usual one. */
+type ErrorForm = 'flat' | 'oauth' | 'envelope'
+
+function formOf({ flatErrors, oauthErrors }: Operation): ErrorForm {
+  if (flatErrors) return 'flat'
+  return oauthErrors ? 'oauth' : 'envelope'
+}
+
+const errorSchemas = { flat: UploadError, oauth: OAuthError, envelope: ErrorEnvelope }
 
 /**
  * Returns the response with these error codes (null: any other). Operations share the response of one code as
- * a component. `flat`: in the form of the upload route.
+ * a component.
  */
-export function errorResponse(codes: ErrorCode[] | null, components: Components, flat = false): Json {
+export function errorResponse(
+  codes: ErrorCode[] | null,
+  components: Components,
+  form: ErrorForm = 'envelope',
+): Json {
   const response = () => ({
     description: codes?.map(code => `\`${code}\``).join(', ') ?? 'Any other error, such as 405.',
     ...headersOf(...errorHeaders(codes)),
-    content: { 'application/json': { schema: errorSchema(codes, flat, components.schemas) } },
+    content: { 'application/json': { schema: errorSchema(codes, form, components.schemas) } },
   })
   if (codes && codes.length > 1) return response()
-  const name = [codes?.[0] ?? 'other_error', ...(flat ? ['flat'] : [])].map(pascalCase).join('')
+  const name = [codes?.[0] ?? 'other_error', ...(form === 'envelope' ? [] : [form])].map(pascalCase).join('')
   components.responses[name] ??= response()
   return { $ref: `#/components/responses/${name}` }
 }
@@ -144,11 +155,11 @@ function errorHeaders(codes: ErrorCode[] | null): HeaderName[] {
   return ['Cache-Control']
 }
 
-function errorSchema(codes: ErrorCode[] | null, flat: boolean, schemas: Json): Json {
-  const reference = toSchema(flat ? UploadError : ErrorEnvelope, 'output', schemas)
+function errorSchema(codes: ErrorCode[] | null, form: ErrorForm, schemas: Json): Json {
+  const reference = toSchema(errorSchemas[form], 'output', schemas)
   if (!codes) return reference
   const error = { type: 'object', properties: { error: { type: 'string', enum: codes } } }
-  return { allOf: [reference, flat ? error : { type: 'object', properties: { data: error } }] }
+  return { allOf: [reference, form === 'flat' ? error : { type: 'object', properties: { data: error } }] }
 }
 
 const pascalCase = (code: string) =>

@@ -1,0 +1,42 @@
+import type { Input, Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import { AppError } from '#shared/errors'
+import { SECOND } from '#shared/time'
+import type { AnonymousActor } from '~~/server/access/actor'
+import { clientIdOf } from './client-id'
+import { redirectUriFault } from './redirect-uri'
+
+/**
+ * Registers a public client (RFC 7591). Fields of clients that ask for more, such as other grants, are
+ * ignored: the response says what applies. Throws `invalid_redirect_uri`.
+ */
+export async function registerClient(
+  _actor: AnonymousActor,
+  input: Input<'registerClient'>,
+): Promise<Output<'registerClient'>> {
+  for (const [index, uri] of input.redirect_uris.entries()) {
+    const fault = redirectUriFault(uri)
+    if (fault !== null)
+      throw new AppError('bad_request', {
+        oauthError: 'invalid_redirect_uri',
+        field: `redirect_uris.${index}`,
+        message: `"redirect_uris.${index}" ${fault}.`,
+      })
+  }
+  const client = { name: displayName(input.client_name), redirectUris: input.redirect_uris }
+  return {
+    client_id: clientIdOf(client),
+    client_id_issued_at: Math.floor(Date.now() / SECOND),
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+  }
+}
+
+/** Returns a name without control characters and changes of direction, by which it could imitate the page. */
+function displayName(given = ''): string {
+  const name = given.replace(/[\p{C}\s]+/gu, ' ').trim()
+  return [...name].slice(0, limits.clientName).join('') || 'MCP client'
+}

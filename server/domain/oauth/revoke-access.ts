@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { AnonymousActor } from '~~/server/access/actor'
+import { sha256 } from '~~/server/access/secrets'
+import { writeRemoval } from '~~/server/db'
+import { token } from '~~/server/db/schema'
+import { markRevoked } from '~~/server/domain/token/mark-revoked'
+import { readClientId } from './client-id'
+import { unknownClient } from './exchange-code'
+
+/**
+ * Revokes an agent token for its bearer. An unknown or revoked one gives the same result (RFC 7009, 2.2).
+ * Throws `invalid_client` for an unknown client id.
+ */
+export async function revokeAccess(_actor: AnonymousActor, input: Input<'revokeAccess'>): Promise<undefined> {
+  if (input.client_id !== undefined && !readClientId(input.client_id)) throw unknownClient()
+  await writeRemoval(async tx => {
+    const [row] = await tx
+      .select({ id: token.id, name: token.name })
+      .from(token)
+      .where(eq(token.hash, sha256(input.token)))
+    if (row) await markRevoked(tx, { type: 'agent', ...row }, row.id)
+  })
+}

@@ -1,0 +1,19 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '~~/server/db'
+import { recordEvent, type EventActor } from '~~/server/db/events'
+import { token } from '~~/server/db/schema'
+
+/** Revokes an agent token in a running transaction, with its audit event, unless it is revoked already. */
+export async function markRevoked(tx: Db, by: EventActor, id: string): Promise<void> {
+  const [row] = await tx
+    .update(token)
+    .set({ revokedAt: Date.now() })
+    .where(and(eq(token.id, id), isNull(token.revokedAt)))
+    .returning()
+  if (!row) return
+  await recordEvent(tx, by, 'token.revoked', {
+    subjectId: id,
+    workspaceId: row.workspaceId,
+    projectId: row.projectId,
+  })
+}

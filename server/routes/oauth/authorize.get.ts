@@ -1,0 +1,3 @@
+import { redirectToConnect } from '~~/server/http/authorize'
+
+export default redirectToConnect

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { capabilities } from './capabilities'
+import { address, id, requiredText } from './kit/fields'
+import { limits } from './kit/limits'
+import { operations } from './kit/operation'
+
+/** What the page /connect received from an MCP client, as the query of its address. */
+const request = z.string().max(limits.connectRequest, `must have at most ${limits.connectRequest} characters`)
+
+/** What a person decides about on the page /connect. */
+export const Connection = z
+  .strictObject({
+    clientName: z.string().meta({ description: 'As the client calls itself: anybody may choose any name.' }),
+    returnsTo: z.string().meta({ description: 'The host that the browser is sent back to.' }),
+    local: z.boolean().meta({ description: "An app on the person's own computer receives the response." }),
+    capabilities: z.array(z.enum(capabilities)).meta({ description: 'What the client asks for.' }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the request cannot be approved, such as missing PKCE.' }),
+    cancelUrl: address.meta({ description: 'The address that tells the client: not approved.' }),
+  })
+  .meta({ id: 'Connection' })
+export type Connection = z.infer<typeof Connection>
+
+/** Fields of a form in the spelling of OAuth. */
+const field = z.string().max(limits.oauthField, `must have at most ${limits.oauthField} characters`)
+
+/**
+ * The sign-in of MCP clients without a pasted token: OAuth 2.1 with PKCE, which ends in an ordinary agent
+ * token. Clients find these addresses in the metadata (RFC 8414), so the reference leaves them out.
+ */
+export const oauthOperations = operations({
+  readConnection: {
+    method: 'GET',
+    path: '/api/connect',
+    tag: 'OAuth',
+    summary: 'Read which client asks to be connected',
+    action: 'useAccount',
+    internal: true,
+    query: z.object({ request }),
+    errors: ['bad_request'],
+    responses: { 200: Connection },
+  },
+
+  approveConnection: {
+    method: 'POST',
+    path: '/api/connect',
+    tag: 'OAuth',
+    summary: 'Allow a client to get an agent token',
+    action: 'manageTokens',
+    rate: 'credential',
+    internal: true,
+    body: z.object({
+      request,
+      workspaceId: id('workspace'),
+      projectId: id('project').nullish().meta({ description: 'Restricts the token to one project.' }),
+      capabilities: z
+        .array(z.enum(capabilities))
+        .min(1, 'choose at least one capability')
+        .transform(list => [...new Set(list)]),
+    }),
+    errors: ['not_found', 'agent_key_limit_reached'],
+    responses: {
+      200: z.strictObject({
+        redirectUrl: address.meta({ description: 'The address of the client, with the code.' }),
+      }),
+    },
+  },
+
+  registerClient: {
+    method: 'POST',
+    path: '/oauth/register',
+    tag: 'OAuth',
+    summary: 'Register a client (RFC 7591)',
+    action: 'public',
+    rate: 'credential',
+    internal: true,
+    oauthErrors: true,
+    body: z.object({
+      redirect_uris: z
+        .array(requiredText(limits.redirectUri))
+        .min(1, 'must have at least one address')
+        .max(limits.redirectUris, `must have at most ${limits.redirectUris} addresses`),
+      client_name: z.string().optional(),
+    }),
+    responses: {
+      201: z.strictObject({
+        client_id: z.string(),
+        client_id_issued_at: z.int(),
+        client_name: z.string(),
+        redirect_uris: z.array(z.string()),
+        token_endpoint_auth_method: z.literal('none'),
+        grant_types: z.array(z.literal('authorization_code')),
+        response_types: z.array(z.literal('code')),
+      }),
+    },
+  },
+
+  exchangeCode: {
+    method: 'POST',
+    path: '/oauth/token',
+    tag: 'OAuth',
+    summary: 'Exchange a code for an agent token (RFC 6749, 4.1.3)',
+    action: 'public',
+    rate: 'credential',
+    internal: true,
+    form: true,
+    oauthErrors: true,
+    body: z.object({
+      grant_type: field,
+      client_id: field,
+      code: field.optional(),
+      redirect_uri: field.optional(),
+      code_verifier: field.optional(),
+      resource: field.optional(),
+    }),
+    errors: ['unauthorized', 'suspended', 'agent_key_limit_reached'],
+    responses: {
+      200: z.strictObject({
+        access_token: z.string(),
+        token_type: z.literal('Bearer'),
+        expires_in: z.int().meta({ description: 'Seconds.' }),
+        scope: z.string(),
+      }),
+    },
+  },
+
+  revokeAccess: {
+    method: 'POST',
+    path: '/oauth/revoke',
+    tag: 'OAuth',
+    summary: 'Revoke an agent token (RFC 7009)',
+    action: 'public',
+    rate: 'credential',
+    internal: true,
+    form: true,
+    oauthErrors: true,
+    body: z.object({ token: field, client_id: field.optional() }),
+    errors: ['unauthorized'],
+    responses: { 200: null },
+  },
+})

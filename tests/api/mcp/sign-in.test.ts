@@ -1,0 +1,426 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/client'
+import * as openid from 'openid-client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { capabilities } from '#shared/contract/capabilities'
+import { limits } from '#shared/contract/kit/limits'
+import type { TokenMetadata } from '#shared/contract/token'
+import { DAY, SECOND } from '#shared/time'
+import { caller, joined, signUp, type Person } from '../../support/client'
+import { ownFixture, sharedFixture } from '../../support/fixture'
+import { callTool, oauthClient } from '../../support/mcp'
+import {
+  approve,
+  approvedCode,
+  newClientId,
+  newVerifier,
+  postForm,
+  readConnection,
+  redirectUri,
+  register,
+  requestOf,
+  statusWith,
+  type OAuthFailure,
+  type Tokens,
+} from '../../support/oauth'
+import type { TestServer } from '../../support/server'
+
+let server: TestServer
+let person: Person
+
+beforeAll(async () => {
+  ;({ server, person } = await sharedFixture())
+})
+
+const tokensOf = async (who: Person) =>
+  (await who.call<{ tokens: TokenMetadata[] }>('GET', `/api/tokens?workspaceId=${who.workspaceId}`)).body
+    .tokens
+
+describe('clients that nobody here wrote', () => {
+  it('serves openid-client from the metadata to a token that it revokes', async () => {
+    const config = await openid.dynamicClientRegistration(
+      new URL(server.url),
+      { client_name: 'Acme Code', redirect_uris: [redirectUri] },
+      openid.None(),
+      { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
+    )
+    const verifier = openid.randomPKCECodeVerifier()
+    const state = openid.randomState()
+    const url = openid.buildAuthorizationUrl(config, {
+      redirect_uri: 'http://127.0.0.1:49152/callback',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      resource: `${server.url}/mcp`,
+      scope: 'artifact:write feedback:read',
+      state,
+    })
+    const opened = await fetch(url, { redirect: 'manual' })
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, `/connect${url.search}`])
+    const { body: connection } = await readConnection(person, url.search.slice(1))
+    expect(connection).toMatchObject({ clientName: 'Acme Code', problem: null })
+    const { body } = await approve(person, url.search.slice(1), { capabilities: connection.capabilities })
+    const tokens = await openid.authorizationCodeGrant(config, new URL(body.redirectUrl), {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    })
+    expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'artifact:write feedback:read' })
+    expect(await statusWith(server, tokens.access_token)).toBe(200)
+    await openid.tokenRevocation(config, tokens.access_token)
+    expect(await statusWith(server, tokens.access_token)).toBe(401)
+  })
+
+  it('serves the official MCP client from the challenge to a call of a tool', async () => {
+    const kept: Record<string, unknown> = {}
+    let opened: URL | undefined
+    const provider: OAuthClientProvider = {
+      redirectUrl: redirectUri,
+      clientMetadata: { client_name: 'Official', redirect_uris: [redirectUri] },
+      clientInformation: () => kept.client as never,
+      saveClientInformation: client => void (kept.client = client),
+      tokens: () => kept.tokens as never,
+      saveTokens: tokens => void (kept.tokens = tokens),
+      redirectToAuthorization: url => void (opened = url),
+      saveCodeVerifier: verifier => void (kept.verifier = verifier),
+      codeVerifier: () => String(kept.verifier),
+      saveDiscoveryState: state => void (kept.discovery = state),
+      discoveryState: () => kept.discovery as never,
+    }
+    const { client, transport } = oauthClient(server, provider)
+    const first = transport()
+    await expect(client.connect(first)).rejects.toThrow(/Unauthorized/)
+    const query = opened?.search.slice(1) ?? ''
+    expect(new URLSearchParams(query).get('resource')).toBe(`${server.url}/mcp`)
+    expect(new URLSearchParams(query).get('scope')?.split(' ')).toEqual([...capabilities])
+    const { body } = await approve(person, query)
+    await first.finishAuth(new URL(body.redirectUrl).searchParams)
+    await client.connect(transport())
+    expect((await callTool(client, 'list_reviews')).isError).toBe(false)
+    await client.close()
+    expect((await tokensOf(person))[0]).toMatchObject({ name: 'Official', projectId: null })
+  })
+})
+
+describe('POST /oauth/register', () => {
+  it.each([
+    ['Claude Code', ['http://localhost:54212/callback'], {}],
+    ['Cursor', ['cursor://anysphere.cursor-retrieval/oauth/user-acme/callback'], {}],
+    ['OpenCode', ['http://127.0.0.1:19876/mcp/oauth/callback'], { token_endpoint_auth_method: 'none' }],
+    [
+      'Visual Studio Code',
+      ['http://127.0.0.1/', 'https://vscode.dev/redirect', 'http://[::1]/'],
+      { grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'] },
+    ],
+    ['claude.ai', ['https://claude.ai/api/mcp/auth_callback'], { scope: 'claudeai', logo_uri: '' }],
+  ])('registers %s', async (client_name, redirect_uris, more) => {
+    const { status, body } = await register(server, { client_name, redirect_uris, ...more })
+    expect([status, body]).toMatchObject([
+      201,
+      { client_name, redirect_uris, token_endpoint_auth_method: 'none', grant_types: ['authorization_code'] },
+    ])
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'javascript://host/%0aalert(1)',
+    'data:text/html,x',
+    'mailto:me@example.com',
+    'file:///etc/passwd',
+    'http://evil.example/callback',
+    'http://127.0.0.1.evil.example/callback',
+    'https://user@app.example/callback',
+    'https://app.example/callback#fragment',
+    '/callback',
+  ])('refuses to return to %s', async uri => {
+    expect(await register(server, { redirect_uris: [uri] })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_redirect_uri', data: { field: 'redirect_uris.0' } },
+    })
+  })
+
+  it('accepts as many and as long addresses as its limits say, and no more', async () => {
+    const uri = (length: number) => 'https://app.example/'.padEnd(length, 'x')
+    const statusOf = async (redirect_uris: string[]) => (await register(server, { redirect_uris })).status
+    expect(await statusOf(Array<string>(limits.redirectUris).fill(uri(30)))).toBe(201)
+    expect(await statusOf(Array<string>(limits.redirectUris + 1).fill(uri(30)))).toBe(400)
+    expect(await statusOf([uri(limits.redirectUri)])).toBe(201)
+    expect(await statusOf([uri(limits.redirectUri + 1)])).toBe(400)
+    expect(await statusOf([])).toBe(400)
+  })
+
+  it('shortens names, and removes characters by which a name could imitate the page', async () => {
+    const nameOf = async (client_name: string) =>
+      (await register<{ client_name: string }>(server, { client_name, redirect_uris: [redirectUri] })).body
+        .client_name
+    expect(await nameOf('x'.repeat(limits.clientName + 1))).toBe('x'.repeat(limits.clientName))
+    expect(await nameOf('Good\n\u202eevil\u0000 app')).toBe('Good evil app')
+    expect(await nameOf(' ')).toBe('MCP client')
+  })
+})
+
+describe('the request of a client', () => {
+  it('is shown with its client, where it returns to and what it asks for', async () => {
+    const clientId = await newClientId(server)
+    const { challenge } = newVerifier()
+    const { body } = await readConnection(person, requestOf(clientId, challenge, { scope: 'thread:reply x' }))
+    const cancelled = new URL(body.cancelUrl)
+    expect(body).toMatchObject({
+      clientName: 'Acme Code',
+      returnsTo: '127.0.0.1',
+      local: true,
+      capabilities: ['thread:reply'],
+      problem: null,
+    })
+    expect(Object.fromEntries(cancelled.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 'state-1',
+      iss: server.url,
+    })
+  })
+
+  it('may return to any port of the loopback interface, else to registered addresses only', async () => {
+    const clientId = await newClientId(server, [redirectUri, 'https://app.example/callback'])
+    const { challenge } = newVerifier()
+    const statusFor = async (redirect_uri: string) =>
+      (await readConnection(person, requestOf(clientId, challenge, { redirect_uri }))).status
+    for (const uri of [redirectUri, 'http://127.0.0.1:61234/callback', 'https://app.example/callback'])
+      expect([uri, await statusFor(uri)]).toEqual([uri, 200])
+    for (const uri of [
+      'http://127.0.0.1:61234/other',
+      'http://localhost:61234/callback',
+      'http://user@127.0.0.1:61234/callback',
+      'https://app.example:8443/callback',
+      'https://app.example/callback/',
+      'https://evil.example/callback',
+      '',
+    ])
+      expect([uri, await statusFor(uri)]).toEqual([uri, 400])
+  })
+
+  it('of an unknown client is refused with the remedy', async () => {
+    const { challenge } = newVerifier()
+    const clientId = await newClientId(server)
+    for (const unknown of ['', 'nonsense', `A${clientId.slice(1)}`, clientId.slice(0, -1)])
+      expect(await readConnection(person, requestOf(unknown, challenge))).toMatchObject({
+        status: 400,
+        body: { data: { error: 'bad_request', hint: 'In the app, remove this server and add it again.' } },
+      })
+  })
+
+  it.each([
+    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['PKCE without S256', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a challenge that is no SHA-256', { code_challenge: 'short' }, 'invalid_request'],
+    ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+  ])('with %s cannot be approved, and the client is told', async (_, changed, error) => {
+    const { challenge } = newVerifier()
+    const request = requestOf(await newClientId(server), challenge, changed)
+    const { body } = await readConnection(person, request)
+    expect(body.problem).not.toBeNull()
+    expect(new URL(body.cancelUrl).searchParams.get('error')).toBe(error)
+    expect(await approve(person, request)).toMatchObject({
+      status: 422,
+      body: { data: { field: 'request' } },
+    })
+  })
+
+  it.each(['state', 'code_challenge', 'resource', 'scope'])('must not repeat %s', async name => {
+    const { challenge } = newVerifier()
+    const request = requestOf(await newClientId(server), challenge, { resource: server.url, scope: 'x' })
+    const { body } = await readConnection(person, `${request}&${name}=x`)
+    expect(body.problem).toBe(`The parameter ${name} is repeated.`)
+    const twice = await readConnection(person, `${request}&redirect_uri=x`)
+    expect(twice.status).toBe(400)
+  })
+
+  it('is approved by those who may create tokens in the workspace, for its projects', async () => {
+    const { challenge } = newVerifier()
+    const request = requestOf(await newClientId(server), challenge)
+    const reviewer = await joined(server, person, 'Rae', 'reviewer')
+    const stranger = await signUp(server)
+    const into = { workspaceId: person.workspaceId }
+    expect((await approve(reviewer, request, into)).status).toBe(403)
+    expect((await approve(stranger, request, into)).status).toBe(404)
+    expect((await approve(person, request, { projectId: await stranger.project() })).status).toBe(404)
+    expect((await approve(person, request, { capabilities: [] })).status).toBe(422)
+    const agent = await person.agent()
+    expect((await agent('POST', '/api/connect', { request, ...into, capabilities })).status).toBe(403)
+  })
+})
+
+describe('POST /oauth/token', () => {
+  it('gives an agent token of the chosen scope, named after the client', async () => {
+    const projectId = await person.project()
+    const choice = { projectId, capabilities: ['feedback:read'] }
+    const { exchange } = await approvedCode(server, person, choice)
+    const { status, headers, body } = await exchange<Tokens>()
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^svc_[\w-]{32}$/) as string,
+      token_type: 'Bearer',
+      expires_in: (limits.connectionDays * DAY) / SECOND,
+      scope: 'feedback:read',
+    })
+    expect((await tokensOf(person))[0]).toMatchObject({ name: 'Acme Code', createdBy: 'Ann', ...choice })
+  })
+
+  it('gives nothing for a code that comes again, and revokes its token', async () => {
+    const { exchange } = await approvedCode(server, person)
+    const { body } = await exchange<Tokens>()
+    expect(await statusWith(server, body.access_token)).toBe(200)
+    expect(await exchange()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect(await statusWith(server, body.access_token)).toBe(401)
+    expect((await exchange()).status).toBe(400)
+  })
+
+  it('gives one token to concurrent requests, which do not keep it', async () => {
+    const { exchange } = await approvedCode(server, person)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => exchange<Tokens & OAuthFailure>()))
+    const given = responses.filter(({ status }) => status === 200)
+    expect(given).toHaveLength(1)
+    expect(await statusWith(server, given[0]?.body.access_token ?? '')).toBe(401)
+  })
+
+  it.each([
+    ['a wrong verifier', { code_verifier: 'x'.repeat(43) }],
+    ['no verifier', { code_verifier: '' }],
+    ['another redirect address', { redirect_uri: 'http://127.0.0.1:1/callback' }],
+    ['an unknown code', { code: 'unknown' }],
+  ])('refuses %s, and the client may still exchange the code', async (_, changed) => {
+    const { exchange } = await approvedCode(server, person)
+    expect(await exchange(changed)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect((await exchange()).status).toBe(200)
+  })
+
+  it('refuses the code of another client', async () => {
+    const { exchange } = await approvedCode(server, person)
+    const other = await newClientId(server, ['https://other.example/callback'])
+    expect(await exchange({ client_id: other })).toMatchObject({ body: { error: 'invalid_grant' } })
+  })
+
+  it('responds to an unknown client with 401 invalid_client, on which clients register again', async () => {
+    const { exchange } = await approvedCode(server, person)
+    expect(await exchange({ client_id: 'unknown' })).toMatchObject({
+      status: 401,
+      body: {
+        error: 'invalid_client',
+        error_description: expect.stringMatching(/Register again/) as string,
+      },
+    })
+  })
+
+  it('refuses another resource and another grant', async () => {
+    const { exchange } = await approvedCode(server, person)
+    expect(await exchange({ resource: 'https://other.example/mcp' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_target' },
+    })
+    expect(await exchange({ grant_type: 'refresh_token' })).toMatchObject({
+      status: 400,
+      body: { error: 'unsupported_grant_type' },
+    })
+    expect((await exchange({ resource: `${server.url}/mcp` })).status).toBe(200)
+  })
+
+  it('refuses repeated fields, missing fields and JSON', async () => {
+    const { form } = await approvedCode(server, person)
+    const repeated: [string, string][] = [...Object.entries(form), ['code', 'x']]
+    expect(await postForm(server, '/oauth/token', repeated)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', data: { field: 'code' } },
+    })
+    const { client_id: _, ...without } = form
+    expect(await postForm(server, '/oauth/token', without)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', data: { field: 'client_id' } },
+    })
+    expect(await caller(server)('POST', '/oauth/token', form)).toMatchObject({ status: 415 })
+  })
+
+  it('refuses the code of a person who may not create tokens any more', async () => {
+    const member = await joined(server, person, 'Mo', 'member')
+    const { exchange } = await approvedCode(server, member, { workspaceId: person.workspaceId })
+    const path = `/api/workspaces/${person.workspaceId}/members/${member.id}`
+    await person.call('PATCH', path, { role: 'reviewer' })
+    expect(await exchange()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  })
+
+  it('accepts a code for a minute, and its token for as long as it says', async () => {
+    const own = await ownFixture()
+    const early = await approvedCode(own.server, own.person)
+    const late = await approvedCode(own.server, own.person)
+    await own.server.advance(limits.oauthCodeMs - 10 * SECOND)
+    const { body } = await early.exchange<Tokens>()
+    await own.server.advance(10 * SECOND)
+    expect(await late.exchange()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    await own.server.advance(body.expires_in * SECOND - 30 * SECOND)
+    expect(await statusWith(own.server, body.access_token)).toBe(200)
+    await own.server.advance(30 * SECOND)
+    expect(await statusWith(own.server, body.access_token)).toBe(401)
+    await own.server.stop()
+  })
+
+  it('does not exceed the plan', async () => {
+    const own = await ownFixture({ PLAN_LIMITS: 'on' })
+    const codes = []
+    // The agent of the fixture has one of five.
+    for (let i = 0; i < 5; i++) codes.push(await approvedCode(own.server, own.person))
+    for (const { exchange } of codes.slice(0, 4)) expect((await exchange()).status).toBe(200)
+    expect((await codes[4]?.exchange())?.body.data.error).toBe('agent_key_limit_reached')
+    const { challenge } = newVerifier()
+    const request = requestOf(await newClientId(own.server), challenge)
+    expect((await approve(own.person, request)).status).toBe(402)
+    await own.server.stop()
+  })
+})
+
+describe('POST /oauth/revoke', () => {
+  it('revokes a token at once, and responds to an unknown one alike', async () => {
+    const { exchange, form } = await approvedCode(server, person)
+    const { body } = await exchange<Tokens>()
+    const revoke = (token: string, client_id = form.client_id) =>
+      postForm(server, '/oauth/revoke', { token, client_id, token_type_hint: 'access_token' })
+    expect((await revoke(body.access_token, 'unknown')).body.error).toBe('invalid_client')
+    expect(await statusWith(server, body.access_token)).toBe(200)
+    expect((await revoke(body.access_token)).status).toBe(200)
+    expect(await statusWith(server, body.access_token)).toBe(401)
+    expect((await revoke(body.access_token)).status).toBe(200)
+    expect((await revoke('unknown')).status).toBe(200)
+  })
+})
+
+describe('the metadata', () => {
+  it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
+    'names the resource and its authorization server at %s',
+    async path => {
+      const { status, body } = await caller(server)('GET', path)
+      expect([status, body]).toMatchObject([
+        200,
+        {
+          resource: `${server.url}/mcp`,
+          authorization_servers: [server.url],
+          scopes_supported: [...capabilities],
+        },
+      ])
+    },
+  )
+
+  it('responds to other methods and unknown addresses of OAuth in JSON', async () => {
+    const accept = { accept: 'text/html' }
+    const statusOf = async (method: string, path: string) =>
+      (await caller(server)(method, path, undefined, accept)).body.data.error
+    expect(await statusOf('GET', '/oauth/token')).toBe('method_not_allowed')
+    expect(await statusOf('POST', '/oauth/authorize')).toBe('method_not_allowed')
+    expect(await statusOf('GET', '/oauth/unknown')).toBe('not_found')
+  })
+})
+
+describe('with rate limits', () => {
+  it('counts registrations and exchanges as credential requests, ten a minute for each client', async () => {
+    const own = await ownFixture({ RATE_LIMITS: 'on' })
+    // Signing up was the first.
+    for (let i = 0; i < 9; i++) await newClientId(own.server)
+    expect(await register(own.server, { redirect_uris: [redirectUri] })).toMatchObject({ status: 429 })
+    expect((await postForm(own.server, '/oauth/token', {})).status).toBe(429)
+    expect((await postForm(own.server, '/oauth/revoke', {})).status).toBe(429)
+    await own.server.stop()
+  })
+})
