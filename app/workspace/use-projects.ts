@@ -8,6 +8,7 @@ export function useProjects() {
     projects: computed(
       () => data.value?.projects.filter(each => each.workspaceId === workspaceId.value) ?? [],
     ),
+    inWorkspace: (id: string) => data.value?.projects.filter(each => each.workspaceId === id) ?? [],
     find: (id: string | null) => data.value?.projects.find(each => each.id === id),
     refresh,
     loading: computed(() => !data.value && !error.value),

@@ -14,6 +14,7 @@ import { clientAddress } from './client'
 import { describeError, sendError } from './errors'
 import { noteCaller } from './observe'
 import { requestHeader } from './request-header'
+import { openStream } from './send-events'
 
 const handle = toNodeHandler(openMcpHandler(), {
   onerror: error => log.error('a request to the MCP server failed', { error }),
@@ -33,6 +34,7 @@ export const handleMcp = defineEventHandler(async event => {
     const session: McpSession = {
       actor,
       client: () => clientAddress(event),
+      openWait: () => openStream(event, { kind: 'token', id: actor.id }),
       describeError: thrown => describeError(event, thrown),
     }
     const auth = { token: '', clientId: actor.id, scopes: [...actor.capabilities], extra: { session } }

@@ -5,6 +5,14 @@ import { bodyShape, idArgument, inputSchema } from './input-schema'
 
 type Arguments = Record<string, unknown>
 
+/** The arguments of a call as a request of the operation. */
+export interface ToolRequest {
+  params: Arguments
+  query: Arguments
+  body: Arguments
+  idempotencyKey?: string
+}
+
 /** A tool of the MCP server, made from a row of the contract. */
 export interface Tool {
   id: OperationId
@@ -15,13 +23,7 @@ export interface Tool {
     inputSchema: StandardSchemaWithJSON<Arguments>
     annotations: ToolAnnotations
   }
-  /** Returns the arguments of a call as a request of the operation. */
-  requestOf: (given: Arguments) => {
-    params: Arguments
-    query: Arguments
-    body: Arguments
-    idempotencyKey?: string
-  }
+  requestOf: (given: Arguments) => ToolRequest
 }
 
 /**

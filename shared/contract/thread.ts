@@ -143,6 +143,13 @@ export const threadOperations = operations({
       'with the `cursor` of the response. What the caller did itself is not news.',
     action: 'readFeedback',
     waits: true,
+    mcp: {
+      name: 'wait_for_feedback',
+      description:
+        'Wait until a person comments on a review or decides about it. Without news it returns after a ' +
+        'while with changed false: call it again with its cursor as since, until nextAction is done or stop.',
+      id: 'reviewId',
+    },
     errors: ['rate_limited'],
     params: idParams('review'),
     query: z.object({

@@ -4,6 +4,7 @@ import {
   type CallToolResult,
   type OAuthClientProvider,
   type ProtocolEra,
+  type RequestOptions,
 } from '@modelcontextprotocol/client'
 import type { TestServer } from './server'
 
@@ -50,8 +51,9 @@ export async function callTool(
   client: Client,
   name: string,
   args: Record<string, unknown> = {},
+  options: RequestOptions = {},
 ): Promise<ToolOutcome> {
-  const result = (await client.callTool({ name, arguments: args })) as CallToolResult
+  const result = (await client.callTool({ name, arguments: args }, options)) as CallToolResult
   const [block] = result.content
   if (block?.type !== 'text') throw new Error(`${name} returned ${block?.type ?? 'nothing'}`)
   const begin = block.text.indexOf('{')

@@ -1,8 +1,9 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, put, signUp, threadsOf, type Call, type Person } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { ownFixture, sharedFixture } from '../../support/fixture'
 import { callTool, connectMcp, eras } from '../../support/mcp'
 import type { TestServer } from '../../support/server'
 
@@ -31,6 +32,7 @@ describe('tools/list', () => {
       'complete_evidence',
       'declare_revision',
       'read_feedback',
+      'wait_for_feedback',
       'reply_to_thread',
       'mark_addressed',
     ])
@@ -131,6 +133,67 @@ describe('the tools', () => {
     expect((await callTool(client, 'open_review', args)).data).toEqual(first.data)
     const reused = await callTool(client, 'open_review', { ...args, title: 'Twice' })
     expect(reused).toMatchObject({ isError: true, data: { error: 'idempotency_key_reuse' } })
+  })
+})
+
+describe('wait_for_feedback', () => {
+  const commentOn = (reviewId: string) =>
+    person.call('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'Please fix.' })
+
+  it.each(eras)('reports progress and returns what a person wrote, in the %s protocol', async era => {
+    const reviewId = await newReview(agent, projectId)
+    const other = await connectMcp(server, await person.token(), era)
+    const progress: unknown[] = []
+    const onprogress = (each: unknown) => {
+      progress.push(each)
+      void commentOn(reviewId)
+    }
+    const { data } = await callTool(other, 'wait_for_feedback', { reviewId, gather: 0 }, { onprogress })
+    expect(progress).toEqual([{ progress: 0, total: 240, message: 'Waiting for feedback' }])
+    expect(data).toMatchObject({ changed: true, threads: [{ comment: 'Please fix.' }] })
+    expect(data.nextAction).toMatchObject({ action: 'apply_feedback' })
+    await other.close()
+  })
+
+  it('waits as long as the call says, and continues from the cursor', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const first = await callTool(client, 'wait_for_feedback', { reviewId, seconds: 0 })
+    expect(first.data).toMatchObject({ changed: false, threads: [] })
+    await commentOn(reviewId)
+    const since = first.data.cursor
+    const second = await callTool(client, 'wait_for_feedback', { reviewId, seconds: 1, since })
+    expect(second.data).toMatchObject({ changed: true })
+    const tooLong = { reviewId, seconds: limits.waitSeconds + 1 }
+    expect(await callTool(client, 'wait_for_feedback', tooLong)).toMatchObject({
+      isError: true,
+      data: { error: 'invalid_request', field: 'seconds' },
+    })
+  })
+
+  it.each([
+    ['the client aborts the call', 'modern'],
+    // Before 2026-07-28 a client aborts with a notification of its own, which no other request can receive.
+    ['the client closes its connection', 'legacy'],
+  ] as const)('ends when %s, in the %s protocol', async (_, era) => {
+    const metrics = { METRICS_TOKEN: 'a-token-for-the-tests' }
+    const own = await ownFixture(metrics, { deployment: 'standalone' })
+    const reviewId = await newReview(own.agent, own.projectId)
+    const other = await connectMcp(own.server, await own.person.token(), era)
+    const openWaits = async () => {
+      const headers = { authorization: `Bearer ${metrics.METRICS_TOKEN}` }
+      const text = await (await fetch(`${own.server.url}/api/metrics`, { headers })).text()
+      return Number(/^exhibit_event_streams (\d+)/m.exec(text)?.[1])
+    }
+    const aborted = new AbortController()
+    const call = callTool(other, 'wait_for_feedback', { reviewId }, { signal: aborted.signal })
+    const ended = expect(call).rejects.toThrow()
+    await expect.poll(openWaits).toBe(1)
+    if (era === 'modern') aborted.abort()
+    else await other.close()
+    await ended
+    await expect.poll(openWaits).toBe(0)
+    await other.close()
+    await own.server.stop()
   })
 })
 

@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { caller, revise, upload, type Call, type Person } from '../../support/client'
 import { enter, expect, test } from '../../support/e2e'
+import { newClientId, newVerifier, requestOf } from '../../support/oauth'
 import { picture, sample } from '../../support/samples'
 import type { TestServer } from '../../support/server'
 import { settled } from '../../support/settled'
@@ -85,8 +86,10 @@ test('no page of the dashboard violates the Content-Security-Policy', async ({
   const client = { client_id: 'exhibit-cli' }
   const device = await caller(server)<{ user_code: string }>('POST', '/api/auth/device/code', client)
   const devicePages = ['/device', `/device?user_code=${device.body.user_code}`]
-  for (const path of ['/', `/projects/${projectId}`, ...settingsPages, '/developers', ...devicePages])
-    await ready(page, server.url + path)
+  const connectPage = `/connect?${requestOf(await newClientId(server), newVerifier().challenge)}`
+  const fixed = ['/', `/projects/${projectId}`, ...settingsPages, '/developers']
+  for (const path of [...fixed, ...devicePages, connectPage]) await ready(page, server.url + path)
+  await expect(page.getByRole('heading', { name: 'Connect an app' })).toBeVisible()
   await ready(page, await claimAddress(server))
   await expect(page.getByRole('heading', { name: 'Claim this workspace' })).toBeVisible()
   await ready(page, await inviteAddress(person))

@@ -1,0 +1,64 @@
+import type { ServerContext } from '@modelcontextprotocol/server'
+import type { Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import { SECOND } from '#shared/time'
+import { invoke } from '~~/server/invoke'
+import type { McpSession } from './session'
+import type { ToolRequest } from './tools'
+
+/** Clients give up after a minute, unless they hear of progress: those wait as long as they may. */
+const WAIT_SECONDS = 50
+const WAIT_SECONDS_WITH_PROGRESS = 240
+const PROGRESS_MS = 10 * SECOND
+
+/**
+ * Waits for feedback: as long as the call says, else for less than a minute, or for four minutes where the
+ * call asks for progress, which is then sent every ten seconds. The wait ends when the connection of the call
+ * closes and when the server stops. It counts as an open stream: throws `rate_limited` past the limits.
+ */
+export async function waitForFeedback(
+  { params, query }: ToolRequest,
+  { actor, client, openWait }: McpSession,
+  { mcpReq }: ServerContext,
+): Promise<Output<'waitForFeedback'>> {
+  const wait = openWait()
+  const signal = AbortSignal.any([wait.signal, mcpReq.signal])
+  const asksProgress = mcpReq._meta?.progressToken !== undefined
+  const total = asksProgress ? WAIT_SECONDS_WITH_PROGRESS : WAIT_SECONDS
+  const deadline = Date.now() + total * SECOND
+  const stopProgress = asksProgress ? reportProgress(mcpReq, total) : () => {}
+  try {
+    for (let since = query.since; ;) {
+      const left = Math.max(0, Math.ceil((deadline - Date.now()) / SECOND))
+      const seconds = query.seconds ?? Math.min(limits.waitSeconds, left)
+      const { result } = await invoke('waitForFeedback', {
+        actor,
+        client,
+        params,
+        query: { ...query, seconds, ...(since !== undefined && { since }) },
+        readBody: () => undefined,
+        signal: () => signal,
+      })
+      if (result.changed || signal.aborted || query.seconds !== undefined || Date.now() >= deadline)
+        return result
+      since = result.cursor
+    }
+  } finally {
+    stopProgress()
+    wait.release()
+  }
+}
+
+/** Reports progress at once and every ten seconds. Returns the function that stops it. */
+function reportProgress({ _meta, notify }: ServerContext['mcpReq'], total: number): () => void {
+  let progress = 0
+  const report = () => {
+    const params = { progressToken: _meta?.progressToken, progress, total, message: 'Waiting for feedback' }
+    // The client may be gone: then the wait ends by its signal.
+    notify({ method: 'notifications/progress', params }).catch(() => {})
+    progress += PROGRESS_MS / SECOND
+  }
+  report()
+  const timer = setInterval(report, PROGRESS_MS)
+  return () => clearInterval(timer)
+}
