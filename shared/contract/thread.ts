@@ -201,6 +201,13 @@ export const threadOperations = operations({
     action: 'readFeedback',
     params: idParams('thread'),
     query: z.object({ w: pictureWidth, on: z.enum(['pinned', 'latest']).default('pinned') }),
+    mcp: {
+      name: 'view_mark',
+      description:
+        'See what a comment points at: the marked part of the picture, with the mark. With on=latest, the ' +
+        'same part of the newest revision, to check a fix.',
+      id: 'threadId',
+    },
     responses: { 200: markedPicture },
   },
 

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, put, signUp, threadsOf, type Call, type Person } from '../../support/client'
+import { newReview, put, signUp, threadsOf, upload, type Call, type Person } from '../../support/client'
 import { ownFixture, sharedFixture } from '../../support/fixture'
 import { callTool, connectMcp, eras } from '../../support/mcp'
 import type { TestServer } from '../../support/server'
@@ -33,6 +33,7 @@ describe('tools/list', () => {
       'declare_revision',
       'read_feedback',
       'wait_for_feedback',
+      'view_mark',
       'reply_to_thread',
       'mark_addressed',
     ])
@@ -133,6 +134,34 @@ describe('the tools', () => {
     expect((await callTool(client, 'open_review', args)).data).toEqual(first.data)
     const reused = await callTool(client, 'open_review', { ...args, title: 'Twice' })
     expect(reused).toMatchObject({ isError: true, data: { error: 'idempotency_key_reuse' } })
+  })
+})
+
+describe('view_mark', () => {
+  it('returns the marked part of a picture as an image alone', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, reviewId, png)
+    const note = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Here.' }
+    const { body } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, note)
+    const result = await client.callTool({ name: 'view_mark', arguments: { threadId: body.threadId } })
+    expect(result).not.toHaveProperty('structuredContent')
+    const [image, ...others] = result.content
+    if (image?.type !== 'image') throw new Error('There is no image.')
+    expect([image.mimeType, others]).toEqual(['image/png', []])
+    const response = await fetch(`${server.url}/v1/threads/${body.threadId}/picture`, {
+      headers: { authorization: `Bearer ${await person.token()}` },
+    })
+    expect(image.data).toBe(Buffer.from(await response.arrayBuffer()).toString('base64'))
+  })
+
+  it('returns an error for a thread that is not about a picture', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const note = { kind: 'review', body: 'All fine.' }
+    const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
+    expect(await callTool(client, 'view_mark', { threadId: body.threadId })).toMatchObject({
+      isError: true,
+      data: { error: 'not_found' },
+    })
   })
 })
 
