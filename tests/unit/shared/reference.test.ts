@@ -133,6 +133,12 @@ describe('a type', () => {
     ]).toEqual(['Named', 'Named | null', '(Named | null)[]', 'Record<string, Named>'])
   })
 
+  it('of some values or null has null once, and as one of them in the schema', () => {
+    const verdict = z.enum(['yes', 'no']).nullable()
+    expect(render(verdict)).toBe('"yes" | "no" | null')
+    expect(toSchema(verdict, 'output', {}).enum).toEqual(['yes', 'no', null])
+  })
+
   it('of safe integers has no bounds', () => {
     expect(noteOf(toSchema(z.int(), 'input', {}))).toBe('integer')
     expect(noteOf(toSchema(z.int().min(0), 'input', {}))).toBe('integer, at least 0')

@@ -29,7 +29,10 @@ function rewrite(value: unknown): unknown {
       key === '$ref' && typeof each === 'string' ? each.replace('#/definitions/', refPrefix) : rewrite(each),
     ]),
   )
-  return rewritten.nullable === true && rewritten.type === undefined ? orNull(rewritten) : rewritten
+  if (rewritten.nullable !== true) return rewritten
+  if (rewritten.type === undefined) return orNull(rewritten)
+  // `nullable` does not add null to the values of an enum (OpenAPI 3.0.3, proposal 2019-10-31).
+  return Array.isArray(rewritten.enum) ? { ...rewritten, enum: [...rewritten.enum, null] } : rewritten
 }
 
 /**

@@ -19,7 +19,8 @@ export function typeOf(schema: Json, context: TypeContext): string {
   const parts = schema.allOf as Json[] | undefined
   if (parts) return parts.map(part => typeOf(part, context)).join(' & ')
   const type = simpleTypeOf(schema, context)
-  return schema.nullable === true && type !== 'null' ? `${type} | null` : type
+  // The values of an enum contain null.
+  return schema.nullable === true && !Array.isArray(schema.enum) ? `${type} | null` : type
 }
 
 /** Returns the name of the component that a schema refers to. */
