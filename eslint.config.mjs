@@ -108,6 +108,11 @@ export default withNuxt(
   forbid(['server/http/**'], [toApp, toDomain, toDrizzle, toDb, toStorage, toServices]),
   // The tools of the MCP server run operations; http/ reads their requests.
   forbid(['server/mcp/**'], [toApp, toH3, toHttp, toDomain, toDrizzle, toDb, toStorage, toServices]),
+  // Requests to addresses that people type.
+  forbid(
+    ['server/outgoing/**'],
+    [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toDb, toDrizzle, toStorage, toServices],
+  ),
   // These run operations for any transport.
   forbid(
     ['server/{invoke,operations,parse-input,answers,answer-states}.ts'],

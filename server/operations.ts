@@ -88,6 +88,14 @@ import { completeArtifact } from '~~/server/domain/upload/complete-artifact'
 import { declareRevision } from '~~/server/domain/upload/declare-revision'
 import { declareUpload } from '~~/server/domain/upload/declare-upload'
 import { receiveUpload, type UploadedBytes } from '~~/server/domain/upload/receive-upload'
+import { createWebhook } from '~~/server/domain/webhook/create-webhook'
+import { deleteWebhook } from '~~/server/domain/webhook/delete-webhook'
+import { listDeliveries } from '~~/server/domain/webhook/list-deliveries'
+import { listWebhooks } from '~~/server/domain/webhook/list-webhooks'
+import { redeliver } from '~~/server/domain/webhook/redeliver'
+import { rotateWebhookSecret } from '~~/server/domain/webhook/rotate-webhook-secret'
+import { testWebhook } from '~~/server/domain/webhook/test-webhook'
+import { updateWebhook } from '~~/server/domain/webhook/update-webhook'
 import { chooseWorkspace } from '~~/server/domain/workspace/choose-workspace'
 import { createWorkspace } from '~~/server/domain/workspace/create-workspace'
 import { listWorkspaces } from '~~/server/domain/workspace/list-workspaces'
@@ -217,6 +225,15 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   openCheckout,
   openPortal,
   receiveBillingEvent,
+
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  redeliver,
 
   listEvents,
 

@@ -17,5 +17,6 @@ export const addresses = {
   billing: (base: string) => `${base}/settings/billing`,
   mcp: (base: string) => `${base}/mcp`,
   resourceMetadata: (base: string) => `${base}/.well-known/oauth-protected-resource/mcp`,
+  webhooks: (base: string) => `${base}/settings/webhooks`,
   capability: (base: string, token: string) => `${base}/e/${token}`,
 }

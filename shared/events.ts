@@ -39,6 +39,12 @@ export const eventKinds = [
   'invitation.created',
   'invitation.accepted',
   'invitation.revoked',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.secret_rotated',
+  'webhook.enabled',
+  'webhook.disabled',
+  'webhook.deleted',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
@@ -56,6 +62,7 @@ export const eventGroups = [
   'workspace',
   'member',
   'invitation',
+  'webhook',
 ] as const
 
 /**

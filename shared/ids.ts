@@ -31,6 +31,8 @@ export const idPrefixes = {
   upload: 'upl',
   event: 'evt',
   invitation: 'inv',
+  webhook: 'whk',
+  delivery: 'msg',
 } as const
 
 export type Resource = keyof typeof idPrefixes

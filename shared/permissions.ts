@@ -61,6 +61,8 @@ export const permissions = {
   leaveWorkspace: { people: everyone, agents: null },
   /** Rename a workspace; manage its people, invitations and plan; read its audit record. */
   manageWorkspace: { people: owners, agents: null },
+  /** See, create, change and try webhooks, with what their receivers responded. */
+  manageWebhooks: { people: owners, agents: null },
   /** See usage, people and workspaces of the whole server; suspend and delete them. */
   administer: { people: 'admins', agents: null },
 } as const satisfies Record<string, Rule>

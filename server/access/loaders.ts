@@ -10,7 +10,7 @@ import {
   selectThreads,
 } from '~~/server/db/joins'
 import { prepared } from '~~/server/db/prepared'
-import { artifact, project, review, revision, thread, workspace } from '~~/server/db/schema'
+import { artifact, project, review, revision, thread, webhook, workspace } from '~~/server/db/schema'
 import type { Caller, HumanActor } from './actor'
 import { requirePermission } from './authorize'
 
@@ -121,6 +121,15 @@ export async function loadRevision(caller: Caller, id: string, action: Action, e
 export async function loadThread(caller: Caller, id: string, action: Action, executor: Db = db) {
   const [row] = await rowsOf(executor).thread.execute({ id })
   return assertAccess(caller, row, 'Thread', action)
+}
+
+/** Returns a webhook, for owners of its workspace. */
+export async function loadWebhook(human: HumanActor, id: string, executor: Db = db, resource = 'Webhook') {
+  const [row] = await executor.select().from(webhook).where(eq(webhook.id, id))
+  if (!row || !workspacesOf(human).includes(row.workspaceId))
+    throw new AppError('not_found', { message: `${resource} not found.` })
+  requirePermission(human, row.workspaceId, 'manageWebhooks')
+  return row
 }
 
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>

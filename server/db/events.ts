@@ -1,6 +1,7 @@
 import { newId } from '../../shared/ids'
 import type { EventActorType, EventKind } from '../../shared/events'
 import type { Db } from './engine'
+import { queueEvent } from './outbox'
 import { preparedInsert } from './prepared'
 import { event } from './schema'
 
@@ -43,15 +44,20 @@ export interface EventActor {
 
 const insertEvent = preparedInsert(event)
 
-/** Writes an audit event in the transaction of the change that it records. */
+/**
+ * Writes an audit event in the transaction of the change that it records, with the messages of webhooks that
+ * chose it.
+ */
 export async function recordEvent(
   tx: Db,
   actor: EventActor,
   kind: EventKind,
   subject: EventSubject,
 ): Promise<void> {
+  const id = newId('event')
+  const projectId = subject.projectId ?? null
   await insertEvent(tx, {
-    id: newId('event'),
+    id,
     workspaceId: subject.workspaceId,
     kind,
     actorType: actor.type,
@@ -60,8 +66,9 @@ export async function recordEvent(
     subjectId: subject.subjectId,
     reviewId: subject.reviewId ?? null,
     reviewVersion: subject.reviewVersion ?? null,
-    projectId: subject.projectId ?? null,
+    projectId,
     detail: subject.detail ?? null,
     createdAt: Date.now(),
   })
+  await queueEvent(tx, { id, kind, workspaceId: subject.workspaceId, projectId })
 }

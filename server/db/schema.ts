@@ -38,4 +38,6 @@ export const {
   event,
   adminEvent,
   idempotency,
+  webhook,
+  webhookDelivery,
 } = schema

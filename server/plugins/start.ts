@@ -5,6 +5,7 @@ import { startRateLimits } from '~~/server/access/rate-limit'
 import { startDatabase, stopDatabase } from '~~/server/db'
 import { startFault } from '~~/server/db/start-fault'
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
+import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delivery-worker'
 import { emitSessionEnd, startRelay } from '~~/server/live/pubsub'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
@@ -34,7 +35,7 @@ export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
-    return stopDatabase()
+    return stopDeliveries().then(stopDatabase)
   })
 })
 
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
     isInvited,
     sendPasswordReset: smtp ? sendPasswordReset : null,
   })
+  startDeliveries()
   // Cleans up after the last run; scheduled every hour after that.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }

@@ -120,6 +120,7 @@ export const Environment = z
         error: 'must be an address such as smtp://user:password@mail.example.com:587',
       })
       .optional(),
+    WEBHOOKS_TO_PRIVATE: flag('off'),
     MAIL_FROM: z.string().min(1).default('Exhibit <exhibit@localhost>'),
   })
   .superRefine((value, context) => {

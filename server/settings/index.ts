@@ -48,6 +48,8 @@ export interface Settings extends SignInSettings {
   stripe: { secretKey: string; webhookSecret: string; priceTeam: string; apiBase: string | null } | null
   /** CPU seconds that processing one file may take; a large file gets more. */
   mediaSeconds: number
+  /** Webhooks may be sent to private addresses and over http. */
+  webhooksToPrivate: boolean
   /** null when no mail is sent. */
   smtp: { url: string; from: string } | null
 }
@@ -117,6 +119,7 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
           }
         : null,
     mediaSeconds: value.MEDIA_SECONDS,
+    webhooksToPrivate: value.WEBHOOKS_TO_PRIVATE,
     smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM } : null,
   }
 }

@@ -15,6 +15,7 @@ import { threadOperations } from './thread'
 import { signInOperations } from './sign-in'
 import { tokenOperations } from './token'
 import { uploadOperations } from './upload'
+import { webhookOperations } from './webhook'
 import { workspaceOperations } from './workspace'
 
 /** The contract: every operation of the service by its id, in the order the reference lists them. */
@@ -34,6 +35,7 @@ export const contract = {
   ...tokenOperations,
   ...oauthOperations,
   ...billingOperations,
+  ...webhookOperations,
   ...eventOperations,
   ...adminOperations,
 }

@@ -10,6 +10,7 @@ import { ranges } from './ranges.ts'
 import { retention } from './retention.ts'
 import { states } from './states.ts'
 import { secrets } from './secrets.ts'
+import { webhooks } from './webhooks.ts'
 
 const areas = {
   permissions,
@@ -23,6 +24,7 @@ const areas = {
   backup,
   answers,
   lists,
+  webhooks,
 }
 
 /** All faults, each with the area it belongs to. */

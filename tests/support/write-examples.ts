@@ -4,6 +4,7 @@ import type { Role } from '#shared/contract/roles'
 import { caller, declareUpload, newReview, put, upload, type Person } from './client'
 import type { Fixture } from './fixture'
 import { newClientId, newVerifier, requestOf } from './oauth'
+import { deleteWebhooks, newSilentWebhook } from './webhooks'
 
 /** The resources that the examples write to, in the workspace of the fixture's person. */
 export interface WriteTargets {
@@ -19,6 +20,9 @@ export interface WriteTargets {
   shareLinkId: string
   tokenId: string
   invitationId: string
+  /** A disabled webhook, which sends nothing, and a message in its log. */
+  webhookId: string
+  deliveryId: string
   /** A member of the workspace. */
   memberId: string
   /** The token of an invitation to the member's own workspace. */
@@ -61,6 +65,8 @@ export async function createWriteTargets(
     workspaceId: owner.workspaceId,
     capabilities: ['artifact:read'],
   })
+  // Those of earlier targets.
+  await deleteWebhooks(owner)
   const unclaimed = await caller(server)<{ claimUrl: string }>('POST', '/v1/bootstrap')
   return {
     workspaceId: owner.workspaceId,
@@ -73,6 +79,7 @@ export async function createWriteTargets(
     shareLinkId: shareLink.body.id,
     tokenId: token.body.id,
     invitationId: (await invite(owner)).id,
+    ...(await newSilentWebhook(server, owner)),
     memberId: member.id,
     invitationToken: (await invite(member)).token,
     claimCode: unclaimed.body.claimUrl.split('/').at(-1) ?? '',
@@ -226,6 +233,20 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
   revokeInvitation: { path: on => `/api/invitations/${on.invitationId}`, needs: 'owner' },
   removeMember: { path: on => `/api/workspaces/${on.workspaceId}/members/${on.memberId}`, needs: 'owner' },
   acceptInvitation: { path: on => `/api/invite/${on.invitationToken}`, needs: 'self' },
+  createWebhook: {
+    path: on => `/api/workspaces/${on.workspaceId}/webhooks`,
+    body: () => ({ url: 'https://example.com/hook', events: ['review.deleted'] }),
+    needs: 'owner',
+  },
+  updateWebhook: {
+    path: on => `/api/webhooks/${on.webhookId}`,
+    body: () => ({ events: ['review.verified'] }),
+    needs: 'owner',
+  },
+  rotateWebhookSecret: { path: on => `/api/webhooks/${on.webhookId}/secret`, needs: 'owner' },
+  testWebhook: { path: on => `/api/webhooks/${on.webhookId}/test`, needs: 'owner', status: 409 },
+  redeliver: { path: on => `/api/deliveries/${on.deliveryId}/redeliver`, needs: 'owner', status: 409 },
+  deleteWebhook: { path: on => `/api/webhooks/${on.webhookId}`, needs: 'owner' },
   openCheckout: {
     path: () => '/api/billing/checkout',
     body: on => ({ plan: 'team', workspaceId: on.workspaceId }),

@@ -4,6 +4,7 @@ import type { Kit } from './kit'
 import { definePeople } from './people'
 import { defineRecords } from './records'
 import { defineReviews } from './reviews'
+import { defineWebhooks } from './webhooks'
 import { defineWorkspaces } from './workspaces'
 
 /** Defines every table with one kit of columns, so that each database has the same row types. */
@@ -14,5 +15,6 @@ export function defineSchema(kit: Kit) {
   const evidence = defineEvidence(kit, reviews)
   const conversation = defineConversation(kit, people, reviews, evidence)
   const records = defineRecords(kit, workspaces, reviews)
-  return { ...people, ...workspaces, ...reviews, ...evidence, ...conversation, ...records }
+  const webhooks = defineWebhooks(kit, workspaces, reviews)
+  return { ...people, ...workspaces, ...reviews, ...evidence, ...conversation, ...records, ...webhooks }
 }

@@ -1,11 +1,21 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lte } from 'drizzle-orm'
+import { lt, lte } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
+import { firstIdAt } from '#shared/ids'
 import { DAY } from '#shared/time'
 import { deleteOldFailures } from '~~/server/access/sign-in-delays'
 import { restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
-import { billingEvent, deviceCode, idempotency, oauthCode, session, verification } from '~~/server/db/schema'
+import {
+  billingEvent,
+  deviceCode,
+  idempotency,
+  oauthCode,
+  session,
+  verification,
+  webhookDelivery,
+} from '~~/server/db/schema'
 import { workFolder } from '~~/server/domain/artifact/derive-media'
 import { blobs } from '~~/server/storage/blobs'
 import { ORPHAN_AGE } from '~~/server/storage/named-blobs'
@@ -55,6 +65,9 @@ async function deleteExpiredRows(now: number): Promise<void> {
     // A code that comes again within the day revokes its token.
     await tx.delete(oauthCode).where(lte(oauthCode.expiresAt, now - GRACE))
     await deleteOldFailures(tx, now)
+    await tx
+      .delete(webhookDelivery)
+      .where(lt(webhookDelivery.id, firstIdAt('delivery', now - limits.webhookLogMs)))
     await tx.delete(billingEvent).where(lte(billingEvent.createdAt, now - 90 * DAY))
   })
 }

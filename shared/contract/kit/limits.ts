@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../time'
+import { DAY, HOUR, MINUTE, SECOND } from '../../time'
 
 /**
  * Every length, count and range of the contract. Forms, server and `/openapi.json` use these; limits that
@@ -76,6 +76,19 @@ export const limits = {
   oauthCodeMs: MINUTE,
   /** Days for which the token of a connected MCP client is valid. */
   connectionDays: 90,
+  webhooksPerWorkspace: 20,
+  webhookUrl: 2000,
+  /** The secret of a webhook that was rotated signs for this long. */
+  webhookSecretOverlapMs: DAY,
+  /** A receiver has this long to respond, in milliseconds. */
+  webhookTimeoutMs: 15 * SECOND,
+  /** Bytes of a response that the log of a webhook has. */
+  webhookResponseBytes: 1024,
+  /** The last attempts of a message that the log has. */
+  webhookAttemptsLogged: 20,
+  /** A webhook that fails for this long is disabled. */
+  webhookFailingMs: 5 * DAY,
+  webhookLogMs: 30 * DAY,
   passkeyName: 80,
   passkeysMax: 20,
   passwordMin: 8,

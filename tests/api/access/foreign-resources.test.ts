@@ -12,6 +12,7 @@ import {
   type Failure,
 } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
+import { newSilentWebhook } from '../../support/webhooks'
 
 const { server, person: owner, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
@@ -42,6 +43,8 @@ const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   renameWorkspace: { name: 'Mine' },
   changeRole: { role: 'reviewer' },
   createInvitation: { role: 'member' },
+  createWebhook: { url: 'https://example.com/hook', events: ['review.verified'] },
+  updateWebhook: { enabled: true },
 }
 
 interface Row {
@@ -85,6 +88,7 @@ describe('a foreign resource', () => {
     ).body.id
     const token =
       (await owner.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens[0]?.id ?? ''
+    const webhook = await newSilentWebhook(server, owner)
     const ids: Record<string, string> = {
       'reviews': reviewId,
       'artifacts': done.artifactId,
@@ -95,6 +99,8 @@ describe('a foreign resource', () => {
       'tokens': token,
       'workspaces': owner.workspaceId,
       'invitations': invitation,
+      'webhooks': webhook.webhookId,
+      'deliveries': webhook.deliveryId,
       'userId': owner.id,
     }
     const missing = Object.fromEntries(Object.entries(ids).map(([kind, id]) => [kind, unknown(id)]))

@@ -17,6 +17,7 @@ import {
 import { runSql } from '../../support/database'
 import { picture } from '../../support/samples'
 import { startServer } from '../../support/server'
+import { newSilentWebhook } from '../../support/webhooks'
 
 const server = await startServer()
 const png = await picture(16, 16).png().toBuffer()
@@ -83,6 +84,10 @@ describe('the audit record', () => {
     await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`, { role: 'member' })
     await ann.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`)
     await mel.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${mel.id}`)
+    const { webhookId } = await newSilentWebhook(server, ann)
+    await ann.call('PATCH', `/api/webhooks/${webhookId}`, { events: ['review.deleted'], enabled: true })
+    await ann.call('POST', `/api/webhooks/${webhookId}/secret`)
+    await ann.call('DELETE', `/api/webhooks/${webhookId}`)
 
     const { events } = await read(ann)
     const recorded = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
@@ -131,6 +136,12 @@ describe('the audit record', () => {
       'member.role_changed human',
       'member.removed human',
       'member.left human',
+      'webhook.created human',
+      'webhook.disabled human',
+      'webhook.updated human',
+      'webhook.enabled human',
+      'webhook.secret_rotated human',
+      'webhook.deleted human',
     ])
     // Those of administrators have tests of their own: api/access/admin.
     const others = eventKinds.filter(each => !adminEventKinds.some(kind => kind === each))

@@ -25,6 +25,7 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   useDashboard: [everyone, []],
   leaveWorkspace: [everyone, []],
   manageWorkspace: [['owner'], []],
+  manageWebhooks: [['owner'], []],
   administer: [[], []],
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
-import { actorName, eventDetail, eventPath, eventSubject } from '~/workspace/event-labels'
+import { actorName } from '#shared/event-labels'
+import { eventDetail, eventPath, eventSubject } from '~/workspace/event-labels'
 
 describe('an event', () => {
   const event: AuditEvent = {
@@ -59,6 +60,13 @@ describe('an event', () => {
     const suspended: AuditEvent = { ...event, kind: 'workspace.suspended', detail: 'Spam' }
     expect(eventDetail(suspended)).toBe('for this reason: Spam')
     expect(eventDetail({ ...suspended, kind: 'workspace.created', detail: null })).toBeNull()
+  })
+
+  it('of a webhook that the server disabled ends with the reason', () => {
+    const disabled: AuditEvent = { ...event, kind: 'webhook.disabled', detail: 'failures' }
+    expect(eventDetail(disabled)).toBe('because it failed for five days')
+    expect(eventDetail({ ...disabled, detail: 'gone' })).toBe('because its receiver is gone')
+    expect(eventDetail({ ...disabled, detail: null })).toBeNull()
   })
 
   it('has a display name for every type of actor', () => {

@@ -1,0 +1,64 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { newId } from '../../shared/ids'
+import { isWebhookEvent, type WebhookMessageType } from '../../shared/webhooks'
+import type { EventKind } from '../../shared/events'
+import type { Db } from './engine'
+import { prepared, preparedInsert } from './prepared'
+import { webhook, webhookDelivery } from './schema'
+import { afterCommit } from './write'
+
+let onQueued = () => {}
+
+/** Registers what is called after the commit of a message that is due at once. It must not throw. */
+export function onMessageQueued(callback: () => void): void {
+  onQueued = callback
+}
+
+/** Calls what {@link onMessageQueued} registered, once the running write is committed. */
+export function notifyQueued(): void {
+  afterCommit(() => onQueued())
+}
+
+const insertDelivery = preparedInsert(webhookDelivery)
+
+/** Inserts a message to a webhook, which is sent after the commit. */
+export async function queueMessage(
+  tx: Db,
+  message: { webhookId: string; type: WebhookMessageType; eventId: string | null },
+): Promise<typeof webhookDelivery.$inferSelect> {
+  const now = Date.now()
+  const row = {
+    id: newId('delivery'),
+    ...message,
+    attempt: 0,
+    attempts: [],
+    nextAttemptAt: now,
+    deliveredAt: null,
+    createdAt: now,
+  }
+  await insertDelivery(tx, row)
+  notifyQueued()
+  return row
+}
+
+const queriesOf = prepared(executor => ({
+  enabled: executor
+    .select({ id: webhook.id, projectId: webhook.projectId, events: webhook.events })
+    .from(webhook)
+    .where(and(eq(webhook.workspaceId, sql.placeholder('workspaceId')), isNull(webhook.disabledAt)))
+    .prepare(),
+}))
+
+/** Queues an audit event for the webhooks that chose it, in the transaction of the change it records. */
+export async function queueEvent(
+  tx: Db,
+  event: { id: string; kind: EventKind; workspaceId: string; projectId: string | null },
+): Promise<void> {
+  const { id, kind, workspaceId, projectId } = event
+  if (!isWebhookEvent(kind)) return
+  for (const hook of await queriesOf(tx).enabled.execute({ workspaceId })) {
+    const inScope = hook.projectId === null || hook.projectId === projectId
+    if (inScope && hook.events.includes(kind))
+      await queueMessage(tx, { webhookId: hook.id, type: kind, eventId: id })
+  }
+}

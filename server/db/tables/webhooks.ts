@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import {
+  webhookDisabledReasons,
+  webhookFormats,
+  type WebhookEvent,
+  type WebhookMessageType,
+} from '../../../shared/webhooks'
+import type { Kit } from './kit'
+import type { Reviews } from './reviews'
+import type { Workspaces } from './workspaces'
+
+/** One attempt to send a message. */
+export interface DeliveryAttempt {
+  /** When it began, in epoch milliseconds. */
+  at: number
+  ms: number
+  /** The status of the response; null without one. */
+  status: number | null
+  /** The beginning of the body of the response. */
+  response: string | null
+  /** Why there was no response. */
+  error: string | null
+}
+
+/** Webhooks and their messages. */
+export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }: Reviews) {
+  const { table, text, int, time, json, oneOf, index } = kit
+
+  const webhook = table(
+    'webhook',
+    {
+      id: text('id').primaryKey(),
+      workspaceId: text('workspace_id')
+        .notNull()
+        .references(() => workspace.id, { onDelete: 'cascade' }),
+      /** Only events of this project are sent; null: of the whole workspace. */
+      projectId: text('project_id').references(() => project.id, { onDelete: 'cascade' }),
+      url: text('url').notNull(),
+      format: oneOf('format', webhookFormats).notNull(),
+      events: json<WebhookEvent[]>('events').notNull(),
+      /** The signing secret, encrypted: server/domain/webhook/signing-secret.ts. */
+      secret: text('secret').notNull(),
+      /** The secret before it, which signs too until then. */
+      previousSecret: text('previous_secret'),
+      previousSecretExpiresAt: time('previous_secret_expires_at'),
+      disabledAt: time('disabled_at'),
+      disabledReason: oneOf('disabled_reason', webhookDisabledReasons),
+      /** The first failure since the last success; null after a success. */
+      failingSince: time('failing_since'),
+      createdAt: time('created_at').notNull(),
+      createdBy: text('created_by'),
+    },
+    row => [index('webhook_workspace').on(row.workspaceId), index('webhook_project').on(row.projectId)],
+  )
+
+  /** The outbox, and the log of what was sent: a row is one message to one webhook. */
+  const webhookDelivery = table(
+    'webhook_delivery',
+    {
+      /** The `webhook-id` of the message, the same in every attempt. */
+      id: text('id').primaryKey(),
+      webhookId: text('webhook_id')
+        .notNull()
+        .references(() => webhook.id, { onDelete: 'cascade' }),
+      type: text('type').$type<WebhookMessageType>().notNull(),
+      /** The audit event that it reports; null for a test. No reference: events are deleted in batches. */
+      eventId: text('event_id'),
+      /** The number of attempts that were begun. */
+      attempt: int('attempt').notNull().default(0),
+      /** The last attempts, the oldest first. */
+      attempts: json<DeliveryAttempt[]>('attempts').notNull(),
+      /** When to send it; during an attempt: when the attempt counts as lost. null: not any more. */
+      nextAttemptAt: time('next_attempt_at'),
+      deliveredAt: time('delivered_at'),
+      createdAt: time('created_at').notNull(),
+    },
+    row => [
+      index('webhook_delivery_due')
+        .on(row.nextAttemptAt)
+        .where(sql`next_attempt_at is not null`),
+      index('webhook_delivery_log').on(row.webhookId, row.id),
+    ],
+  )
+
+  return { webhook, webhookDelivery }
+}

@@ -1,0 +1,74 @@
+import { and, asc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
+import { MINUTE } from '#shared/time'
+import { whereActive } from '~~/server/access/suspension'
+import { db, writeUnguarded, type Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { event, review, webhook, webhookDelivery, workspace } from '~~/server/db/schema'
+import type { DeliveryRow, WebhookRow } from './serialize'
+
+/** After this, an attempt whose process was killed counts as lost and the message is due again. */
+const LEASE_MS = MINUTE
+
+/** A message that this process sends, and what it reports. */
+export interface ClaimedMessage {
+  delivery: DeliveryRow
+  webhook: WebhookRow
+  /** null for a test. */
+  event: typeof event.$inferSelect | null
+  title: string | null
+}
+
+/** Messages that are due; those of suspended workspaces wait. */
+const selectDue = (executor: Db) =>
+  executor
+    .select({ delivery: webhookDelivery, webhook, event, title: review.title })
+    .from(webhookDelivery)
+    .innerJoin(webhook, eq(webhook.id, webhookDelivery.webhookId))
+    .innerJoin(workspace, eq(workspace.id, webhook.workspaceId))
+    .leftJoin(event, eq(event.id, webhookDelivery.eventId))
+    .leftJoin(review, eq(review.id, event.reviewId))
+
+const queriesOf = prepared(executor => ({
+  isAnyDue: executor
+    .select({ id: webhookDelivery.id })
+    .from(webhookDelivery)
+    .where(
+      and(
+        isNotNull(webhookDelivery.nextAttemptAt),
+        lte(webhookDelivery.nextAttemptAt, sql.placeholder('now')),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+}))
+
+/**
+ * Claims messages that are due, so that no other node sends them: the oldest first, at most `limit`, and none
+ * of the webhooks in `except`. A claim ends with its result, or after a minute.
+ */
+export async function claimMessages(limit: number, except: string[]): Promise<ClaimedMessage[]> {
+  const now = Date.now()
+  const any = await queriesOf(db).isAnyDue.execute({ now })
+  if (any.length === 0) return []
+  return writeUnguarded(async tx => {
+    const due = await selectDue(tx)
+      .where(
+        and(
+          isNotNull(webhookDelivery.nextAttemptAt),
+          lte(webhookDelivery.nextAttemptAt, now),
+          whereActive(workspace),
+          except.length > 0 ? notInArray(webhookDelivery.webhookId, except) : undefined,
+        ),
+      )
+      .orderBy(asc(webhookDelivery.nextAttemptAt), asc(webhookDelivery.id))
+      .limit(limit)
+    const claimed: ClaimedMessage[] = []
+    for (const message of due) {
+      const { id, attempt } = message.delivery
+      const claim = { attempt: attempt + 1, nextAttemptAt: now + LEASE_MS }
+      await tx.update(webhookDelivery).set(claim).where(eq(webhookDelivery.id, id))
+      claimed.push({ ...message, delivery: { ...message.delivery, ...claim } })
+    }
+    return claimed
+  })
+}

@@ -1,0 +1,57 @@
+import { count, eq } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import { AppError } from '#shared/errors'
+import { newId } from '#shared/ids'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/loaders'
+import { write } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { webhook } from '~~/server/db/schema'
+import { assertAllowedUrl, assertProjectIn } from './check-target'
+import { serializeWebhook, type WebhookRow } from './serialize'
+import { newSigningSecret, sealSecret } from './signing-secret'
+
+/**
+ * Creates a webhook, for owners. Returns its secret this once; it is stored encrypted. Throws `conflict` when
+ * the workspace has the most webhooks.
+ */
+export async function createWebhook(
+  human: HumanActor,
+  input: Input<'createWebhook'>,
+): Promise<Output<'createWebhook'>> {
+  const secret = newSigningSecret()
+  const row: WebhookRow = {
+    id: newId('webhook'),
+    workspaceId: input.id,
+    projectId: input.projectId ?? null,
+    url: input.url,
+    format: input.format,
+    events: input.events,
+    secret: sealSecret(secret),
+    previousSecret: null,
+    previousSecretExpiresAt: null,
+    disabledAt: null,
+    disabledReason: null,
+    failingSince: null,
+    createdAt: Date.now(),
+    createdBy: human.id,
+  }
+  await write(async tx => {
+    await loadWorkspace(human, input.id, 'manageWebhooks', tx)
+    assertAllowedUrl(input.url)
+    if (row.projectId !== null) await assertProjectIn(tx, human, row.projectId, input.id)
+    const [present] = await tx
+      .select({ count: count() })
+      .from(webhook)
+      .where(eq(webhook.workspaceId, input.id))
+    if ((present?.count ?? 0) >= limits.webhooksPerWorkspace)
+      throw new AppError('conflict', {
+        message: `This workspace has ${limits.webhooksPerWorkspace} webhooks, the most it can have.`,
+        hint: 'Delete one that is not needed any more.',
+      })
+    await tx.insert(webhook).values(row)
+    await recordEvent(tx, human, 'webhook.created', { subjectId: row.id, workspaceId: row.workspaceId })
+  })
+  return { webhook: serializeWebhook(row, human.name), secret }
+}

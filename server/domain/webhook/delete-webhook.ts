@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWebhook } from '~~/server/access/loaders'
+import { writeRemoval } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { webhook } from '~~/server/db/schema'
+
+/** Deletes a webhook with its log, for owners. */
+export async function deleteWebhook(human: HumanActor, input: { id: string }): Promise<undefined> {
+  await writeRemoval(async tx => {
+    const row = await loadWebhook(human, input.id, tx)
+    await tx.delete(webhook).where(eq(webhook.id, row.id))
+    await recordEvent(tx, human, 'webhook.deleted', { subjectId: row.id, workspaceId: row.workspaceId })
+  })
+}

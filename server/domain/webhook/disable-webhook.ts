@@ -1,0 +1,27 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { WebhookDisabledReason } from '#shared/webhooks'
+import type { Db } from '~~/server/db'
+import { recordEvent, type EventActor } from '~~/server/db/events'
+import { webhook, webhookDelivery } from '~~/server/db/schema'
+import type { WebhookRow } from './serialize'
+
+/** Disables a webhook with its audit event. Its pending messages count as failed; people can resend them. */
+export async function disableWebhook(
+  tx: Db,
+  actor: EventActor,
+  row: WebhookRow,
+  reason: WebhookDisabledReason,
+): Promise<WebhookRow> {
+  const fields = { disabledAt: Date.now(), disabledReason: reason }
+  await tx.update(webhook).set(fields).where(eq(webhook.id, row.id))
+  await tx
+    .update(webhookDelivery)
+    .set({ nextAttemptAt: null })
+    .where(and(eq(webhookDelivery.webhookId, row.id), isNotNull(webhookDelivery.nextAttemptAt)))
+  await recordEvent(tx, actor, 'webhook.disabled', {
+    subjectId: row.id,
+    workspaceId: row.workspaceId,
+    ...(reason !== 'person' && { detail: reason }),
+  })
+  return { ...row, ...fields }
+}

@@ -1,0 +1,94 @@
+import { addresses } from '#shared/addresses'
+import { reviewStatuses, threadStatuses } from '#shared/contract/review-status'
+import { actorName, eventLabels } from '#shared/event-labels'
+import type { EventActorType } from '#shared/events'
+import { iso } from '#shared/time'
+import { webhookTest, type WebhookEvent, type WebhookFormat } from '#shared/webhooks'
+
+/** What a message reports: an audit event, or a test. */
+export interface ReportedEvent {
+  type: WebhookEvent | typeof webhookTest
+  workspaceId: string
+  projectId: string | null
+  reviewId: string | null
+  subjectId: string
+  actor: { type: EventActorType; id: string | null; name: string | null }
+  createdAt: number
+  /** The present title of the review; null without one. */
+  title: string | null
+}
+
+/** Returns the body of a message. `base`: the public address of the server. */
+export function bodyOf(event: ReportedEvent, format: WebhookFormat, base: string): string {
+  return JSON.stringify(formats[format](event, base))
+}
+
+const formats: Record<WebhookFormat, (event: ReportedEvent, base: string) => object> = {
+  standard,
+  slack: (event, base) => ({ text: sentence(event, base, slack) }),
+  // Names are not allowed to notify anybody.
+  discord: (event, base) => ({
+    content: sentence(event, base, discord),
+    allowed_mentions: { parse: [] },
+  }),
+}
+
+/** Ids, a status and an address: what else there is, the receiver reads with a credential of its own. */
+function standard(event: ReportedEvent, base: string): object {
+  const { type, workspaceId, projectId, reviewId, subjectId, actor } = event
+  return {
+    type,
+    timestamp: iso(event.createdAt),
+    data: {
+      workspaceId,
+      projectId,
+      reviewId,
+      subjectId,
+      actor: { type: actor.type, id: actor.id },
+      status: statusOf(type),
+      url: pageOf(event, base),
+    },
+  }
+}
+
+/** Returns the status of the review or thread after an event; null for events about something else. */
+function statusOf(type: ReportedEvent['type']): string | null {
+  const [subject = '', change = ''] = type.split('.')
+  const statuses: Record<string, readonly string[]> = { review: reviewStatuses, thread: threadStatuses }
+  const known = statuses[subject]
+  if (!known) return null
+  if (change === 'created') return 'open'
+  return known.includes(change) ? change : null
+}
+
+/** Returns the page of an event; null when what it is about was deleted with its page. */
+function pageOf({ type, reviewId, subjectId }: ReportedEvent, base: string): string | null {
+  if (reviewId === null) return addresses.webhooks(base)
+  if (type === 'review.deleted') return null
+  const isThread = subjectId.startsWith('thr_') && type !== 'thread.deleted'
+  return isThread ? addresses.thread(base, reviewId, subjectId) : addresses.review(base, reviewId)
+}
+
+/** How a chat writes text, and a link. */
+interface Markup {
+  text: (text: string) => string
+  link: (text: string, url: string) => string
+}
+
+// People and agents write names and titles: they must not become markup, links or mentions.
+const slackText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const slack: Markup = { text: slackText, link: (text, url) => `<${url}|${slackText(text)}>` }
+
+const discordText = (text: string) => text.replace(/[\\`*_~|[\]()<>#]/g, sign => `\\${sign}`)
+const discord: Markup = { text: discordText, link: (text, url) => `[${discordText(text)}](<${url}>)` }
+
+/** Returns a sentence such as "Ann requested changes on Checkout totals", with a link. */
+function sentence(event: ReportedEvent, base: string, markup: Markup): string {
+  const { type, actor, title } = event
+  const url = pageOf(event, base)
+  if (type === webhookTest) return `${markup.link('This webhook', url ?? base)} works: Exhibit sent a test.`
+  const subject = title?.replace(/\s+/g, ' ') ?? 'a review'
+  const linked = url === null ? markup.text(subject) : markup.link(subject, url)
+  return `${markup.text(actorName(actor))} ${eventLabels[type].phrase} ${linked}`
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import type { WebhookDelivery } from '#shared/contract/webhook'
+import { AppError } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWebhook } from '~~/server/access/loaders'
+import { write } from '~~/server/db'
+import { notifyQueued } from '~~/server/db/outbox'
+import { event, webhookDelivery } from '~~/server/db/schema'
+import { assertEnabled } from './assert-enabled'
+import { serializeDelivery } from './serialize'
+
+/**
+ * Sends a message again now, for owners, with the same id. One that is pending is sent now instead of later.
+ * Throws `conflict` while its webhook is disabled.
+ */
+export async function redeliver(human: HumanActor, input: { id: string }): Promise<WebhookDelivery> {
+  return write(async tx => {
+    const [found] = await tx
+      .select({ delivery: webhookDelivery, reviewId: event.reviewId })
+      .from(webhookDelivery)
+      .leftJoin(event, eq(event.id, webhookDelivery.eventId))
+      .where(eq(webhookDelivery.id, input.id))
+    if (!found) throw new AppError('not_found', { message: 'Delivery not found.' })
+    const { delivery, reviewId } = found
+    assertEnabled(await loadWebhook(human, delivery.webhookId, tx, 'Delivery'))
+    const fields = { nextAttemptAt: Date.now(), deliveredAt: null }
+    await tx.update(webhookDelivery).set(fields).where(eq(webhookDelivery.id, delivery.id))
+    notifyQueued()
+    return serializeDelivery({ ...delivery, ...fields }, reviewId)
+  })
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import type { Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWebhook } from '~~/server/access/loaders'
+import { write } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { webhook } from '~~/server/db/schema'
+import { readWebhook } from './serialize'
+import { newSigningSecret, sealSecret } from './signing-secret'
+
+/**
+ * Replaces the secret of a webhook, for owners. Returns the new one this once. The one before signs for
+ * another 24 hours; one that was before that ends at once.
+ */
+export async function rotateWebhookSecret(
+  human: HumanActor,
+  input: { id: string },
+): Promise<Output<'rotateWebhookSecret'>> {
+  const secret = newSigningSecret()
+  return write(async tx => {
+    const row = await loadWebhook(human, input.id, tx)
+    const fields = {
+      secret: sealSecret(secret),
+      previousSecret: row.secret,
+      previousSecretExpiresAt: Date.now() + limits.webhookSecretOverlapMs,
+    }
+    await tx.update(webhook).set(fields).where(eq(webhook.id, row.id))
+    await recordEvent(tx, human, 'webhook.secret_rotated', {
+      subjectId: row.id,
+      workspaceId: row.workspaceId,
+    })
+    return { webhook: await readWebhook(tx, { ...row, ...fields }), secret }
+  })
+}

@@ -1,0 +1,90 @@
+import { limits } from '#shared/contract/kit/limits'
+import { SECOND } from '#shared/time'
+import { webhookTest } from '#shared/webhooks'
+import type { DeliveryAttempt } from '~~/server/db/tables/webhooks'
+import { log } from '~~/server/log'
+import { OutgoingError, post } from '~~/server/outgoing/post'
+import { settings } from '~~/server/settings'
+import type { ClaimedMessage } from './claim-messages'
+import { bodyOf, type ReportedEvent } from './message'
+import { parseRetryAfter } from './schedule'
+import type { WebhookRow } from './serialize'
+import { signMessage, unsealSecret } from './signing-secret'
+
+export interface AttemptResult extends DeliveryAttempt {
+  /** The pause that the receiver asked for, in milliseconds; null when it did not. */
+  retryAfter: number | null
+}
+
+/** Sends a message once. Every failure is a result. */
+export async function sendMessage(message: ClaimedMessage): Promise<AttemptResult> {
+  const at = Date.now()
+  const started = performance.now()
+  const outcome = await attempt(message, at)
+  return { at, ms: Math.round(performance.now() - started), ...outcome }
+}
+
+async function attempt(message: ClaimedMessage, at: number): Promise<Omit<AttemptResult, 'at' | 'ms'>> {
+  try {
+    const { status, headers, body } = await postSigned(message, at)
+    const retryAfter = parseRetryAfter(headers['retry-after'], at)
+    return { status, response: printable(body), error: null, retryAfter }
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) log.error('a webhook message could not be sent', { error })
+    const reason = error instanceof OutgoingError ? error.message : 'The server failed to send it.'
+    return { status: null, response: null, error: reason, retryAfter: null }
+  }
+}
+
+function postSigned({ delivery, webhook, event, title }: ClaimedMessage, at: number) {
+  const { publicUrl, webhooksToPrivate } = settings()
+  const reported: ReportedEvent = event
+    ? {
+        ...event,
+        type: delivery.type,
+        actor: { type: event.actorType, id: event.actorId, name: event.actorName },
+        title,
+      }
+    : testOf(webhook, delivery.createdAt)
+  const body = bodyOf(reported, webhook.format, publicUrl)
+  const timestamp = Math.floor(at / SECOND)
+  return post(new URL(webhook.url), {
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Exhibit-Webhooks',
+      'webhook-id': delivery.id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signMessage(secretsOf(webhook, at), delivery.id, timestamp, body),
+    },
+    body,
+    timeoutMs: limits.webhookTimeoutMs,
+    maxResponseBytes: limits.webhookResponseBytes,
+    toPrivate: webhooksToPrivate,
+  })
+}
+
+const testOf = ({ id, workspaceId, projectId }: WebhookRow, createdAt: number): ReportedEvent => ({
+  type: webhookTest,
+  workspaceId,
+  projectId,
+  reviewId: null,
+  subjectId: id,
+  actor: { type: 'system', id: null, name: null },
+  createdAt,
+  title: null,
+})
+
+/** Returns the secrets that sign at an instant, the newest first. */
+function secretsOf({ secret, previousSecret, previousSecretExpiresAt }: WebhookRow, at: number): string[] {
+  const overlaps = previousSecret !== null && (previousSecretExpiresAt ?? 0) > at
+  try {
+    return [secret, ...(overlaps ? [previousSecret] : [])].map(unsealSecret)
+  } catch (cause) {
+    const message = 'The secret cannot be decrypted, since AUTH_SECRET has changed: rotate the secret.'
+    throw new OutgoingError(message, { cause })
+  }
+}
+
+/** Removes control characters, which the databases and pages do not accept or show. */
+// eslint-disable-next-line no-control-regex -- these are what it removes
+const printable = (text: string) => text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '')

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { Webhook, WebhookDelivery } from '#shared/contract/webhook'
+import { iso, isoOrNull } from '#shared/time'
+import type { Db } from '~~/server/db'
+import type { webhook, webhookDelivery } from '~~/server/db/schema'
+import { user } from '~~/server/db/schema'
+
+export type WebhookRow = typeof webhook.$inferSelect
+export type DeliveryRow = typeof webhookDelivery.$inferSelect
+
+/** `creator`: the name of the person who created it; null when their account was deleted. */
+export function serializeWebhook(row: WebhookRow, creator: string | null, now = Date.now()): Webhook {
+  const { previousSecretExpiresAt: expiresAt } = row
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    projectId: row.projectId,
+    url: row.url,
+    format: row.format,
+    events: row.events,
+    disabledAt: isoOrNull(row.disabledAt),
+    disabledReason: row.disabledReason,
+    failingSince: isoOrNull(row.failingSince),
+    previousSecretExpiresAt: isoOrNull(expiresAt !== null && expiresAt > now ? expiresAt : null),
+    createdAt: iso(row.createdAt),
+    createdBy: creator,
+  }
+}
+
+/** Like {@link serializeWebhook}, and reads the name of its creator. */
+export async function readWebhook(executor: Db, row: WebhookRow): Promise<Webhook> {
+  const [creator] = await executor
+    .select({ name: user.name })
+    .from(user)
+    .where(eq(user.id, row.createdBy ?? ''))
+  return serializeWebhook(row, creator?.name ?? null)
+}
+
+/** `reviewId`: that of the event that the message reports. */
+export function serializeDelivery(row: DeliveryRow, reviewId: string | null): WebhookDelivery {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.nextAttemptAt !== null ? 'pending' : row.deliveredAt !== null ? 'delivered' : 'failed',
+    reviewId,
+    createdAt: iso(row.createdAt),
+    nextAttemptAt: isoOrNull(row.nextAttemptAt),
+    attempts: row.attempts.map(({ at, ...attempt }) => ({ at: iso(at), ...attempt })),
+  }
+}

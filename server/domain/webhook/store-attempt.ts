@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
+import { writeUnguarded, type Db } from '~~/server/db'
+import { webhook, webhookDelivery } from '~~/server/db/schema'
+import type { EventActor } from '~~/server/db/events'
+import { disableWebhook } from './disable-webhook'
+import { pauseAfter } from './schedule'
+import type { AttemptResult } from './send-message'
+import type { DeliveryRow, WebhookRow } from './serialize'
+
+const server: EventActor = { type: 'system', id: null, name: null }
+const GONE = 410
+
+/**
+ * Stores the result of an attempt: only a 2xx is a success. Schedules the next attempt, and disables the
+ * webhook when its receiver is gone or has failed for days.
+ */
+export async function storeAttempt(claimed: DeliveryRow, result: AttemptResult): Promise<void> {
+  await writeUnguarded(async tx => {
+    const [found] = await tx
+      .select({ delivery: webhookDelivery, webhook })
+      .from(webhookDelivery)
+      .innerJoin(webhook, eq(webhook.id, webhookDelivery.webhookId))
+      .where(eq(webhookDelivery.id, claimed.id))
+    // The webhook was deleted meanwhile.
+    if (!found) return
+    const { retryAfter, ...logged } = result
+    const attempts = [...found.delivery.attempts, logged].slice(-limits.webhookAttemptsLogged)
+    const isCurrent = found.delivery.attempt === claimed.attempt
+    const fields = isCurrent ? nextState(found, result) : {}
+    await tx
+      .update(webhookDelivery)
+      .set({ attempts, ...fields })
+      .where(eq(webhookDelivery.id, claimed.id))
+    await updateHealth(tx, found.webhook, result)
+  })
+}
+
+const isSuccess = ({ status }: AttemptResult) => status !== null && status >= 200 && status < 300
+
+function nextState(
+  { delivery, webhook: hook }: { delivery: DeliveryRow; webhook: WebhookRow },
+  result: AttemptResult,
+) {
+  const end = result.at + result.ms
+  if (isSuccess(result)) return { deliveredAt: end, nextAttemptAt: null }
+  const pause =
+    hook.disabledAt === null ? pauseAfter(delivery.type, delivery.attempt, result.retryAfter) : null
+  return { nextAttemptAt: pause === null ? null : end + pause }
+}
+
+async function updateHealth(tx: Db, hook: WebhookRow, result: AttemptResult): Promise<void> {
+  if (hook.disabledAt !== null) return
+  const failingSince = isSuccess(result) ? null : (hook.failingSince ?? result.at)
+  // Most attempts change nothing here: each change conflicts with the writes that read the webhook.
+  if (failingSince !== hook.failingSince)
+    await tx.update(webhook).set({ failingSince }).where(eq(webhook.id, hook.id))
+  if (result.status === GONE) await disableWebhook(tx, server, hook, 'gone')
+  else if (failingSince !== null && result.at - failingSince >= limits.webhookFailingMs)
+    await disableWebhook(tx, server, hook, 'failures')
+}

@@ -1,0 +1,18 @@
+import type { WebhookDelivery } from '#shared/contract/webhook'
+import { webhookTest } from '#shared/webhooks'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWebhook } from '~~/server/access/loaders'
+import { write } from '~~/server/db'
+import { queueMessage } from '~~/server/db/outbox'
+import { assertEnabled } from './assert-enabled'
+import { serializeDelivery } from './serialize'
+
+/** Sends a test message once, for owners; the log has its result. Throws `conflict` while it is disabled. */
+export async function testWebhook(human: HumanActor, input: { id: string }): Promise<WebhookDelivery> {
+  return write(async tx => {
+    const row = await loadWebhook(human, input.id, tx)
+    assertEnabled(row)
+    const queued = await queueMessage(tx, { webhookId: row.id, type: webhookTest, eventId: null })
+    return serializeDelivery(queued, null)
+  })
+}

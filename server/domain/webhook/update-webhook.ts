@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { Webhook } from '#shared/contract/webhook'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWebhook } from '~~/server/access/loaders'
+import { write, type Db } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { webhook } from '~~/server/db/schema'
+import { assertAllowedUrl, assertProjectIn } from './check-target'
+import { disableWebhook } from './disable-webhook'
+import { readWebhook, type WebhookRow } from './serialize'
+
+/**
+ * Changes a webhook, for owners. Disabling it ends its pending messages; enabling it sends the events from
+ * then on. What is as it was leaves no audit event.
+ */
+export async function updateWebhook(human: HumanActor, input: Input<'updateWebhook'>): Promise<Webhook> {
+  return write(async tx => {
+    const row = await loadWebhook(human, input.id, tx)
+    const changed = await changeFields(tx, human, row, input)
+    const enabled = await setEnabled(tx, human, changed, input.enabled)
+    return readWebhook(tx, enabled)
+  })
+}
+
+async function changeFields(
+  tx: Db,
+  human: HumanActor,
+  row: WebhookRow,
+  { url = row.url, events = row.events, format = row.format, projectId = row.projectId }: Partial<WebhookRow>,
+): Promise<WebhookRow> {
+  const after = { url, events, format, projectId }
+  const before = { url: row.url, events: row.events, format: row.format, projectId: row.projectId }
+  if (JSON.stringify(after) === JSON.stringify(before)) return row
+  if (url !== row.url) assertAllowedUrl(url)
+  if (projectId !== null && projectId !== row.projectId)
+    await assertProjectIn(tx, human, projectId, row.workspaceId)
+  await tx.update(webhook).set(after).where(eq(webhook.id, row.id))
+  await recordEvent(tx, human, 'webhook.updated', { subjectId: row.id, workspaceId: row.workspaceId })
+  return { ...row, ...after }
+}
+
+async function setEnabled(
+  tx: Db,
+  human: HumanActor,
+  row: WebhookRow,
+  enabled = row.disabledAt === null,
+): Promise<WebhookRow> {
+  if (enabled === (row.disabledAt === null)) return row
+  if (!enabled) return disableWebhook(tx, human, row, 'person')
+  const fields = { disabledAt: null, disabledReason: null, failingSince: null }
+  await tx.update(webhook).set(fields).where(eq(webhook.id, row.id))
+  await recordEvent(tx, human, 'webhook.enabled', { subjectId: row.id, workspaceId: row.workspaceId })
+  return { ...row, ...fields }
+}

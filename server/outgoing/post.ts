@@ -1,0 +1,129 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isBlockedAddress } from './blocked-addresses'
+
+/** Why a request was not sent or got no response. The message is one sentence, for people. */
+export class OutgoingError extends Error {
+  override name = 'OutgoingError'
+}
+
+export interface OutgoingRequest {
+  /** Lower-case names. */
+  headers: Record<string, string>
+  body: string
+  /** Milliseconds for all of it: resolving the name, connecting, sending and the response. */
+  timeoutMs: number
+  /** At most this many bytes of the response are read. */
+  maxResponseBytes: number
+  /** Private addresses are allowed; those of the link never are. */
+  toPrivate: boolean
+}
+
+export interface OutgoingResponse {
+  status: number
+  headers: IncomingMessage['headers']
+  /** The beginning of the body, as UTF-8. */
+  body: string
+}
+
+/**
+ * Sends a POST to an address that a person typed, and nowhere else than to public hosts: a request to a
+ * private address would reach what only this server can (SSRF). Names are checked as they resolve, for the
+ * connection that is made, so that a name cannot resolve to another address afterwards. Follows no redirect;
+ * a 3xx is a response like others. Throws an {@link OutgoingError}.
+ */
+export async function post(url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {
+  assertAllowedHost(url, request.toPrivate)
+  const signal = AbortSignal.timeout(request.timeoutMs)
+  try {
+    const response = await send(url, request, signal)
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: await readStart(response, request.maxResponseBytes),
+    }
+  } catch (error) {
+    if (error instanceof OutgoingError) throw error
+    if (signal.aborted)
+      throw new OutgoingError(`The receiver did not respond within ${request.timeoutMs / 1000} seconds.`)
+    throw new OutgoingError(describeFailure(error), { cause: error })
+  }
+}
+
+/**
+ * Throws an {@link OutgoingError} for an address whose host is a blocked IP address. Such a host is never
+ * looked up, so that {@link guardedLookup} does not see it.
+ */
+export function assertAllowedHost({ hostname }: URL, toPrivate: boolean): void {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(host) !== 0 && isBlockedAddress(host, toPrivate)) throw blocked(host)
+}
+
+const blocked = (host: string) => new OutgoingError(`${host} is not a public address.`)
+
+/** Resolves a name. Fails if any of its addresses is blocked. */
+function guardedLookup(toPrivate: boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, found: LookupAddress[] = []) => {
+      const [first] = found
+      if (error) return callback(error, [])
+      if (!first || found.some(({ address }) => isBlockedAddress(address, toPrivate)))
+        return callback(blocked(hostname), [])
+      if (options.all) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const { request: open } = url.protocol === 'https:' ? https : http
+  const sent: ClientRequest = open(url, {
+    method: 'POST',
+    headers: { ...request.headers, 'content-length': String(Buffer.byteLength(request.body)) },
+    // A connection of its own: a pooled one was checked for another name.
+    agent: false,
+    lookup: guardedLookup(request.toPrivate),
+    signal,
+  })
+  sent.on('response', resolve)
+  sent.on('error', reject)
+  sent.end(request.body)
+  return promise
+}
+
+/** Reads the beginning of a body, then closes the connection. A body that breaks off is returned as far. */
+async function readStart(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= maxBytes) break
+    }
+  } catch {
+    // The status is known, which decides.
+  }
+  response.destroy()
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
+}
+
+const failures: Record<string, string> = {
+  ENOTFOUND: 'The host name does not exist.',
+  EAI_AGAIN: 'The host name could not be resolved.',
+  ECONNREFUSED: 'The receiver refused the connection.',
+  ECONNRESET: 'The receiver closed the connection.',
+  EHOSTUNREACH: 'The receiver cannot be reached.',
+  ENETUNREACH: 'The receiver cannot be reached.',
+  CERT_HAS_EXPIRED: 'The certificate of the receiver has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the receiver is not signed by a known authority.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the receiver is for another host.',
+}
+
+function describeFailure(error: unknown): string {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException
+  return failures[code] ?? `The request failed (${code}).`
+}

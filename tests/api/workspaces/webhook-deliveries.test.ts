@@ -1,0 +1,433 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import type { AuditEvent } from '#shared/contract/event'
+import { limits } from '#shared/contract/kit/limits'
+import type { WebhookDelivery } from '#shared/contract/webhook'
+import type { Thread } from '#shared/contract/thread'
+import { DAY, HOUR, MINUTE, SECOND } from '#shared/time'
+import { newReview, signUp, upload, type Person } from '../../support/client'
+import { runSql } from '../../support/database'
+import { fixtureOn, type Fixture } from '../../support/fixture'
+import { startServer } from '../../support/server'
+import { sweepAfter } from '../../support/sweep'
+import {
+  deliveriesOf,
+  newWebhook,
+  readWebhook,
+  startReceiver,
+  status,
+  type ReceivedMessage,
+  type Receiver,
+} from '../../support/webhooks'
+
+const server = await startServer({ WEBHOOKS_TO_PRIVATE: 'on', LOG_LEVEL: 'info' })
+afterAll(() => server.stop())
+
+let owner: Person
+let agent: Fixture['agent']
+let projectId: string
+let png: Buffer
+let reviewId: string
+let receiver: Receiver
+beforeEach(async () => {
+  ;({ person: owner, agent, projectId, png } = await fixtureOn(server))
+  reviewId = await newReview(agent, projectId, 'Totals <wrap> & *bold*')
+  receiver = await startReceiver()
+})
+afterEach(() => receiver.stop())
+
+const decide = (verdict: string) => owner.call('POST', `/api/reviews/${reviewId}/status`, { status: verdict })
+const arrived = (count: number) => expect.poll(() => receiver.messages.length).toBe(count)
+const idOf = (message: ReceivedMessage | undefined) => String(message?.headers['webhook-id'])
+const headersOf = ({ headers }: ReceivedMessage) => headers as Record<string, string>
+const settled = (id: string, count = 1) =>
+  expect
+    .poll(async () => (await deliveriesOf(owner, id)).filter(each => each.status !== 'pending').length)
+    .toBe(count)
+/** Waits until the log has the result of as many attempts of the newest message. */
+const attempted = (id: string, count: number) =>
+  expect.poll(async () => (await deliveriesOf(owner, id))[0]?.attempts.length).toBe(count)
+/** Waits for what must not happen: two turns of the worker. */
+const quiet = () => sleep(2.5 * SECOND)
+
+describe('a message', () => {
+  it('is signed as Standard Webhooks says, and contains ids, status and address', async () => {
+    const { id, secret } = await newWebhook(owner, `${receiver.url}/hook?x=1`)
+    await decide('changes_requested')
+    await arrived(1)
+    const [message] = receiver.messages
+    if (!message) throw new Error('nothing arrived')
+    expect(message.path).toBe('/hook?x=1')
+    expect(new StandardWebhook(secret).verify(message.body, headersOf(message))).toEqual({
+      type: 'review.changes_requested',
+      timestamp: expect.any(String),
+      data: {
+        workspaceId: owner.workspaceId,
+        projectId,
+        reviewId,
+        subjectId: reviewId,
+        actor: { type: 'human', id: owner.id },
+        status: 'changes_requested',
+        url: `${server.url}/reviews/${reviewId}`,
+      },
+    })
+    expect(() => new StandardWebhook(secret).verify(`${message.body} `, headersOf(message))).toThrow()
+    await settled(id)
+    expect(await deliveriesOf(owner, id)).toMatchObject([
+      {
+        id: idOf(message),
+        type: 'review.changes_requested',
+        status: 'delivered',
+        reviewId,
+        nextAttemptAt: null,
+        attempts: [{ status: 204, response: '', error: null }],
+      },
+    ])
+  })
+
+  it('is sent for chosen events of the project alone, and never contains the text of comments', async () => {
+    const other = await owner.project('Other')
+    const otherReview = await newReview(agent, other)
+    await newWebhook(owner, `${receiver.url}/chosen`, { events: ['thread.created', 'thread.resolved'] })
+    await newWebhook(owner, `${receiver.url}/project`, { events: ['review.verified'], projectId: other })
+    const stranger = await signUp(server, 'Stranger')
+    await newWebhook(stranger, `${receiver.url}/foreign`, { events: ['review.verified', 'thread.created'] })
+    const { artifactId } = await upload(agent, reviewId, png)
+    const { body } = await owner.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0, y: 0 },
+      body: 'Only for this workspace.',
+    })
+    await owner.call('POST', `/v1/threads/${body.threadId}/resolve`, { body: 'Resolved in private.' })
+    await decide('verified')
+    await owner.call('POST', `/api/reviews/${otherReview}/status`, { status: 'verified' })
+    await arrived(3)
+    await quiet()
+    const seen = receiver.messages.map(({ path, body: json }) => {
+      const { type, data } = JSON.parse(json) as { type: string; data: Record<string, unknown> }
+      return [path, type, data.subjectId, data.status, data.url]
+    })
+    const thread = `${server.url}/reviews/${reviewId}#${body.threadId}`
+    expect(seen.sort()).toEqual([
+      ['/chosen', 'thread.created', body.threadId, 'open', thread],
+      ['/chosen', 'thread.resolved', body.threadId, 'resolved', thread],
+      ['/project', 'review.verified', otherReview, 'verified', `${server.url}/reviews/${otherReview}`],
+    ])
+    expect(receiver.messages.map(each => each.body).join()).not.toMatch(/this workspace|in private/)
+  })
+
+  it('is not sent for a change that failed or changed nothing', async () => {
+    await newWebhook(owner, receiver.url)
+    expect((await decide('no such verdict')).status).toBe(422)
+    expect((await decide('open')).status).toBe(200)
+    await decide('verified')
+    await arrived(1)
+    await quiet()
+    expect(receiver.messages.length).toBe(1)
+  })
+
+  it('has the shape that Slack or Discord take, in which titles are text', async () => {
+    await newWebhook(owner, `${receiver.url}/slack`, { format: 'slack' })
+    await newWebhook(owner, `${receiver.url}/discord`, { format: 'discord' })
+    await decide('changes_requested')
+    await arrived(2)
+    const bodies = Object.fromEntries(receiver.messages.map(({ path, body }) => [path, JSON.parse(body)]))
+    const page = `${server.url}/reviews/${reviewId}`
+    expect(bodies).toEqual({
+      '/slack': { text: `Ann requested changes on <${page}|Totals &lt;wrap&gt; &amp; *bold*>` },
+      '/discord': {
+        content: `Ann requested changes on [Totals \\<wrap\\> & \\*bold\\*](<${page}>)`,
+        allowed_mentions: { parse: [] },
+      },
+    })
+  })
+
+  it('is signed with both secrets for 24 hours after a rotation, then with the new one', async () => {
+    const { id, secret } = await newWebhook(owner, receiver.url)
+    const rotate = async () =>
+      (await owner.call<{ secret: string }>('POST', `/api/webhooks/${id}/secret`)).body.secret
+    const middle = await rotate()
+    const newest = await rotate()
+    await decide('verified')
+    await arrived(1)
+    const verifies = (key: string, message: ReceivedMessage | undefined) => {
+      if (!message) throw new Error('nothing arrived')
+      // The library compares the timestamp with this process's clock; the server's may be ahead.
+      const now = new Date(Number(message.headers['webhook-timestamp']) * SECOND)
+      const expected = new StandardWebhook(key).sign(idOf(message), now, message.body)
+      return String(message.headers['webhook-signature']).split(' ').includes(expected)
+    }
+    const [both] = receiver.messages
+    expect([newest, middle, secret].map(key => verifies(key, both))).toEqual([true, true, false])
+    await server.advance(limits.webhookSecretOverlapMs + MINUTE)
+    await decide('changes_requested')
+    await arrived(2)
+    expect([newest, middle].map(key => verifies(key, receiver.messages[1]))).toEqual([true, false])
+    expect(await readWebhook(owner, id)).toMatchObject({ previousSecretExpiresAt: null })
+  })
+
+  it('of a test is sent once, whether it succeeds or not', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    receiver.respondWith(status(500))
+    const test = await owner.call<WebhookDelivery>('POST', `/api/webhooks/${id}/test`)
+    expect(test).toMatchObject({ status: 201, body: { type: 'webhook.test', status: 'pending' } })
+    await settled(id)
+    expect(JSON.parse(receiver.messages[0]?.body ?? '')).toMatchObject({
+      type: 'webhook.test',
+      data: { subjectId: id, reviewId: null, url: `${server.url}/settings/webhooks` },
+    })
+    expect(await deliveriesOf(owner, id)).toMatchObject([{ status: 'failed', attempts: [{ status: 500 }] }])
+  })
+})
+
+describe('a message that fails', () => {
+  it('is sent ten times over three days, with the same id and a new timestamp, then no more', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    receiver.respondWith(status(500))
+    await decide('verified')
+    await attempted(id, 1)
+    const pauses = [5 / 60, 5, 30, 2 * 60, 5 * 60, 10 * 60, 14 * 60, 20 * 60, 24 * 60]
+    for (const [index, minutes] of pauses.entries()) {
+      const [delivery] = await deliveriesOf(owner, id)
+      const last = delivery?.attempts.at(-1)
+      const pause = Date.parse(delivery?.nextAttemptAt ?? '') - Date.parse(last?.at ?? '') - (last?.ms ?? 0)
+      expect(pause).toBeGreaterThanOrEqual(minutes * MINUTE)
+      expect(pause).toBeLessThanOrEqual(minutes * MINUTE * 1.1 + 1)
+      await server.advance(minutes * MINUTE * 1.1)
+      await attempted(id, index + 2)
+    }
+    expect(await deliveriesOf(owner, id)).toMatchObject([{ status: 'failed', nextAttemptAt: null }])
+    await server.advance(2 * DAY)
+    await quiet()
+    expect(receiver.messages.length).toBe(10)
+    expect(new Set(receiver.messages.map(idOf)).size).toBe(1)
+    expect(new Set(receiver.messages.map(each => each.headers['webhook-timestamp'])).size).toBe(10)
+    expect(new Set(receiver.messages.map(each => each.headers['webhook-signature'])).size).toBe(10)
+    expect(await readWebhook(owner, id)).toMatchObject({ disabledAt: null })
+  })
+
+  it('is delivered by a retry, after which the webhook is healthy again', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    receiver.respondWith(status(503))
+    await decide('verified')
+    await attempted(id, 1)
+    expect((await readWebhook(owner, id)).failingSince).not.toBeNull()
+    receiver.respondWith(status(200))
+    await server.advance(10 * SECOND)
+    await settled(id)
+    expect(await deliveriesOf(owner, id)).toMatchObject([
+      { status: 'delivered', attempts: [{ status: 503 }, { status: 200 }] },
+    ])
+    expect((await readWebhook(owner, id)).failingSince).toBeNull()
+  })
+
+  it('waits while its workspace is suspended', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    receiver.respondWith(status(503))
+    await decide('verified')
+    await attempted(id, 1)
+    await runSql(server, 'UPDATE workspace SET suspended_at = 1 WHERE id = ?', [owner.workspaceId])
+    receiver.respondWith(status(200))
+    await server.advance(MINUTE)
+    await quiet()
+    expect(receiver.messages.length).toBe(1)
+    await runSql(server, 'UPDATE workspace SET suspended_at = NULL WHERE id = ?', [owner.workspaceId])
+    await settled(id)
+    expect(receiver.messages.length).toBe(2)
+  })
+
+  it('follows no redirect', async () => {
+    const elsewhere = await startReceiver()
+    try {
+      const { id } = await newWebhook(owner, receiver.url)
+      receiver.respondWith(status(307, { location: elsewhere.url }))
+      await decide('verified')
+      await attempted(id, 1)
+      expect(await deliveriesOf(owner, id)).toMatchObject([
+        { status: 'pending', attempts: [{ status: 307 }] },
+      ])
+      expect(elsewhere.messages).toEqual([])
+    } finally {
+      await elsewhere.stop()
+    }
+  })
+
+  it('waits as long as Retry-After says', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    receiver.respondWith(status(429, { 'retry-after': '3600' }))
+    await decide('verified')
+    await attempted(id, 1)
+    receiver.respondWith(status(200))
+    await server.advance(50 * MINUTE)
+    await quiet()
+    expect(receiver.messages.length).toBe(1)
+    await server.advance(20 * MINUTE)
+    await arrived(2)
+  })
+
+  it('disables the webhook at once on 410, with an audit event, and ends what is pending', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    receiver.respondWith(status(500))
+    await decide('verified')
+    await attempted(id, 1)
+    receiver.respondWith(status(410))
+    await decide('changes_requested')
+    await expect.poll(async () => (await readWebhook(owner, id)).disabledReason).toBe('gone')
+    expect((await deliveriesOf(owner, id)).map(each => each.status)).toEqual(['failed', 'failed'])
+    const { body } = await owner.call<{ events: AuditEvent[] }>(
+      'GET',
+      `/api/workspaces/${owner.workspaceId}/events?kind=webhook.disabled`,
+    )
+    expect(body.events).toMatchObject([{ actor: { type: 'system' }, subjectId: id, detail: 'gone' }])
+    await decide('open')
+    await server.advance(HOUR)
+    await quiet()
+    expect(receiver.messages.length).toBe(2)
+  })
+
+  it('disables the webhook after five days without a success, and not before', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    receiver.respondWith(status(500))
+    const fail = async () => {
+      await decide((await readVerdict()) === 'verified' ? 'changes_requested' : 'verified')
+      await attempted(id, 1)
+    }
+    await fail()
+    await server.advance(limits.webhookFailingMs - HOUR)
+    await fail()
+    expect((await readWebhook(owner, id)).disabledReason).toBeNull()
+    await server.advance(2 * HOUR)
+    await expect.poll(async () => (await readWebhook(owner, id)).disabledReason).toBe('failures')
+    receiver.respondWith(status(200))
+    await owner.call('PATCH', `/api/webhooks/${id}`, { enabled: true })
+    await decide('open')
+    await expect.poll(async () => (await deliveriesOf(owner, id))[0]?.status).toBe('delivered')
+    expect(await readWebhook(owner, id)).toMatchObject({ disabledAt: null, failingSince: null })
+  })
+
+  it('is logged with the first kilobyte of the response', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    const reply = `${'é'.repeat(600)}\u0000end`
+    receiver.respondWith((_request, response) => response.writeHead(400).end(reply))
+    await decide('verified')
+    await attempted(id, 1)
+    const [delivery] = await deliveriesOf(owner, id)
+    expect(delivery?.attempts[0]?.response).toBe('é'.repeat(512))
+  })
+
+  it('is logged with the reason when there is no response', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    await receiver.stop()
+    await decide('verified')
+    await attempted(id, 1)
+    expect((await deliveriesOf(owner, id))[0]?.attempts).toMatchObject([
+      { status: null, response: null, error: 'The receiver refused the connection.' },
+    ])
+  })
+
+  it('fails after 15 seconds without a response', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    receiver.respondWith(() => {})
+    await decide('verified')
+    await attempted(id, 1)
+    const attempt = (await deliveriesOf(owner, id))[0]?.attempts[0]
+    expect(attempt?.error).toBe('The receiver did not respond within 15 seconds.')
+    expect(attempt?.ms).toBeGreaterThanOrEqual(limits.webhookTimeoutMs - 50)
+  })
+})
+
+describe('the log of a webhook', () => {
+  it('sends a message again with the same id, also one that was delivered', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    await decide('verified')
+    await settled(id)
+    const [delivery] = await deliveriesOf(owner, id)
+    const again = await owner.call<WebhookDelivery>('POST', `/api/deliveries/${delivery?.id}/redeliver`)
+    expect(again).toMatchObject({ status: 200, body: { id: delivery?.id, status: 'pending' } })
+    await arrived(2)
+    await attempted(id, 2)
+    expect(receiver.messages.map(idOf)).toEqual([delivery?.id, delivery?.id])
+    expect(receiver.messages[1]?.body).toBe(receiver.messages[0]?.body)
+    expect(await deliveriesOf(owner, id)).toMatchObject([{ status: 'delivered' }])
+  })
+
+  it('lists pages of messages, newest first', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    const sent: string[] = []
+    for (let count = 0; count <= limits.pageSize; count++)
+      sent.unshift((await owner.call<WebhookDelivery>('POST', `/api/webhooks/${id}/test`)).body.id)
+    const read = async (query: string) =>
+      (
+        await owner.call<{ deliveries: WebhookDelivery[]; next: string | null }>(
+          'GET',
+          `/api/webhooks/${id}/deliveries${query}`,
+        )
+      ).body
+    const first = await read('')
+    const second = await read(`?before=${first.next}`)
+    expect(first.deliveries.length).toBe(limits.pageSize)
+    expect([...first.deliveries, ...second.deliveries].map(each => each.id)).toEqual(sent)
+    expect(second.next).toBeNull()
+    await settled(id, limits.pageSize)
+  })
+
+  it('has the messages of 30 days', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    await decide('verified')
+    await settled(id)
+    // A session ends after a week without a request.
+    const older = (days: number) =>
+      runSql(server, 'SELECT id FROM webhook_delivery WHERE webhook_id = ?', [id]).then(rows => [
+        days,
+        rows.length,
+      ])
+    await sweepAfter(server, 30 * DAY - HOUR)
+    expect(await older(29)).toEqual([29, 1])
+    await sweepAfter(server, 2 * HOUR)
+    expect(await older(30)).toEqual([30, 0])
+  })
+})
+
+describe('a message whose server ends', () => {
+  it('is sent by the next one: before its first attempt, and after one whose result is lost', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    receiver.respondWith(() => {})
+    // As many as are sent to one webhook at once, on each node; the last ones wait.
+    const waiting = 4 * server.nodeUrls.length
+    const sent: string[] = []
+    for (let count = 0; count < waiting + 1; count++)
+      sent.push((await owner.call<WebhookDelivery>('POST', `/api/webhooks/${id}/test`)).body.id)
+    await arrived(waiting)
+    await server.kill()
+    const interrupted = receiver.messages.map(idOf)
+    receiver.respondWith(status(204))
+    await server.restart()
+    // The one that was committed and never sent.
+    await arrived(waiting + 1)
+    expect(interrupted).not.toContain(idOf(receiver.messages[waiting]))
+    await server.advance(2 * MINUTE)
+    await settled(id, waiting + 1)
+    expect(receiver.messages.map(idOf).sort()).toEqual([...interrupted, ...sent].sort())
+  })
+
+  it('is sent once, however many nodes look for it', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    const count = 40
+    for (let index = 0; index < count; index++) await owner.call('POST', `/api/webhooks/${id}/test`)
+    await settled(id, count)
+    await server.kill()
+    await runSql(server, 'UPDATE webhook_delivery SET next_attempt_at = ? WHERE webhook_id = ?', [1, id])
+    receiver.messages.length = 0
+    // All nodes find all of them due at their start.
+    await server.restart()
+    await settled(id, count)
+    await quiet()
+    expect(receiver.messages.length).toBe(count)
+    expect(new Set(receiver.messages.map(idOf)).size).toBe(count)
+  })
+})
+
+async function readVerdict(): Promise<string> {
+  const { body } = await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)
+  return body.review.status
+}

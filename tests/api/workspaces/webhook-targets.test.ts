@@ -1,0 +1,55 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { WebhookDelivery } from '#shared/contract/webhook'
+import { signUp } from '../../support/client'
+import { runSql } from '../../support/database'
+import { sharedServer, startServer } from '../../support/server'
+import { deliveriesOf, newWebhook, startReceiver } from '../../support/webhooks'
+
+const publicOnly = await sharedServer()
+const toPrivate = await startServer({ WEBHOOKS_TO_PRIVATE: 'on' })
+const receiver = await startReceiver()
+afterAll(() => Promise.all([toPrivate.stop(), receiver.stop()]))
+
+/** Sends a test to an address, also to one that was allowed when it was stored. Returns its result. */
+async function testOn(server: typeof publicOnly, address: string) {
+  const owner = await signUp(server)
+  const { id } = await newWebhook(owner, 'https://example.com/hook')
+  await runSql(server, 'UPDATE webhook SET url = ? WHERE id = ?', [address, id])
+  await owner.call<WebhookDelivery>('POST', `/api/webhooks/${id}/test`)
+  await expect.poll(async () => (await deliveriesOf(owner, id))[0]?.status).not.toBe('pending')
+  return (await deliveriesOf(owner, id))[0]?.attempts[0]
+}
+
+const { port } = new URL(receiver.url)
+
+describe('a message', () => {
+  it.each([
+    ['localhost', `http://localhost:${port}`],
+    ['localhost', `https://localhost:${port}`],
+    ['127.0.0.1', receiver.url],
+    ['127.0.0.1', `http://2130706433:${port}`],
+    ['::ffff:7f00:1', `http://[::ffff:127.0.0.1]:${port}`],
+  ])('does not reach %s at %s', async (host, address) => {
+    expect(await testOn(publicOnly, address)).toMatchObject({
+      status: null,
+      response: null,
+      error: `${host} is not a public address.`,
+    })
+    expect(receiver.messages).toEqual([])
+  })
+
+  it.each([`http://localhost:${port}/by-name`, `http://127.0.0.1:${port}/by-number`])(
+    'reaches %s with WEBHOOKS_TO_PRIVATE=on',
+    async address => {
+      expect(await testOn(toPrivate, address)).toMatchObject({ status: 204, error: null })
+      expect(receiver.messages.map(each => each.path)).toContain(new URL(address).pathname)
+    },
+  )
+
+  it.each(['http://169.254.169.254/latest/meta-data', 'http://[fe80::1]/', 'http://[::ffff:169.254.0.1]/'])(
+    'never reaches %s',
+    async address => {
+      expect((await testOn(toPrivate, address))?.error).toMatch(/ is not a public address\.$/)
+    },
+  )
+})

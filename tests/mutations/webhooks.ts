@@ -1,0 +1,60 @@
+import type { Fault } from './fault.ts'
+
+export const webhooks: Fault[] = [
+  {
+    id: 'webhook-to-private-name',
+    file: 'server/outgoing/post.ts',
+    search: 'found.some(({ address }) => isBlockedAddress(address, toPrivate))',
+    replace: 'false',
+    tests: ['tests/unit/outgoing/post.test.ts'],
+    why: 'A name that resolves to a private address reaches what only the server can.',
+  },
+  {
+    id: 'webhook-to-private-number',
+    file: 'server/outgoing/post.ts',
+    search: 'if (isIP(host) !== 0 && isBlockedAddress(host, toPrivate)) throw blocked(host)',
+    replace: '',
+    tests: ['tests/unit/outgoing/post.test.ts'],
+    why: 'A literal private address, which is never looked up, is reached.',
+  },
+  {
+    id: 'webhook-to-link-local',
+    file: 'server/outgoing/blocked-addresses.ts',
+    search: 'neverAllowed.check(address, family) ||',
+    replace: '(!toPrivate && neverAllowed.check(address, family)) ||',
+    tests: ['tests/unit/outgoing/blocked-addresses.test.ts'],
+    why: 'With WEBHOOKS_TO_PRIVATE=on, the credentials of a cloud machine can be reached.',
+  },
+  {
+    id: 'webhook-signature-without-id',
+    file: 'server/domain/webhook/signing-secret.ts',
+    search: 'update(`${id}.${timestamp}.${body}`)',
+    replace: 'update(`${timestamp}.${body}`)',
+    tests: ['tests/unit/webhook/signing-secret.test.ts'],
+    why: 'No library for Standard Webhooks accepts a message.',
+  },
+  {
+    id: 'webhook-redirect-is-success',
+    file: 'server/domain/webhook/store-attempt.ts',
+    search: 'status >= 200 && status < 300',
+    replace: 'status >= 200 && status < 400',
+    tests: ['tests/api/workspaces/webhook-deliveries.test.ts'],
+    why: 'A redirect, which is not followed, counts as delivered.',
+  },
+  {
+    id: 'webhook-old-secret-for-ever',
+    file: 'server/domain/webhook/send-message.ts',
+    search: '(previousSecretExpiresAt ?? 0) > at',
+    replace: '(previousSecretExpiresAt ?? 0) > 0',
+    tests: ['tests/api/workspaces/webhook-deliveries.test.ts'],
+    why: 'A secret that was rotated signs for ever.',
+  },
+  {
+    id: 'webhook-unclaimed',
+    file: 'server/domain/webhook/claim-messages.ts',
+    search: 'nextAttemptAt: now + LEASE_MS',
+    replace: 'nextAttemptAt: now',
+    tests: ['tests/api/workspaces/webhook-deliveries.test.ts'],
+    why: 'A message is sent again while it is being sent, and by every node.',
+  },
+]

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { OutgoingError, post } from '~~/server/outgoing/post'
+import { startReceiver, status } from '../../support/webhooks'
+
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+afterEach(() => {
+  receiver.messages.length = 0
+  receiver.respondWith(status(204))
+})
+
+const request = {
+  headers: { 'content-type': 'application/json' },
+  body: '{"text":"é"}',
+  timeoutMs: 500,
+  maxResponseBytes: 8,
+  toPrivate: true,
+}
+const { port } = new URL(receiver.url)
+
+describe('an outgoing request', () => {
+  it('sends body and headers, and returns status, headers and the beginning of the response', async () => {
+    receiver.respondWith((_request, response) =>
+      response.writeHead(201, { 'x-test': 'yes' }).end('123456789'),
+    )
+    const response = await post(new URL(`${receiver.url}/path?query=1`), request)
+    expect(response).toMatchObject({ status: 201, headers: { 'x-test': 'yes' }, body: '12345678' })
+    expect(receiver.messages).toMatchObject([
+      {
+        path: '/path?query=1',
+        headers: { 'content-type': 'application/json', 'content-length': '13' },
+        body: request.body,
+      },
+    ])
+  })
+
+  it.each([
+    ['a literal address', `http://127.0.0.1:${port}`],
+    ['a number', `http://2130706433:${port}`],
+    ['a literal address of IPv6', `http://[::1]:${port}`],
+    ['an IPv4 address as IPv6', `http://[::ffff:127.0.0.1]:${port}`],
+    ['a name', `http://localhost:${port}`],
+    ['a name over TLS', `https://localhost:${port}`],
+  ])('reaches a private host that is %s only where that is allowed', async (_, url) => {
+    const refused = post(new URL(url), { ...request, toPrivate: false })
+    await expect(refused).rejects.toThrow(OutgoingError)
+    await expect(refused).rejects.toThrow('is not a public address.')
+    expect(receiver.messages).toEqual([])
+    if (url.startsWith('http:') && !url.includes('::1]')) {
+      expect((await post(new URL(url), request)).status).toBe(204)
+      expect(receiver.messages.length).toBe(1)
+    }
+  })
+
+  it.each([
+    'http://169.254.169.254/latest',
+    'http://[fe80::1]/',
+    'http://0.0.0.0/',
+    'http://[::ffff:a9fe:a9fe]/',
+  ])('never reaches %s', async url => {
+    await expect(post(new URL(url), request)).rejects.toThrow('is not a public address.')
+  })
+
+  it('follows no redirect', async () => {
+    receiver.respondWith(status(302, { location: `${receiver.url}/elsewhere` }))
+    expect((await post(new URL(receiver.url), request)).status).toBe(302)
+    expect(receiver.messages.length).toBe(1)
+  })
+
+  it('ends when the receiver does not respond in time', async () => {
+    receiver.respondWith(() => {})
+    await expect(post(new URL(receiver.url), request)).rejects.toThrow(
+      'The receiver did not respond within 0.5 seconds.',
+    )
+  })
+
+  it('returns the status of a response whose body does not end, and closes the connection', async () => {
+    const closed = new Promise<void>(resolve => {
+      receiver.respondWith((_request, response) => {
+        response.on('close', resolve)
+        response.writeHead(200).write('123')
+      })
+    })
+    expect(await post(new URL(receiver.url), request)).toMatchObject({ status: 200, body: '123' })
+    await closed
+  })
+
+  it('says why it failed when there is no receiver, no name or no HTTP', async () => {
+    const stranger = createServer(socket => socket.resume().end('not HTTP'))
+    await once(stranger.listen(0, '127.0.0.1'), 'listening')
+    const { port: strange } = stranger.address() as AddressInfo
+    await expect(post(new URL(`http://127.0.0.1:${strange}`), request)).rejects.toThrow(/^The request failed/)
+    await new Promise(resolve => stranger.close(resolve))
+    await expect(post(new URL(`http://127.0.0.1:${strange}`), request)).rejects.toThrow(
+      'The receiver refused the connection.',
+    )
+    await expect(post(new URL('http://receiver.invalid'), { ...request, timeoutMs: 20_000 })).rejects.toThrow(
+      /^The host name/,
+    )
+  })
+})

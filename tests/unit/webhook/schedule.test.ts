@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { DAY, HOUR, MINUTE, SECOND } from '#shared/time'
+import { parseRetryAfter, pauseAfter } from '~~/server/domain/webhook/schedule'
+
+describe('the pause after a failed attempt', () => {
+  it('grows from 5 seconds to a day, and ends after ten attempts', () => {
+    const pauses = Array.from({ length: 11 }, (_, index) => pauseAfter('review.verified', index + 1, null, 0))
+    expect(pauses).toEqual([
+      5 * SECOND,
+      5 * MINUTE,
+      30 * MINUTE,
+      2 * HOUR,
+      5 * HOUR,
+      10 * HOUR,
+      14 * HOUR,
+      20 * HOUR,
+      24 * HOUR,
+      null,
+      null,
+    ])
+  })
+
+  it('is up to a tenth longer', () => {
+    expect(pauseAfter('review.verified', 4, null, 1)).toBe(132 * MINUTE)
+  })
+
+  it('is what the receiver asked for when that is longer', () => {
+    expect(pauseAfter('review.verified', 1, MINUTE, 0)).toBe(MINUTE)
+    expect(pauseAfter('review.verified', 3, MINUTE, 0)).toBe(30 * MINUTE)
+    expect(pauseAfter('review.verified', 10, MINUTE, 0)).toBeNull()
+  })
+
+  it('does not exist for tests', () => {
+    expect(pauseAfter('webhook.test', 1, MINUTE, 0)).toBeNull()
+  })
+})
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 10, 22)
+
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['soon', null],
+    ['-5', null],
+    ['0', 0],
+    ['120', 2 * MINUTE],
+    ['999999999', DAY],
+    [new Date(now + HOUR).toUTCString(), HOUR],
+    [new Date(now - HOUR).toUTCString(), 0],
+    [new Date(now + 3 * DAY).toUTCString(), DAY],
+  ])('%s is read as %s ms', (header, expected) => {
+    expect(parseRetryAfter(header, now)).toBe(expected)
+  })
+})
