@@ -68,7 +68,7 @@ async function inviteAddress(owner: Person): Promise<string> {
   return (await owner.call<{ url: string }>('POST', path, { role: 'member' })).body.url
 }
 
-const settingsPages = ['general', 'people', 'tokens', 'billing', 'activity', 'account'].map(
+const settingsPages = ['general', 'people', 'tokens', 'webhooks', 'billing', 'activity', 'account'].map(
   name => `/settings/${name}`,
 )
 const readyState = (page: Page) =>

@@ -21,6 +21,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
     'General',
     'People',
     'Agent tokens',
+    'Webhooks',
     'Plan and usage',
     'Activity',
     'Your account',

@@ -1,0 +1,30 @@
+import type { WebhookDelivery } from '#shared/contract/webhook'
+
+const REFRESH_MS = 2000
+/** Milliseconds. A message that is being sent is listed as due in a minute, in case its process ends. */
+const SOON = 90_000
+
+/** The messages of a webhook, newest first. Reads the list again while one of them is about to be sent. */
+export function useDeliveries(webhookId: string) {
+  const api = useApi()
+  const list = usePagination<WebhookDelivery>(
+    () => `deliveries-${webhookId}`,
+    async before => {
+      const { deliveries, next } = await api('GET /api/webhooks/{id}/deliveries', {
+        params: { id: webhookId },
+        query: { before },
+      })
+      return { items: deliveries, next }
+    },
+  )
+  const isAwaited = ({ nextAttemptAt }: WebhookDelivery) =>
+    nextAttemptAt !== null && Date.parse(nextAttemptAt) - Date.now() < SOON
+  let timer: ReturnType<typeof setInterval> | undefined
+  onMounted(() => {
+    timer = setInterval(() => {
+      if (list.items.value.some(isAwaited)) void list.refresh()
+    }, REFRESH_MS)
+  })
+  onBeforeUnmount(() => clearInterval(timer))
+  return list
+}

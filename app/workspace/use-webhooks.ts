@@ -1,0 +1,13 @@
+import { sharedResponse } from '~/ui/shared-response'
+
+/** The webhooks of the workspace; for owners only. */
+export function useWebhooks() {
+  const api = useApi()
+  const { workspaceId } = useWorkspace()
+  const { data, error, refresh } = useAsyncData(
+    () => `webhooks-${workspaceId.value}`,
+    () => api('GET /api/workspaces/{id}/webhooks', { params: { id: workspaceId.value ?? '' } }),
+    sharedResponse,
+  )
+  return { webhooks: computed(() => data.value?.webhooks), error, refresh }
+}
