@@ -17,6 +17,13 @@ review.
 - [Quickstart](${publicUrl}/developers): the loop as shell commands; Markdown with \`Accept: text/markdown\`
 - [Command line](${publicUrl}/docs/cli.md): conventions for command-line clients
 
+## The loop
+
+- Upload: declare, PUT the bytes, complete; the review's Markdown goes into the pull request
+- Wait: \`GET /v1/reviews/{id}/wait\` responds to comments and verdicts; its \`nextAction\` says what to do
+- Look: \`GET /v1/threads/{id}/picture\` is the marked part of a picture
+- MCP: \`${publicUrl}/mcp\` has the same operations as tools
+
 ## Machine-readable
 
 - [OpenAPI 3.0](${publicUrl}/openapi.json): the contract of every endpoint, with response headers
