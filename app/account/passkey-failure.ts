@@ -1,4 +1,4 @@
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 
 const messages: Partial<Record<string, string>> = {
   // Browsers do not say which of the two it was, so that a page learns nothing about other passkeys.

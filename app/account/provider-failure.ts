@@ -1,5 +1,5 @@
 import { signInErrorMessage } from '#shared/sign-in-errors'
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 
 /**
  * Returns the failure of a sign-in through a provider or proxy, from the `error` parameter of the page it led

@@ -1,4 +1,4 @@
-import type { ApiError } from '~/ui/use-api'
+import type { ApiError } from '#shared/client'
 import { toApiError } from '~/ui/use-api'
 import type { FetchError } from 'ofetch'
 

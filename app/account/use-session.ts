@@ -1,4 +1,5 @@
-import { ApiError, toApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
+import { toApiError } from '~/ui/use-api'
 import { clearDraftTexts } from '~/conversation/use-draft-text'
 import type { FetchError } from 'ofetch'
 import type { Me } from '#shared/contract/workspace'

@@ -1,4 +1,4 @@
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 import type { ComputedRef, Ref } from 'vue'
 
 /** The attempts to send one message while the server responds but rejects the session. */

@@ -1,4 +1,4 @@
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 interface PutOptions {
   signal: AbortSignal
   /** `share`: the part that is sent, from 0 to 1. */

@@ -1,5 +1,5 @@
 import type { CompletionResult } from '#shared/contract/upload'
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 import type { ReviewSource } from '~/review/use-review-source'
 import type { Selection } from '~/review/use-selection'
 import type { Artifact } from '#shared/contract/artifact'

@@ -1,4 +1,4 @@
-import { pathOf } from '~/ui/use-api'
+import { pathOf } from '#shared/client'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { SharedReview } from '#shared/contract/share-link'
 import type { Thread } from '#shared/contract/thread'

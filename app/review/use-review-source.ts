@@ -1,4 +1,4 @@
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 import { pageStore } from '~/ui/page-store'
 import type { NuxtError } from '#app'
 import type { Artifact } from '#shared/contract/artifact'

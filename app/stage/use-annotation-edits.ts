@@ -1,4 +1,4 @@
-import type { ApiError } from '~/ui/use-api'
+import type { ApiError } from '#shared/client'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import { shapeOf } from '~/annotation/shapes'

@@ -1,4 +1,5 @@
-import { quotaMessage, type ReachedQuota } from '~/workspace/quotas'
+import type { ReachedQuota } from '#shared/client'
+import { quotaMessage } from '~/workspace/quotas'
 
 /** An ApiError, or its form after Nuxt passed it from the server's render to the browser. */
 export interface Failure {

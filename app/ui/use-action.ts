@@ -1,4 +1,4 @@
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 
 /**
  * Runs one action of a person, such as a dialog's, and holds its state. `onNotFound` is called instead of

@@ -1,4 +1,4 @@
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 /** Gives the server-rendered page the status of the API error, so that an invalid link responds with 404. */
 export function useFailureStatus() {
   const event = useRequestEvent()

@@ -1,3 +1,4 @@
+import type { ReachedQuota } from '#shared/client'
 import type { Billing } from '#shared/contract/billing'
 import type { ErrorCode } from '#shared/contract/kit/errors'
 import { plans, type PlanId } from '#shared/plans'
@@ -28,13 +29,6 @@ export function formatQuota(quota: Quota, value: number): string {
   if (quota === 'fileBytes') return `${round(value / MIB)} MiB`
   if (quota === 'videoMs') return `${round(value / MINUTE_MS)} min`
   return formatCount(value)
-}
-
-/** The quota of an error response with status 402. */
-export interface ReachedQuota {
-  used: number
-  limit: number
-  plan: string
 }
 
 /** Explains a reached quota: "Projects: 5 of 5 used on the Free plan.", and who can change the plan. */

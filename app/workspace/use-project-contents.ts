@@ -1,4 +1,4 @@
-import type { ApiResponse } from '~/ui/use-api'
+import type { ApiResponse } from '#shared/client'
 import { pluralize } from '~/ui/format'
 
 /** Describes what deleting a project deletes: "This deletes 12 reviews with 40 images and 3 videos." */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { useAuthForm } from '~/account/use-auth-form'
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 import { addElement } from '../../support/dom/keys'
 
 const form = () => addElement('<form><input name="email" value="mara@example.org"></form>')

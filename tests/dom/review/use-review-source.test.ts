@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useReviewSource } from '~/review/use-review-source'
 import { shareLoader } from '~/review/review-loader'
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 import { ErrorResponse } from '../../support/dom/api'
 import { artifact, review, reviewPayload, revision, sharedThread, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { useAction } from '~/ui/use-action'
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 
 const failure = (status: number) => new ApiError('Refused', status, 'code', null, null)
 

@@ -3,7 +3,7 @@ import { contract } from '#shared/contract'
 import { errorStatus, type ErrorCode } from '#shared/contract/kit/errors'
 import type { Operation } from '#shared/contract/kit/operation'
 import { onTestFinished, vi } from 'vitest'
-import type { ApiResponse, OperationKey } from '~/ui/use-api'
+import type { ApiResponse, OperationKey } from '#shared/client'
 
 /** A request that the dashboard sent, parsed by the contract. */
 export interface ApiCall {

@@ -1,0 +1,113 @@
+import type { Contract } from './contract'
+import type { ErrorEnvelope } from './contract/kit/errors'
+import type { OutputOf, RequestOf } from './contract/kit/operation'
+
+// The types and errors of calls to the API, for the dashboard and the command line. Imports only types from
+// the contract, whose schemas are large.
+
+type Row = Contract[keyof Contract]
+type KeyOf<T> = T extends { method: infer M extends string; path: infer P extends string }
+  ? `${M} ${P}`
+  : never
+
+/** "METHOD /path" of every operation in the contract. */
+export type OperationKey = KeyOf<Row>
+type RowOf<K extends OperationKey> = Row extends infer T
+  ? T extends Row
+    ? KeyOf<T> extends K
+      ? T
+      : never
+    : never
+  : never
+
+type DefinedParts<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+type Empty = Record<never, never>
+/** Makes a part of the request optional if all its fields are optional. */
+type OptionalParts<T> = { [K in keyof T as Empty extends T[K] ? K : never]?: T[K] } & {
+  [K in keyof T as Empty extends T[K] ? never : K]: T[K]
+}
+export type ApiRequest<K extends OperationKey> = OptionalParts<DefinedParts<RequestOf<RowOf<K>>>> & {
+  signal?: AbortSignal
+}
+/** The arguments of a call: the request may be left out if all its parts are optional. */
+export type ApiArguments<K extends OperationKey> =
+  Empty extends ApiRequest<K> ? [ApiRequest<K>?] : [ApiRequest<K>]
+export type ApiResponse<K extends OperationKey> = OutputOf<RowOf<K>>
+
+/** The parts of a request as they are sent. */
+export interface RequestParts {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  body?: Record<string, unknown>
+  signal?: AbortSignal
+}
+
+/** The quota that a request would exceed, with its state at that time. */
+export interface ReachedQuota {
+  used: number
+  limit: number
+  plan: string
+}
+
+/** An error response of the API, or a request without a response. `message` and `hint` can be shown. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code: string,
+    readonly hint: string | null,
+    readonly field: string | null,
+    /** The quota that was reached, on 402. */
+    readonly quota: ReachedQuota | null = null,
+  ) {
+    super(message)
+    this.name = 'ApiError'
+  }
+
+  /** The part of the error that Nuxt passes from the server's render to the browser. */
+  get data() {
+    return { code: this.code, hint: this.hint, quota: this.quota }
+  }
+
+  /** Whether no response arrived: the request may or may not have reached the server. */
+  get offline(): boolean {
+    return this.status === 0
+  }
+}
+
+/** Returns the error of a response by its status, 0 where there is none, and its parsed body. */
+export function errorOfResponse(status: number, body: unknown): ApiError {
+  const detail = detailOf(body)
+  if (!detail)
+    return new ApiError(
+      status === 0 ? "Can't reach the server." : 'Something went wrong on the server.',
+      status,
+      status === 0 ? 'offline' : 'internal_error',
+      'No data was lost. Try again in a moment.',
+      null,
+    )
+  const { error: code, message, hint, field = null, used, limit, plan } = detail
+  const quota = used === undefined || limit === undefined || plan === undefined ? null : { used, limit, plan }
+  return new ApiError(message, status, code, hint, field, quota)
+}
+
+type Envelope = ErrorEnvelope['data']
+type ErrorDetail = Pick<Envelope, 'error' | 'message' | 'hint'> & Partial<Envelope>
+
+/** Returns the detail of an error: in its envelope, or flat, as upload addresses respond. */
+function detailOf(body: unknown): ErrorDetail | null {
+  if (typeof body !== 'object' || body === null) return null
+  const { data = body } = body as { data?: unknown }
+  const detail = data as Partial<ErrorDetail> | null
+  return detail?.error && detail.message !== undefined ? (detail as ErrorDetail) : null
+}
+
+/** Returns the path of an operation with its parameters filled in. */
+export function pathOf<K extends OperationKey>(key: K, params: Record<string, string> = {}): string {
+  return key
+    .slice(key.indexOf(' ') + 1)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+/** Returns the method of an operation. */
+export const methodOf = (key: OperationKey): string => key.slice(0, key.indexOf(' '))
