@@ -1,5 +1,6 @@
 import { limits } from '#shared/contract/kit/limits'
-import { mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
+import { kindOf, mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
+import { titleOfFile } from '#shared/file-title'
 
 const MIB = 1024 * 1024
 const mimeByExtension: Record<string, Mime> = {
@@ -11,8 +12,6 @@ const mimeByExtension: Record<string, Mime> = {
   mp4: 'video/mp4',
   webm: 'video/webm',
 }
-
-export const kindOf = (mime: Mime): ArtifactKind => (mime.startsWith('video/') ? 'video' : 'image')
 
 /** Returns the media type of a file, from its type or else its name; null for an unsupported file. */
 export function mimeOf(file: { name: string; type: string }): Mime | null {
@@ -44,10 +43,7 @@ export function fileError(
 
 /** Suggests a title: the words of the file's name. A pasted image has no name of its own. */
 export function suggestTitle(file: { name: string; type: string }): string {
-  const name = file.name
-    .replace(/\.\w+$/, '')
-    .replace(/[-_]+/g, ' ')
-    .trim()
-  if (name === '' || /^image$/i.test(name)) return file.type.startsWith('video/') ? 'Video' : 'Screenshot'
-  return (name[0]?.toUpperCase() + name.slice(1)).slice(0, limits.title)
+  const title = titleOfFile(file.name)
+  if (title === '' || /^image$/i.test(title)) return file.type.startsWith('video/') ? 'Video' : 'Screenshot'
+  return title.slice(0, limits.title)
 }

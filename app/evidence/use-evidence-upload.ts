@@ -1,8 +1,7 @@
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
-import { ApiError } from '~/ui/use-api'
+import { ApiError } from '#shared/client'
 import { putFile } from '~/evidence/put-file'
-import type { Mime } from '#shared/contract/media-types'
-import { kindOf } from '~/evidence/file'
+import { kindOf, type Mime } from '#shared/contract/media-types'
 import { readMedia, type MediaMetadata } from '~/evidence/read-media'
 
 /** One file to upload. Steps that have succeeded are not repeated when it is uploaded again. */

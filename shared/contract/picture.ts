@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { RawBody } from './kit/operation'
-
-/** Pixels of the longest side of a picture that is drawn for an agent. Models take up to 1,568. */
-export const pictureWidths = ['512', '768', '1024', '1568'] as const
+import { pictureWidths } from './media-types'
 
 export const pictureWidth = z
   .enum(pictureWidths)

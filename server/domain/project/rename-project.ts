@@ -7,7 +7,7 @@ import { write } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { project } from '~~/server/db/schema'
 import { serializeProject } from './serialize'
-import { slugOf } from './slug'
+import { slugOf } from '#shared/slug'
 
 /** Renames a project and its slug. */
 export async function renameProject(
