@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { commentBody, type CommentedEvidence } from '#shared/forge/review-comment'
+
+const counts = { open: 0, addressed: 0, resolved: 0, total: 0 }
+const evidence = (title: string, more: Partial<CommentedEvidence> = {}): CommentedEvidence => ({
+  title,
+  route: null,
+  markdown: `[![${title}](https://exhibit.example/e/abc)](https://exhibit.example/reviews/rev_1#art_1)`,
+  url: 'https://exhibit.example/reviews/rev_1#art_1',
+  revisionIndex: 1,
+  threadCounts: counts,
+  ...more,
+})
+const bodyOf = (pieces: CommentedEvidence[]) =>
+  commentBody({
+    id: 'rev_1',
+    title: 'Totals wrap',
+    status: 'open',
+    url: 'https://exhibit.example/reviews/rev_1',
+    threadCounts: counts,
+    evidence: pieces,
+  })
+const rowsOf = (body: string) => body.split('\n').filter(line => line.startsWith('| [')).length
+
+describe('the comment of a review', () => {
+  it('has a row for each of 20 pieces of evidence, and a link to those beyond', () => {
+    const pieces = Array.from({ length: 21 }, (_, n) => evidence(`Step ${n}`))
+    expect([rowsOf(bodyOf(pieces.slice(1))), bodyOf(pieces.slice(1)).includes(' more]')]).toEqual([20, false])
+    expect(rowsOf(bodyOf(pieces))).toBe(20)
+    expect(bodyOf(pieces)).toContain('[1 more](https://exhibit.example/reviews/rev_1)')
+  })
+
+  it('has at most 60,000 characters: long rows are left out', () => {
+    const long = (length: number) => evidence('Long', { markdown: `[${'x'.repeat(length)}](u)` })
+    const rest = bodyOf([long(0)]).length
+    expect(bodyOf([long(60_000 - rest)])).toHaveLength(60_000)
+    expect(rowsOf(bodyOf([long(60_000 - rest)]))).toBe(1)
+    const body = bodyOf([long(60_001 - rest)])
+    expect([rowsOf(body), body.includes('[1 more]')]).toEqual([0, true])
+  })
+
+  it('leaves out evidence before its first revision is complete', () => {
+    expect(bodyOf([evidence('Pending', { markdown: '' })])).not.toContain('Pending')
+  })
+
+  it('shows names as text: they contain no markup, links or mentions', () => {
+    const body = bodyOf([evidence('<b>@ann</b>', { route: '/a|b', markdown: '[x](y)' })])
+    expect(body).toContain('&lt;b&gt;@\u200Bann&lt;/b&gt;')
+    expect(body).toContain('/a\\|b')
+  })
+})
