@@ -96,6 +96,11 @@ export default withNuxt(
       ['/(app|server|components|pages)/', 'shared/ imports nothing of ours from outside.'],
     ],
   ),
+  // The command line is a client like any other: it reaches the server over HTTP.
+  forbid(
+    ['cli/**'],
+    [toServer, toApp, ['^(zod|#shared/contract)$', 'The schemas are heavy: import types only.', true]],
+  ),
   // A route file names its operation; a document and a middleware use http/ and shared/ alone.
   forbid(
     ['server/routes/**', 'server/api/**'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { NitroConfig } from 'nitropack'
+import cliPackage from './scripts/cli-package.mjs'
 import iconStyles from './scripts/icon-styles.mjs'
 import { migrationsModule, sharedBy } from './scripts/build-entries.mjs'
 import { recordPackages } from './scripts/shipped-packages.mjs'
@@ -22,7 +23,7 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const packages = recordPackages(fileOf('.'))
 
 export default defineNuxtConfig({
-  modules: ['@nuxt/ui', '@nuxt/eslint', iconStyles],
+  modules: ['@nuxt/ui', '@nuxt/eslint', iconStyles, [cliPackage, { recordModule: packages.recordModule }]],
   // The development server has an entry of its own.
   $production: { nitro: { entry: fileOf('./server/entry.ts') } },
   components: [{ path: '~~/components', pathPrefix: false }],

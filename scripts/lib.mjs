@@ -99,8 +99,8 @@ export function install() {
 
 /** Builds the server and the dashboard into .output. */
 export function build() {
-  const sources = ['app', 'components', 'pages', 'server', 'shared', 'drizzle', 'public']
-  const plugins = ['scripts/build-entries.mjs', 'scripts/shipped-packages.mjs']
+  const sources = ['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public']
+  const plugins = ['build-entries', 'cli-package', 'shipped-packages'].map(name => `scripts/${name}.mjs`)
   const configuration = ['nuxt.config.ts', ...plugins, 'package-lock.json']
   const outputs = ['.output/server/index.mjs', '.output/packages.json']
   return unlessUpToDate('build', [...sources, ...configuration], outputs, async () => {

@@ -47,6 +47,8 @@ export function recordPackages(root) {
     if (folder) folders.add(join(root, folder))
   }
   return {
+    /** Records the package of a module that another bundler put into the build. */
+    recordModule: add,
     plugin: {
       name: 'record-packages',
       generateBundle(_options, bundle) {

@@ -15,7 +15,7 @@ review.
 
 - [API reference](${publicUrl}/docs/api.md): each endpoint with typed body, response, errors and example
 - [Quickstart](${publicUrl}/developers): the loop as shell commands; Markdown with \`Accept: text/markdown\`
-- [Command line](${publicUrl}/docs/cli.md): conventions for command-line clients
+- [Command line](${publicUrl}/docs/cli.md): one command from a file to a review, with npx
 
 ## The loop
 

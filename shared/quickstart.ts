@@ -1,15 +1,25 @@
+import type { ServerInfo } from './server-info'
+
 export interface QuickstartStep {
   title: string
   text: string
   command: string
 }
 
+/** The server that the commands run against. */
+type Server = Pick<ServerInfo, 'publicUrl' | 'cliUrl'>
+
 /**
- * Returns the agent loop as commands for one POSIX shell with curl and jq. They run in order, as printed,
- * against the server at `base`, in the given project (default: the first one the token has access to) and
- * with the given token.
+ * Returns the agent loop as commands for one POSIX shell: one command that needs Node.js, then the same in
+ * single steps with curl and jq. They run in order, as printed, in the given project (default: the first one
+ * the token has access to) and with the given token.
  */
-export function quickstart(base: string, projectId?: string, token = 'svc_…'): QuickstartStep[] {
+export function quickstart(
+  { publicUrl, cliUrl }: Server,
+  projectId?: string,
+  token = 'svc_…',
+): QuickstartStep[] {
+  const inProject = projectId ? ` --project ${projectId}` : ''
   const project = projectId ?? `$(curl -s "$EXHIBIT_URL/v1/projects" -H "$auth" | jq -r '.projects[0].id')`
   return [
     {
@@ -17,16 +27,23 @@ export function quickstart(base: string, projectId?: string, token = 'svc_…'):
       text:
         'Create a token in the dashboard under Settings, Agent tokens. Store it in the environment, ' +
         'never in a ' +
-        'prompt or an address. The commands need curl and jq.',
-      command: `export EXHIBIT_URL=${base}
-export EXHIBIT_TOKEN=${token}
-auth="Authorization: Bearer $EXHIBIT_TOKEN"
-json="Content-Type: application/json"`,
+        'prompt or an address.',
+      command: `export EXHIBIT_URL=${publicUrl}
+export EXHIBIT_TOKEN=${token}`,
     },
     {
-      title: 'Create a review, or get the one with this externalRef',
+      title: 'Push a screenshot and get the Markdown for the pull request',
+      text:
+        'Needs Node.js 22.12 or later. Run it again after a change: it uploads a new revision. ' +
+        `The other commands are in ${publicUrl}/docs/cli.md.`,
+      command: `npx --yes ${cliUrl} push screenshot.png --ref pr-1${inProject}`,
+    },
+    {
+      title: 'The same with curl and jq: create a review, or get the one with this externalRef',
       text: projectId ? 'In this project.' : 'In the first project that the token has access to.',
-      command: `project=${project}
+      command: `auth="Authorization: Bearer $EXHIBIT_TOKEN"
+json="Content-Type: application/json"
+project=${project}
 review=$(jq -n --arg project "$project" '{projectId: $project, title: "My change", externalRef: "pr-1"}' \\
   | curl -s "$EXHIBIT_URL/v1/reviews" -H "$auth" -H "$json" -d @- | jq -r .review.id)`,
     },
@@ -60,13 +77,14 @@ curl -s -X POST "$EXHIBIT_URL/v1/threads/$thread/address" -H "$auth"`,
 }
 
 /** Returns the quickstart as Markdown. */
-export function quickstartMarkdown(base: string): string {
-  const steps = quickstart(base).map(
+export function quickstartMarkdown(server: ServerInfo): string {
+  const { publicUrl } = server
+  const steps = quickstart(server).map(
     (step, index) => `## ${index + 1}. ${step.title}\n\n${step.text}\n\n\`\`\`sh\n${step.command}\n\`\`\``,
   )
   return [
     '# Quickstart',
-    `Every endpoint: ${base}/docs/api.md. Machine-readable: ${base}/openapi.json.`,
+    `Every endpoint: ${publicUrl}/docs/api.md. Machine-readable: ${publicUrl}/openapi.json.`,
     ...steps,
     '',
   ].join('\n\n')

@@ -4,4 +4,6 @@ export interface ServerInfo {
   publicUrl: string
   /** The client id of the device login. */
   cliClientId: string
+  /** The address of the npm package of the command line, which npx runs. */
+  cliUrl: string
 }

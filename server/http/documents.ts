@@ -1,7 +1,7 @@
 import { defineEventHandler, setResponseHeaders, type EventHandler, type H3Event } from 'h3'
 import { prefers } from '#shared/accept'
 import type { ServerInfo } from '#shared/server-info'
-import { settings } from '~~/server/settings'
+import { serverInfo } from '~~/server/settings/server-info'
 import { requestHeader } from './request-header'
 
 /** The content type of Markdown documents. */
@@ -28,7 +28,7 @@ const CACHE_CONTROL = 'public, max-age=300'
 export function defineDocument(contentType: string, render: (server: ServerInfo) => string): EventHandler {
   let text: string | undefined
   return defineEventHandler(event => {
-    text ??= render(settings())
+    text ??= render(serverInfo())
     return sendDocument(event, contentType, text)
   })
 }
@@ -45,7 +45,7 @@ export function defineMarkdownAlternative(
     if (event.path.split('?')[0]?.replace(/\/$/, '') !== path) return
     setResponseHeaders(event, { vary: 'accept' })
     if (!prefers(requestHeader(event, 'accept'), 'text/markdown', 'text/html')) return
-    return sendDocument(event, MARKDOWN, render(settings()))
+    return sendDocument(event, MARKDOWN, render(serverInfo()))
   })
 }
 

@@ -1,4 +1,4 @@
 import { quickstartMarkdown } from '#shared/quickstart'
 import { defineMarkdownAlternative } from '~~/server/http/documents'
 
-export default defineMarkdownAlternative('/developers', ({ publicUrl }) => quickstartMarkdown(publicUrl))
+export default defineMarkdownAlternative('/developers', quickstartMarkdown)

@@ -22,6 +22,7 @@ export const DeviceCode = z
     interval: z.int().meta({ description: 'The shortest time between two polls, in seconds.' }),
   })
   .meta({ id: 'DeviceCode' })
+export type DeviceCode = z.infer<typeof DeviceCode>
 
 export const DeviceTokenRequest = z
   .object({
@@ -30,6 +31,7 @@ export const DeviceTokenRequest = z
     client_id: clientId,
   })
   .meta({ id: 'DeviceTokenRequest' })
+export type DeviceTokenRequest = z.infer<typeof DeviceTokenRequest>
 
 export const DeviceToken = z
   .strictObject({

@@ -9,6 +9,11 @@ export const ApiIndex = z
     name: z.string(),
     version: z.string(),
     documentation: z.strictObject({ openapi: z.url(), quickstart: z.url(), api: z.url(), cli: z.url() }),
+    commandLine: z.strictObject({
+      npx: z.string().meta({ description: 'Runs the command line of this version: append its arguments.' }),
+      package: z.url().meta({ description: 'Its npm package. The address changes with its content.' }),
+      clientId: z.string().meta({ description: 'The `client_id` of the device login.' }),
+    }),
     authentication: z.string(),
     endpoints: z.array(
       z.strictObject({ method: z.string(), path: z.string(), summary: z.string(), auth: z.string() }),

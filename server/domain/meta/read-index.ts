@@ -2,11 +2,11 @@ import { contract } from '#shared/contract'
 import { describeAuth } from '#shared/contract/kit/describe-auth'
 import type { Operation } from '#shared/contract/kit/operation'
 import { contractVersion, type ApiIndex } from '#shared/contract/meta'
-import { settings } from '~~/server/settings'
+import { serverInfo } from '~~/server/settings/server-info'
 
 /** Returns the API index, from which a client can find everything else. */
 export async function readIndex(): Promise<ApiIndex> {
-  const { publicUrl } = settings()
+  const { publicUrl, cliClientId, cliUrl } = serverInfo()
   const operations: Operation[] = Object.values(contract)
   return {
     name: 'Exhibit',
@@ -17,6 +17,7 @@ export async function readIndex(): Promise<ApiIndex> {
       api: `${publicUrl}/docs/api.md`,
       cli: `${publicUrl}/docs/cli.md`,
     },
+    commandLine: { npx: `npx --yes ${cliUrl}`, package: cliUrl, clientId: cliClientId },
     authentication:
       'Authorization: Bearer svc_… (an agent token, created in the dashboard under Settings, ' +
       'Agent tokens). ' +

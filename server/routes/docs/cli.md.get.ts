@@ -1,4 +1,4 @@
 import { commandLineReference } from '#shared/command-line'
 import { defineDocument, MARKDOWN } from '~~/server/http/documents'
 
-export default defineDocument(MARKDOWN, ({ publicUrl }) => commandLineReference(publicUrl))
+export default defineDocument(MARKDOWN, commandLineReference)

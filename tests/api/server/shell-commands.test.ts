@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { caller, threadsOf } from '../../support/client'
+import { packageUrl } from '../../support/cli'
 import { sharedFixture } from '../../support/fixture'
 import { quickstart } from '#shared/quickstart'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const { server, person, agent, projectId } = await sharedFixture()
+const cliUrl = await packageUrl(server)
 
 /** Runs commands in a POSIX shell that stops at the first failure; returns what they print. */
 const shell = async (commands: string, cwd: string) =>
@@ -30,9 +32,13 @@ async function feedbackOn(externalRef: string) {
 
 it('the commands of the README work as printed', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const commands = /```sh\n(export EXHIBIT_URL=[^`]+)```/.exec(readme)?.[1] ?? ''
+  const blocks = [/```sh\n(export EXHIBIT_URL=[^`]+)```/, /```sh\n(auth=[^`]+)```/]
+  const commands = blocks.map(block => block.exec(readme)?.[1] ?? '')
   const printed = await shell(
-    commands.replace('http://localhost:3000', server.url).replace('svc_…', await person.token()),
+    commands
+      .join('')
+      .replace('http://localhost:3000', server.url)
+      .replace('svc_…', await person.token()),
     root,
   )
   expect(printed).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
@@ -45,7 +51,7 @@ it('the commands of the quickstart work as printed, in the project given and in 
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-quickstart-'))
   await copyFile(join(root, 'docs/phone.png'), join(folder, 'screenshot.png'))
   for (const project of [undefined, projectId]) {
-    const steps = quickstart(server.url, project, await person.token())
+    const steps = quickstart({ publicUrl: server.url, cliUrl }, project, await person.token())
     const annotate = [
       'curl -s "$EXHIBIT_URL/v1/artifacts/$artifact/annotations" -H "$auth" -H "$json"',
       `-d '{"kind": "artifact", "body": "Too small."}'`,

@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await promisify(execFile)('sh', ['-e', '-c', await commands.innerText()], { cwd: folder })
     await rm(folder, { recursive: true })
     await expect(page).toHaveURL(/\/reviews\/rev_/)
-    await expect(page.getByRole('main', { name: 'Stage: Home page' })).toBeVisible()
+    await expect(page.getByRole('main', { name: 'Stage: Screenshot' })).toBeVisible()
     const tokens = (
       await person.call<{ tokens: { name: string; projectId: string }[] }>('GET', '/api/tokens')
     ).body.tokens
@@ -45,7 +45,7 @@ for (const width of [1440, 390]) {
     await open('/')
     const commands = page.getByLabel('commands', { exact: true })
     await expect(commands).toContainText('export EXHIBIT_TOKEN=svc_…')
-    await expect(commands).toContainText('project=prj_…')
+    await expect(commands).toContainText('--project prj_…')
     expect(await findings(page)).toEqual([])
     await page.getByRole('button', { name: 'Create project and token' }).click()
     await expect(commands).toContainText(/export EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
@@ -58,7 +58,7 @@ for (const width of [1440, 390]) {
     await promisify(execFile)('sh', ['-e', '-c', await commands.innerText()], { cwd: folder })
     await rm(folder, { recursive: true })
     await expect(page).toHaveURL(/\/reviews\/rev_/)
-    await expect(page.getByRole('main', { name: 'Stage: Home page' })).toBeVisible()
+    await expect(page.getByRole('main', { name: 'Stage: Screenshot' })).toBeVisible()
     const { projects } = (await person.call<{ projects: { name: string }[] }>('GET', '/api/projects')).body
     expect(projects.map(each => each.name)).toEqual(['First project'])
   })

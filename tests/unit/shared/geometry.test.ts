@@ -160,6 +160,7 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
     const { components } = openapiDocument({
       publicUrl: 'http://localhost',
       cliClientId: 'exhibit-cli',
+      cliUrl: 'https://exhibit.example/cli-1.0.0-abc.tgz',
     }) as unknown as {
       components: { schemas: Record<string, Record<string, unknown>> }
     }
@@ -187,6 +188,7 @@ it('requests name the geometry of every kind in /openapi.json', () => {
   const { components } = openapiDocument({
     publicUrl: 'http://localhost',
     cliClientId: 'exhibit-cli',
+    cliUrl: 'https://exhibit.example/cli-1.0.0-abc.tgz',
   }) as unknown as {
     components: { schemas: Record<string, { properties: { geometry: unknown } }> }
   }
@@ -200,6 +202,7 @@ it('an ellipse has radii of at most half of the image in /openapi.json', () => {
   const { components } = openapiDocument({
     publicUrl: 'http://localhost',
     cliClientId: 'exhibit-cli',
+    cliUrl: 'https://exhibit.example/cli-1.0.0-abc.tgz',
   }) as unknown as {
     components: { schemas: Record<string, { properties: Record<string, unknown> }> }
   }

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ApiError,
+  errorOfResponse,
+  methodOf,
+  pathOf,
+  type ApiArguments,
+  type ApiResponse,
+  type OperationKey,
+  type RequestParts,
+} from '#shared/client'
+
+/** Calls the operations of one server with one token. */
+export interface Api {
+  readonly server: string
+  /** Calls an operation. Throws {@link ApiError}. */
+  call: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
+  /** Calls an operation so that repeating it has no further effect: with an `Idempotency-Key`. */
+  callOnce: <K extends OperationKey>(
+    key: K,
+    idempotencyKey: string,
+    ...request: ApiArguments<K>
+  ) => Promise<ApiResponse<K>>
+  /** Returns the response to a GET whose body is not JSON. Throws {@link ApiError}. */
+  open: (path: string) => Promise<Response>
+}
+
+interface ApiOptions {
+  server: string
+  token?: string
+  /** Called before the client waits because the server asks it to. */
+  onWait?: (seconds: number) => void
+}
+
+/** Attempts of a request that gets no response, where repeating it is safe. */
+const ATTEMPTS = 3
+const FIRST_PAUSE_MS = 400
+/** The longest time that one request waits for a server that limits rates or is being restarted. */
+const MAX_WAIT_SECONDS = 180
+
+/** Returns the client of a server. */
+export function createApi({ server, token, onWait = () => {} }: ApiOptions): Api {
+  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+
+  async function send(path: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
+    let waited = 0
+    for (let attempt = 1; ; attempt++) {
+      const response = await fetch(server + path, init).catch((error: unknown) => {
+        if (init.signal?.aborted) throw error
+        if (isRepeatable && attempt < ATTEMPTS) return null
+        throw unreachable(server, error)
+      })
+      if (!response) {
+        await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1))
+        continue
+      }
+      if (response.ok) return response
+      const error = await readError(server, response)
+      const seconds = secondsToWait(error, response)
+      if (seconds === null || waited + seconds > MAX_WAIT_SECONDS) throw error
+      waited += seconds
+      onWait(seconds)
+      await sleep(seconds * 1000)
+    }
+  }
+
+  async function callWith<K extends OperationKey>(
+    key: K,
+    [input]: ApiArguments<K>,
+    idempotencyKey?: string,
+  ): Promise<ApiResponse<K>> {
+    const { params, query, body, signal } = (input ?? {}) as RequestParts
+    const method = methodOf(key)
+    const response = await send(
+      pathOf(key, params) + queryOf(query),
+      {
+        method,
+        headers: {
+          ...authorization,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: signal ?? null,
+      },
+      method === 'GET' || idempotencyKey !== undefined,
+    )
+    const text = await response.text().catch((error: unknown) => {
+      throw unreachable(server, error)
+    })
+    try {
+      return JSON.parse(text) as ApiResponse<K>
+    } catch {
+      throw notExhibit(server)
+    }
+  }
+
+  return {
+    server,
+    call: (key, ...request) => callWith(key, request),
+    callOnce: (key, idempotencyKey, ...request) => callWith(key, request, idempotencyKey),
+    open: path => send(path, { headers: authorization }, true),
+  }
+}
+
+function queryOf(query: RequestParts['query'] = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`
+}
+
+/** Returns for how long to wait before repeating a request that had no effect; null: do not repeat it. */
+function secondsToWait(error: ApiError, response: Response): number | null {
+  if (error.code === 'idempotency_in_progress') return 1
+  if (error.status !== 429 && error.status !== 503) return null
+  return Math.max(1, Number(response.headers.get('retry-after')) || 1)
+}
+
+/** Returns the error of a response, with the remedy for this client. */
+export async function readError(server: string, response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '')
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return response.status >= 500 ? errorOfResponse(response.status, null) : notExhibit(server)
+  }
+  const error = errorOfResponse(response.status, body)
+  if (error.status !== 401) return error
+  return new ApiError(
+    `${server} does not accept the token: it is invalid, revoked or expired.`,
+    401,
+    error.code,
+    `Run "exhibit login ${server}", or set EXHIBIT_TOKEN to a new agent token.`,
+    null,
+  )
+}
+
+/** Returns the error of a request without a response. */
+export function unreachable(server: string, error: unknown): ApiError {
+  const { cause } = error as { cause?: { code?: string; message?: string } }
+  const reason = cause?.code ?? cause?.message ?? (error as Error).message
+  return new ApiError(
+    `Cannot reach ${server} (${reason}).`,
+    0,
+    'unreachable',
+    'Check the address and that the server is running, then run the same command again: ' +
+      'it goes on where it stopped.',
+    null,
+  )
+}
+
+const notExhibit = (server: string) =>
+  new ApiError(
+    `${server} does not respond like an Exhibit server.`,
+    502,
+    'not_exhibit',
+    'Check the address: it is that of the dashboard, without a path.',
+    null,
+  )

@@ -1,0 +1,67 @@
+import { limits } from '#shared/contract/kit/limits'
+import { usageFailure } from '../failure'
+import { readCiJob } from './ci'
+import { readCheckout } from './git'
+
+/** The options that name a review. */
+export interface ReviewOptions {
+  review?: string
+  ref?: string
+  pr?: string
+  project?: string
+}
+
+/** The change that evidence is about, as CI or git describe it. */
+export interface Change {
+  /** The reference of its review; undefined where nothing names one. */
+  externalRef: string | undefined
+  prRef: string | undefined
+  branch: string | undefined
+  commit: string | undefined
+  title: string | undefined
+  /** The name of the repository. */
+  repository: string | undefined
+}
+
+/**
+ * Describes the change. Its review is named by `--ref`, else `--pr`, else the branch, so that a push from a
+ * developer's machine and one from CI meet. A pull request from a fork is named by its number: branches of
+ * forks may share a name.
+ */
+export async function readChange({ ref, pr }: ReviewOptions): Promise<Change> {
+  const job = readCiJob()
+  const checkout = await readCheckout()
+  const branch = job ? job.branch : checkout.branch
+  const number = pr === undefined ? job?.pullRequest?.number : pullRequestNumber(pr)
+  const isNumbered = pr !== undefined || job?.pullRequest?.isFromFork === true
+  const label = number === undefined ? undefined : `pr-${number}`
+  return {
+    externalRef: (ref ?? (isNumbered ? label : (branch ?? label)))?.slice(0, limits.externalRef),
+    prRef: label,
+    branch: branch?.slice(0, limits.branch),
+    commit: (job?.commit ?? checkout.commit)?.slice(0, limits.commit),
+    title: (job?.pullRequest?.title ?? checkout.subject)?.slice(0, limits.title),
+    repository:
+      job?.repositoryName ??
+      checkout.origin
+        ?.replace(/(?:\.git)?\/*$/, '')
+        .split(/[/:]/)
+        .at(-1),
+  }
+}
+
+/** Returns the number of a pull request given as `12`, `#12` or its address. */
+export function pullRequestNumber(given: string): number {
+  const number = Number(/^(?:.*\/)?#?(\d+)\/?$/.exec(given)?.[1])
+  if (number > 0) return number
+  throw usageFailure(`"${given}" is not a pull request.`, 'Give its number, such as --pr 12.')
+}
+
+/** Returns the reference of the review of a change. Throws a usage failure where nothing names one. */
+export function requireReference({ externalRef }: Change): string {
+  if (externalRef) return externalRef
+  throw usageFailure(
+    'Neither git nor CI names a branch or a pull request here.',
+    'Name the review with --ref NAME, --pr NUMBER or --review ID.',
+  )
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import type { ForgeKind } from '#shared/forge/forge'
+
+/** What the variables of a CI job say about the change that it runs for. */
+export interface CiJob {
+  forge: ForgeKind
+  /** The address of the forge's API. */
+  apiUrl: string | undefined
+  /** `owner/name`, or the id of a GitLab project. */
+  repository: string | undefined
+  repositoryName: string | undefined
+  branch: string | undefined
+  commit: string | undefined
+  /** null where the job runs for no pull request. */
+  pullRequest: { number: number; title: string | undefined; isFromFork: boolean } | null
+}
+
+type Variables = Record<string, string | undefined>
+
+/** Returns the job that this process runs in; null outside of CI, and in a CI that is not known. */
+export function readCiJob(variables: Variables = process.env): CiJob | null {
+  if (variables.GITLAB_CI === 'true') return gitlabJob(variables)
+  if (variables.GITHUB_ACTIONS === 'true' || variables.GITEA_ACTIONS === 'true') return actionsJob(variables)
+  return null
+}
+
+function gitlabJob(variables: Variables): CiJob {
+  const number = Number(variables.CI_MERGE_REQUEST_IID)
+  return {
+    forge: 'gitlab',
+    apiUrl: variables.CI_API_V4_URL,
+    repository: variables.CI_PROJECT_ID,
+    repositoryName: variables.CI_PROJECT_NAME,
+    branch: variables.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || variables.CI_COMMIT_BRANCH,
+    commit: variables.CI_COMMIT_SHA,
+    pullRequest: number
+      ? {
+          number,
+          title: variables.CI_MERGE_REQUEST_TITLE,
+          isFromFork: variables.CI_MERGE_REQUEST_SOURCE_PROJECT_ID !== variables.CI_MERGE_REQUEST_PROJECT_ID,
+        }
+      : null,
+  }
+}
+
+/** The part of the event of a job that is read: https://docs.github.com/en/webhooks/webhook-events-and-payloads. */
+interface ActionsEvent {
+  pull_request?: {
+    number: number
+    title: string
+    head: { ref: string; sha: string; repo: { full_name: string } | null }
+    base: { repo: { full_name: string } }
+  }
+}
+
+/** Gitea and Forgejo set the variables of GitHub Actions too. */
+function actionsJob(variables: Variables): CiJob {
+  const { pull_request: pull } = readEvent(variables.GITHUB_EVENT_PATH)
+  const number = pull?.number ?? Number(/^refs\/pull\/(\d+)\//.exec(variables.GITHUB_REF ?? '')?.[1] ?? 0)
+  const isBranch = variables.GITHUB_REF?.startsWith('refs/heads/')
+  return {
+    forge: variables.GITEA_ACTIONS === 'true' ? 'gitea' : 'github',
+    apiUrl: variables.GITHUB_API_URL,
+    repository: variables.GITHUB_REPOSITORY,
+    repositoryName: variables.GITHUB_REPOSITORY?.split('/').at(-1),
+    branch: pull?.head.ref || variables.GITHUB_HEAD_REF || (isBranch ? variables.GITHUB_REF_NAME : undefined),
+    // The commit of a job for a pull request is a merge that is in no branch.
+    commit: pull?.head.sha || variables.GITHUB_SHA,
+    pullRequest: number
+      ? {
+          number,
+          title: pull?.title,
+          isFromFork: pull !== undefined && pull.head.repo?.full_name !== pull.base.repo.full_name,
+        }
+      : null,
+  }
+}
+
+function readEvent(path: string | undefined): ActionsEvent {
+  try {
+    return path ? (JSON.parse(readFileSync(path, 'utf8')) as ActionsEvent) : {}
+  } catch {
+    return {}
+  }
+}

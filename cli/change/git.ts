@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const TIMEOUT_MS = 10_000
+
+/** Returns what git prints; undefined where it fails, such as outside of a repository. */
+async function git(...args: string[]): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('git', args, { timeout: TIMEOUT_MS })
+    return stdout.trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What the repository of the current folder has checked out. */
+export interface Checkout {
+  branch: string | undefined
+  commit: string | undefined
+  /** The subject of the commit. */
+  subject: string | undefined
+  /** The address of the remote `origin`, else the folder. */
+  origin: string | undefined
+}
+
+/** Reads the repository of the current folder; all undefined outside of one. */
+export async function readCheckout(): Promise<Checkout> {
+  const [branch, commit, subject, remote, folder] = await Promise.all([
+    git('symbolic-ref', '--quiet', '--short', 'HEAD'),
+    git('rev-parse', '--verify', 'HEAD'),
+    git('log', '-1', '--format=%s'),
+    git('remote', 'get-url', 'origin'),
+    git('rev-parse', '--show-toplevel'),
+  ])
+  return { branch, commit, subject, origin: remote ?? folder }
+}

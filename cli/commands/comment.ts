@@ -1,0 +1,106 @@
+import { Option, type Command } from 'commander'
+import type { ApiResponse } from '#shared/client'
+import { forgeComments, ForgeError, forgeKinds, type ForgeKind } from '#shared/forge/forge'
+import { commentBody, writeComment, type CommentedReview } from '#shared/forge/review-comment'
+import { pullRequestNumber, type ReviewOptions } from '../change/change'
+import { readCiJob } from '../change/ci'
+import { findReview } from '../change/review'
+import { Failure, usageFailure } from '../failure'
+import { openSession, type GlobalOptions } from '../session'
+import { reviewOptions } from './review-options'
+
+interface Options extends GlobalOptions, ReviewOptions {
+  forge?: ForgeKind
+  forgeApi?: string
+  repository?: string
+  pullRequest?: string
+  dryRun?: boolean
+}
+
+/** Adds `exhibit comment`. */
+export function addComment(program: Command): void {
+  reviewOptions(program.command('comment'))
+    .summary('Write the comment about the review into the pull request, from CI')
+    .description(
+      'Writes one comment with the evidence of the review into the pull request of this CI job, and ' +
+        'changes that comment when it runs again. The token of the forge is FORGE_TOKEN, else ' +
+        'GITHUB_TOKEN, GITEA_TOKEN or GITLAB_TOKEN. The pictures are shown to everyone who can read the ' +
+        'pull request: a pull request of a fork gets no comment.',
+    )
+    .addOption(new Option('--forge <kind>', 'the kind of the forge (default: of the CI)').choices(forgeKinds))
+    .option('--pull-request <number>', 'the pull request to write to (default: --pr, else of the CI)')
+    .option('--forge-api <url>', 'address of its API (default: of the CI)')
+    .option('--repository <name>', 'OWNER/NAME, or the id of a GitLab project (default: of the CI)')
+    .option('--dry-run', 'print the comment instead')
+    .action(async (_options, command: Command) => run(command.optsWithGlobals<Options>()))
+}
+
+async function run(options: Options): Promise<void> {
+  const { api, output } = await openSession(options)
+  const id = await findReview(api, options)
+  const review = commentedReview(await api.call('GET /v1/reviews/{id}', { params: { id } }))
+  const body = commentBody(review)
+  if (options.dryRun) return output.result({ reviewId: id, body }, body)
+  const { kind, token, ...pull } = target(options)
+  const written = await writeComment(forgeComments(kind, pull, token), id, body).catch((error: unknown) => {
+    throw error instanceof ForgeError ? forgeFailure(error, kind) : error
+  })
+  output.result(
+    { reviewId: id, pullRequest: pull.number, ...written },
+    `The comment in pull request ${pull.number} is ${written.outcome}.`,
+  )
+}
+
+function commentedReview({
+  review,
+  artifacts,
+  threadCounts,
+}: ApiResponse<'GET /v1/reviews/{id}'>): CommentedReview {
+  const { id, title, status, url } = review
+  const evidence = artifacts.map(each => ({ ...each, revisionIndex: each.currentRevision?.index ?? 1 }))
+  return { id, title, status, url, threadCounts, evidence }
+}
+
+const tokenVariables: Record<ForgeKind, string> = {
+  github: 'GITHUB_TOKEN',
+  gitea: 'GITEA_TOKEN',
+  gitlab: 'GITLAB_TOKEN',
+}
+
+/** Returns the pull request to write to, and the token. Throws a usage failure that names what is missing. */
+function target(options: Options) {
+  const job = readCiJob()
+  const kind = options.forge ?? job?.forge
+  if (!kind) throw missing('the forge', '--forge github, gitlab or gitea')
+  const given = options.pullRequest ?? options.pr
+  const number = given === undefined ? job?.pullRequest?.number : pullRequestNumber(given)
+  if (number === undefined) throw missing('the pull request', '--pull-request NUMBER')
+  if (given === undefined && job?.pullRequest?.isFromFork)
+    throw new Failure(
+      'fork',
+      'This pull request is from a fork: its comment would show private pictures to strangers.',
+      'Name it with --pull-request NUMBER to write the comment all the same.',
+    )
+  const repository = options.repository ?? job?.repository
+  if (!repository) throw missing('the repository', '--repository OWNER/NAME')
+  const apiUrl = options.forgeApi ?? job?.apiUrl ?? (kind === 'github' ? 'https://api.github.com' : undefined)
+  if (!apiUrl) throw missing('the API of the forge', '--forge-api URL')
+  // In its jobs, Gitea sets GITHUB_TOKEN too.
+  const { FORGE_TOKEN, GITHUB_TOKEN } = process.env
+  const token =
+    FORGE_TOKEN || process.env[tokenVariables[kind]] || (kind === 'gitea' ? GITHUB_TOKEN : undefined)
+  if (!token) throw missing('the token of the forge', `the variable ${tokenVariables[kind]}`)
+  return { kind, token, repository, number, apiUrl: apiUrl.replace(/\/+$/, '') }
+}
+
+const missing = (what: string, remedy: string) =>
+  usageFailure(`CI does not name ${what}.`, `Give it with ${remedy}.`)
+
+function forgeFailure({ message, status }: ForgeError, kind: ForgeKind): Failure {
+  const hints: Record<number, string> = {
+    401: `Check the token in ${tokenVariables[kind]}.`,
+    403: 'Let the token write pull requests: on GitHub, "permissions: pull-requests: write" in the workflow.',
+    404: 'Check --repository and --pull-request, and that the token can read them.',
+  }
+  return new Failure('forge', message, hints[status] ?? 'Run the command again.')
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
+import type { Description } from '../push/upload'
+import { findEvidence } from '../push/evidence'
+import { exitCodeOf, push, type PushedFile, type PushOptions } from '../push/push'
+import { oneLine } from '../output'
+import { openSession, type GlobalOptions } from '../session'
+import { describeError, usageFailure } from '../failure'
+import { reviewOptions } from './review-options'
+
+interface Options extends GlobalOptions, PushOptions {
+  title?: string
+  description?: string
+  route?: string
+  viewport?: Description['viewport']
+  scenario?: string
+  group?: string
+  round?: string
+  roundSummary?: string
+}
+
+const MAX_PARALLEL = 16
+const DEFAULT_PARALLEL = 4
+
+/** Adds `exhibit push`. */
+export function addPush(program: Command): void {
+  reviewOptions(program.command('push'))
+    .summary('Send screenshots and recordings to the review of this change')
+    .description(
+      'Sends pictures and recordings to the review of this change and prints its Markdown for the pull ' +
+        'request. A folder stands for the evidence in it, - for stdin. A file with the title of existing ' +
+        'evidence becomes its next revision; a file with the same bytes is not sent. Run it again after a ' +
+        'failure: it goes on where it stopped.',
+    )
+    .argument('<file...>', 'PNG, JPEG, WebP, GIF, MP4 or WebM; a folder; or - for stdin')
+    .option('--title <text>', 'title of the only file (default: the words of its name)')
+    .option('--revise <id>', 'the artifact that the only file revises, whatever its title')
+    .option('--review-title <text>', 'title of a new review (default: of the pull request or commit)')
+    .option('--description <text>', 'what the screen shows')
+    .option('--route <path>', 'the route of the application that was captured')
+    .option('--viewport <size>', 'the captured window in CSS pixels: 1440x900 or 390x844@3', viewport)
+    .option('--scenario <text>', 'the state that was captured, such as "empty cart"')
+    .option('--group <name>', 'variations of one screen have the same group')
+    .option('--round <key>', 'revisions with the same key make a round')
+    .option('--round-summary <text>', 'what the round changes')
+    .option('--parallel <count>', 'files sent at once', parallel, DEFAULT_PARALLEL)
+    .action(async (files: string[], _options, command: Command) => run(files, command.optsWithGlobals()))
+}
+
+async function run(files: string[], options: Options): Promise<void> {
+  const { api, output } = await openSession(options)
+  const { evidence, remove } = await findEvidence(files, options.title)
+  try {
+    if (options.revise !== undefined && evidence.length > 1)
+      throw usageFailure(
+        `--revise takes one file, but there are ${evidence.length}.`,
+        'Push the files one by one.',
+      )
+    const { result, error } = await push(api, output, evidence, descriptionOf(options), options)
+    output.result(error === undefined ? result : { ...result, error: describeError(error) }, result.markdown)
+    for (const each of result.files.filter(isRefused)) output.note(`exhibit: ${lineOf(each)}`)
+    process.exitCode = exitCodeOf(error)
+  } finally {
+    await remove()
+  }
+}
+
+function descriptionOf(options: Options): Description {
+  const { description, route, viewport: size, scenario, group, round, roundSummary } = options
+  return {
+    description,
+    route,
+    viewport: size,
+    scenario,
+    variationGroup: group,
+    roundKey: round,
+    roundSummary,
+  }
+}
+
+const isRefused = ({ outcome }: PushedFile) => outcome === 'failed' || outcome === 'not_sent'
+
+function lineOf({ file, error }: PushedFile): string {
+  return error ? `${file}: ${oneLine(error)}` : `${file} was not sent. Run the same command again.`
+}
+
+function viewport(text: string): Description['viewport'] {
+  const [, width, height, scale] = /^(\d+)x(\d+)(?:@(\d+(?:\.\d+)?))?$/.exec(text) ?? []
+  if (!Number(width) || !Number(height) || scale === '0')
+    throw new InvalidArgumentError('Give it as WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE, such as 390x844@3.')
+  return {
+    width: Number(width),
+    height: Number(height),
+    ...(scale && { deviceScaleFactor: Number(scale) }),
+  }
+}
+
+function parallel(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_PARALLEL) return count
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_PARALLEL}.`)
+}

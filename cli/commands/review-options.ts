@@ -1,0 +1,9 @@
+import type { Command } from 'commander'
+
+/** Adds the options that name a review: see {@link ReviewOptions}. */
+export const reviewOptions = (command: Command): Command =>
+  command
+    .option('--review <id>', 'a review by its id or address')
+    .option('--ref <name>', 'the review with this externalRef (default: the branch)')
+    .option('--pr <number>', 'the review of a pull request: --ref pr-NUMBER')
+    .option('--project <slug>', 'the project, by slug or id (default: EXHIBIT_PROJECT, else the only one)')

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { ApiError, type ApiResponse } from '#shared/client'
+import { limits } from '#shared/contract/kit/limits'
+import type { Api } from '../api'
+import type { ReviewOptions } from '../change/change'
+import { findReview } from '../change/review'
+import { exitCodes, Failure } from '../failure'
+import { formatThread } from '../format-thread'
+import { openSession, type GlobalOptions } from '../session'
+import { seconds } from './arguments'
+import { reviewOptions } from './review-options'
+
+type News = ApiResponse<'GET /v1/reviews/{id}/wait'>
+
+interface Options extends GlobalOptions, ReviewOptions {
+  since?: string
+}
+
+/** Less than the two minutes after which agents end a command. */
+const DEFAULT_TIMEOUT = 100
+const RECONNECT_MS = 2000
+
+/** Adds `exhibit wait` and `exhibit watch`. */
+export function addWait(program: Command): void {
+  reviewOptions(program.command('wait'))
+    .summary('Wait until a person comments or decides')
+    .description(
+      'Waits until a person comments on the review or decides it, and prints that and what to do next. ' +
+        'What happened since the last push or reply of this token counts. Ends with exit code 5 when the ' +
+        'time has passed: run it again.',
+    )
+    .option('--timeout <seconds>', 'how long to wait', seconds, DEFAULT_TIMEOUT)
+    .option('--since <cursor>', 'what happened after this cursor counts')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<Options & { timeout: number }>()
+      const { api, output } = await openSession(options)
+      const id = await findReview(api, options)
+      const news = await waitForNews(api, id, options.since, Date.now() + options.timeout * 1000)
+      if (!news.changed)
+        throw new Failure(
+          'wait_ran_out',
+          `Nobody has commented or decided within ${options.timeout} s.`,
+          'Run the same command again to go on waiting.',
+          exitCodes.waitRanOut,
+        )
+      output.result(news, formatNews(news))
+    })
+
+  reviewOptions(program.command('watch'))
+    .summary('Print what people do as it happens, until the review is verified or deleted')
+    .description('Prints one entry for each change, with --json one document a line.')
+    .option('--since <cursor>', 'what happened after this cursor counts')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<Options>()
+      const { api, output } = await openSession(options)
+      const id = await findReview(api, options)
+      for (let { since } = options; ;) {
+        const news = await waitForNews(api, id, since, Infinity)
+        output.result(news, formatNews(news))
+        if (news.nextAction.action === 'done' || news.nextAction.action === 'stop') return
+        since = news.cursor
+      }
+    })
+}
+
+/** Returns the next news, or the last response before the deadline (epoch milliseconds). */
+async function waitForNews(api: Api, id: string, since: string | undefined, deadline: number): Promise<News> {
+  for (let cursor = since, hasResponded = false; ;) {
+    const left = Math.max(0, Math.ceil((deadline - Date.now()) / 1000))
+    const query = { since: cursor, seconds: Math.min(limits.waitSeconds, left) }
+    try {
+      const news = await api.call('GET /v1/reviews/{id}/wait', { params: { id }, query })
+      if (news.changed || Date.now() >= deadline) return news
+      cursor = news.cursor
+      hasResponded = true
+    } catch (error) {
+      // A server that is being restarted.
+      if (!hasResponded || !(error instanceof ApiError && error.offline) || Date.now() >= deadline)
+        throw error
+      await sleep(RECONNECT_MS)
+    }
+  }
+}
+
+const formatNews = ({ status, nextAction, threads }: News) =>
+  [`The review is ${status.replace('_', ' ')}. ${nextAction.summary}`, ...threads.map(formatThread)].join(
+    '\n\n',
+  )

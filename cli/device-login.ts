@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeviceCode, DeviceTokenRequest } from '#shared/contract/device-login'
+import { createApi, readError, unreachable } from './api'
+import { readConfig, saveServer, type PendingLogin } from './config'
+import { exitCodes, Failure } from './failure'
+
+/** Added to the interval whenever the server asks to slow down, in seconds: RFC 8628, 3.5. */
+const SLOW_DOWN = 5
+
+/** Returns the login that is pending on a server, else begins one and saves it. */
+export async function beginLogin(server: string): Promise<PendingLogin> {
+  const saved = (await readConfig()).servers[server]
+  if (saved?.pending && saved.pending.expiresAt > Date.now()) return saved.pending
+  const { clientId } = (await createApi({ server }).call('GET /v1')).commandLine
+  const response = await post(server, '/api/auth/device/code', { client_id: clientId })
+  if (!response.ok) throw await readError(server, response)
+  const codes = (await response.json()) as DeviceCode
+  const pending: PendingLogin = {
+    clientId,
+    deviceCode: codes.device_code,
+    userCode: codes.user_code,
+    verificationUrl: codes.verification_uri_complete,
+    interval: codes.interval,
+    expiresAt: Date.now() + codes.expires_in * 1000,
+  }
+  await saveServer(server, { ...saved, pending })
+  return pending
+}
+
+/**
+ * Polls until a person has decided. Returns the session token. Throws a {@link Failure} when they denied it,
+ * when the code has expired, and at the deadline (epoch milliseconds), after which it may be called again.
+ */
+export async function pollLogin(server: string, login: PendingLogin, deadline: number): Promise<string> {
+  const { clientId, deviceCode, userCode, verificationUrl } = login
+  const body: DeviceTokenRequest = {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: deviceCode,
+    client_id: clientId,
+  }
+  for (let { interval } = login; ;) {
+    if (Date.now() + interval * 1000 > deadline)
+      throw new Failure(
+        'login_pending',
+        `Nobody has approved the code ${userCode} yet.`,
+        `Open ${verificationUrl} and approve, then run the same command again: it keeps this code.`,
+        exitCodes.waitRanOut,
+      )
+    await sleep(interval * 1000)
+    const response = await post(server, '/api/auth/device/token', body)
+    if (response.status >= 500) continue
+    const { access_token: token, error } = (await response.json()) as {
+      access_token?: string
+      error?: string
+    }
+    if (token) return token
+    if (error === 'slow_down' || response.status === 429) interval += SLOW_DOWN
+    else if (error !== 'authorization_pending') {
+      await forgetLogin(server)
+      throw error === 'access_denied'
+        ? failed(error, 'The login was denied.')
+        : failed('expired_token', 'The code has expired.')
+    }
+  }
+}
+
+const failed = (code: string, message: string) =>
+  new Failure(code, message, 'Run "exhibit login" again for a new code.', exitCodes.notSignedIn)
+
+async function forgetLogin(server: string): Promise<void> {
+  const { token } = (await readConfig()).servers[server] ?? {}
+  await saveServer(server, { token })
+}
+
+async function post(server: string, path: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return fetch(server + path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(
+    (error: unknown) => {
+      throw unreachable(server, error)
+    },
+  )
+}

@@ -1,0 +1,85 @@
+import { CommanderError } from 'commander'
+import { ApiError, type ReachedQuota } from '#shared/client'
+
+/** The exit codes of every command, which the documentation lists. */
+export const exitCodes = {
+  done: 0,
+  /** Everything that has no code of its own: an unreachable server, a rejected file, a missing review. */
+  other: 1,
+  /** The command line is wrong, or names a file that cannot be evidence: nothing was sent. */
+  usage: 2,
+  notSignedIn: 3,
+  /** A person must raise the limit of a plan: trying again cannot succeed. */
+  planLimit: 4,
+  /** The time of a wait has passed. */
+  waitRanOut: 5,
+} as const
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** A command that ends without success: what is wrong in one sentence, and what to do next. */
+export class Failure extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly hint: string,
+    readonly exitCode: ExitCode = exitCodes.other,
+  ) {
+    super(message)
+    this.name = 'Failure'
+  }
+}
+
+/** Returns the failure of a command line that is wrong. */
+export const usageFailure = (message: string, hint: string) =>
+  new Failure('usage', message, hint, exitCodes.usage)
+
+/** An error as `--json` prints it. */
+export interface PrintedError {
+  code: string
+  message: string
+  hint: string | null
+  field: string | null
+  exitCode: ExitCode
+  /** On exit code 4. */
+  quota?: ReachedQuota
+}
+
+/** Returns any error as it is printed. */
+export function describeError(error: unknown): PrintedError {
+  if (error instanceof Failure) {
+    const { code, message, hint, exitCode } = error
+    return { code, message, hint, field: null, exitCode }
+  }
+  if (error instanceof ApiError) return describeApiError(error)
+  if (error instanceof CommanderError)
+    return {
+      code: 'usage',
+      message:
+        error.code === 'commander.help'
+          ? 'No command was given.'
+          : sentence(error.message.replace(/^error: /, '')),
+      hint: 'Add --help to see what there is.',
+      field: null,
+      exitCode: exitCodes.usage,
+    }
+  const { message, code } = error as NodeJS.ErrnoException
+  return {
+    code: 'unexpected',
+    message: sentence(message),
+    hint: code ? 'Check the file or folder that the message names.' : 'Run the command again.',
+    field: null,
+    exitCode: exitCodes.other,
+  }
+}
+
+function describeApiError({ status, code, message, hint, field, quota }: ApiError): PrintedError {
+  const exitCode =
+    status === 401 ? exitCodes.notSignedIn : status === 402 ? exitCodes.planLimit : exitCodes.other
+  return { code, message, hint, field, exitCode, ...(quota && { quota }) }
+}
+
+/** Returns a message on one line, beginning with a capital and ending with a full stop. */
+function sentence(message: string): string {
+  const line = message.replace(/\s+/g, ' ').trim()
+  return line.charAt(0).toUpperCase() + line.slice(1) + (/[.!?)]$/.test(line) ? '' : '.')
+}

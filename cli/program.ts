@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { addComment } from './commands/comment'
+import { addCompletion } from './commands/completion'
+import { addDoctor } from './commands/doctor'
+import { addFeedback } from './commands/feedback'
+import { addLogin } from './commands/login'
+import { addOpen } from './commands/open'
+import { addPush } from './commands/push'
+import { addView } from './commands/view'
+import { addWait } from './commands/wait'
+import { version } from './version'
+
+/** Returns the command line. Its parser throws instead of ending the process or printing errors. */
+export function createProgram(): Command {
+  const program = new Command('exhibit')
+    .description('Visual evidence review for coding agents: send evidence, read feedback.')
+    .version(version())
+    .option('--json', 'print the result, and an error, as one JSON document')
+    .option('--server <url>', 'address of the server (default: EXHIBIT_URL, else the last login)')
+    .exitOverride()
+    .configureOutput({ outputError: () => {}, writeErr: () => {} })
+    .showHelpAfterError(false)
+    .helpCommand(false)
+  program.addHelpText(
+    'after',
+    `
+Exit codes: 0 done, 1 failed, 2 wrong command line, 3 not signed in, 4 limit of the plan, 5 the wait ran out.
+EXHIBIT_URL and EXHIBIT_TOKEN take precedence over "exhibit login"; EXHIBIT_PROJECT names the project.`,
+  )
+  for (const add of [
+    addLogin,
+    addPush,
+    addFeedback,
+    addView,
+    addWait,
+    addOpen,
+    addComment,
+    addDoctor,
+    addCompletion,
+  ])
+    add(program)
+  return program
+}

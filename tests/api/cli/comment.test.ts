@@ -1,0 +1,141 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { forgeKinds, type ForgeKind } from '#shared/forge/forge'
+import type { WrittenComment } from '#shared/forge/review-comment'
+import { newReview, upload } from '../../support/client'
+import { newFolder, unpackCli } from '../../support/cli'
+import { sharedFixture } from '../../support/fixture'
+import { startForge } from '../../support/forge'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
+
+let forge: Awaited<ReturnType<typeof startForge>>
+afterEach(() => forge.stop())
+
+/** The variables of a job for pull request 7. */
+const jobOf = async (kind: ForgeKind, repository = 'acme/web'): Promise<NodeJS.ProcessEnv> => {
+  if (kind === 'gitlab')
+    return {
+      GITLAB_CI: 'true',
+      CI_API_V4_URL: forge.apiUrl,
+      CI_PROJECT_ID: 'acme/web',
+      CI_MERGE_REQUEST_IID: '7',
+      CI_MERGE_REQUEST_SOURCE_PROJECT_ID: repository,
+      CI_MERGE_REQUEST_PROJECT_ID: 'acme/web',
+      GITLAB_TOKEN: 'secret',
+    }
+  const event = {
+    pull_request: {
+      number: 7,
+      title: 'x',
+      head: { ref: 'fix', sha: 'c0ffee', repo: { full_name: repository } },
+      base: { repo: { full_name: 'acme/web' } },
+    },
+  }
+  const path = join(await newFolder('event'), 'event.json')
+  await writeFile(path, JSON.stringify(event))
+  return {
+    GITHUB_ACTIONS: 'true',
+    ...(kind === 'gitea' && { GITEA_ACTIONS: 'true' }),
+    GITHUB_API_URL: forge.apiUrl,
+    GITHUB_REPOSITORY: 'acme/web',
+    GITHUB_EVENT_PATH: path,
+    GITHUB_TOKEN: 'secret',
+  }
+}
+
+async function reviewWith(title = 'Dashboard') {
+  const reviewId = await newReview(agent, projectId)
+  const { artifactId } = await upload(agent, reviewId, png, { title, route: '/home' })
+  return { reviewId, artifactId }
+}
+
+const comment = (reviewId: string, env: NodeJS.ProcessEnv, ...args: string[]) =>
+  cli.json<WrittenComment & { pullRequest: number }>(['comment', '--review', reviewId, ...args], { env })
+
+describe.each(forgeKinds)('exhibit comment on %s', kind => {
+  it('creates one comment with the evidence, changes it, and leaves others alone', async () => {
+    forge = await startForge(kind)
+    const env = await jobOf(kind)
+    const { reviewId, artifactId } = await reviewWith()
+    forge.add('A person wrote this.')
+    expect(await comment(reviewId, env)).toMatchObject({
+      code: 0,
+      body: { outcome: 'created', pullRequest: 7 },
+    })
+    expect(await comment(reviewId, env)).toMatchObject({ code: 0, body: { outcome: 'unchanged' } })
+    await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      kind: 'artifact',
+      body: 'Too small.',
+    })
+    expect(await comment(reviewId, env)).toMatchObject({ code: 0, body: { outcome: 'updated', removed: 0 } })
+    const [first, second, ...others] = forge.bodies()
+    expect([first, others]).toEqual(['A person wrote this.', []])
+    expect(second).toContain(`<!-- exhibit:${reviewId} -->`)
+    expect(second).toContain('Waiting for a reviewer · 1 open')
+    expect(second).toMatch(/\| \[!\[Dashboard\]\(\S+\/e\/\S+\)\]\(\S+\) \| \*\*\[Dashboard\]/)
+  })
+
+  it('deletes duplicates, of earlier runs and of a job at the same time, and keeps the oldest', async () => {
+    forge = await startForge(kind)
+    const env = await jobOf(kind)
+    const { reviewId } = await reviewWith()
+    const marker = `<!-- exhibit:${reviewId} -->\n`
+    forge.beforeNextCreate(() => forge.add(`${marker}of another job`))
+    expect(await comment(reviewId, env)).toMatchObject({ body: { outcome: 'created', removed: 1 } })
+    expect(forge.bodies()).toEqual([expect.stringContaining('Waiting for a reviewer')])
+    for (let n = 0; n < 3; n++) forge.add(`${marker}${n}`)
+    expect(await comment(reviewId, env)).toMatchObject({ body: { outcome: 'unchanged', removed: 3, id: 1 } })
+    expect(forge.bodies()).toHaveLength(1)
+  })
+
+  it('finds its comment behind more than a page of others', async () => {
+    forge = await startForge(kind)
+    const env = await jobOf(kind)
+    const { reviewId } = await reviewWith()
+    await comment(reviewId, env)
+    for (let n = 0; n < 130; n++) forge.add(`Comment ${n}`)
+    expect(await comment(reviewId, env)).toMatchObject({ body: { outcome: 'unchanged' } })
+    forge.removeAll()
+    for (let n = 0; n < 130; n++) forge.add(`Comment ${n}`)
+    expect(await comment(reviewId, env)).toMatchObject({ body: { outcome: 'created' } })
+    expect(await comment(reviewId, env)).toMatchObject({ body: { outcome: 'unchanged' } })
+  })
+
+  it('says what to do about a token that is wrong, a pull request that is missing, and a fork', async () => {
+    forge = await startForge(kind)
+    const env = await jobOf(kind)
+    const { reviewId } = await reviewWith()
+    const fail = async (more: NodeJS.ProcessEnv, ...args: string[]) => {
+      const { code, body } = await cli.json(['comment', '--review', reviewId, ...args], {
+        env: { ...env, ...more },
+      })
+      return [code, body.error]
+    }
+    expect(await fail({ FORGE_TOKEN: 'wrong' })).toMatchObject([
+      1,
+      { code: 'forge', message: expect.stringContaining('401: Bad credentials') },
+    ])
+    expect(await fail({}, '--pull-request', '8')).toMatchObject([
+      1,
+      { code: 'forge', message: expect.stringContaining('404') },
+    ])
+    const fork = await jobOf(kind, 'stranger/web')
+    expect(await fail(fork)).toMatchObject([1, { code: 'fork' }])
+    expect(forge.bodies()).toEqual([])
+    expect(await comment(reviewId, fork, '--pull-request', '7')).toMatchObject({
+      body: { outcome: 'created' },
+    })
+  })
+})
+
+it('exhibit comment --dry-run prints the comment, and needs no forge', async () => {
+  forge = await startForge('github')
+  const { reviewId } = await reviewWith('A | B')
+  const { code, stdout } = await cli.run(['comment', '--review', reviewId, '--dry-run'])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('**[A \\| B](')])
+  const { body } = await cli.json(['comment', '--review', reviewId])
+  expect(body.error).toMatchObject({ exitCode: 2, message: 'CI does not name the forge.' })
+})

@@ -1,0 +1,218 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '#shared/time'
+import type { PushResult } from '../../../cli/push/push'
+import type { PrintedError } from '../../../cli/failure'
+import { newFolder, unpackCli } from '../../support/cli'
+import { ownFixture } from '../../support/fixture'
+import { freePort } from '../../support/deployment/free-port'
+import { picture } from '../../support/samples'
+import { startProxy, startStandIn } from '../../support/stand-in'
+
+const { server, person, agent, png } = await ownFixture({ PLAN_LIMITS: 'on' })
+afterAll(() => server.stop())
+const token = await person.token()
+const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: token })
+const cwd = await newFolder('files')
+await writeFile(join(cwd, 'a.png'), png)
+await writeFile(join(cwd, 'b.png'), await picture(30, 30).png().toBuffer())
+await writeFile(join(cwd, 'empty.png'), '')
+await writeFile(join(cwd, 'notes.png'), 'not a picture, whatever its name')
+await writeFile(join(cwd, 'cut.png'), png.subarray(0, png.length - 40))
+
+/** What a command that fails prints with `--json`. */
+interface Failed {
+  error: PrintedError
+}
+/** Runs a command that fails, as a program and as a person: returns its error and the line on stderr. */
+async function fail(args: string[], env: NodeJS.ProcessEnv = {}) {
+  const { code, body } = await cli.json<Failed>(args, { cwd, env })
+  const plain = await cli.run(args, { cwd, env })
+  expect([plain.code, plain.stdout]).toEqual([code, ''])
+  expect(plain.stderr).toMatch(/^exhibit: [^\n]+\n$/)
+  for (const text of [body.error.message, body.error.hint ?? '']) expect(plain.stderr).toContain(text)
+  expect(body.error.exitCode).toBe(code)
+  return { code, error: body.error.code, message: body.error.message, hint: body.error.hint }
+}
+const reviewsNamed = async (externalRef: string) => {
+  const { body } = await agent<{ projects: unknown[] }>('GET', `/v1/projects?externalRef=${externalRef}`)
+  return body.projects.length
+}
+
+describe('a wrong command line', () => {
+  it.each([
+    [['push', 'a.png', '--titel', 'x'], 'Did you mean --title?'],
+    [['push'], "Missing required argument 'file'."],
+    [['pusch', 'a.png'], "Unknown command 'pusch'"],
+    [[], 'No command was given.'],
+    [['push', 'a.png', '--viewport', 'wide', '--ref', 'usage'], 'such as 390x844@3'],
+    [['push', 'a.png', '--viewport', '0x10', '--ref', 'usage'], 'such as 390x844@3'],
+    [['push', 'a.png', '--parallel', '0', '--ref', 'usage'], 'from 1 to 16'],
+    [['push', 'a.png', '--parallel', '17', '--ref', 'usage'], 'from 1 to 16'],
+    [['push', 'a.png'], 'Neither git nor CI names a branch'],
+    [['push', 'a.png', '--pr', 'seven'], '"seven" is not a pull request'],
+    [['push', 'a.png', 'b.png', '--title', 'x', '--ref', 'usage'], '--title names one file'],
+    [['push', 'a.png', 'b.png', '--revise', 'art_1', '--ref', 'usage'], '--revise takes one file'],
+    [['push', 'a.png', './a.png', '--ref', 'usage'], 'have the same title, "A"'],
+    [['feedback', '--status', 'closed', '--ref', 'usage'], 'Allowed choices are'],
+    [['feedback', '--review', 'pr-1'], 'is not the id of a review'],
+    [['reply', 'rev_1', 'x'], 'is not the id of a thread'],
+    [['reply', 'thr_1', ' '], 'The text is empty.'],
+    [['wait', '--timeout', '-1', '--ref', 'usage'], 'Give a number of seconds.'],
+    [['completion', 'tcsh'], 'Allowed choices are'],
+    [['doctor', '--server', 'ftp://x'], 'is not the address of a server'],
+  ])('%j ends with 2 and says what is wrong', async (args, message) => {
+    const failed = args[0] === 'doctor' ? null : await fail(args)
+    if (failed) expect(failed).toMatchObject({ code: 2, error: 'usage' })
+    const { stdout, stderr } = await cli.run(args, { cwd })
+    expect(stdout + stderr).toContain(message)
+    expect(await reviewsNamed('usage')).toBe(0)
+  })
+})
+
+describe('a file that cannot be evidence', () => {
+  it.each([
+    ['nowhere.png', 'There is no file "nowhere.png".'],
+    ['empty.png', '"empty.png" is empty.'],
+    ['notes.png', '"notes.png" is not a picture or recording.'],
+  ])('%s ends the push with 2 before anything is sent', async (file, message) => {
+    const args = ['push', 'a.png', file, '--ref', 'refused']
+    expect(await fail(args)).toMatchObject({ code: 2, error: 'usage', message })
+    expect(await reviewsNamed('refused')).toBe(0)
+  })
+
+  it('that the server rejects ends with 1, after the others were sent', async () => {
+    const { code, body } = await cli.json<PushResult & Failed>(
+      ['push', 'cut.png', 'a.png', '--ref', 'rejected'],
+      { cwd },
+    )
+    expect([code, body.files.map(each => each.outcome)]).toEqual([1, ['failed', 'created']])
+    expect(body.files[0]?.error).toEqual(body.error)
+    expect(body.error).toMatchObject({ code: 'invalid_request', field: 'mime', exitCode: 1 })
+  })
+})
+
+describe('a server', () => {
+  it('that cannot be reached ends with 1 and its address', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const failed = await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_URL: url })
+    expect(failed).toMatchObject({
+      code: 1,
+      error: 'unreachable',
+      message: `Cannot reach ${url} (ECONNREFUSED).`,
+    })
+  })
+
+  it('that is none of Exhibit ends with 1', async () => {
+    const stranger = await startStandIn((_, response) => response.end('<h1>Welcome</h1>'))
+    const failed = await fail(['feedback', '--ref', 'x'], { EXHIBIT_URL: stranger.url })
+    stranger.stop()
+    expect(failed).toMatchObject({ code: 1, error: 'not_exhibit' })
+  })
+
+  it('that nobody named ends with 2', async () => {
+    expect(await fail(['feedback', '--ref', 'x'], { EXHIBIT_URL: '' })).toMatchObject({
+      code: 2,
+      message: 'No server is known.',
+    })
+  })
+})
+
+describe('a token', () => {
+  it('that is missing, revoked or expired ends with 3 and the command that signs in', async () => {
+    const { body: tokens } = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
+      workspaceId: person.workspaceId,
+      name: 'short',
+      capabilities: ['artifact:write'],
+    })
+    await person.call('DELETE', `/api/tokens/${tokens.id}`)
+    const hint = `Run "exhibit login ${server.url}"`
+    for (const [given, error] of [
+      ['', 'not_signed_in'],
+      [tokens.token, 'unauthorized'],
+    ]) {
+      const failed = await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_TOKEN: given })
+      expect(failed).toMatchObject({ code: 3, error })
+      expect(failed.hint).toContain(hint)
+    }
+  })
+
+  it('that lacks a capability ends with 1', async () => {
+    const reading = await person.token({ capabilities: ['feedback:read'] })
+    expect(await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_TOKEN: reading })).toMatchObject({
+      code: 1,
+      error: 'forbidden',
+    })
+  })
+})
+
+it('a review that does not exist ends with 1 and how to make it', async () => {
+  for (const command of ['feedback', 'open', 'wait', 'watch'])
+    expect(await fail([command, '--ref', 'nothing'])).toMatchObject({
+      code: 1,
+      error: 'no_review',
+      hint: 'Run "exhibit push FILE" first, or name another with --ref, --pr or --review.',
+    })
+})
+
+it('several projects without a name end with 2 and their list', async () => {
+  await person.project('Docs')
+  const failed = await fail(['push', 'a.png', '--ref', 'which'])
+  expect(failed).toMatchObject({ code: 2, hint: 'Choose one with --project ID, or set EXHIBIT_PROJECT.' })
+  expect(failed.message).toContain('acme-web (prj_')
+  for (const [args, env] of [
+    [['--project', 'docs'], {}],
+    [[], { EXHIBIT_PROJECT: 'docs' }],
+  ] as const)
+    expect((await cli.run(['push', 'a.png', '--ref', 'which', ...args], { cwd, env })).code).toBe(0)
+})
+
+it('a limit of the plan ends with 4; what was sent stays, and the next run sends the rest', async () => {
+  const small = await ownFixture({ UNCLAIMED_WORKSPACES: 'on' })
+  const { body } = await agentOf(small.server.url)
+  const env = { EXHIBIT_URL: small.server.url, EXHIBIT_TOKEN: body.token }
+  const files = await newFolder('many')
+  const count = 27
+  for (let n = 1; n <= count; n++)
+    await writeFile(
+      join(files, `${n}.png`),
+      await picture(20 + n, 20)
+        .png()
+        .toBuffer(),
+    )
+  const push = () =>
+    cli.json<PushResult & Failed>(['push', '.', '--ref', 'x', '--parallel', '1'], { cwd: files, env })
+  const first = await push()
+  expect([first.code, first.body.error]).toMatchObject([
+    4,
+    { code: 'evidence_limit_reached', exitCode: 4, quota: { used: 25, limit: 25, plan: 'unclaimed' } },
+  ])
+  const counts = (result: PushResult) => Map.groupBy(result.files, each => each.outcome)
+  expect([...counts(first.body)].map(([outcome, { length }]) => [outcome, length])).toEqual([
+    ['created', 25],
+    ['failed', 1],
+    ['not_sent', 1],
+  ])
+  const claimed = await small.person.call('POST', '/api/claim', { code: body.claimUrl.split('/').at(-1) })
+  expect(claimed.status).toBe(200)
+  const second = await push()
+  expect([second.code, counts(second.body).get('created')?.length]).toEqual([0, 2])
+  await small.server.stop()
+})
+
+const agentOf = async (url: string) => {
+  const response = await fetch(`${url}/v1/bootstrap`, { method: 'POST' })
+  return { body: (await response.json()) as { token: string; claimUrl: string } }
+}
+
+it('a push goes on with a declaration whose upload address has expired', async () => {
+  await writeFile(join(cwd, 'late.png'), png)
+  const args = ['push', 'late.png', '--ref', 'late', '--project', await person.project('Late')]
+  const proxy = await startProxy(server.url, { dropRequest: ({ method }) => method === 'PUT' })
+  expect((await cli.run(args, { cwd, env: { EXHIBIT_URL: proxy.url } })).code).toBe(1)
+  proxy.stop()
+  await server.advance(HOUR + MINUTE)
+  const { code, body } = await cli.json<PushResult>(args, { cwd })
+  expect([code, body.files]).toMatchObject([0, [{ outcome: 'created', revisionIndex: 2 }]])
+})

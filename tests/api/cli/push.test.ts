@@ -1,0 +1,212 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { PushResult } from '../../../cli/push/push'
+import { newFolder, repositoryOn, unpackCli, type CliOptions } from '../../support/cli'
+import { signUp } from '../../support/client'
+import { sharedFixture } from '../../support/fixture'
+import { noise, picture, sample } from '../../support/samples'
+import { startProxy, type StandIn } from '../../support/stand-in'
+
+const { server, person, agent, png } = await sharedFixture()
+const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
+const other = await picture(48, 64).png().toBuffer()
+
+/** Writes files into a new folder; returns it. */
+async function folderWith(files: Record<string, Buffer>): Promise<string> {
+  const cwd = await newFolder('files')
+  for (const [name, data] of Object.entries(files)) {
+    await mkdir(join(cwd, name, '..'), { recursive: true })
+    await writeFile(join(cwd, name), data)
+  }
+  return cwd
+}
+
+const push = (args: string[], options: CliOptions) => cli.json<PushResult>(['push', ...args], options)
+const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+const outcomes = ({ body }: { body: PushResult }) => body.files.map(each => each.outcome)
+
+describe('exhibit push', () => {
+  it('sends a file, prints the Markdown of the review, and creates the review by --ref', async () => {
+    const cwd = await folderWith({ 'cart-empty.png': png })
+    const { code, stdout, stderr } = await cli.run(
+      ['push', 'cart-empty.png', '--ref', 'first', '--route', '/cart', '--viewport', '390x844@3'],
+      { cwd },
+    )
+    expect([code, stderr]).toEqual([0, '1 new\n'])
+    expect(stdout).toContain('**Cart empty** · `/cart`')
+    const id = /\/reviews\/(rev_\w+)\)\n$/.exec(stdout)?.[1] ?? ''
+    const { review, artifacts } = await readReview(id)
+    expect(review).toMatchObject({ title: 'first', externalRef: 'first' })
+    expect(artifacts).toMatchObject([
+      { title: 'Cart empty', route: '/cart', viewport: { width: 390, height: 844, deviceScaleFactor: 3 } },
+    ])
+  })
+
+  it('does not send the same bytes again, sends changed and reverted ones as revisions', async () => {
+    const cwd = await folderWith({ 'home.png': png })
+    const again = () => push(['home.png', '--ref', 'again'], { cwd })
+    const first = await again()
+    expect([first.code, outcomes(first)]).toEqual([0, ['created']])
+    expect(outcomes(await again())).toEqual(['unchanged'])
+    await writeFile(join(cwd, 'home.png'), other)
+    expect(outcomes(await again())).toEqual(['revised'])
+    await writeFile(join(cwd, 'home.png'), png)
+    const third = await again()
+    expect(third.body.files).toMatchObject([{ outcome: 'revised', revisionIndex: 3 }])
+    expect(outcomes(await again())).toEqual(['unchanged'])
+    const { artifacts } = await readReview(first.body.review.id)
+    expect(artifacts.map(each => each.revisions.map(({ index }) => index))).toEqual([[1, 2, 3]])
+  })
+
+  it('compares bytes, not sizes: a file of the same size that differs is a revision', async () => {
+    // The last chunk of a PNG has no content, so bytes after it change nothing but the file.
+    const [a, b] = ['a', 'b'].map(end => Buffer.concat([png, Buffer.from(end)]))
+    const cwd = await folderWith({ 'home.png': a ?? png })
+    await push(['home.png', '--ref', 'same-size'], { cwd })
+    await writeFile(join(cwd, 'home.png'), b ?? png)
+    expect(outcomes(await push(['home.png', '--ref', 'same-size'], { cwd }))).toEqual(['revised'])
+  })
+
+  it('finds evidence by --title and --revise, whatever the file is called', async () => {
+    const cwd = await folderWith({ 'a.png': png, 'b.png': other })
+    const { body } = await push(['a.png', '--title', 'Home page', '--ref', 'named'], { cwd })
+    expect(outcomes(await push(['b.png', '--title', 'Home page', '--ref', 'named'], { cwd }))).toEqual([
+      'revised',
+    ])
+    const id = body.files[0]?.artifactId ?? ''
+    const revised = await push(['a.png', '--revise', id, '--ref', 'named'], { cwd })
+    expect(revised.body.files).toMatchObject([{ artifactId: id, outcome: 'revised', revisionIndex: 3 }])
+    expect((await readReview(body.review.id)).artifacts.map(each => each.title)).toEqual(['Home page'])
+  })
+
+  it('sends the evidence of a folder, several at once, with recordings', async () => {
+    const files = Object.fromEntries(
+      await Promise.all(
+        [1, 2, 3, 4, 5].map(async n => [
+          `shots/step-${n}.png`,
+          await picture(40 + n, 40)
+            .png()
+            .toBuffer(),
+        ]),
+      ),
+    ) as Record<string, Buffer>
+    const video = await readFile(sample('plain.mp4'))
+    const cwd = await folderWith({
+      ...files,
+      'shots/flow/pay.mp4': video,
+      'shots/notes.txt': Buffer.from('x'),
+    })
+    const { code, body } = await push(['shots', '--parallel', '3', '--ref', 'folder'], { cwd })
+    expect([code, body.files.map(each => each.title)]).toEqual([
+      0,
+      ['Flow / Pay', 'Step 1', 'Step 2', 'Step 3', 'Step 4', 'Step 5'],
+    ])
+    const { artifacts } = await readReview(body.review.id)
+    expect(artifacts.map(each => each.title).sort()).toEqual(body.files.map(each => each.title))
+    expect(artifacts.find(each => each.kind === 'video')?.currentRevision?.durationMs).toBe(2000)
+    expect(outcomes(await push(['shots', '--ref', 'folder'], { cwd }))).toEqual(Array(6).fill('unchanged'))
+  })
+
+  it('reads a file from stdin', async () => {
+    const { code, body } = await push(['-', '--title', 'Piped', '--ref', 'stdin'], { stdin: png })
+    expect([code, body.files]).toMatchObject([0, [{ file: '-', title: 'Piped', outcome: 'created' }]])
+  })
+
+  it('names the review by the branch of the repository, with its commit', async () => {
+    const cwd = await repositoryOn('fix-totals')
+    await writeFile(join(cwd, 'a.png'), png)
+    const { body } = await push(['a.png'], { cwd })
+    const { review } = await readReview(body.review.id)
+    expect(review).toMatchObject({
+      externalRef: 'fix-totals',
+      branch: 'fix-totals',
+      title: 'Keep totals on one line',
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+    })
+  })
+
+  it.each([
+    ['of a branch of the repository', 'acme/web', 'fix-header'],
+    ['of a fork', 'stranger/web', 'pr-7'],
+  ])('meets the pushes of developers in CI on a pull request %s', async (_, repository, externalRef) => {
+    const event = {
+      pull_request: {
+        number: 7,
+        title: 'Straighten the header',
+        head: { ref: 'fix-header', sha: 'c0ffee', repo: { full_name: repository } },
+        base: { repo: { full_name: 'acme/web' } },
+      },
+    }
+    const cwd = await folderWith({ 'a.png': png, 'event.json': Buffer.from(JSON.stringify(event)) })
+    const env = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_REF: 'refs/pull/7/merge',
+      GITHUB_SHA: 'merge',
+      GITHUB_REPOSITORY: 'acme/web',
+      GITHUB_EVENT_PATH: join(cwd, 'event.json'),
+    }
+    const { body } = await push(['a.png'], { cwd, env })
+    expect((await readReview(body.review.id)).review).toMatchObject({
+      externalRef,
+      prRef: 'pr-7',
+      branch: 'fix-header',
+      commit: 'c0ffee',
+      title: 'Straighten the header',
+    })
+  })
+
+  it('creates a project named after the repository for a token that has none', async () => {
+    const newcomer = await signUp(server)
+    const cwd = await repositoryOn('main')
+    await writeFile(join(cwd, 'a.png'), png)
+    const { code } = await push(['a.png'], { cwd, env: { EXHIBIT_TOKEN: await newcomer.token() } })
+    const { body } = await newcomer.call<{ projects: { name: string }[] }>('GET', '/api/projects')
+    expect([code, body.projects.map(each => each.name)]).toEqual([0, [cwd.split('/').at(-1)]])
+  })
+})
+
+type Step = 'declares' | 'sends the bytes' | 'completes' | 'reads the result'
+
+/** Starts a proxy that kills a process when it reaches a step. Its address is not that of `PUBLIC_URL`. */
+function startKillingProxy(step: Step, victim: () => ChildProcess): Promise<StandIn> {
+  const kill = () => victim().kill('SIGKILL')
+  return startProxy(server.url, {
+    dropRequest(incoming) {
+      if (step === 'sends the bytes' && incoming.method === 'PUT') incoming.once('data', kill)
+      return step === 'completes' && isCompletion(incoming) && kill()
+    },
+    dropResponse(incoming) {
+      if (step === 'declares' && incoming.url?.endsWith('/uploads')) return kill()
+      return step === 'reads the result' && isCompletion(incoming) && kill()
+    },
+  })
+}
+
+const isCompletion = ({ url }: IncomingMessage) => url?.endsWith('/complete') === true
+
+describe('exhibit push after it was killed', () => {
+  it.each<[Step, PushResult['files'][number]['outcome']]>([
+    ['declares', 'created'],
+    ['sends the bytes', 'created'],
+    ['completes', 'created'],
+    ['reads the result', 'unchanged'],
+  ])('as it %s goes on: one artifact, one revision, no remains', async (step, outcome) => {
+    const large = await noise(800, 800).png().toBuffer()
+    const cwd = await folderWith({ 'large.png': large })
+    const args = ['large.png', '--ref', `killed as it ${step}`]
+    const proxy = await startKillingProxy(step, () => child)
+    const child: ChildProcess = cli.start(['push', ...args], { cwd, env: { EXHIBIT_URL: proxy.url } })
+    const [, signal] = (await once(child, 'close')) as [number | null, string]
+    proxy.stop()
+    expect(signal).toBe('SIGKILL')
+    const { code, body } = await push(args, { cwd })
+    expect([code, outcomes({ body })]).toEqual([0, [outcome]])
+    const { artifacts } = await readReview(body.review.id)
+    expect(artifacts).toMatchObject([{ status: 'ready', revisions: [{ index: 1, bytes: large.length }] }])
+  })
+})
