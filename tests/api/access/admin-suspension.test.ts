@@ -48,6 +48,7 @@ function exampleOf(row: Operation, on: WriteTargets): { path: string; body?: obj
     reviews: on.reviewId,
     artifacts: on.artifactId,
     threads: on.threadId,
+    webhooks: on.webhookId,
     projects: on.projectId,
     workspaces: on.workspaceId,
   }
