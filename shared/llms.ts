@@ -22,7 +22,7 @@ review.
 - Upload: declare, PUT the bytes, complete; the review's Markdown goes into the pull request
 - Wait: \`GET /v1/reviews/{id}/wait\` responds to comments and verdicts; its \`nextAction\` says what to do
 - Look: \`GET /v1/threads/{id}/picture\` is the marked part of a picture
-- MCP: \`${publicUrl}/mcp\` has the same operations as tools
+- MCP: \`POST /mcp\` has the same operations as tools, for clients of the Model Context Protocol
 
 ## Machine-readable
 
