@@ -41,6 +41,11 @@ export interface ReviewSource {
    * when the server rejects it. Throws {@link ApiError}.
    */
   prefer: (chosen: Artifact, preferred: boolean) => Promise<void>
+  /**
+   * Deletes the review and opens its project. Meanwhile the page is not refreshed: the event stream often
+   * reports the deletion before the answer arrives. Throws {@link ApiError}.
+   */
+  remove: () => Promise<void>
 }
 
 const store = pageStore<ReviewSource>('review')
@@ -58,6 +63,7 @@ export function provideReviewSource(loader: ReviewLoader): ReviewSource {
 function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader): ReviewSource {
   const api = useApi()
   let known: LoadedReview | undefined
+  let isRemoving = false
   /** `updatedAt` of the last read. The verdict of this page changes the review without a read. */
   let readAt: string | undefined
 
@@ -117,7 +123,9 @@ function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader)
     seen,
     ownRevisionIds: ref(new Set<string>()),
     error,
-    refresh,
+    async refresh() {
+      if (!isRemoving) await refresh()
+    },
     eventsPath() {
       const since = readAt ?? payload.value?.review.updatedAt
       return since ? `${eventsPath}?since=${since}` : eventsPath
@@ -138,6 +146,17 @@ function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader)
         showPreferred(each => before.has(each.id))
         throw error
       }
+    },
+    async remove() {
+      const projectId = payload.value?.project.id
+      isRemoving = true
+      try {
+        await api('DELETE /api/reviews/{id}', { params: { id } })
+      } catch (error) {
+        isRemoving = false
+        throw error
+      }
+      await navigateTo(projectId ? `/projects/${projectId}` : '/')
     },
   }
 }

@@ -53,6 +53,26 @@ test('a review that no longer exists is shown no longer', async () => {
   expect(result.error.value?.status).toBe(404)
 })
 
+test('a page that deletes its review refreshes again only after a failure', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
+  const { result, served } = await mountOnReview(() => useReviewSource(), {
+    handlers: {
+      'DELETE /api/reviews/{id}': async () => {
+        await answered
+        throw new ErrorResponse('conflict')
+      },
+    },
+  })
+  const removed = result.remove()
+  served.threads = [thread('1')]
+  await result.refresh()
+  expect(result.threads.value).toEqual([])
+  answer(undefined)
+  await expect(removed).rejects.toThrow(ApiError)
+  await result.refresh()
+  expect(result.threads.value).toHaveLength(1)
+})
+
 test('the event stream starts from the state that was read, not from a verdict of this page', async () => {
   const { result, served } = await mountOnReview(() => useReviewSource(), {
     handlers: {
