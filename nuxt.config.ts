@@ -19,6 +19,10 @@ const secretAddress = { headers: { 'x-robots-tag': 'noindex, nofollow' } }
 /** Returns the path of a file of this project. */
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** Matches the paths by which the app and Nuxt UI import a component of Nuxt UI. */
+const nuxtUiComponent = (name: string) =>
+  new RegExp(`^(?:\\.|.*/@nuxt/ui/dist/runtime/components)/${name}\\.vue$`)
+
 // What NOTICE lists: the packages in the build.
 const packages = recordPackages(fileOf('.'))
 
@@ -124,10 +128,8 @@ export default defineNuxtConfig({
       alias: [
         { find: /^tailwind-variants$/, replacement: fileOf('./app/bundle/tailwind-variants.ts') },
         { find: /^konva$/, replacement: fileOf('./app/bundle/konva.ts') },
-        {
-          find: /^@nuxt\/icon\/runtime\/components\/index\.js$/,
-          replacement: fileOf('./app/bundle/icon.ts'),
-        },
+        { find: nuxtUiComponent('Icon'), replacement: fileOf('./app/bundle/icon.ts') },
+        { find: nuxtUiComponent('Button'), replacement: fileOf('./app/bundle/button.ts') },
       ],
     },
     vue: { features: { optionsAPI: false } },

@@ -1,12 +1,11 @@
-import { defineComponent, h } from 'vue'
+import { h, type FunctionalComponent } from 'vue'
 
 /**
- * An icon of the style sheet that `scripts/icon-styles.mjs` writes. Nuxt UI's components are bundled with it
- * instead of the component of @nuxt/icon (see `nuxt.config.ts`), which carries the drawings in JavaScript and
- * adds a style element for each.
+ * An icon of the style sheet that `scripts/icon-styles.mjs` writes. The app and Nuxt UI's components are
+ * bundled with it instead of Nuxt UI's own (see `nuxt.config.ts`), which carries the drawings in JavaScript
+ * and adds a style element for each.
  */
-export default defineComponent({
-  name: 'Icon',
-  props: { name: { type: String, required: true } },
-  setup: props => () => h('span', { 'class': ['iconify', props.name], 'aria-hidden': true }),
-})
+const Icon: FunctionalComponent<{ name: string }> = ({ name }) =>
+  h('span', { 'class': ['iconify', name], 'aria-hidden': true })
+Icon.props = ['name']
+export default Icon
