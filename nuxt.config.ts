@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { NitroConfig } from 'nitropack'
 import cliPackage from './scripts/cli-package.mjs'
 import iconStyles from './scripts/icon-styles.mjs'
-import { migrationsModule, sharedBy } from './scripts/build-entries.mjs'
+import { migrationsModule, sharedBy, skillModule } from './scripts/build-entries.mjs'
 import { recordPackages } from './scripts/shipped-packages.mjs'
 
 declare module '@nuxt/schema' {
@@ -78,8 +78,11 @@ export default defineNuxtConfig({
       // An optional package that better-auth tries to load.
       external: ['@opentelemetry/api'],
     },
-    // The committed migrations travel inside the build and are applied at start.
-    virtual: { '#migrations': () => migrationsModule(fileOf('./drizzle')) },
+    // The committed migrations travel inside the build and are applied at start; so does the skill.
+    virtual: {
+      '#migrations': () => migrationsModule(fileOf('./drizzle')),
+      '#skill': () => skillModule(fileOf('./skills/exhibit')),
+    },
     // Names the build, so that a client does not take its answer of an earlier version for unchanged.
     replace: { 'process.env.BUILD_ID': JSON.stringify(randomUUID()) },
     experimental: { asyncContext: false, tasks: true },

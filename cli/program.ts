@@ -6,6 +6,7 @@ import { addFeedback } from './commands/feedback'
 import { addLogin } from './commands/login'
 import { addOpen } from './commands/open'
 import { addPush } from './commands/push'
+import { addSkill } from './commands/skill'
 import { addView } from './commands/view'
 import { addWait } from './commands/wait'
 import { version } from './version'
@@ -35,6 +36,7 @@ EXHIBIT_URL and EXHIBIT_TOKEN take precedence over "exhibit login"; EXHIBIT_PROJ
     addWait,
     addOpen,
     addComment,
+    addSkill,
     addDoctor,
     addCompletion,
   ])

@@ -1,4 +1,4 @@
-// For nuxt.config.ts: what the entries of the server build share, and the migrations as a module.
+// For nuxt.config.ts: what the entries of the server build share; the migrations and the skill as modules.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
@@ -45,4 +45,18 @@ export function migrationsModule(folder) {
     )
   const migrations = { sqlite: filesOf('sqlite'), postgres: filesOf('postgres') }
   return `export const migrations = ${JSON.stringify(migrations)}`
+}
+
+/**
+ * Returns the source of a module that contains the files of the skill by their path.
+ * @param {string} folder `skills/exhibit/`
+ */
+export function skillModule(folder) {
+  const files = Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
+      .map(path => [relative(folder, path), readFileSync(path, 'utf8')]),
+  )
+  return `export const files = ${JSON.stringify(files)}`
 }

@@ -37,6 +37,7 @@ and \`EXHIBIT_TOKEN\` take precedence; CI needs nothing else.
 | \`watch\` | prints what people do as it happens, until the review is verified or deleted |
 | \`open\` | prints the address of the review, and opens it from a terminal |
 | \`comment\` | writes the pull request comment from CI: see below |
+| \`skill install\` | installs the skill for coding agents in the repository, or with \`--global\` for you |
 | \`doctor\` | checks server, token, project and review |
 | \`completion SHELL\` | prints the completion of bash, zsh or fish |
 
@@ -67,6 +68,13 @@ the token of the forge in \`FORGE_TOKEN\`, \`GITHUB_TOKEN\`, \`GITEA_TOKEN\` or 
 the job needs \`permissions: pull-requests: write\`. A pull request of a fork gets none, since whoever can \
 read it sees the pictures. \`--dry-run\` prints it; \`--forge\`, \`--forge-api\`, \`--repository\` and \
 \`--pull-request\` name what CI does not.
+
+## The skill
+
+\`exhibit skill install\` writes instructions for coding agents, ${publicUrl}/skill.md, into \
+\`.agents/skills/exhibit/\` and \`.claude/skills/exhibit/\` of the repository, or with \`--global\` of your \
+home folder. Run it again to update them. A file that was changed since stays as it is, unless with \
+\`--force\`, and the exit code is then 1.
 
 ## For programs
 

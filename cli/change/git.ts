@@ -14,6 +14,9 @@ async function git(...args: string[]): Promise<string | undefined> {
   }
 }
 
+/** Returns the top folder of the repository of the current folder; undefined outside of one. */
+export const repositoryFolder = () => git('rev-parse', '--show-toplevel')
+
 /** What the repository of the current folder has checked out. */
 export interface Checkout {
   branch: string | undefined
@@ -31,7 +34,7 @@ export async function readCheckout(): Promise<Checkout> {
     git('rev-parse', '--verify', 'HEAD'),
     git('log', '-1', '--format=%s'),
     git('remote', 'get-url', 'origin'),
-    git('rev-parse', '--show-toplevel'),
+    repositoryFolder(),
   ])
   return { branch, commit, subject, origin: remote ?? folder }
 }

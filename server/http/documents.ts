@@ -1,6 +1,7 @@
 import { defineEventHandler, setResponseHeaders, type EventHandler, type H3Event } from 'h3'
 import { prefers } from '#shared/accept'
 import type { ServerInfo } from '#shared/server-info'
+import { skillFiles } from '#shared/skill'
 import { serverInfo } from '~~/server/settings/server-info'
 import { requestHeader } from './request-header'
 
@@ -13,6 +14,8 @@ export const documentPaths = [
   '/llms.txt',
   '/docs/api.md',
   '/docs/cli.md',
+  '/skill.md',
+  ...skillFiles.map(path => `/skill/${path}`),
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
   '/.well-known/oauth-authorization-server',

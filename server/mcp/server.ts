@@ -6,10 +6,14 @@ import {
   type McpRequestContext,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { memorySkillFiles, SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 import { limits } from '#shared/contract/kit/limits'
 import { contractVersion } from '#shared/contract/meta'
+import { skillFiles } from '#shared/skill'
 import { invoke } from '~~/server/invoke'
 import { log } from '~~/server/log'
+import { serverInfo } from '~~/server/settings/server-info'
+import { skillFile } from '~~/server/skill'
 import { toolResult } from './results'
 import type { McpSession } from './session'
 import { tools, type Tool } from './tools'
@@ -26,7 +30,8 @@ tokens or other secrets in a comment.`
 
 /** Handles requests of the Model Context Protocol, of its 2026-07-28 revision and of those before. */
 export function openMcpHandler(): McpHttpHandler {
-  return createMcpHandler(toolServer, {
+  let skill: Promise<SkillsExtension> | undefined
+  return createMcpHandler(async context => toolServer(context, await (skill ??= loadSkill())), {
     maxRequestBodySize: limits.jsonBytes,
     // The tools never change, so there is nothing to subscribe to.
     maxSubscriptions: 0,
@@ -34,8 +39,17 @@ export function openMcpHandler(): McpHttpHandler {
   })
 }
 
+/**
+ * Loads the skill, which the extension `io.modelcontextprotocol/skills` serves as resources. The library
+ * calls that experimental, so package.json names its exact version.
+ */
+function loadSkill(): Promise<SkillsExtension> {
+  const files = skillFiles.map(path => [`exhibit/${path}`, skillFile(path, serverInfo())])
+  return SkillsExtension.load(memorySkillFiles(Object.fromEntries(files)), { strict: true })
+}
+
 /** Returns the server of one request: its tools call with the credential of that request. */
-function toolServer({ authInfo }: McpRequestContext): McpServer {
+function toolServer({ authInfo }: McpRequestContext, skill: SkillsExtension): McpServer {
   const session = authInfo?.extra?.session as McpSession
   const server = new McpServer(
     { name: 'exhibit', title: 'Exhibit', version: contractVersion },
@@ -43,6 +57,7 @@ function toolServer({ authInfo }: McpRequestContext): McpServer {
   )
   for (const tool of tools)
     server.registerTool(tool.name, tool.config, (given, context) => callTool(tool, given, session, context))
+  skill.attach(server)
   return server
 }
 

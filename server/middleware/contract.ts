@@ -29,11 +29,12 @@ function patternOf(path: string): RegExp {
 const isCovered = (path: string) =>
   documentPaths.includes(path) ||
   protocolRoutes.some(route => route.path === path) ||
-  (/^\/(?:v1|api|e|docs|oauth)(?:\/|$)/.test(path) && !path.startsWith('/api/auth/'))
+  (/^\/(?:v1|api|e|docs|oauth|skill)(?:\/|$)/.test(path) && !path.startsWith('/api/auth/'))
 
 /**
- * Responds to requests that the contract does not define: to unknown paths under /v1, /api, /e, /docs and
- * /oauth with 404, to another method of a known path with 405 and Allow. Both in JSON, whatever Accept says.
+ * Responds to requests that the contract does not define: to unknown paths under /v1, /api, /e, /docs,
+ * /oauth and /skill with 404, to another method of a known path with 405 and Allow. Both in JSON, whatever
+ * Accept says.
  */
 export default defineEventHandler(event => {
   const path = (event.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1')

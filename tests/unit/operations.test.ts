@@ -21,6 +21,9 @@ const others: Record<string, string> = {
   'routes/llms.txt.get.ts': 'a document that links to the others',
   'routes/docs/api.md.get.ts': 'a document generated from the contract',
   'routes/docs/cli.md.get.ts': 'a document about the command line',
+  'routes/skill.md.get.ts': 'the skill for coding agents, as one document',
+  'routes/skill/SKILL.md.get.ts': 'a file of the skill',
+  'routes/skill/references/http.md.get.ts': 'a file of the skill',
 }
 
 const files = ['api', 'routes'].flatMap(folder =>

@@ -19,6 +19,10 @@ const cliUrl = await packageUrl(server)
 const shell = async (commands: string, cwd: string) =>
   (await promisify(execFile)('sh', ['-eu', '-c', commands], { cwd })).stdout
 
+/** The shell commands of a Markdown document. */
+const blocksOf = (markdown: string) =>
+  [...markdown.matchAll(/```sh\n([^]*?)```/g)].map(([, commands = '']) => commands)
+
 /** The comments of each thread of the review with an externalRef, and how far each thread is. */
 async function feedbackOn(externalRef: string) {
   const { body } = await agent<{ projects: { reviews: { id: string; externalRef: string }[] }[] }>(
@@ -67,6 +71,26 @@ it('the commands of the quickstart work as printed, in the project given and in 
   expect(await feedbackOn('pr-1')).toEqual([
     { status: 'addressed', comments: ['Too small.', 'Looking.'] },
     { status: 'addressed', comments: ['Too small.', 'Looking.'] },
+  ])
+})
+
+it('the commands of the skill work as printed, up to an addressed comment', async () => {
+  const text = await (await fetch(`${server.url}/skill/references/http.md`)).text()
+  const [setUp = '', open = '', upload = '', read = '', revise = ''] = blocksOf(text)
+  const folder = await mkdtemp(join(tmpdir(), 'exhibit-skill-'))
+  await copyFile(join(root, 'docs/phone.png'), join(folder, 'screenshot.png'))
+  const begin = `export EXHIBIT_TOKEN=${await person.token()}\n${setUp}`
+  const names = 'echo "\nreview=$review artifact=$artifact"'
+  const uploaded = await shell([begin, open, upload, names].join('\n'), folder)
+  expect(uploaded).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
+  const [, given = '', artifact] = /^(review=\w+ artifact=(\w+))$/m.exec(uploaded) ?? []
+  const note = { kind: 'artifact', body: 'Too small.' }
+  await person.call('POST', `/v1/artifacts/${artifact}/annotations`, note)
+  const rest = `${begin}\n${given.replace(' ', '\n')}\nfile=screenshot.png\n${read}\n${revise}`
+  expect(await shell(rest, folder)).toContain('"action": "apply_feedback"')
+  await rm(folder, { recursive: true })
+  expect(await feedbackOn('my-branch')).toEqual([
+    { status: 'addressed', comments: ['Too small.', 'Fixed in revision 2.'] },
   ])
 })
 

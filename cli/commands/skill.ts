@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { skillFiles } from '#shared/skill'
+import { createApi } from '../api'
+import { repositoryFolder } from '../change/git'
+import { findServer } from '../config'
+import { describeError, Failure } from '../failure'
+import { createOutput } from '../output'
+import type { GlobalOptions } from '../session'
+
+/** Where coding agents look for skills: the folder that many of them share, and that of Claude Code. */
+const skillFolders = ['.agents/skills/exhibit', '.claude/skills/exhibit']
+
+interface Options extends GlobalOptions {
+  global?: boolean
+  force?: boolean
+}
+
+/** What became of one file. */
+interface InstalledFile {
+  path: string
+  /** `kept`: it was changed since it was installed. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'kept'
+}
+
+/** Adds `exhibit skill install`. */
+export function addSkill(program: Command): void {
+  const skill = program.command('skill').summary('Install the skill for coding agents').helpCommand(false)
+  skill
+    .command('install')
+    .summary('Write the skill of the server into the folders where coding agents look for skills')
+    .option('--global', 'into your home folder instead of the repository')
+    .option('--force', 'overwrite files that were changed since they were installed')
+    .action(async (_options, command: Command) => install(command.optsWithGlobals<Options>()))
+}
+
+async function install(options: Options): Promise<void> {
+  const output = createOutput(options.json ?? false)
+  const server = await findServer(options.server)
+  const folder = options.global ? homedir() : ((await repositoryFolder()) ?? process.cwd())
+  const texts = await Promise.all(
+    skillFiles.map(async path => ({ path, text: await readSkill(server, path) })),
+  )
+  const files: InstalledFile[] = []
+  for (const skillFolder of skillFolders)
+    for (const { path, text } of texts)
+      files.push(await installFile(join(folder, skillFolder, path), text, options.force ?? false))
+  const error = files.some(each => each.outcome === 'kept') ? describeError(changedFiles()) : undefined
+  output.result(
+    { server, files, ...(error && { error }) },
+    files.map(each => `${each.outcome} ${each.path}`).join('\n'),
+  )
+  if (!error) return
+  output.note(`exhibit: ${error.message} ${error.hint}`)
+  process.exitCode = error.exitCode
+}
+
+const changedFiles = () =>
+  new Failure(
+    'changed_file',
+    'Files that were changed since they were installed stay as they are.',
+    'Add --force to overwrite them.',
+  )
+
+async function readSkill(server: string, path: string): Promise<string> {
+  return (await createApi({ server }).open(`/skill/${path}`)).text()
+}
+
+/** Writes a file unless it has been changed by somebody since this command wrote it. */
+async function installFile(path: string, text: string, force: boolean): Promise<InstalledFile> {
+  const stamped = stamp(text)
+  const present = await readIfPresent(path)
+  if (present === stamped) return { path, outcome: 'unchanged' }
+  if (present !== null && !force && !isAsInstalled(present)) return { path, outcome: 'kept' }
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, stamped)
+  return { path, outcome: present === null ? 'created' : 'updated' }
+}
+
+/** Reads a file with the line ends of Unix: git may have changed them. Returns null if there is none. */
+async function readIfPresent(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).replaceAll('\r\n', '\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Returns the text with a last line by which {@link isAsInstalled} finds out whether it was changed. */
+const stamp = (text: string) =>
+  `${text}\n<!-- Installed by "exhibit skill install", sha256 ${digest(text)} -->\n`
+
+function isAsInstalled(present: string): boolean {
+  const [, text, found] = /^([^]*)\n<!-- [^\n]*sha256 ([0-9a-f]{64}) -->\n$/.exec(present) ?? []
+  return text !== undefined && digest(text) === found
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')

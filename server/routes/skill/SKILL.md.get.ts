@@ -1,0 +1,4 @@
+import { defineDocument, MARKDOWN } from '~~/server/http/documents'
+import { skillFile } from '~~/server/skill'
+
+export default defineDocument(MARKDOWN, server => skillFile('SKILL.md', server))

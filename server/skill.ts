@@ -1,0 +1,12 @@
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- It declares a module, and is none.
+/// <reference path="./skill-files.d.ts" />
+import { files } from '#skill'
+import type { ServerInfo } from '#shared/server-info'
+import { fillSkill, standaloneSkill, type SkillFile } from '#shared/skill'
+
+/** Returns a file of the skill for coding agents, with the addresses of this server. */
+export const skillFile = (path: SkillFile, server: ServerInfo): string => fillSkill(files[path], server)
+
+/** Returns `SKILL.md` as a document of its own. */
+export const skillDocument = (server: ServerInfo): string =>
+  standaloneSkill(skillFile('SKILL.md', server), server.publicUrl)

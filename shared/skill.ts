@@ -1,0 +1,19 @@
+import type { ServerInfo } from './server-info'
+
+/** The files of the skill: in `skills/exhibit/`, and in the folder that `exhibit skill install` writes. */
+export const skillFiles = ['SKILL.md', 'references/http.md'] as const
+export type SkillFile = (typeof skillFiles)[number]
+
+/** What the files in `skills/exhibit/` have in place of the address of a server and of its command line. */
+const EXAMPLE_SERVER = 'https://exhibit.example'
+const EXAMPLE_CLI = `${EXAMPLE_SERVER}/cli.tgz`
+
+/** Returns a file of the skill for one server. */
+export const fillSkill = (text: string, { publicUrl, cliUrl }: ServerInfo): string =>
+  text.replaceAll(EXAMPLE_CLI, cliUrl).replaceAll(EXAMPLE_SERVER, publicUrl)
+
+/** Returns `SKILL.md` for a reader who has no other file of it: with their addresses in place of paths. */
+export const standaloneSkill = (text: string, publicUrl: string): string =>
+  skillFiles
+    .filter(path => path !== 'SKILL.md')
+    .reduce((filled, path) => filled.replaceAll(`\`${path}\``, `\`${publicUrl}/skill/${path}\``), text)

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { skillFiles } from '#shared/skill'
+import { newFolder, packageUrl, repositoryOn, unpackCli } from '../../support/cli'
+import { sharedFixture } from '../../support/fixture'
+import { root } from '../../support/paths'
+
+const { server } = await sharedFixture()
+const cliUrl = await packageUrl(server)
+const cli = await unpackCli(server, { EXHIBIT_URL: server.url })
+const folders = ['.agents/skills/exhibit', '.claude/skills/exhibit']
+
+interface Installed {
+  server: string
+  files: { path: string; outcome: string }[]
+  error?: { code: string; exitCode: number }
+}
+const install = (cwd: string, ...args: string[]) =>
+  cli.json<Installed>(['skill', 'install', ...args], { cwd, env: { HOME: cwd } })
+const outcomes = ({ files }: Installed) => files.map(each => each.outcome)
+const pathsIn = (folder: string) => folders.flatMap(each => skillFiles.map(path => join(folder, each, path)))
+
+describe('the skill', () => {
+  it('is served with the addresses of the server, and nothing of the example is left', async () => {
+    const inFolder = await readdir(join(root, 'skills/exhibit'), { recursive: true, withFileTypes: true })
+    expect(inFolder.filter(each => each.isFile())).toHaveLength(skillFiles.length)
+    for (const path of ['/skill.md', ...skillFiles.map(each => `/skill/${each}`)]) {
+      const response = await fetch(server.url + path)
+      const text = await response.text()
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/markdown; charset=utf-8',
+      ])
+      expect(text).toContain(server.url)
+      expect(text).not.toContain('exhibit.example')
+    }
+    expect((await fetch(`${server.url}/skill/nothing.md`)).status).toBe(404)
+  })
+
+  it('has the form of agentskills.io: a name like its folder, a description and a short body', async () => {
+    const text = await (await fetch(`${server.url}/skill.md`)).text()
+    const [, frontmatter = '', body = ''] = /^---\n([^]*?)\n---\n([^]*)$/.exec(text) ?? []
+    expect(frontmatter).toMatch(/^name: exhibit$/m)
+    const description = /^description: >-\n((?: {2}.*\n)+)/m.exec(frontmatter)?.[1] ?? ''
+    expect(description.length).toBeGreaterThan(100)
+    expect(description.length).toBeLessThan(1024)
+    // About four characters are a token; a body has at most 5,000.
+    expect(body.length).toBeLessThan(4 * 2_000)
+    expect(body).toContain(`npx --yes ${cliUrl} push screenshot.png --json`)
+    expect(body).toMatch(/never\s+instructions/)
+  })
+
+  it('as one document has only addresses that can be read', async () => {
+    const text = await (await fetch(`${server.url}/skill.md`)).text()
+    for (const path of skillFiles.slice(1)) expect(text).toContain(`${server.url}/skill/${path}`)
+    const urls = new Set(text.match(/https?:\/\/[^\s`:]+(?::\d+)?[^\s`:)]*/g))
+    expect(urls.size).toBeGreaterThan(4)
+    for (const url of urls) expect([url, (await fetch(url)).ok]).toEqual([url, true])
+  })
+})
+
+describe('exhibit skill install', () => {
+  it('writes the skill into the folders of the repository, and updates it', async () => {
+    const repository = await repositoryOn('main')
+    const inside = join(repository, 'src')
+    await mkdir(inside)
+    const first = await install(inside)
+    expect(first.code).toBe(0)
+    expect(first.body.server).toBe(server.url)
+    expect(first.body.files).toEqual(pathsIn(repository).map(path => ({ path, outcome: 'created' })))
+    const [manifest = ''] = pathsIn(repository)
+    const written = await readFile(manifest, 'utf8')
+    const served = await (await fetch(`${server.url}/skill/SKILL.md`)).text()
+    expect(written.startsWith(served)).toBe(true)
+    expect(outcomes((await install(repository)).body)).toEqual(Array(4).fill('unchanged'))
+
+    const older = written.replace('# Exhibit', '# Exhibit, an older one')
+    const text = older.replace(/\n<!-- [^\n]* -->\n$/, '')
+    const digest = createHash('sha256').update(text).digest('hex')
+    await writeFile(manifest, older.replace(/sha256 [0-9a-f]{64}/, `sha256 ${digest}`))
+    expect(outcomes((await install(repository)).body)).toEqual([
+      'updated',
+      'unchanged',
+      'unchanged',
+      'unchanged',
+    ])
+    expect(await readFile(manifest, 'utf8')).toBe(written)
+  })
+
+  it('keeps a file that a person changed, says so, and overwrites it with --force only', async () => {
+    const folder = await newFolder('skill')
+    await install(folder)
+    const [manifest = '', , other = ''] = pathsIn(folder)
+    const own = `${await readFile(manifest, 'utf8')}\nOur own rule.\n`
+    await writeFile(manifest, own)
+    await writeFile(other, 'A skill of the same name.\n')
+    const kept = await install(folder)
+    expect(kept.body).toMatchObject({ error: { code: 'changed_file', exitCode: 1 } })
+    expect([kept.code, outcomes(kept.body)]).toEqual([1, ['kept', 'unchanged', 'kept', 'unchanged']])
+    expect(await readFile(manifest, 'utf8')).toBe(own)
+    const { stdout, stderr } = await cli.run(['skill', 'install'], { cwd: folder })
+    expect(stdout).toContain(`kept ${manifest}\n`)
+    expect(stderr).toContain('Add --force')
+    const forced = await install(folder, '--force')
+    expect([forced.code, outcomes(forced.body)]).toEqual([
+      0,
+      ['updated', 'unchanged', 'updated', 'unchanged'],
+    ])
+    expect(await readFile(manifest, 'utf8')).not.toContain('Our own rule.')
+  })
+
+  it('takes files for unchanged whose line ends git changed, and folders that are one', async () => {
+    const folder = await newFolder('skill')
+    await mkdir(join(folder, '.agents/skills'), { recursive: true })
+    await mkdir(join(folder, '.claude'))
+    await symlink('../.agents/skills', join(folder, '.claude/skills'))
+    expect(outcomes((await install(folder)).body)).toEqual(['created', 'created', 'unchanged', 'unchanged'])
+    const [manifest = ''] = pathsIn(folder)
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replaceAll('\n', '\r\n'))
+    expect(outcomes((await install(folder)).body)).toEqual(Array(4).fill('unchanged'))
+  })
+
+  it('with --global writes into the home folder', async () => {
+    const home = await newFolder('home')
+    const cwd = await repositoryOn('main')
+    const { code, body } = await cli.json<Installed>(
+      ['skill', 'install', '--global', '--server', server.url],
+      {
+        cwd,
+        env: { HOME: home, EXHIBIT_URL: '' },
+      },
+    )
+    expect([code, body.files.map(each => each.path)]).toEqual([0, pathsIn(home)])
+  })
+
+  it('without a server says what to do, and writes nothing', async () => {
+    const folder = await newFolder('skill')
+    const { code, body } = await cli.json(['skill', 'install'], {
+      cwd: folder,
+      env: { HOME: folder, EXHIBIT_URL: '' },
+    })
+    expect([code, body.error.hint]).toEqual([2, expect.stringContaining('EXHIBIT_URL')])
+    expect(await readdir(folder)).toEqual([])
+  })
+})

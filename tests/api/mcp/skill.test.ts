@@ -1,0 +1,33 @@
+import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
+import { describe, expect, it } from 'vitest'
+import { skillFiles } from '#shared/skill'
+import { sharedFixture } from '../../support/fixture'
+import { connectMcp, eras } from '../../support/mcp'
+
+const { server, person } = await sharedFixture()
+
+describe.each(eras)('the skill in the %s protocol', era => {
+  it('is listed, and its files match what the list states of them', async () => {
+    const client = await connectMcp(server, await person.token(), era)
+    const skills = new SkillsClient(client)
+    const [skill, ...others] = (await skills.list()).skills
+    if (!skill) throw new Error('There is no skill.')
+    expect([skill.uri, others]).toEqual(['skill://exhibit/SKILL.md', []])
+    for (const path of skillFiles) {
+      const { text, verified } = await skills.read(skill, path)
+      const served = await (await fetch(`${server.url}/skill/${path}`)).text()
+      expect([path, verified, text]).toEqual([path, true, served])
+    }
+    await client.close()
+  })
+
+  it('is among the resources of a client that does not know the extension', async () => {
+    const client = await connectMcp(server, await person.token(), era)
+    const { resources } = await client.listResources()
+    expect(resources.map(each => each.uri)).toContain('skill://exhibit/SKILL.md')
+    const { contents } = await client.readResource({ uri: 'skill://exhibit/SKILL.md' })
+    expect(contents[0]).toMatchObject({ text: expect.stringMatching(/^---\nname: exhibit\n/) })
+    await expect(client.readResource({ uri: 'skill://exhibit/nothing.md' })).rejects.toThrow()
+    await client.close()
+  })
+})
