@@ -16,6 +16,9 @@ declare module '@nuxt/schema' {
 // server/plugins/security-headers.ts.
 const secretAddress = { headers: { 'x-robots-tag': 'noindex, nofollow' } }
 
+/** Where an agent that meets the dashboard goes on (RFC 8288). */
+const forAgents = { headers: { link: '</llms.txt>; rel="alternate"; type="text/markdown"' } }
+
 /** Returns the path of a file of this project. */
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -52,7 +55,10 @@ export default defineNuxtConfig({
     head: {
       htmlAttrs: { lang: 'en' },
       viewport: 'width=device-width, initial-scale=1, viewport-fit=cover',
-      link: [{ rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
+      link: [
+        { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+        { rel: 'alternate', type: 'text/markdown', href: '/llms.txt', title: 'For coding agents' },
+      ],
       meta: [{ name: 'robots', content: 'noindex, nofollow' }],
     },
   },
@@ -67,7 +73,14 @@ export default defineNuxtConfig({
   },
   compatibilityDate: '2026-07-01',
   nitro: {
-    routeRules: { '/r/**': secretAddress, '/claim/**': secretAddress, '/invite/**': secretAddress },
+    routeRules: {
+      // An agent begins at / and is sent to /sign-in, where it finds no link but this.
+      '/': forAgents,
+      '/sign-in': forAgents,
+      '/r/**': secretAddress,
+      '/claim/**': secretAddress,
+      '/invite/**': secretAddress,
+    },
     compressPublicAssets: { brotli: true, gzip: true },
     // Server code names what it imports; auto-imports serve the Vue side.
     imports: false,

@@ -107,7 +107,7 @@ export async function invokeEncoded<Id extends AnswerId>(
 async function admit(id: OperationId, call: Call) {
   const row: Operation = contract[id]
   const actor = row.auth.anonymous ? anonymous : call.actor
-  authorize(actor, row.action)
+  authorize(actor, row.action, row.agentsCall)
   await consumeRateLimit(row.rate, rateLimitKey(actor, call))
   const params = parseParams(row.params, call.params)
   const query = parseFields(row.query, call.query ?? {})

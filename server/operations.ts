@@ -50,6 +50,7 @@ import { readThreadPicture } from '~~/server/domain/picture/read-thread-picture'
 import { createProject } from '~~/server/domain/project/create-project'
 import { createProjectInDashboard } from '~~/server/domain/project/create-project-in-dashboard'
 import { deleteProject } from '~~/server/domain/project/delete-project'
+import { findReviews } from '~~/server/domain/project/find-reviews'
 import { listCatalog } from '~~/server/domain/project/list-catalog'
 import { listProjects } from '~~/server/domain/project/list-projects'
 import { renameProject } from '~~/server/domain/project/rename-project'
@@ -145,6 +146,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   readClaim,
 
   listCatalog,
+  findReviews,
   createProject,
   listProjects,
   createProjectInDashboard,

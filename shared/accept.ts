@@ -37,3 +37,6 @@ function parseRange(member: string): { range: string; quality: number } | null {
   }
   return { range, quality }
 }
+
+/** Returns whether an Authorization header has a bearer token, as programs send: proxies may add others. */
+export const hasBearer = (header: string | null | undefined) => /^Bearer /i.test(header ?? '')

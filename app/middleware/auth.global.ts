@@ -1,17 +1,20 @@
-import { prefers } from '#shared/accept'
+import { hasBearer, prefers } from '#shared/accept'
 import { safeRedirect } from '~/account/safe-redirect'
 
 /**
  * Sends signed-out people to the sign-in page, suspended ones with the reason, and signed-in people away from
- * it. An unknown address is a 404 for a request that does not prefer HTML, signed in or not:
- * `server/http/page-errors.ts` responds to it.
+ * it. An unknown address is a 404 for a request that does not prefer HTML, signed in or not, and a page for
+ * people is a 401 for one with a token: `server/http/page-errors.ts` responds to both.
  */
 export default defineNuxtRouteMiddleware(async to => {
+  const hasToken = import.meta.server && hasBearer(useRequestHeader('authorization'))
   if (import.meta.server && to.matched.length === 0) {
     const accept = useRequestHeader('accept')
-    if (!prefers(accept, 'text/html', 'application/json')) throw createError({ statusCode: 404 })
+    if (hasToken || !prefers(accept, 'text/html', 'application/json')) throw createError({ statusCode: 404 })
   }
+  if (hasToken && !to.meta.public) throw createError({ statusCode: 401 })
   const { me, suspended, refresh } = useSession()
+  if (hasToken) me.value = null
   if (me.value === undefined) await refresh()
   if (to.meta.public) {
     if (me.value && to.meta.layout === 'auth') return navigateTo(safeRedirect(to.query.redirect))

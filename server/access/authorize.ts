@@ -7,15 +7,17 @@ import { markAuthorized } from './write-guard'
 /**
  * Throws for an actor that may not do an action on any resource: `unauthorized` without a credential,
  * `forbidden` for the wrong kind of credential and for a missing capability; `not_found` for administration.
- * A person's role depends on the workspace; {@link requirePermission} checks it.
+ * A person's role depends on the workspace; {@link requirePermission} checks it. `agentsCall` names what an
+ * agent calls in place of the operation.
  */
-export function authorize(actor: Actor, action: Action): void {
+export function authorize(actor: Actor, action: Action, agentsCall?: string): void {
   const { anonymous, human } = credentialsFor(action)
   if (anonymous) return
   if (action === 'administer') return assertAdmin(actor)
   if (actor.type === 'anonymous') throw new AppError('unauthorized')
   const refused = actor.type === 'human' ? !human : !may(actor, action)
-  if (refused) throw forbidden(actor.type === 'human' ? { type: 'human', role: null } : actor, action)
+  if (refused)
+    throw forbidden(actor.type === 'human' ? { type: 'human', role: null } : actor, action, agentsCall)
 }
 
 /** Throws `not_found` for every caller but administrators: to others, administration does not exist. */
@@ -51,12 +53,14 @@ function subjectIn(caller: Caller, workspaceId: string): Subject | null {
 }
 
 /** Returns the error for a caller that may not do an action. */
-function forbidden(caller: Subject, action: Action): AppError {
+function forbidden(caller: Subject, action: Action, agentsCall?: string): AppError {
   const { agent, human } = credentialsFor(action)
   if (caller.type === 'agent' && agent === false)
     return new AppError('forbidden', {
       message: 'Only a signed-in person may do this; agent tokens cannot.',
-      hint: 'Ask a human to do it in the dashboard. Agents may reply and mark a thread addressed.',
+      hint: agentsCall
+        ? `Agents call ${agentsCall} instead.`
+        : 'Ask a human to do it in the dashboard. Agents may reply and mark a thread addressed.',
     })
   if (caller.type === 'agent')
     return new AppError('forbidden', {

@@ -1,4 +1,4 @@
-import { defineEventHandler, setResponseHeaders, type EventHandler, type H3Event } from 'h3'
+import { defineEventHandler, sendRedirect, setResponseHeaders, type EventHandler, type H3Event } from 'h3'
 import { prefers } from '#shared/accept'
 import type { ServerInfo } from '#shared/server-info'
 import { skillFiles } from '#shared/skill'
@@ -12,6 +12,7 @@ export const MARKDOWN = 'text/markdown; charset=utf-8'
 export const documentPaths = [
   '/openapi.json',
   '/llms.txt',
+  '/docs',
   '/docs/api.md',
   '/docs/cli.md',
   '/skill.md',
@@ -48,6 +49,19 @@ export function defineMarkdownAlternative(
     if (event.path.split('?')[0]?.replace(/\/$/, '') !== path) return
     setResponseHeaders(event, { vary: 'accept' })
     if (!prefers(requestHeader(event, 'accept'), 'text/markdown', 'text/html')) return
+    return sendDocument(event, MARKDOWN, render(serverInfo()))
+  })
+}
+
+/**
+ * Returns the handler of an address that leads people to a page, and everything else to a document about this
+ * server.
+ */
+export function defineStartPage(page: string, render: (server: ServerInfo) => string): EventHandler {
+  return defineEventHandler(event => {
+    setResponseHeaders(event, { vary: 'accept' })
+    if (prefers(requestHeader(event, 'accept'), 'text/html', 'text/markdown'))
+      return sendRedirect(event, page)
     return sendDocument(event, MARKDOWN, render(serverInfo()))
   })
 }

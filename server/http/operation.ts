@@ -16,6 +16,7 @@ import { readForm, readJson, readText, requestBytes } from './body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
+import { noteIgnored } from './ignored-fields'
 import { noteCaller, noteOperation } from './observe'
 import { sendServed } from './send-blob'
 import { sendEvents } from './send-events'
@@ -58,11 +59,13 @@ export function defineHandler(
       // The address of an anonymous operation is its credential; others are not read.
       const actor = row.auth.anonymous ? anonymous : await readCaller(event, row.sessionBearer)
       noteCaller(event, actor)
+      const query = event.path.includes('?') ? getQuery(event) : {}
+      noteIgnored(event, 'query', row.query, query)
       const call: Call = {
         actor,
         client: () => clientAddress(event),
         params: getRouterParams(event, { decode: true }),
-        query: event.path.includes('?') ? getQuery(event) : {},
+        query,
         readBody: () => readBody(event, row),
         isReceived: event.node.req.complete,
         idempotencyKey: requestHeader(event, 'idempotency-key'),
@@ -77,7 +80,11 @@ export function defineHandler(
 /** Reads a body in the form that its row declares: see RawRequests in server/operations.ts. */
 async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   if (row.form) return readForm(event)
-  if (!row.rawRequest) return readJson(event)
+  if (!row.rawRequest) {
+    const body = await readJson(event)
+    noteIgnored(event, 'body', row.body, body)
+    return body
+  }
   if (row.rawRequest.raw === 'application/octet-stream') return requestBytes(event)
   return { text: await readText(event), signature: requestHeader(event, 'stripe-signature') }
 }

@@ -1,20 +1,29 @@
 import { send } from 'h3'
 import { defineNitroErrorHandler } from 'nitropack/runtime'
-import { prefers } from '#shared/accept'
+import { hasBearer, prefers } from '#shared/accept'
 import { AppError } from '#shared/errors'
 import { sendError } from './errors'
 import { requestHeader } from './request-header'
 
 /**
  * Responds to errors outside the contract's operations, such as an unknown page or a missing file of the
- * build. Requests that prefer HTML get Nuxt's error page from the next handler; all others get the error
- * envelope.
+ * build. Requests that prefer HTML get Nuxt's error page from the next handler; all others, and those with a
+ * bearer token, get the error envelope.
  */
 export default defineNitroErrorHandler(async (error, event) => {
-  if (prefers(requestHeader(event, 'accept'), 'text/html', 'application/json')) return
-  const body = sendError(event, error.statusCode === 404 ? notFound() : (error.cause ?? error))
+  const isForPerson = !hasBearer(requestHeader(event, 'authorization'))
+  if (isForPerson && prefers(requestHeader(event, 'accept'), 'text/html', 'application/json')) return
+  const known = { 401: pageForPeople, 404: notFound }[error.statusCode]
+  const body = sendError(event, known?.() ?? error.cause ?? error)
   if (body !== undefined) await send(event, body)
 })
+
+/** A program opened a page with a token: redirecting it to the sign-in page would not help it. */
+const pageForPeople = () =>
+  new AppError('unauthorized', {
+    message: 'This is a page for people, who sign in; it takes no token.',
+    hint: 'Use the API: GET /v1/reviews/{id} reads a review, GET /v1 lists every endpoint.',
+  })
 
 const notFound = () =>
   new AppError('not_found', {

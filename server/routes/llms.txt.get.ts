@@ -1,4 +1,4 @@
 import { llmsText } from '#shared/llms'
 import { defineDocument } from '~~/server/http/documents'
 
-export default defineDocument('text/plain; charset=utf-8', ({ publicUrl }) => llmsText(publicUrl))
+export default defineDocument('text/plain; charset=utf-8', llmsText)

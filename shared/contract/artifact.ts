@@ -29,16 +29,22 @@ export const Revision = z
     durationMs: z.int().nullable(),
     embedUrl: address.nullable().meta({
       description:
-        'Capability address of the embeddable derivative. ' +
+        'Capability address of the embeddable derivative of this revision, served without a credential. ' +
         `With \`?w=\` and ${thumbnailWidths.join(', ')} it returns a thumbnail of that width.`,
     }),
     posterUrl: address.nullable(),
     downloadUrl: address
       .nullable()
       .meta({ description: 'The derivative as an attachment; null where downloads are not granted.' }),
-    mediaState: z.enum(mediaStates),
-    mediaExpiresAt: timestamp.nullable(),
-    mediaDeletesAt: timestamp.nullable(),
+    mediaState: z.enum(mediaStates).meta({
+      description: '`expired`: hidden, until it is deleted or the plan shows it longer; `deleted`: for ever.',
+    }),
+    mediaExpiresAt: timestamp
+      .nullable()
+      .meta({ description: 'When the media is hidden; a card takes its place. null: never.' }),
+    mediaDeletesAt: timestamp
+      .nullable()
+      .meta({ description: 'When the hidden media is deleted; comments remain. null: never.' }),
     roundId: z.string().nullable(),
     completedAt: timestamp
       .nullable()
@@ -61,11 +67,14 @@ export const Artifact = z
     viewport: Viewport.nullable(),
     commit: z.string().nullable(),
     scenario: z.string().nullable(),
-    status: z.enum(artifactStatuses),
+    status: z.enum(artifactStatuses).meta({
+      description:
+        '`processing`: a revision is declared and not complete; `rejected`: its only one did not verify.',
+    }),
     url: address,
     markdown: z.string(),
-    currentRevision: Revision.nullable(),
-    revisions: z.array(Revision),
+    currentRevision: Revision.nullable().meta({ description: 'The newest complete one, if there is any.' }),
+    revisions: z.array(Revision).meta({ description: 'All, the oldest first.' }),
     threadCounts: ThreadCounts,
   })
   .meta({ id: 'Artifact' })

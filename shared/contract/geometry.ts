@@ -33,8 +33,8 @@ export const PointGeometry = z
 /** An area of positive size that stays inside the image; x and y are its upper left corner. */
 export const RectangleGeometry = z
   .object({
-    x: fraction('Its left side.'),
-    y: fraction('Its upper side.'),
+    x: fraction('Its left side: x, y is the top-left corner.'),
+    y: fraction('Its top side.'),
     width: size('x + width is at most 1.'),
     height: size('y + height is at most 1.'),
   })
@@ -55,7 +55,7 @@ export const RectangleGeometry = z
   .meta({
     id: 'RectangleGeometry',
     title: 'Geometry of kind `rectangle`',
-    description: 'An area inside the image.',
+    description: 'An area inside the image, from its top-left corner.',
   })
 
 const radius = (description: string) =>

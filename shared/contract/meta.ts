@@ -8,7 +8,15 @@ export const ApiIndex = z
   .strictObject({
     name: z.string(),
     version: z.string(),
-    documentation: z.strictObject({ openapi: z.url(), quickstart: z.url(), api: z.url(), cli: z.url() }),
+    documentation: z.strictObject({
+      llms: z.url().meta({ description: 'Where an agent begins.' }),
+      skill: z.url().meta({ description: 'Instructions for coding agents (agentskills.io).' }),
+      openapi: z.url(),
+      quickstart: z.url(),
+      api: z.url(),
+      cli: z.url(),
+    }),
+    mcp: z.url().meta({ description: 'The server of the Model Context Protocol.' }),
     commandLine: z.strictObject({
       npx: z.string().meta({ description: 'Runs the command line of this version: append its arguments.' }),
       package: z.url().meta({ description: 'Its npm package. The address changes with its content.' }),

@@ -30,6 +30,23 @@ const CatalogProject = Project.pick(projectFields)
   .extend({ reviews: z.array(CatalogReview) })
   .meta({ id: 'CatalogProject' })
 
+const CatalogQuery = z.object({
+  project: requiredText(limits.projectReference)
+    .optional()
+    .meta({ description: 'Only this project: its id or slug.' }),
+  externalRef: requiredText(limits.externalRef)
+    .optional()
+    .meta({ description: 'Only reviews with this reference, and the projects that have one.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limits.pageSize)
+    .optional()
+    .meta({ description: 'The number of reviews in a page; 100 with a cursor alone.' }),
+  cursor: id('review').optional().meta({ description: 'The `nextCursor` of the previous page.' }),
+})
+
 const CreateProjectBody = z.object({ name: requiredText(limits.projectName) }).meta({ id: 'CreateProject' })
 
 const DashboardProject = Project.pick(projectFields)
@@ -49,22 +66,7 @@ export const projectOperations = operations({
       'lists all projects, with those of their reviews that are on it.',
     action: 'readReviews',
     hasEtag: true,
-    query: z.object({
-      project: requiredText(limits.projectReference)
-        .optional()
-        .meta({ description: 'Only this project: its id or slug.' }),
-      externalRef: requiredText(limits.externalRef)
-        .optional()
-        .meta({ description: 'Only reviews with this reference, and the projects that have one.' }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(limits.pageSize)
-        .optional()
-        .meta({ description: 'The number of reviews in a page; 100 with a cursor alone.' }),
-      cursor: id('review').optional().meta({ description: 'The `nextCursor` of the previous page.' }),
-    }),
+    query: CatalogQuery,
     mcp: {
       name: 'list_reviews',
       description:
@@ -80,6 +82,28 @@ export const projectOperations = operations({
           .optional()
           .meta({ description: 'Of a page only: the cursor of the next one; null for the last.' }),
       }),
+    },
+  },
+
+  findReviews: {
+    method: 'GET',
+    path: '/v1/reviews',
+    tag: 'Reviews',
+    summary: 'Find reviews, such as the one with an externalRef',
+    description:
+      'The newest first, of all projects that the credential has access to. Several projects may each have ' +
+      'a review with the same `externalRef`.',
+    action: 'readReviews',
+    query: CatalogQuery,
+    responses: {
+      200: z
+        .strictObject({
+          reviews: z.array(CatalogReview.extend({ projectId: id('project') }).meta({ id: 'FoundReview' })),
+          nextCursor: id('review')
+            .nullable()
+            .meta({ description: 'The cursor of the next page; null for the last.' }),
+        })
+        .meta({ id: 'FoundReviews' }),
     },
   },
 
@@ -102,6 +126,7 @@ export const projectOperations = operations({
     tag: 'Dashboard',
     summary: 'List projects with review counts',
     action: 'useDashboard',
+    agentsCall: 'GET /v1/projects',
     internal: true,
     hasEtag: true,
     query: z.object({ workspaceId: id('workspace').optional() }),
@@ -115,6 +140,7 @@ export const projectOperations = operations({
     tag: 'Dashboard',
     summary: 'Create a project',
     action: 'manageProjects',
+    agentsCall: 'POST /v1/projects',
     internal: true,
     body: CreateProjectBody.extend({ workspaceId: id('workspace').optional() }),
     errors: ['not_found', 'project_limit_reached'],

@@ -9,8 +9,10 @@ export const Review = z
   .strictObject({
     id: id('review'),
     title: z.string(),
-    status: z.enum(reviewStatuses),
-    url: address,
+    status: z
+      .enum(reviewStatuses)
+      .meta({ description: 'The verdict. Only people set it, from any value to any other.' }),
+    url: address.meta({ description: 'The page for people of the workspace.' }),
     externalRef: z.string().nullable(),
     prRef: z.string().nullable(),
     branch: z.string().nullable(),
@@ -171,6 +173,7 @@ export const reviewOperations = operations({
     tag: 'Dashboard',
     summary: 'Stream the changes of a review',
     action: 'useDashboard',
+    agentsCall: 'GET /v1/reviews/{id}/wait',
     internal: true,
     params: idParams('review'),
     query: WatchQuery,
@@ -224,6 +227,7 @@ export const reviewOperations = operations({
     tag: 'Dashboard',
     summary: 'List the reviews of a project, latest activity first',
     action: 'useDashboard',
+    agentsCall: 'GET /v1/reviews',
     internal: true,
     hasEtag: true,
     params: idParams('project'),
@@ -242,6 +246,7 @@ export const reviewOperations = operations({
     tag: 'Dashboard',
     summary: 'Read the inbox of the signed-in person',
     action: 'useDashboard',
+    agentsCall: 'GET /v1/reviews',
     internal: true,
     hasEtag: true,
     query: z.object({ workspaceId: id('workspace').optional() }),

@@ -45,7 +45,9 @@ export const Thread = z
     pixels: PixelGeometry.nullable(),
     timestampMs: z.int().nullable(),
     comment: z.string(),
-    status: z.enum(threadStatuses),
+    status: z
+      .enum(threadStatuses)
+      .meta({ description: '`addressed` by agents and people; `resolved` and reopened by people only.' }),
     artifact: z
       .strictObject({
         title: z.string(),

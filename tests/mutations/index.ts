@@ -1,3 +1,4 @@
+import { agents } from './agents.ts'
 import { answers } from './answers.ts'
 import { backup } from './backup.ts'
 import type { Fault } from './fault.ts'
@@ -25,6 +26,7 @@ const areas = {
   answers,
   lists,
   webhooks,
+  agents,
 }
 
 /** All faults, each with the area it belongs to. */

@@ -19,6 +19,7 @@ const others: Record<string, string> = {
   'routes/mcp.post.ts': 'the Model Context Protocol, whose tools call operations',
   'routes/openapi.json.get.ts': 'the machine-readable form of the contract itself',
   'routes/llms.txt.get.ts': 'a document that links to the others',
+  'routes/docs/index.get.ts': 'the page or the document to begin with',
   'routes/docs/api.md.get.ts': 'a document generated from the contract',
   'routes/docs/cli.md.get.ts': 'a document about the command line',
   'routes/skill.md.get.ts': 'the skill for coding agents, as one document',

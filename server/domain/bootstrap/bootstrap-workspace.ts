@@ -21,12 +21,13 @@ export async function bootstrapWorkspace(
   _actor: Actor,
   input: Input<'bootstrapWorkspace'>,
 ): Promise<Output<'bootstrapWorkspace'>> {
-  const { unclaimedWorkspaces, publicUrl } = settings()
+  const { unclaimedWorkspaces, publicUrl, cliClientId } = settings()
   if (!unclaimedWorkspaces) {
     throw new AppError('forbidden', {
       message: 'This server creates no workspaces without an account.',
       hint:
-        `Use the device login instead: POST ${publicUrl}/api/auth/device/code, ` +
+        `Use the device login instead: POST ${publicUrl}/api/auth/device/code with ` +
+        `client_id=${cliClientId}, as in ${publicUrl}/docs/api.md#get-a-token, ` +
         'or ask a human for an agent token.',
     })
   }

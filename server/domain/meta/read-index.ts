@@ -1,29 +1,35 @@
+import { addresses } from '#shared/addresses'
 import { contract } from '#shared/contract'
 import { describeAuth } from '#shared/contract/kit/describe-auth'
 import type { Operation } from '#shared/contract/kit/operation'
 import { contractVersion, type ApiIndex } from '#shared/contract/meta'
+import { settings } from '~~/server/settings'
 import { serverInfo } from '~~/server/settings/server-info'
 
-/** Returns the API index, from which a client can find everything else. */
+/** Returns the API index, from which a client can find everything else that works on this server. */
 export async function readIndex(): Promise<ApiIndex> {
   const { publicUrl, cliClientId, cliUrl } = serverInfo()
+  const { unclaimedWorkspaces } = settings()
   const operations: Operation[] = Object.values(contract)
   return {
     name: 'Exhibit',
     version: contractVersion,
     documentation: {
+      llms: `${publicUrl}/llms.txt`,
+      skill: `${publicUrl}/skill.md`,
       openapi: `${publicUrl}/openapi.json`,
       quickstart: `${publicUrl}/developers`,
       api: `${publicUrl}/docs/api.md`,
       cli: `${publicUrl}/docs/cli.md`,
     },
+    mcp: addresses.mcp(publicUrl),
     commandLine: { npx: `npx --yes ${cliUrl}`, package: cliUrl, clientId: cliClientId },
     authentication:
       'Authorization: Bearer svc_… (an agent token, created in the dashboard under Settings, ' +
-      'Agent tokens). ' +
+      `Agent tokens, or by the device login: ${publicUrl}/docs/api.md#get-a-token). ` +
       'Upload and capability addresses need none.',
     endpoints: operations
-      .filter(row => !row.internal)
+      .filter(row => !row.internal && (unclaimedWorkspaces || row.id !== 'bootstrapWorkspace'))
       .map(row => ({
         method: row.method,
         path: row.path,

@@ -104,6 +104,8 @@ export interface Operation<
   waits: boolean
   /** The response has an ETag, and a client that has it gets 304 (RFC 9110, 13.1.2). */
   hasEtag: boolean
+  /** What an agent calls in place of an operation that is for people only. */
+  agentsCall?: string
   /** The operation is a tool of the MCP server. */
   mcp?: McpTool
 }

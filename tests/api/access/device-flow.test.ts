@@ -146,6 +146,6 @@ describe('the device flow', () => {
 
 it('the index names how to begin', async () => {
   expect((await caller(server)<ApiIndex>('GET', '/v1')).body.endpoints.map(each => each.path)).toEqual(
-    expect.arrayContaining(['/v1/bootstrap', '/api/claim']),
+    expect.arrayContaining(['/api/claim']),
   )
 })

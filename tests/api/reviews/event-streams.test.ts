@@ -108,7 +108,10 @@ describe('GET /api/reviews/{id}/events', () => {
     const reviewId = await review()
     const stranger = await signUp(server, 'Stranger')
     expect((await stranger.call('GET', `/api/reviews/${reviewId}/events`)).status).toBe(404)
-    expect((await agent('GET', `/api/reviews/${reviewId}/events`)).status).toBe(403)
+    expect(await agent('GET', `/api/reviews/${reviewId}/events`)).toMatchObject({
+      status: 403,
+      body: { data: { hint: 'Agents call GET /v1/reviews/{id}/wait instead.' } },
+    })
     expect((await fetch(events(reviewId))).status).toBe(401)
     const head = await fetch(events(reviewId), { method: 'HEAD', headers: { cookie: owner.cookie } })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])

@@ -29,7 +29,7 @@ describe('the contract', () => {
 describe('a request', () => {
   it('for a public document may be a HEAD, and never returns a page', async () => {
     const anonymous = caller(server)
-    for (const path of ['/openapi.json', '/llms.txt', '/docs/api.md', '/docs/cli.md']) {
+    for (const path of ['/openapi.json', '/llms.txt', '/docs', '/docs/api.md', '/docs/cli.md', '/skill.md']) {
       expect([path, (await fetch(server.url + path, { method: 'HEAD' })).status]).toEqual([path, 200])
       expect([path, await anonymous('POST', path, undefined, { accept: 'text/html' })]).toMatchObject([
         path,
@@ -114,23 +114,66 @@ describe('/llms.txt', () => {
       'public, max-age=300',
     ])
     expect(text).toMatch(/^# Exhibit\n\n> [^\n]+\n/)
-    const links = [...text.matchAll(/^- \[([^\]]+)\]\(([^)]+)\): \S/gm)].map(([, name, url]) => ({
-      name,
-      url,
-    }))
-    expect(links.map(each => each.url?.replace(server.url, ''))).toEqual([
-      '/docs/api.md',
+    const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, url = '']) => url)
+    expect(links.map(each => each.replace(server.url, ''))).toEqual([
+      '/skill.md',
       '/developers',
       '/docs/cli.md',
+      '/docs/api.md',
       '/openapi.json',
       '/v1',
     ])
-    // No address outside the lists either.
-    expect(text.match(/https?:/g)).toHaveLength(links.length)
-    for (const { url = '' } of links) {
+    // The commands name this server too.
+    expect(text.match(/https?:\/\/[^/\s]+/g)?.every(each => each === server.url)).toBe(true)
+    for (const url of links) {
       const response = await fetch(url, { redirect: 'manual', headers: { accept: 'text/markdown, */*' } })
       expect([url, response.status]).toEqual([url, 200])
       expect(response.headers.get('content-type')).toMatch(/^(?:text\/markdown|application\/json)/)
     }
+  })
+
+  it('has the commands of the device login, with the client id', async () => {
+    const { text } = await get('/llms.txt', '*/*')
+    const reference = await get('/docs/api.md', '*/*')
+    const commands = /```sh\nexport EXHIBIT_URL=[^\n]+\n(login=[^`]+)```/.exec(text)?.[1] ?? ''
+    expect(commands).toContain('client_id=exhibit-cli')
+    expect(reference.text).toContain(commands)
+  })
+
+  it('is linked from the pages that an agent meets first, and is what /docs is for programs', async () => {
+    const link = '</llms.txt>; rel="alternate"; type="text/markdown"'
+    for (const [path, status] of [
+      ['/', 302],
+      ['/sign-in', 200],
+    ] as const) {
+      const response = await get(path, browser)
+      expect([path, response.status, response.headers.get('link')]).toEqual([path, status, link])
+    }
+    const { text } = await get('/sign-in', browser)
+    expect(text).toMatch(/<link rel="alternate" type="text\/markdown" href="\/llms.txt"/)
+    const docs = await get('/docs', '*/*')
+    expect([docs.status, docs.type]).toEqual([200, 'text/markdown'])
+    expect(docs.text).toBe((await get('/llms.txt', '*/*')).text)
+    const forPeople = await get('/docs', browser)
+    expect([forPeople.status, forPeople.headers.get('location')]).toEqual([302, '/developers'])
+  })
+})
+
+describe('a page that a program opens with a token', () => {
+  it('is an error in the envelope, whatever it accepts, that leads to the API', async () => {
+    const authorization = `Bearer ${await person.token()}`
+    for (const accept of [browser, '*/*', 'application/json'])
+      for (const [path, status] of [
+        ['/reviews/rev_1', 401],
+        ['/nowhere', 404],
+      ] as const) {
+        const headers = { accept, authorization }
+        const response = await fetch(server.url + path, { headers, redirect: 'manual' })
+        const body = (await response.json()) as { data: { hint: string } }
+        expect([path, accept, response.status]).toEqual([path, accept, status])
+        expect(body.data.hint).toContain('GET /v1')
+      }
+    const headers = { authorization }
+    expect((await fetch(`${server.url}/developers`, { headers })).status).toBe(200)
   })
 })

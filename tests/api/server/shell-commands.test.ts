@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -92,6 +92,27 @@ it('the commands of the skill work as printed, up to an addressed comment', asyn
   expect(await feedbackOn('my-branch')).toEqual([
     { status: 'addressed', comments: ['Too small.', 'Fixed in revision 2.'] },
   ])
+})
+
+it('the TypeScript program of docs/agents.md works as printed, up to the verdict', async () => {
+  const source = /```ts\n([^]*?)```/.exec(await readFile(join(root, 'docs/agents.md'), 'utf8'))?.[1] ?? ''
+  const folder = await mkdtemp(join(tmpdir(), 'exhibit-program-'))
+  await writeFile(join(folder, 'loop.mts'), source)
+  const env = { ...process.env, EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() }
+  const child = spawn(process.execPath, ['loop.mts', join(root, 'docs/phone.png')], { cwd: folder, env })
+  const ended = once(child, 'close')
+  let printed = ''
+  child.stdout.on('data', (data: Buffer) => (printed += data.toString()))
+  await expect.poll(() => printed).toContain('Waiting for people')
+  const reviewId = /rev_\w+/.exec(printed)?.[0] ?? ''
+  const { body } = await person.call<{ artifacts: { id: string }[] }>('GET', `/v1/reviews/${reviewId}`)
+  const note = { kind: 'artifact', body: 'Too small.' }
+  await person.call('POST', `/v1/artifacts/${body.artifacts[0]?.id}/annotations`, note)
+  await expect.poll(async () => (await feedbackOn('my-program'))[0]?.status).toBe('addressed')
+  await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
+  expect((await ended)[0]).toBe(0)
+  expect(printed).toContain('Addressing "Too small."')
+  await rm(folder, { recursive: true })
 })
 
 it('the commands of the device login in the API reference end with an agent token that works', async () => {

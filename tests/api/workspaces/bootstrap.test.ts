@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import type { ApiIndex } from '#shared/contract/meta'
 import { plans } from '#shared/plans'
 import { caller, newReview, upload } from '../../support/client'
 import { picture } from '../../support/samples'
@@ -28,6 +29,11 @@ const bootstrap = async (body?: unknown) => {
 }
 
 describe('beginning without an account', () => {
+  it('is listed in the index where it is on', async () => {
+    const { body } = await caller(server)<ApiIndex>('GET', '/v1')
+    expect(body.endpoints.map(each => each.path)).toContain('/v1/bootstrap')
+  })
+
   it('returns a new workspace, project, valid token and claim address for each call', async () => {
     const [first, second] = [await bootstrap({ project: 'Acme web' }), await bootstrap()]
     expect(first.status).toBe(201)

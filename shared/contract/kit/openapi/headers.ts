@@ -17,6 +17,12 @@ export const everyResponseHeaders: Record<string, HeaderDescription> = {
   'X-Request-Id': {
     description: 'The id of the request, as in errors (`data.requestId`) and in the server log.',
   },
+  'X-Ignored-Parameters': {
+    description: 'The parameters of the query that the operation does not have, separated by commas.',
+  },
+  'X-Ignored-Fields': {
+    description: 'The fields of the body that the operation does not have, separated by commas.',
+  },
   'Strict-Transport-Security': { description: 'One year, where the server is served over https.' },
 }
 

@@ -12,7 +12,8 @@ Quickstart: ${publicUrl}/developers.
 
 **Types** are written as in TypeScript. \`?\` marks a field that may be left out; comments give limits and \
 meanings. Ids are prefixed ULIDs such as \`rev_…\`, timestamps are ISO 8601 in UTC. Bodies are JSON \
-objects of at most 1 MiB; fields that are not listed are ignored.
+objects of at most 1 MiB. Query parameters and fields that are not listed are ignored, and named in \
+\`X-Ignored-Parameters\` and \`X-Ignored-Fields\` of the response.
 
 **Credentials**: \`Authorization: Bearer svc_…\`, an agent token. A token belongs to one workspace, or to \
 one project of it, and has capabilities such as \`artifact:write\`. "Session" means a signed-in person. \

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
+import { deviceLoginCommands } from '../../../device-login-commands'
 import type { ServerInfo } from '../../../server-info'
 import { contract } from '../../index'
 import {
   DeviceCode,
   DeviceCodeRequest,
   deviceErrors,
-  deviceGrantType,
   DeviceToken,
   DeviceTokenRequest,
 } from '../../device-login'
@@ -27,18 +27,7 @@ uses the device login (RFC 8628): a person approves it, and the client exchanges
 for an agent token.
 
 \`\`\`sh
-login=$(curl -s "$EXHIBIT_URL/api/auth/device/code" -d client_id=${cliClientId})
-echo "Open $(echo "$login" | jq -r .verification_uri_complete) and approve."
-while sleep "$(echo "$login" | jq -r .interval)"; do
-  polled=$(curl -s "$EXHIBIT_URL/api/auth/device/token" -d client_id=${cliClientId} \\
-    -d grant_type=${deviceGrantType} -d "device_code=$(echo "$login" | jq -r .device_code)")
-  case $(echo "$polled" | jq -r .error) in authorization_pending | slow_down) ;; *) break ;; esac
-done
-session="Authorization: Bearer $(echo "$polled" | jq -r .access_token)"
-workspace=$(curl -s "$EXHIBIT_URL/api/me" -H "$session" | jq -r '.workspaces[0].id')
-jq -n --arg workspace "$workspace" '{workspaceId: $workspace, name: "my-agent",
-    capabilities: ["artifact:write", "artifact:read", "feedback:read", "thread:reply"]}' \\
-  | curl -s "$EXHIBIT_URL/api/tokens" -H "$session" -H "Content-Type: application/json" -d @- | jq -r .token
+${deviceLoginCommands(cliClientId)}
 \`\`\`
 
 ### POST /api/auth/device/code

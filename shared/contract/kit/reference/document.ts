@@ -4,6 +4,7 @@ import { contract } from '../../index'
 import { errorMeanings, errorStatus, type ErrorCode } from '../errors'
 import { isRaw, type Operation } from '../operation'
 import { toSchema, type Json } from '../openapi/schema'
+import { concepts } from './concepts'
 import { conventions } from './conventions'
 import { deviceLogin, deviceLoginSchemas } from './device-login'
 import { operationSection } from './operation'
@@ -21,6 +22,7 @@ export function apiReference(server: ServerInfo): string {
     '# API reference',
     conventions(server.publicUrl, context),
     deviceLogin(server, context),
+    concepts,
     ...sections,
     shapes(context),
     errors(),

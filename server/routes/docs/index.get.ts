@@ -1,0 +1,4 @@
+import { llmsText } from '#shared/llms'
+import { defineStartPage } from '~~/server/http/documents'
+
+export default defineStartPage('/developers', llmsText)

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { newReview } from '../../support/client'
+import { sharedFixture } from '../../support/fixture'
+
+const { agent, projectId } = await sharedFixture()
+const reviewId = await newReview(agent, projectId)
+const body = { body: 'Hello.' }
+
+it('parameters of a query that an operation does not have are ignored and named', async () => {
+  const { status, headers } = await agent('GET', `/v1/reviews/${reviewId}/threads?wait=5&status=all&limit=1`)
+  expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'wait, limit'])
+  expect(headers.get('x-ignored-fields')).toBeNull()
+})
+
+it('fields of a body that an operation does not have are ignored and named', async () => {
+  const path = `/v1/reviews/${reviewId}/threads`
+  const { status, headers } = await agent('POST', path, { ...body, severity: 'high' })
+  expect([status, headers.get('x-ignored-fields')]).toEqual([201, 'severity'])
+})
+
+it('a request with known names, or with names that are unlike any, names nothing', async () => {
+  const path = `/v1/reviews/${reviewId}/threads`
+  const known = await agent('GET', `${path}?status=all`)
+  expect(known.headers.get('x-ignored-parameters')).toBeNull()
+  const { headers } = await agent('POST', path, { ...body, 'a\r\nset-cookie: x': 1, ['x'.repeat(41)]: 1 })
+  expect(headers.get('x-ignored-fields')).toBeNull()
+  const longest = await agent('POST', path, { ...body, ['x'.repeat(40)]: 1 })
+  expect(longest.headers.get('x-ignored-fields')).toBe('x'.repeat(40))
+})
+
+it('at most 20 names are returned', async () => {
+  const names = Array.from({ length: 21 }, (_, index) => `name${index}`)
+  const query = names.map(each => `${each}=1`).join('&')
+  const { headers } = await agent('GET', `/v1/reviews/${reviewId}?${query}`)
+  expect(headers.get('x-ignored-parameters')).toBe(names.slice(0, 20).join(', '))
+})
+
+it('an error names them too', async () => {
+  const { status, headers } = await agent('POST', '/v1/reviews', { projectID: projectId })
+  expect([status, headers.get('x-ignored-fields')]).toEqual([422, 'projectID'])
+})
