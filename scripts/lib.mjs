@@ -99,7 +99,7 @@ export function install() {
 
 /** Builds the server and the dashboard into .output. */
 export function build() {
-  const sources = ['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public']
+  const sources = ['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'skills']
   const plugins = ['build-entries', 'cli-package', 'shipped-packages'].map(name => `scripts/${name}.mjs`)
   const configuration = ['nuxt.config.ts', ...plugins, 'package-lock.json']
   const outputs = ['.output/server/index.mjs', '.output/packages.json']

@@ -17,6 +17,8 @@ describe.each(eras)('the skill in the %s protocol', era => {
       const { text, verified } = await skills.read(skill, path)
       const served = await (await fetch(`${server.url}/skill/${path}`)).text()
       expect([path, verified, text]).toEqual([path, true, served])
+      expect(text).toContain(server.url)
+      expect(text).not.toContain('exhibit.example')
     }
     await client.close()
   })
