@@ -5,6 +5,7 @@ import {
   id,
   idParams,
   mimeTypes,
+  optional,
   requiredText,
   text,
   ThreadCounts,
@@ -88,7 +89,7 @@ export const variationGroup = text(limits.variationGroup)
 
 const UpdateArtifactBody = z
   .object({
-    title: requiredText(limits.title).optional(),
+    title: optional(requiredText(limits.title)),
     description: text(limits.description).nullish(),
     variationGroup: variationGroup.nullish(),
   })

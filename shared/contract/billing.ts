@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
-import { address, id } from './kit/fields'
+import { address, id, optional } from './kit/fields'
 import { operations } from './kit/operation'
 
-const OfWorkspace = z.object({
-  workspaceId: id('workspace')
-    .optional()
-    .meta({ description: 'May be left out by a member of exactly one workspace.' }),
+const workspaceId = id('workspace').meta({
+  description: 'May be left out by a member of exactly one workspace.',
 })
+const QueryOfWorkspace = z.object({ workspaceId: workspaceId.optional() })
+const BodyOfWorkspace = z.object({ workspaceId: optional(workspaceId) })
 
 const count = z.int().min(0)
 
@@ -63,7 +63,7 @@ export const billingOperations = operations({
     summary: 'Read plan, usage and retention of a workspace',
     action: 'useDashboard',
     internal: true,
-    query: OfWorkspace,
+    query: QueryOfWorkspace,
     errors: ['not_found'],
     responses: { 200: Billing },
   },
@@ -75,7 +75,7 @@ export const billingOperations = operations({
     summary: 'Open the checkout page of the billing provider (owners only)',
     action: 'manageWorkspace',
     internal: true,
-    body: OfWorkspace.extend({ plan: z.enum(['team']) }),
+    body: BodyOfWorkspace.extend({ plan: z.enum(['team']) }),
     errors: ['not_found', 'conflict'],
     responses: { 200: BillingAddress },
   },
@@ -88,7 +88,7 @@ export const billingOperations = operations({
     action: 'manageWorkspace',
     internal: true,
     bodyOptional: true,
-    body: OfWorkspace,
+    body: BodyOfWorkspace,
     errors: ['not_found', 'conflict'],
     responses: { 200: BillingAddress },
   },

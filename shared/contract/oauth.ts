@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { capabilities } from './capabilities'
-import { address, id, requiredText } from './kit/fields'
+import { address, id, optional, requiredText } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
@@ -82,7 +82,7 @@ export const oauthOperations = operations({
         .array(requiredText(limits.redirectUri))
         .min(1, 'must have at least one address')
         .max(limits.redirectUris, `must have at most ${limits.redirectUris} addresses`),
-      client_name: z.string().optional(),
+      client_name: optional(z.string()),
     }),
     responses: {
       201: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, requiredText, timestamp } from './kit/fields'
+import { id, idParams, optional, requiredText, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { Review } from './review'
@@ -142,7 +142,7 @@ export const projectOperations = operations({
     action: 'manageProjects',
     agentsCall: 'POST /v1/projects',
     internal: true,
-    body: CreateProjectBody.extend({ workspaceId: id('workspace').optional() }),
+    body: CreateProjectBody.extend({ workspaceId: optional(id('workspace')) }),
     errors: ['not_found', 'project_limit_reached'],
     responses: { 201: z.strictObject({ project: Project }) },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Artifact } from './artifact'
-import { address, id, idParams, requiredText, text, ThreadCounts, timestamp } from './kit/fields'
+import { address, id, idParams, optional, requiredText, text, ThreadCounts, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { changeEvents, operations } from './kit/operation'
 import { reviewStatuses } from './review-status'
@@ -63,7 +63,7 @@ export type ReviewPayload = z.infer<typeof ReviewPayload>
 const CreateReviewBody = z
   .object({
     title: requiredText(limits.title),
-    projectId: id('project').optional().meta({ description: 'Required unless the token is project-scoped.' }),
+    projectId: optional(id('project').meta({ description: 'Required unless the token is project-scoped.' })),
     prRef: text(limits.prRef).nullish(),
     branch: text(limits.branch).nullish(),
     commit: text(limits.commit).nullish(),
@@ -74,7 +74,7 @@ const CreateReviewBody = z
   .meta({ id: 'CreateReview' })
 
 const UpdateReviewBody = CreateReviewBody.pick({ prRef: true, branch: true, commit: true })
-  .extend({ title: requiredText(limits.title).optional() })
+  .extend({ title: optional(requiredText(limits.title)) })
   .refine(
     body => Object.values(body).some(value => value !== undefined),
     'must have title, branch, commit or prRef',

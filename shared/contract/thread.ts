@@ -6,6 +6,7 @@ import {
   commentBody,
   id,
   idParams,
+  optional,
   ThreadCounts,
   timestamp,
   Viewport,
@@ -72,9 +73,9 @@ export type Thread = z.infer<typeof Thread>
 
 const sharedFields = {
   body: commentBody,
-  revisionId: id('revision')
-    .optional()
-    .meta({ description: 'The revision to pin to; the current one when left out.' }),
+  revisionId: optional(
+    id('revision').meta({ description: 'The revision to pin to; the current one when left out.' }),
+  ),
   geometry: GeometryInput.nullish(),
   timestampMs: z.int().min(0).nullish().meta({ description: 'Required for a timestamp on a video.' }),
 }
@@ -304,7 +305,7 @@ export const threadOperations = operations({
     internal: true,
     params: idParams('thread'),
     body: z
-      .object({ status: z.enum(threadStatuses).optional(), geometry: GeometryInput.optional() })
+      .object({ status: optional(z.enum(threadStatuses)), geometry: optional(GeometryInput) })
       .refine(
         body => body.status !== undefined || body.geometry !== undefined,
         'must have status, geometry or both',

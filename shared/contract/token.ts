@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, requiredText, timestamp, idParams } from './kit/fields'
+import { id, idParams, optional, requiredText, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { capabilities } from './capabilities'
 import { operations } from './kit/operation'
@@ -48,9 +48,9 @@ export const tokenOperations = operations({
     internal: true,
     body: z
       .object({
-        workspaceId: id('workspace')
-          .optional()
-          .meta({ description: 'May be left out by a member of exactly one workspace.' }),
+        workspaceId: optional(
+          id('workspace').meta({ description: 'May be left out by a member of exactly one workspace.' }),
+        ),
         projectId: id('project').nullish().meta({ description: 'Restricts the token to one project.' }),
         name: requiredText(limits.tokenName),
         capabilities: z

@@ -6,6 +6,7 @@ import {
   id,
   idParams,
   mimeTypes,
+  optional,
   posterMimeTypes,
   requiredText,
   text,
@@ -50,28 +51,29 @@ const evidence = {
     .min(1)
     .max(limits.videoBytes, `must be at most ${limits.videoBytes} (500 MiB)`)
     .meta({ description: 'The exact file size.' }),
-  durationMs: z
-    .int()
-    .min(0)
-    .optional()
-    .meta({ description: 'An estimate for videos; enables an earlier refusal.' }),
+  durationMs: optional(
+    z.int().min(0).meta({ description: 'An estimate for videos; enables an earlier refusal.' }),
+  ),
   route: text(limits.route).nullish(),
   viewport: Viewport.nullish(),
   commit: text(limits.commit).nullish(),
   scenario: text(limits.scenario).nullish(),
   description: text(limits.description).nullish(),
   variationGroup: variationGroup.nullish(),
-  roundKey: requiredText(limits.roundKey)
-    .optional()
-    .meta({ description: 'Groups revisions into a round; only the latest key may be reused.' }),
-  roundSummary: text(limits.roundSummary).optional(),
-  poster: z
-    .object({
-      mime: z.enum(posterMimeTypes, `must be one of ${posterMimeTypes.join(', ')}`),
-      bytes: z.int().min(1).max(limits.posterBytes),
-    })
-    .optional()
-    .meta({ description: 'A still for a video, uploaded to an address of its own.' }),
+  roundKey: optional(
+    requiredText(limits.roundKey).meta({
+      description: 'Groups revisions into a round; only the latest key may be reused.',
+    }),
+  ),
+  roundSummary: optional(text(limits.roundSummary)),
+  poster: optional(
+    z
+      .object({
+        mime: z.enum(posterMimeTypes, `must be one of ${posterMimeTypes.join(', ')}`),
+        bytes: z.int().min(1).max(limits.posterBytes),
+      })
+      .meta({ description: 'A still for a video, uploaded to an address of its own.' }),
+  ),
 }
 
 const DeclareUploadBody = z
@@ -85,7 +87,7 @@ const DeclareUploadBody = z
 
 const DeclareRevisionBody = z
   .object({
-    title: requiredText(limits.title).optional(),
+    title: optional(requiredText(limits.title)),
     ...evidence,
   })
   .meta({ id: 'DeclareRevision' })

@@ -6,7 +6,7 @@ import {
   webhookFormats,
   webhookMessageTypes,
 } from '../webhooks'
-import { address, id, idParams, timestamp } from './kit/fields'
+import { address, id, idParams, optional, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
@@ -117,14 +117,15 @@ export const webhookOperations = operations({
     internal: true,
     params: idParams('webhook'),
     body: z.object({
-      url: url.optional(),
-      events: eventList.optional(),
-      format: format.optional(),
+      url: optional(url),
+      events: optional(eventList),
+      format: optional(format),
       projectId: id('project').nullable().optional(),
-      enabled: z
-        .boolean()
-        .optional()
-        .meta({ description: 'Disabling it ends what is pending; enabling it sends events from then on.' }),
+      enabled: optional(
+        z
+          .boolean()
+          .meta({ description: 'Disabling it ends what is pending; enabling it sends events from then on.' }),
+      ),
     }),
     responses: { 200: Webhook },
   },

@@ -21,6 +21,13 @@ export const requiredText = (max: number) =>
 /** Text of at most `max` characters. */
 export const text = (max: number) => z.string().max(max, `must have at most ${max} characters`)
 
+/** A field of a body that may be left out; null is the same as leaving it out. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  schema
+    .nullish()
+    .transform(value => value ?? undefined)
+    .optional()
+
 /** An instant: ISO 8601, in UTC with milliseconds. */
 export const timestamp = z.iso.datetime()
 
