@@ -55,6 +55,18 @@ export function evidenceMarkdown(evidence: LinkedEvidence): string {
   return evidence.embedUrl === null ? '' : `[▶ ${title}](${evidence.url})`
 }
 
+/** Returns the Markdown of an artifact whose picture follows its latest revision, for texts that stay. */
+export function latestEvidenceMarkdown({
+  latestEmbedUrl,
+  latestPosterUrl,
+  ...evidence
+}: Omit<LinkedEvidence, 'embedUrl' | 'posterUrl'> & {
+  latestEmbedUrl: string | null
+  latestPosterUrl: string | null
+}): string {
+  return evidenceMarkdown({ ...evidence, embedUrl: latestEmbedUrl, posterUrl: latestPosterUrl })
+}
+
 /**
  * Returns the Markdown of a review for a pull request: each artifact with its caption, then a link to
  * annotate.

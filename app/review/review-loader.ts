@@ -5,7 +5,7 @@ import type { Thread } from '#shared/contract/thread'
 
 /** A review with all its threads. For members it also contains the ids of the items that they have seen. */
 export interface LoadedReview {
-  payload: Omit<SharedReview, 'threads'> & Pick<ReviewPayload, 'seenItemIds'>
+  payload: Omit<SharedReview, 'threads' | 'artifacts'> & Pick<ReviewPayload, 'artifacts' | 'seenItemIds'>
   threads: Thread[]
 }
 
@@ -40,6 +40,8 @@ export function memberLoader(id: string): ReviewLoader {
 
 /** What a thread has for agents. */
 const withoutPicture = { size: null, pixels: null, pictureUrl: null }
+/** What an artifact has for those who may see its later revisions. */
+const withoutLatest = { latestEmbedUrl: null, latestPosterUrl: null }
 
 /** Reads a review through a share link. For an invalid link, the page's own status becomes 404. */
 export function shareLoader(token: string): ReviewLoader {
@@ -50,8 +52,12 @@ export function shareLoader(token: string): ReviewLoader {
     eventsPath: pathOf('GET /api/share/{token}/events', { token }),
     canAnnotate: false,
     async load() {
-      const { threads, ...payload } = await api('GET /api/share/{token}', { params: { token } }).catch(fail)
-      return { payload, threads: threads.map(thread => ({ ...thread, ...withoutPicture })) }
+      const shared = await api('GET /api/share/{token}', { params: { token } }).catch(fail)
+      const { threads, artifacts, ...payload } = shared
+      return {
+        payload: { ...payload, artifacts: artifacts.map(each => ({ ...each, ...withoutLatest })) },
+        threads: threads.map(thread => ({ ...thread, ...withoutPicture })),
+      }
     },
   }
 }

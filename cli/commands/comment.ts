@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { ApiResponse } from '#shared/client'
 import { forgeComments, ForgeError, forgeKinds, type ForgeKind } from '#shared/forge/forge'
 import { commentBody, writeComment, type CommentedReview } from '#shared/forge/review-comment'
+import { latestEvidenceMarkdown } from '#shared/markdown'
 import { pullRequestNumber, type ReviewOptions } from '../change/change'
 import { readCiJob } from '../change/ci'
 import { findReview } from '../change/review'
@@ -57,7 +58,11 @@ function commentedReview({
   threadCounts,
 }: ApiResponse<'GET /v1/reviews/{id}'>): CommentedReview {
   const { id, title, status, url } = review
-  const evidence = artifacts.map(each => ({ ...each, revisionIndex: each.currentRevision?.index ?? 1 }))
+  const evidence = artifacts.map(each => ({
+    ...each,
+    markdown: latestEvidenceMarkdown(each),
+    revisionIndex: each.currentRevision?.index ?? 1,
+  }))
   return { id, title, status, url, threadCounts, evidence }
 }
 

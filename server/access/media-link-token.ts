@@ -1,29 +1,42 @@
-import { mediaLinkPurposes, type MediaLinkPurpose } from '#shared/contract/media-link'
+import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import { openCache } from '~~/server/memory-cache'
 import { equal, mac } from './secrets'
 
-const letters: Record<MediaLinkPurpose, string> = { embed: 'e', download: 'd', poster: 'p' }
+/** What a token grants, by its first letter. Links that follow an artifact exist for what pages embed. */
+const letters = {
+  e: { follows: 'revision', purpose: 'embed' },
+  d: { follows: 'revision', purpose: 'download' },
+  p: { follows: 'revision', purpose: 'poster' },
+  l: { follows: 'artifact', purpose: 'embed' },
+  o: { follows: 'artifact', purpose: 'poster' },
+} as const satisfies Record<string, { follows: 'revision' | 'artifact'; purpose: MediaLinkPurpose }>
+type Letter = keyof typeof letters
+
 const MAC_BYTES = 16
 /** What a claim takes in memory. */
 const CLAIM_BYTES = 120
 
-/** What a media link grants: one purpose of one revision, until the generation changes. */
-export interface MediaLinkClaim {
-  revisionId: string
-  purpose: MediaLinkPurpose
-  generation: number
-}
+/**
+ * What a media link grants: one purpose of one revision, or of the latest completed revision of an artifact,
+ * until the generation changes. That of an artifact is the sum of the generations of its revisions: to revoke
+ * the links of any revision revokes those that may show it.
+ */
+export type MediaLinkClaim = (
+  | { follows: 'revision'; revisionId: string; purpose: MediaLinkPurpose }
+  | { follows: 'artifact'; artifactId: string; purpose: 'embed' | 'poster' }
+) & { generation: number }
 
 const tokens = openCache<string>('media link', ({ length }) => length)
 const claims = openCache<MediaLinkClaim>('media link claim', () => CLAIM_BYTES)
 
 /**
- * Returns the token of a media link, `/e/{token}`: base64url of purpose, revision and generation and a
- * truncated HMAC-SHA256 over them. Nothing is stored for it; revoking increments the generation. Tokens are
- * cached: a review has hundreds.
+ * Returns the token of a media link, `/e/{token}`: base64url of purpose, generation and id and a truncated
+ * HMAC-SHA256 over them. Nothing is stored for it; revoking increments the generation. Tokens are cached: a
+ * review has hundreds.
  */
-export function mediaLinkToken({ purpose, generation, revisionId }: MediaLinkClaim): string {
-  const text = `${letters[purpose]}${generation.toString(36)}.${revisionId.slice('rvs_'.length)}`
+export function mediaLinkToken(claim: MediaLinkClaim): string {
+  const id = claim.follows === 'revision' ? claim.revisionId : claim.artifactId
+  const text = `${letterOf(claim)}${claim.generation.toString(36)}.${id.slice(id.indexOf('_') + 1)}`
   const known = tokens.get(text)
   if (known !== undefined) return known
   const bytes = Buffer.from(text)
@@ -50,11 +63,17 @@ function verifiedClaim(token: string): MediaLinkClaim | null {
   const text = bytes.subarray(0, -MAC_BYTES)
   if (bytes.toString('base64url') !== token || !equal(signatureOf(text), bytes.subarray(-MAC_BYTES)))
     return null
-  const match = /^([edp])([0-9a-z]+)\.([0-9A-Za-z]+)$/.exec(text.toString('latin1'))
-  const purpose = mediaLinkPurposes.find(each => letters[each] === match?.[1])
-  if (!match?.[2] || !match[3] || !purpose) return null
-  return { purpose, generation: Number.parseInt(match[2], 36), revisionId: `rvs_${match[3]}` }
+  const match = /^([edplo])([0-9a-z]+)\.([0-9A-Za-z]+)$/.exec(text.toString('latin1'))
+  if (!match?.[1] || !match[2] || !match[3]) return null
+  const granted = letters[match[1] as Letter]
+  const generation = Number.parseInt(match[2], 36)
+  return granted.follows === 'revision'
+    ? { ...granted, revisionId: `rvs_${match[3]}`, generation }
+    : { ...granted, artifactId: `art_${match[3]}`, generation }
 }
+
+const letterOf = ({ follows, purpose }: MediaLinkClaim) =>
+  Object.entries(letters).find(([, each]) => each.follows === follows && each.purpose === purpose)?.[0] ?? ''
 
 /** The name of the key is part of every address that was given out: do not change it. */
 const signatureOf = (text: Buffer) => mac('capability', text).subarray(0, MAC_BYTES)

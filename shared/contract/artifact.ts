@@ -74,6 +74,14 @@ export const Artifact = z
     }),
     url: address,
     markdown: z.string(),
+    latestEmbedUrl: address.nullable().meta({
+      description:
+        'Capability address that follows the latest completed revision: a page that embeds it shows each ' +
+        'new revision within a minute. Revoked with the addresses of any revision; takes `?w=` too.',
+    }),
+    latestPosterUrl: address
+      .nullable()
+      .meta({ description: 'Like latestEmbedUrl, for the poster of a video; null without one.' }),
     currentRevision: Revision.nullable().meta({ description: 'The newest complete one, if there is any.' }),
     revisions: z.array(Revision).meta({ description: 'All, the oldest first.' }),
     threadCounts: ThreadCounts,

@@ -29,7 +29,8 @@ export const mediaLinkOperations = operations({
         file: {
           cacheControl:
             '`public, max-age=SECONDS, immutable`: a day, or until the media expires if that is sooner. ' +
-            '`public, max-age=60` for the placeholder of expired and deleted media.',
+            '`public, max-age=60` for the placeholder of expired and deleted media, and for an address ' +
+            'that follows the latest revision.',
           redirect:
             'A file of at least 4 MiB, where the server has BLOB_REDIRECT on. The address is valid for ' +
             'five minutes at most. Requests with Sec-Fetch-Mode: cors get the bytes instead.',

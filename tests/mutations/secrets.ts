@@ -4,8 +4,8 @@ export const secrets: Fault[] = [
   {
     id: 'revoked-media-link',
     file: 'server/domain/media-link/read-capability.ts',
-    search: 'generationOf(row.revision, claim.purpose) !== claim.generation',
-    replace: 'generationOf(row.revision, claim.purpose) < claim.generation',
+    search: 'generation === claim.generation ? rows[0]',
+    replace: 'generation >= claim.generation ? rows[0]',
     tests: ['tests/api/evidence/media-links.test.ts'],
     why: 'A revoked media link works.',
   },
@@ -148,8 +148,8 @@ export const secrets: Fault[] = [
   {
     id: 'purposes-confused',
     file: 'server/access/media-link-token.ts',
-    search: "download: 'd'",
-    replace: "download: 'e'",
+    search: "d: { follows: 'revision', purpose: 'download' }",
+    replace: "d: { follows: 'revision', purpose: 'embed' }",
     tests: ['tests/unit/access/media-link-token.test.ts'],
     why: 'A download link serves the picture without its original bytes.',
   },

@@ -61,7 +61,12 @@ function serializeRevision(row: ShownRevision, audience: Audience): Revision {
       ? null
       : addresses.capability(
           settings().publicUrl,
-          mediaLinkToken({ revisionId: row.id, purpose, generation: generations[purpose] }),
+          mediaLinkToken({
+            follows: 'revision',
+            revisionId: row.id,
+            purpose,
+            generation: generations[purpose],
+          }),
         )
   return {
     id: row.id,
@@ -114,10 +119,21 @@ export function serializeArtifact(
       embedUrl: currentRevision?.embedUrl ?? null,
       posterUrl: currentRevision?.posterUrl ?? null,
     }),
+    latestEmbedUrl: currentRevision?.embedUrl ? latestAddress(row.id, 'embed', revisions) : null,
+    latestPosterUrl: currentRevision?.posterUrl ? latestAddress(row.id, 'poster', revisions) : null,
     currentRevision,
     revisions: ordered,
     threadCounts,
   }
+}
+
+/** Returns the address of a media link that follows the latest completed revision of an artifact. */
+function latestAddress(artifactId: string, purpose: 'embed' | 'poster', revisions: ShownRevision[]): string {
+  const generation = revisions
+    .filter(each => each.completedAt !== null)
+    .reduce((sum, each) => sum + each[`${purpose}Generation`], 0)
+  const token = mediaLinkToken({ follows: 'artifact', artifactId, purpose, generation })
+  return addresses.capability(settings().publicUrl, token)
 }
 
 const revisionsOf = prepared(executor =>

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '~~/server/db'
 import { workspaceColumns } from '~~/server/db/joins'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, review, revision, workspace } from '~~/server/db/schema'
@@ -17,8 +18,8 @@ const columns = {
 /** A revision, as far as serving a media link of it needs it. */
 export type LinkedRevision = Pick<typeof revision.$inferSelect, keyof typeof columns>
 
-/** Selects the revision of a media link with the title of its artifact and its workspace. */
-export const selectLinked = prepared(executor =>
+/** Selects revisions for a media link, with the title of their artifact and their workspace. */
+const linkedWhere = (executor: Db, condition: SQL | undefined) =>
   executor
     .select({
       revision: columns,
@@ -29,6 +30,16 @@ export const selectLinked = prepared(executor =>
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .innerJoin(review, eq(review.id, artifact.reviewId))
     .innerJoin(workspace, eq(workspace.id, review.workspaceId))
-    .where(eq(revision.id, sql.placeholder('id')))
+    .where(condition)
+
+/** Selects the revision of a media link. */
+export const selectLinked = prepared(executor =>
+  linkedWhere(executor, eq(revision.id, sql.placeholder('id'))).prepare(),
+)
+
+/** Selects the completed revisions of the artifact of a media link, the latest first. */
+export const selectLinkedToArtifact = prepared(executor =>
+  linkedWhere(executor, and(eq(revision.artifactId, sql.placeholder('id')), isNotNull(revision.completedAt)))
+    .orderBy(desc(revision.index))
     .prepare(),
 )

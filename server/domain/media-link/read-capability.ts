@@ -5,7 +5,7 @@ import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { mediaLife } from '#shared/plans'
 import type { Actor } from '~~/server/access/actor'
 import { bufferSource } from '~~/server/byte-source'
-import { readMediaLinkToken } from '~~/server/access/media-link-token'
+import { readMediaLinkToken, type MediaLinkClaim } from '~~/server/access/media-link-token'
 import { assertWorkspaceActive } from '~~/server/access/suspension'
 import { db } from '~~/server/db'
 import { placeholderOf } from '~~/server/domain/artifact/derive-media'
@@ -15,7 +15,7 @@ import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
-import { selectLinked, type LinkedRevision } from './linked-revision'
+import { selectLinked, selectLinkedToArtifact, type LinkedRevision } from './linked-revision'
 import { linkNotFound, makeDerivative, thumbnailOriginal, type Derivative } from './make-derivative'
 
 /**
@@ -26,17 +26,13 @@ import { linkNotFound, makeDerivative, thumbnailOriginal, type Derivative } from
 export async function readCapability(_actor: Actor, input: Input<'readCapability'>): Promise<Served> {
   const claim = readMediaLinkToken(input.token)
   if (!claim) throw linkNotFound()
-  const [row] = await selectLinked(db).execute({ id: claim.revisionId })
-  if (
-    !row ||
-    row.revision.completedAt === null ||
-    generationOf(row.revision, claim.purpose) !== claim.generation
-  )
-    throw linkNotFound()
+  const row = await findLinked(claim)
+  if (!row) throw linkNotFound()
   assertWorkspaceActive(row.workspace)
   const width = input.w === undefined ? undefined : (Number(input.w) as ThumbnailWidth)
   const now = Date.now()
   const { completedAt, mediaDeletedAt } = row.revision
+  if (completedAt === null) throw linkNotFound()
   const life = mediaLife(completedAt, mediaDeletedAt, row.workspace.plan, settings().retention, now)
   if (life.state !== 'active') {
     if (claim.purpose === 'download') throw linkNotFound()
@@ -44,18 +40,31 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
   }
   // A cached copy must not outlive the visible window.
   const visibleSeconds = life.expiresAt === null ? Infinity : Math.floor((life.expiresAt - now) / 1000)
-  const maxAge = Math.min(limits.capabilityMaxAgeSeconds, visibleSeconds)
+  const cacheControl =
+    claim.follows === 'revision'
+      ? `public, max-age=${Math.min(limits.capabilityMaxAgeSeconds, visibleSeconds)}, immutable`
+      : `public, max-age=${Math.min(limits.latestMaxAgeSeconds, visibleSeconds)}`
   const serve = ({ key, ...derivative }: Derivative): Served => ({
     ...derivative,
     tag: tagOfKey(key),
     fileName: fileNameOf(row.title, row.revision.index, derivative.mime),
     redirect: redirectOf(key, derivative.source.size, Math.min(limits.redirectSeconds, visibleSeconds)),
     disposition: claim.purpose === 'download' ? 'attachment' : 'inline',
-    cacheControl: `public, max-age=${maxAge}, immutable`,
+    cacheControl,
   })
   const remake = async () => serve(await makeDerivative(row.revision, claim.purpose, width))
   const stored = await openStored(row.revision, claim.purpose, width)
   return stored ? { ...serve(stored), onUnreadable: error => ifMissing(error, remake) } : remake()
+}
+
+/** Returns the revision that a claim grants now, with what it belongs to; undefined where it is revoked. */
+async function findLinked(claim: MediaLinkClaim) {
+  const rows =
+    claim.follows === 'revision'
+      ? await selectLinked(db).execute({ id: claim.revisionId })
+      : await selectLinkedToArtifact(db).execute({ id: claim.artifactId })
+  const generation = rows.reduce((sum, row) => sum + generationOf(row.revision, claim.purpose), 0)
+  return generation === claim.generation ? rows[0] : undefined
 }
 
 /** Returns the redirect to a large blob at the store, where `BLOB_REDIRECT` is on. */

@@ -63,7 +63,10 @@ const listState = (human: HumanActor, rows: ListedVersion[]): State => [
 ]
 
 /** Returns when media of a review expires or is deleted next, in milliseconds; null: not by the clock. */
-export function mediaChangesAt({ artifacts }: { artifacts: Artifact[] }, now: number): number | null {
+export function mediaChangesAt(
+  { artifacts }: { artifacts: Pick<Artifact, 'revisions'>[] },
+  now: number,
+): number | null {
   const after = iso(now)
   // Times of the same form are in the order of their texts.
   let next: string | null = null

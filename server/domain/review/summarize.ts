@@ -130,7 +130,17 @@ function thumbnailOf(rows: CompletedRevision[]): string | null {
   const latest = rows.findLast(row => row.artifactId === first.artifactId && hasPicture(row)) ?? first
   const token =
     latest.kind === 'image'
-      ? mediaLinkToken({ revisionId: latest.id, purpose: 'embed', generation: latest.embedGeneration })
-      : mediaLinkToken({ revisionId: latest.id, purpose: 'poster', generation: latest.posterGeneration })
+      ? mediaLinkToken({
+          follows: 'revision',
+          revisionId: latest.id,
+          purpose: 'embed',
+          generation: latest.embedGeneration,
+        })
+      : mediaLinkToken({
+          follows: 'revision',
+          revisionId: latest.id,
+          purpose: 'poster',
+          generation: latest.posterGeneration,
+        })
   return addresses.capability(settings().publicUrl, token)
 }

@@ -102,4 +102,6 @@ export const limits = {
   /** Days between the decision to delete a person or a workspace and the deletion. */
   deletionGraceDays: 7,
   capabilityMaxAgeSeconds: 86_400,
+  /** Of an address that follows the latest revision. */
+  latestMaxAgeSeconds: 60,
 } as const

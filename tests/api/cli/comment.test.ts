@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { forgeKinds, type ForgeKind } from '#shared/forge/forge'
 import type { WrittenComment } from '#shared/forge/review-comment'
-import { newReview, upload } from '../../support/client'
+import { newReview, revise, upload } from '../../support/client'
 import { newFolder, unpackCli } from '../../support/cli'
 import { sharedFixture } from '../../support/fixture'
 import { startForge } from '../../support/forge'
+import { picture } from '../../support/samples'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
@@ -54,6 +56,18 @@ async function reviewWith(title = 'Dashboard') {
 
 const comment = (reviewId: string, env: NodeJS.ProcessEnv, ...args: string[]) =>
   cli.json<WrittenComment & { pullRequest: number }>(['comment', '--review', reviewId, ...args], { env })
+
+it('exhibit comment shows pictures that follow the latest revision', async () => {
+  forge = await startForge('github')
+  const env = await jobOf('github')
+  const { reviewId, artifactId } = await reviewWith()
+  await comment(reviewId, env)
+  const address = /\((\S+\/e\/[\w-]+)\)/.exec(forge.bodies()[0] ?? '')?.[1] ?? ''
+  const larger = await picture(96, 72).png().toBuffer()
+  await revise(agent, artifactId, larger)
+  const shown = await sharp(Buffer.from(await (await fetch(address)).arrayBuffer())).metadata()
+  expect([shown.width, shown.height]).toEqual([96, 72])
+})
 
 describe.each(forgeKinds)('exhibit comment on %s', kind => {
   it('creates one comment with the evidence, changes it, and leaves others alone', async () => {

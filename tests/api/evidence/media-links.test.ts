@@ -1,8 +1,19 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, upload, signUp, withoutRequestId, type Failure } from '../../support/client'
-import { picture, pixels } from '../../support/samples'
+import type { CompletionResult, DeclarationResult } from '#shared/contract/upload'
+import {
+  declareUpload,
+  newReview,
+  put,
+  revise,
+  upload,
+  signUp,
+  withoutRequestId,
+  type Failure,
+} from '../../support/client'
+import { picture, pixels, sample } from '../../support/samples'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
 
@@ -98,6 +109,91 @@ describe('the capability address', () => {
     )
     expect(new Set(responses.map(each => JSON.stringify(each))).size).toBe(1)
     expect(responses[0]).toMatchObject({ status: 404, body: { data: { error: 'not_found' } } })
+  })
+})
+
+const artifactOf = async (reviewId: string) =>
+  (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts[0]
+
+describe('the address that follows the latest revision', () => {
+  it('serves each new revision once it is complete, and may be cached for a minute', async () => {
+    const done = await upload(agent, await newReview(agent, projectId), png)
+    const url = done.artifact.latestEmbedUrl ?? ''
+    const first = await fetch(url)
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
+    const bytesOf = async (address: string) => Buffer.from(await (await fetch(address)).arrayBuffer())
+    expect(await bytesOf(url)).toEqual(await bytesOf(done.embedUrl ?? ''))
+    const narrow = await picture(160, 100).png().toBuffer()
+    await agent('POST', `/v1/artifacts/${done.artifactId}/revisions`, { mime: 'image/png', bytes: 9 })
+    expect((await fetch(url)).headers.get('etag')).toBe(first.headers.get('etag'))
+    const second = await revise(agent, done.artifactId, narrow)
+    expect(second.artifact.latestEmbedUrl).toBe(url)
+    expect(await sharp(await bytesOf(url)).metadata()).toMatchObject({ width: 160, height: 100 })
+    const small = await fetch(`${url}?w=320`)
+    expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(await sharp(await bytesOf(done.embedUrl ?? '')).metadata()).toMatchObject({ width: 320 })
+  })
+
+  it('is revoked with the addresses of any revision, and a read returns a new one', async () => {
+    const done = await upload(agent, await newReview(agent, projectId), png)
+    await revise(agent, done.artifactId, png)
+    const url = done.artifact.latestEmbedUrl ?? ''
+    expect((await fetch(url)).status).toBe(200)
+    const revoke = (purpose: string) =>
+      agent('DELETE', `/v1/revisions/${done.revisionId}/capabilities?purpose=${purpose}`)
+    await revoke('download')
+    expect((await fetch(url)).status).toBe(200)
+    await revoke('embed')
+    expect((await fetch(url)).status).toBe(404)
+    const fresh = (await artifactOf(done.review.id))?.latestEmbedUrl ?? ''
+    expect((await fetch(fresh)).status).toBe(200)
+  })
+
+  it('serves the latest poster of a video, with links of its own generation', async () => {
+    const video = await readFile(sample('plain.mp4'))
+    const evidence = { mime: 'video/mp4', bytes: video.length, durationMs: 1000 }
+    const completed = async (declared: DeclarationResult, still: Buffer) => {
+      await put(declared.uploadUrl, video)
+      await put(declared.poster?.uploadUrl ?? '', still)
+      const { artifactId, revisionId } = declared
+      const path = `/v1/artifacts/${artifactId}/complete`
+      return (await agent<CompletionResult>('POST', path, { revisionId })).body
+    }
+    const reviewId = await newReview(agent, projectId)
+    const poster = { mime: 'image/png', bytes: png.length }
+    const { body } = await declareUpload(agent, reviewId, { kind: 'video', ...evidence, poster })
+    const first = await completed(body, png)
+    const url = first.artifact.latestPosterUrl ?? ''
+    const sizeOf = async () => sharp(Buffer.from(await (await fetch(url)).arrayBuffer())).metadata()
+    expect(await sizeOf()).toMatchObject({ format: 'jpeg', width: 320, height: 200 })
+    const narrow = await picture(160, 100).png().toBuffer()
+    const path = `/v1/artifacts/${first.artifactId}/revisions`
+    const next = { ...evidence, poster: { ...poster, bytes: narrow.length } }
+    const second = await completed((await agent<DeclarationResult>('POST', path, next)).body, narrow)
+    expect(second.artifact.latestPosterUrl).toBe(url)
+    expect(await sizeOf()).toMatchObject({ format: 'jpeg', width: 160, height: 100 })
+    await agent('DELETE', `/v1/revisions/${first.revisionId}/capabilities?purpose=embed`)
+    expect((await fetch(url)).status).toBe(200)
+    expect((await fetch(second.artifact.latestEmbedUrl ?? '')).status).toBe(404)
+    await agent('DELETE', `/v1/revisions/${first.revisionId}/capabilities?purpose=poster`)
+    expect((await fetch(url)).status).toBe(404)
+  })
+
+  it('does not exist before a revision is complete, and without a poster', async () => {
+    const reviewId = await newReview(agent, projectId)
+    await declareUpload(agent, reviewId, { bytes: png.length })
+    expect(await artifactOf(reviewId)).toMatchObject({ latestEmbedUrl: null, latestPosterUrl: null })
+    const done = await upload(agent, await newReview(agent, projectId), png)
+    expect(done.artifact.latestPosterUrl).toBeNull()
+  })
+
+  it('is not in a share link, which shows no later revision once it is revoked', async () => {
+    const reviewId = await newReview(agent, projectId)
+    await upload(agent, reviewId, png)
+    const { body } = await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)
+    const shared = await (await fetch(`${server.url}/api/share/${body.token}`)).text()
+    expect(shared).toContain('embedUrl')
+    expect(shared).not.toMatch(/latest(?:Embed|Poster)Url/)
   })
 })
 

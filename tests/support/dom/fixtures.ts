@@ -56,6 +56,8 @@ export function artifact(name: string, revisionCount = 1, overrides: Partial<Art
     status: 'ready',
     url: `${ORIGIN}/reviews/rev_1#art_${name}`,
     markdown: '',
+    latestEmbedUrl: null,
+    latestPosterUrl: null,
     currentRevision: revisions.at(-1) ?? null,
     revisions,
     threadCounts: noThreads,

@@ -13,7 +13,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const claim: MediaLinkClaim = { revisionId: newId('revision'), purpose: 'embed', generation: 0 }
+const claim = {
+  follows: 'revision',
+  revisionId: newId('revision'),
+  purpose: 'embed',
+  generation: 0,
+} as const satisfies MediaLinkClaim
 /**
  * What is signed: the letter of the purpose, the generation in base 36, a dot and the ULID of the revision.
  */
@@ -35,7 +40,20 @@ describe('the token of a media link', () => {
   it('is read as the claim it was made of, whatever the purpose and the generation', () => {
     for (const purpose of mediaLinkPurposes)
       for (const generation of [0, 1, 35, 36, 1_000_000]) {
-        const each = { ...claim, purpose, generation }
+        const each: MediaLinkClaim = { ...claim, purpose, generation }
+        expect(readMediaLinkToken(mediaLinkToken(each))).toEqual(each)
+      }
+  })
+
+  it('is read as the claim it was made of, where it follows the latest revision of an artifact', () => {
+    for (const purpose of ['embed', 'poster'] as const)
+      for (const generation of [0, 36]) {
+        const each: MediaLinkClaim = {
+          follows: 'artifact',
+          artifactId: newId('artifact'),
+          purpose,
+          generation,
+        }
         expect(readMediaLinkToken(mediaLinkToken(each))).toEqual(each)
       }
   })
@@ -46,6 +64,7 @@ describe('the token of a media link', () => {
     expect(readMediaLinkToken(withText(signedText))).toEqual(claim)
     const others = [
       signedText.replace(/^e/, 'd'),
+      signedText.replace(/^e/, 'l'),
       signedText.replace(/^e0/, 'e1'),
       `e0.${newId('revision').slice('rvs_'.length)}`,
     ]

@@ -43,6 +43,8 @@ const artifact = (name: string, revisions: Revision[], more: Partial<Artifact> =
   status: 'ready',
   url: 'https://x.test',
   markdown: '',
+  latestEmbedUrl: null,
+  latestPosterUrl: null,
   currentRevision: revisions.at(-1) ?? null,
   revisions,
   threadCounts: { open: 0, addressed: 0, resolved: 0, total: 0 },
