@@ -103,7 +103,10 @@ const wholeNumber = (max: number) =>
     .min(0, 'must be 0 or more')
     .max(max, `must be at most ${max}`)
 
-const optionalComment = z.object({ body: commentBody.optional() })
+/** A version of a review: what a client has read. */
+const cursor = z.string().regex(/^\d{1,15}$/, 'must be the cursor of an earlier response')
+
+const optionalComment = z.object({ body: optional(commentBody) })
 
 export const threadOperations = operations({
   listThreads: {
@@ -113,7 +116,14 @@ export const threadOperations = operations({
     summary: 'Read the feedback of a review',
     action: 'readFeedback',
     params: idParams('review'),
-    query: z.object({ status: z.enum([...threadStatuses, 'all']).default('open') }),
+    query: z.object({
+      status: z.enum([...threadStatuses, 'all']).default('open'),
+      since: cursor.optional().meta({
+        description:
+          'The `cursor` of an earlier list or wait: only threads that were changed after it, by anybody. ' +
+          'With `status=all` it shows those that were addressed or resolved since too.',
+      }),
+    }),
     hasEtag: true,
     mcp: {
       name: 'read_feedback',
@@ -127,6 +137,7 @@ export const threadOperations = operations({
         .strictObject({
           reviewId: id('review'),
           status: z.enum([...threadStatuses, 'all']),
+          cursor: z.string().meta({ description: 'For `since` of the next list or wait.' }),
           count: z.int(),
           threads: z.array(Thread),
           nextAction: NextAction,
@@ -156,13 +167,9 @@ export const threadOperations = operations({
     errors: ['rate_limited'],
     params: idParams('review'),
     query: z.object({
-      since: z
-        .string()
-        .regex(/^\d{1,15}$/, 'must be the cursor of an earlier response')
-        .optional()
-        .meta({
-          description: 'The `cursor` of an earlier response; from the last act of the caller without.',
-        }),
+      since: cursor.optional().meta({
+        description: 'The `cursor` of an earlier response; from the last act of the caller without.',
+      }),
       seconds: wholeNumber(limits.waitSeconds).default(limits.waitSeconds),
       gather: wholeNumber(limits.gatherSeconds)
         .default(limits.gatherSecondsDefault)

@@ -97,14 +97,33 @@ export async function newsSince(
 
 /** Returns the threads that news is about and that still exist, in the order of the news. */
 export async function threadsOf(executor: Db, { subjects }: News): Promise<Thread[]> {
+  const ids = await threadIdsOf(executor, subjects)
+  const found = await Promise.all([...ids].map(id => serializeThread(executor, id).catch(() => null)))
+  return found.filter(each => each !== null)
+}
+
+/** Returns the ids of the threads of a review that anybody changed after a version. */
+export async function changedThreadIds(
+  executor: Db,
+  reviewId: string,
+  version: number,
+): Promise<Set<string>> {
+  const rows = await queriesOf(executor).since.execute({ reviewId, version })
+  return threadIdsOf(
+    executor,
+    rows.map(row => row.subjectId),
+  )
+}
+
+/** Returns the ids of threads among what changed, and of the threads that comments among it belong to. */
+async function threadIdsOf(executor: Db, subjects: string[]): Promise<Set<string>> {
   const comments = subjects.filter(id => id.startsWith('cmt_'))
   const ids = new Set(subjects.filter(id => id.startsWith('thr_')))
   for (let start = 0; start < comments.length; start += QUERY_IDS) {
     const { queries, values } = threadsOfComments(executor, comments.slice(start, start + QUERY_IDS))
     for (const { threadId } of await queries.execute(values)) ids.add(threadId)
   }
-  const found = await Promise.all([...ids].map(id => serializeThread(executor, id).catch(() => null)))
-  return found.filter(each => each !== null)
+  return ids
 }
 
 /** Returns the thread counts of a review, and what an agent should do next about it. */

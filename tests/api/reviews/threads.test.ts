@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contract'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, type Call } from '../../support/client'
@@ -7,6 +8,56 @@ import { sharedFixture } from '../../support/fixture'
 const { person, agent, projectId } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+
+describe('a list of threads with since', () => {
+  const list = async (id: string, query: string) =>
+    (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${id}/threads?${query}`)).body
+  const note = async (id: string, body: string) =>
+    (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body })).body.threadId
+  const idsOf = ({ threads }: { threads: Thread[] }) => threads.map(each => each.threadId)
+
+  it('has the threads that anybody changed after the cursor, whole, and goes on without a gap', async () => {
+    const id = await newReview(agent, projectId)
+    const [first, second, third] = [await note(id, 'One.'), await note(id, 'Two.'), await note(id, 'Three.')]
+    const all = await list(id, 'status=all')
+    expect(idsOf(all)).toEqual([first, second, third])
+    const none = await list(id, `status=all&since=${all.cursor}`)
+    expect(none).toMatchObject({ count: 0, threads: [], cursor: all.cursor })
+    await person.call('POST', `/v1/threads/${third}/replies`, { body: 'And this.' })
+    await agent('POST', `/v1/threads/${first}/address`)
+    const fourth = await note(id, 'Four.')
+    const changed = await list(id, `status=all&since=${none.cursor}`)
+    expect(idsOf(changed)).toEqual([first, third, fourth])
+    expect(changed.threads[1]?.comments).toMatchObject([{ body: 'Three.' }, { body: 'And this.' }])
+    expect(idsOf(await list(id, `since=${none.cursor}`))).toEqual([third, fourth])
+    expect(idsOf(await list(id, `status=addressed&since=${none.cursor}`))).toEqual([first])
+    expect(idsOf(await list(id, `status=all&since=${changed.cursor}`))).toEqual([])
+    expect(idsOf(await list(id, 'status=all&since=0'))).toEqual([first, second, third, fourth])
+  })
+
+  it('takes the cursor of a wait, and is 304 until the review changes', async () => {
+    const id = await newReview(agent, projectId)
+    const first = await note(id, 'One.')
+    const { cursor } = (await agent<{ cursor: string }>('GET', `/v1/reviews/${id}/wait?seconds=0`)).body
+    const path = `/v1/reviews/${id}/threads?since=${cursor}`
+    const empty = await agent<Output<'listThreads'>>('GET', path)
+    expect(idsOf(empty.body)).toEqual([])
+    const etag = { 'if-none-match': empty.headers.get('etag') ?? '' }
+    expect((await agent('GET', path, undefined, etag)).status).toBe(304)
+    expect((await agent('GET', `/v1/reviews/${id}/threads?since=0`, undefined, etag)).status).toBe(200)
+    await person.call('POST', `/v1/threads/${first}/replies`, { body: 'More.' })
+    const fresh = await agent<Output<'listThreads'>>('GET', path, undefined, etag)
+    expect([fresh.status, idsOf(fresh.body)]).toEqual([200, [first]])
+  })
+
+  it.each(['x', '-1', '1.5', '1'.repeat(16)])('rejects since=%s', async since => {
+    const id = await newReview(agent, projectId)
+    expect(await agent('GET', `/v1/reviews/${id}/threads?since=${since}`)).toMatchObject({
+      status: 422,
+      body: { data: { field: 'since' } },
+    })
+  })
+})
 
 describe('a thread', () => {
   const note = async (id: string) =>

@@ -63,6 +63,7 @@ export async function mountOnReview<T extends object>(
     'GET /v1/reviews/{id}/threads': () => ({
       reviewId: 'rev_1',
       status: 'all',
+      cursor: '1',
       count: served.threads.length,
       threads: served.threads,
       nextAction: { action: 'wait_for_person', summary: '' },
