@@ -32,7 +32,8 @@ and \`EXHIBIT_TOKEN\` take precedence; CI needs nothing else.
 | \`feedback\` | prints the threads; \`--status open\`, \`addressed\`, \`resolved\` or \`all\` |
 | \`reply THREAD TEXT\` | replies to a thread |
 | \`address THREAD [TEXT]\` | marks a thread addressed; only a person resolves it |
-| \`view THREAD\` | saves the marked part of the picture and prints its path; \`--out FILE\` chooses it |
+| \`view THREAD\` | saves the marked part of the picture and prints its path; \`--both\` shows \
+the latest revision beside it, \`--out FILE\` chooses the path |
 | \`wait\` | waits until a person comments or decides; \`--timeout SECONDS\` (100 unless given) |
 | \`watch\` | prints what people do as it happens, until the review is verified or deleted |
 | \`open\` | prints the address of the review, and opens it from a terminal |

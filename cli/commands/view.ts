@@ -11,6 +11,7 @@ import { openSession, type GlobalOptions } from '../session'
 interface Options extends GlobalOptions {
   out?: string
   width: string
+  both?: boolean
 }
 
 /** Adds `exhibit view`. */
@@ -20,6 +21,7 @@ export function addView(program: Command): void {
     .summary('Save the marked part of a picture that a thread is about')
     .argument('<thread>', 'its id or address')
     .option('--out <file>', 'where to save it (default: a file of the temporary folder)')
+    .option('--both', 'the same part of the latest revision beside it, to check a fix')
     .addOption(new Option('--width <pixels>', 'of its longest side').choices(pictureWidths).default('1024'))
     .action(async (argument: string, _options, command: Command) => {
       const options = command.optsWithGlobals<Options>()
@@ -32,7 +34,8 @@ export function addView(program: Command): void {
           `The thread ${id} marks no picture.`,
           'Run "exhibit feedback" to read it.',
         )
-      const response = await api.open(`/v1/threads/${id}/picture?w=${options.width}`)
+      const on = options.both ? 'both' : 'pinned'
+      const response = await api.open(`/v1/threads/${id}/picture?w=${options.width}&on=${on}`)
       const extension = response.headers.get('content-type') === 'image/jpeg' ? 'jpg' : 'png'
       const path = resolve(options.out ?? join(tmpdir(), 'exhibit', `${id}.${extension}`))
       await mkdir(dirname(path), { recursive: true })

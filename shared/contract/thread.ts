@@ -207,17 +207,19 @@ export const threadOperations = operations({
     summary: 'See what a thread is about: the marked part of the picture',
     description:
       'Drawn on the revision that the thread is pinned to; of a recording, on its poster. With `on=latest` ' +
-      'the same part of the latest revision, without the mark.',
+      'the same part of the latest revision, without the mark. With `on=both` one beside the other, the ' +
+      'latest on the right; 409 while the artifact has no later revision.',
     action: 'readFeedback',
     params: idParams('thread'),
-    query: z.object({ w: pictureWidth, on: z.enum(['pinned', 'latest']).default('pinned') }),
+    query: z.object({ w: pictureWidth, on: z.enum(['pinned', 'latest', 'both']).default('pinned') }),
     mcp: {
       name: 'view_mark',
       description:
         'See what a comment points at: the marked part of the picture, with the mark. With on=latest, the ' +
-        'same part of the newest revision, to check a fix.',
+        'same part of the newest revision; with on=both, before and after side by side, to check a fix.',
       id: 'threadId',
     },
+    errors: ['conflict'],
     responses: { 200: markedPicture },
   },
 

@@ -83,6 +83,19 @@ export function markedPictureOf(
   return withLocalFile(key, ({ path, size }) => media().run('markedPicture', { path, ...options }, size))
 }
 
+/** Returns the same part of two stored pictures, see {@link comparedPictures}. Throws a MediaError. */
+export function comparedPicturesOf(
+  key: string,
+  otherKey: string,
+  options: Omit<InputOfJob<'comparedPictures'>, 'path' | 'otherPath'>,
+): Promise<MarkedPicture> {
+  return withLocalFile(key, ({ path, size }) =>
+    withLocalFile(otherKey, other =>
+      media().run('comparedPictures', { path, otherPath: other.path, ...options }, size + other.size),
+    ),
+  )
+}
+
 const cards = new Map<string, Promise<Buffer>>()
 
 /** Returns a placeholder card, as drawn or of a width in pixels. Each is made once and cached. */

@@ -4,9 +4,9 @@ import { AppError } from '#shared/errors'
 import { mediaLife, type PlanId } from '#shared/plans'
 import { bufferSource } from '~~/server/byte-source'
 import type { revision } from '~~/server/db/schema'
-import { markedPictureOf } from '~~/server/domain/artifact/derive-media'
+import { comparedPicturesOf, markedPictureOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
-import type { Marked } from '~~/server/media/image/marked-picture'
+import type { Marked, MarkedPicture } from '~~/server/media/image/marked-picture'
 import { MediaError } from '~~/server/media/error'
 import { settings } from '~~/server/settings'
 import { singleFlight } from '~~/server/single-flight'
@@ -28,10 +28,28 @@ export interface Drawing {
  */
 export async function drawRevision(row: RevisionRow, plan: PlanId, drawing: Drawing): Promise<Served> {
   const key = pictureKey(row, plan)
-  const tag = hash('sha256', JSON.stringify([tagOfKey(key), drawing]), 'base64url').slice(0, 22)
-  const { data, mime } = await singleFlight(`drawing ${row.id} ${tag}`, () =>
-    markedPictureOf(key, drawing),
-  ).catch((error: unknown) => {
+  return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(key, drawing))
+}
+
+/**
+ * Draws the same part of two revisions side by side: `before` with the marks, `after` without. Throws like
+ * {@link drawRevision}.
+ */
+export async function drawComparison(
+  before: RevisionRow,
+  after: RevisionRow,
+  plan: PlanId,
+  drawing: Drawing,
+): Promise<Served> {
+  const [key, otherKey] = [pictureKey(before, plan), pictureKey(after, plan)]
+  const content = [tagOfKey(key), tagOfKey(otherKey), drawing]
+  return serveDrawing(content, () => comparedPicturesOf(key, otherKey, drawing))
+}
+
+/** Returns what is made of some content, which its ETag names. */
+async function serveDrawing(content: unknown[], make: () => Promise<MarkedPicture>): Promise<Served> {
+  const tag = hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22)
+  const { data, mime } = await singleFlight(`drawing ${tag}`, make).catch((error: unknown) => {
     throw error instanceof MediaError || error instanceof BlobMissingError
       ? new AppError('not_found', { message: 'The picture of this revision cannot be read.', cause: error })
       : error

@@ -7,34 +7,52 @@ import { loadThread } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import type { Served } from '~~/server/domain/artifact/download-original'
-import { drawRevision } from './draw-revision'
+import { drawComparison, drawRevision } from './draw-revision'
 
 /**
  * Returns the part of a picture that a thread is about, with its mark: on the revision that the thread is
- * pinned to, or the same part of the latest. A thread without a mark shows the whole picture.
+ * pinned to, or the same part of the latest, or both. A thread without a mark shows the whole picture. Throws
+ * `conflict` for both where there is no later revision.
  */
 export async function readThreadPicture(caller: Caller, input: Input<'readThreadPicture'>): Promise<Served> {
   const { thread, workspace } = await loadThread(caller, input.id, 'readFeedback')
   const { artifactId, revisionId } = thread
   if (artifactId === null || revisionId === null)
     throw new AppError('not_found', { message: 'This thread is about the review, not about a picture.' })
-  const isLatest = input.on === 'latest'
+  const around = shapeOf(thread)
+  const drawing = { side: Number(input.w), marks: around ? [{ shape: around }] : [], around }
+  if (input.on === 'pinned') return drawRevision(await pinnedRevision(revisionId), workspace.plan, drawing)
+  const latest = await latestRevision(artifactId)
+  // What is shown of a later revision need not be what the mark was put on.
+  if (input.on === 'latest') return drawRevision(latest, workspace.plan, { ...drawing, marks: [] })
+  if (latest.id === revisionId)
+    throw new AppError('conflict', {
+      field: 'on',
+      message: 'There is nothing to compare: the thread is on the latest revision.',
+      hint: 'Upload a revision that addresses it first, or ask for on=pinned.',
+    })
+  return drawComparison(await pinnedRevision(revisionId), latest, workspace.plan, drawing)
+}
+
+async function pinnedRevision(id: string) {
+  const [row] = await db.select().from(revision).where(eq(revision.id, id))
+  if (!row) throw revisionNotFound()
+  return row
+}
+
+async function latestRevision(artifactId: string) {
   const [row] = await db
     .select()
     .from(revision)
-    .where(
-      isLatest
-        ? and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt))
-        : eq(revision.id, revisionId),
-    )
+    .where(and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt)))
     .orderBy(desc(revision.index))
     .limit(1)
-  if (!row) throw new AppError('not_found', { message: 'The revision of this thread is gone.' })
-  const around = shapeOf(thread)
-  // What is shown of a later revision need not be what the mark was put on.
-  const marks = around && !isLatest ? [{ shape: around }] : []
-  return drawRevision(row, workspace.plan, { side: Number(input.w), marks, around })
+  if (!row) throw revisionNotFound()
+  return row
 }
+
+const revisionNotFound = () =>
+  new AppError('not_found', { message: 'The revision of this thread was deleted.' })
 
 /** Returns the drawn mark of a thread; undefined for kinds that are not drawn. */
 export function shapeOf({ kind, geometry }: { kind: string; geometry: unknown }): Shape | undefined {

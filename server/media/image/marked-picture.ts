@@ -34,14 +34,84 @@ export function markedPicture(
 ): Promise<MarkedPicture> {
   return decoding(source, mime, async (open, metadata) => {
     const size = upright(metadata)
-    const part = around ? cropAround(boundsOf(outlineOf(around, size, 1).flat()), size) : whole(size)
-    const scale = Math.min(1, side / Math.max(part.width, part.height))
-    const drawn = {
-      width: Math.max(1, Math.round(part.width * scale)),
-      height: Math.max(1, Math.round(part.height * scale)),
-    }
+    const part = partAround(around, size)
+    const drawn = fitted(part, { width: side, height: side })
     return encode(await render(open, part, drawn, drawnMarks(marks, size, part, drawn)), drawn)
   })
+}
+
+/** Pixels between two pictures. */
+const SEPARATOR = 4
+const SEPARATOR_COLOUR = '#888'
+
+/**
+ * Makes a picture of the same part of two others for an agent to compare: `before` with marks on the left,
+ * `after` without on the right, with a thin line between. It is at most `side` pixels a side, and neither
+ * part is enlarged. Throws a MediaError for a picture that does not decode.
+ */
+export function comparedPictures(
+  before: { source: ByteSource; mime: Mime },
+  after: { source: ByteSource; mime: Mime },
+  { side, marks, around }: { side: number; marks: readonly Marked[]; around?: Shape },
+): Promise<MarkedPicture> {
+  const most = { width: Math.floor((side - SEPARATOR) / 2), height: side }
+  return decoding(before.source, before.mime, (openBefore, metadataBefore) =>
+    decoding(after.source, after.mime, async (openAfter, metadataAfter) => {
+      const size = upright(metadataBefore)
+      const part = partAround(around, size)
+      const left = fitted(part, most)
+      const samePart = scaledPart(part, size, upright(metadataAfter))
+      const right = fitted(samePart, most)
+      const width = left.width + SEPARATOR + right.width
+      const height = Math.max(left.height, right.height)
+      const halves = [
+        {
+          drawn: left,
+          x: 0,
+          pixels: await render(openBefore, part, left, drawnMarks(marks, size, part, left)),
+        },
+        { drawn: right, x: left.width + SEPARATOR, pixels: await render(openAfter, samePart, right, []) },
+      ]
+      const pixels = await sharp({ create: { width, height, channels: 3, background: '#fff' } })
+        .composite([
+          {
+            input: { create: { width: SEPARATOR, height, channels: 3, background: SEPARATOR_COLOUR } },
+            left: left.width,
+            top: 0,
+          },
+          ...halves.map(each => ({
+            input: each.pixels,
+            raw: { ...each.drawn, channels: channelsOf(each.pixels, each.drawn) },
+            left: each.x,
+            top: 0,
+          })),
+        ])
+        .raw()
+        .toBuffer()
+      return encode(pixels, { width, height })
+    }),
+  )
+}
+
+const partAround = (around: Shape | undefined, size: Size): Box =>
+  around ? cropAround(boundsOf(outlineOf(around, size, 1).flat()), size) : whole(size)
+
+/** Returns the size at which a part is drawn: at most as large as given, never enlarged. */
+function fitted(part: Box, most: Size): Size {
+  const scale = Math.min(1, most.width / part.width, most.height / part.height)
+  return {
+    width: Math.max(1, Math.round(part.width * scale)),
+    height: Math.max(1, Math.round(part.height * scale)),
+  }
+}
+
+/** Returns the same part of a picture of another size. */
+function scaledPart(part: Box, from: Size, to: Size): Box {
+  const x = Math.min(to.width - 1, Math.round((part.x / from.width) * to.width))
+  const y = Math.min(to.height - 1, Math.round((part.y / from.height) * to.height))
+  const width = Math.max(1, Math.round((part.width / from.width) * to.width))
+  const height = Math.max(1, Math.round((part.height / from.height) * to.height))
+  return { x, y, width: Math.min(width, to.width - x), height: Math.min(height, to.height - y) }
 }
 
 const whole = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
@@ -79,8 +149,11 @@ async function render(open: Open, part: Box, drawn: Size, marks: DrawnMark[]): P
   return data
 }
 
+const channelsOf = (pixels: Buffer, { width, height }: Size) =>
+  Math.round(pixels.length / (width * height)) as 1 | 2 | 3 | 4
+
 async function encode(pixels: Buffer, { width, height }: Size): Promise<MarkedPicture> {
-  const channels = Math.round(pixels.length / (width * height)) as 1 | 2 | 3 | 4
+  const channels = channelsOf(pixels, { width, height })
   const picture = () => sharp(pixels, { raw: { width, height, channels } }).removeAlpha()
   const png = await picture().png({ compressionLevel: 9 }).toBuffer()
   if (png.length <= PNG_BYTES) return { data: png, mime: 'image/png' }

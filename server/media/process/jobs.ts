@@ -3,7 +3,7 @@ import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { deriveImage, thumbnail, type EmbedImage } from '../image/derive'
 import { assertMatches, inspect } from '../inspect'
 import { placeholderCard, type PlaceholderState } from '../image/placeholder'
-import { markedPicture, type Marked, type MarkedPicture } from '../image/marked-picture'
+import { comparedPictures, markedPicture, type Marked, type MarkedPicture } from '../image/marked-picture'
 import { derivePoster, type DerivedPoster } from '../image/poster'
 import { fileSource } from '~~/server/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
@@ -55,6 +55,25 @@ export const mediaJobs = {
   }): Promise<MarkedPicture> {
     const source = await fileSource(path)
     return markedPicture(source, await inspect(source), options)
+  },
+  /** The same part of two pictures side by side. */
+  async comparedPictures({
+    path,
+    otherPath,
+    ...options
+  }: {
+    path: string
+    otherPath: string
+    side: number
+    marks: readonly Marked[]
+    around?: Shape
+  }): Promise<MarkedPicture> {
+    const [before, after] = [await fileSource(path), await fileSource(otherPath)]
+    return comparedPictures(
+      { source: before, mime: await inspect(before) },
+      { source: after, mime: await inspect(after) },
+      options,
+    )
   },
   placeholder: ({ state, width }: { state: PlaceholderState; width?: number }): Promise<Buffer> =>
     placeholderCard(state, { width }),

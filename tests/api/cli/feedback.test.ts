@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, upload } from '../../support/client'
+import { newReview, revise, upload } from '../../support/client'
 import { newFolder, unpackCli } from '../../support/cli'
 import { sharedFixture } from '../../support/fixture'
 
@@ -81,6 +81,18 @@ it('view saves the marked part of the picture and prints its path', async () => 
   })
   const none = await cli.json(['view', general.threadId])
   expect([none.code, none.body.error.code]).toEqual([1, 'no_picture'])
+})
+
+it('view --both saves before and after side by side, and says what is missing before', async () => {
+  const { artifactId, thread } = await commented()
+  const before = await cli.json(['view', thread.threadId, '--both'])
+  expect([before.code, before.body.error]).toMatchObject([
+    1,
+    { code: 'conflict', hint: expect.stringContaining('Upload a revision') as string },
+  ])
+  await revise(agent, artifactId, png)
+  const saved = await cli.run(['view', thread.threadId, '--both'])
+  expect(await sharp(saved.stdout.trim()).metadata()).toMatchObject({ width: 64 + 4 + 64, height: 48 })
 })
 
 it('address needs no text', async () => {

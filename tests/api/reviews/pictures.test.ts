@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, revise, signUp, upload } from '../../support/client'
+import { newReview, revise, signUp, upload, type Failure } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 import { noise } from '../../support/samples'
 
@@ -92,6 +92,53 @@ describe('GET /v1/threads/{id}/picture', () => {
       width: 480,
       height: 480,
     })
+  })
+
+  it('shows the pinned part with the mark beside the same part of the latest revision', async () => {
+    const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'Before and after' })
+    const { threadId } = await annotate('point', { x: 0.5, y: 0.5 }, own)
+    const alone = await fetch(`${server.url}/v1/threads/${threadId}/picture?on=both`, {
+      headers: { authorization },
+    })
+    expect([alone.status, ((await alone.json()) as Failure).data]).toMatchObject([
+      409,
+      { error: 'conflict', field: 'on', hint: expect.stringContaining('Upload a revision') as string },
+    ])
+    // Twice as large: the same part has twice the pixels, and begins with a green stripe.
+    const stripe = { create: { width: 20, height: 2400, channels: 3 as const, background: '#00ff00' } }
+    const blue = await sharp({ create: { width: 4000, height: 2400, channels: 3, background: '#0000ff' } })
+      .composite([{ input: stripe, left: 1520, top: 0 }])
+      .png()
+      .toBuffer()
+    await revise(agent, own, blue)
+    const { status, headers, data } = await see(`/v1/threads/${threadId}/picture?on=both`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
+    const { info, data: pixels } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => [
+      ...pixels.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
+    ]
+    expect([info.width, info.height]).toEqual([480 + 4 + 510, 510])
+    expect(at(10, 10)).toEqual([128, 128, 128])
+    expect(at(482, 10)).toEqual([136, 136, 136])
+    expect(at(488, 10)).toEqual([0, 255, 0])
+    expect(at(500, 10)).toEqual([0, 0, 255])
+    expect(at(993, 509)).toEqual([0, 0, 255])
+    const left = await sharp(data).extract({ left: 0, top: 0, width: 480, height: 480 }).png().toBuffer()
+    const marked = (await count(left, isOrange)).found
+    expect(marked).toBeGreaterThan(100)
+    expect((await count(data, isOrange)).found).toBe(marked)
+    const again = await see(`/v1/threads/${threadId}/picture?on=both`, {
+      'if-none-match': headers.get('etag') ?? '',
+    })
+    expect(again.status).toBe(304)
+    for (const w of [512, 768, 1024, 1568]) {
+      const sized = await sharp((await see(`/v1/threads/${threadId}/picture?on=both&w=${w}`)).data).metadata()
+      expect(Math.max(sized.width, sized.height)).toBeLessThanOrEqual(w)
+    }
+    await revise(agent, own, grey)
+    const later = await see(`/v1/threads/${threadId}/picture?on=both`)
+    expect(later.headers.get('etag')).not.toBe(headers.get('etag'))
+    expect((await sharp(later.data).metadata()).width).toBe(964)
   })
 
   it('does not exist for a thread on the review, and for others', async () => {
