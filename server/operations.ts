@@ -85,6 +85,7 @@ import { removeSignInMethod } from '~~/server/domain/sign-in/remove-sign-in-meth
 import { createToken } from '~~/server/domain/token/create-token'
 import { listTokens } from '~~/server/domain/token/list-tokens'
 import { revokeToken } from '~~/server/domain/token/revoke-token'
+import { cancelRevision } from '~~/server/domain/upload/cancel-revision'
 import { completeArtifact } from '~~/server/domain/upload/complete-artifact'
 import { declareRevision } from '~~/server/domain/upload/declare-revision'
 import { declareUpload } from '~~/server/domain/upload/declare-upload'
@@ -167,6 +168,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   declareUpload,
   receiveUpload,
   completeArtifact,
+  cancelRevision,
   declareRevision,
 
   updateArtifact,

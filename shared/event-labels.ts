@@ -15,6 +15,7 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'artifact.revision_declared': { label: 'Revision started', phrase: 'started a new revision in' },
   'artifact.completed': { label: 'Evidence added', phrase: 'added evidence to' },
   'artifact.rejected': { label: 'File rejected', phrase: 'uploaded a file that was rejected in' },
+  'artifact.cancelled': { label: 'Upload cancelled', phrase: 'cancelled an upload to' },
   'artifact.downloaded': { label: 'Original downloaded', phrase: 'downloaded an original file from' },
   'artifact.deleted': { label: 'Evidence deleted', phrase: 'deleted evidence from' },
   'upload.received': { label: 'File received', phrase: 'uploaded a file to' },

@@ -9,6 +9,7 @@ export const eventKinds = [
   'artifact.revision_declared',
   'artifact.completed',
   'artifact.rejected',
+  'artifact.cancelled',
   'artifact.downloaded',
   'artifact.deleted',
   'upload.received',

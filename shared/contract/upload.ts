@@ -210,6 +210,20 @@ export const uploadOperations = operations({
     responses: { 200: CompletionResult },
   },
 
+  cancelRevision: {
+    method: 'DELETE',
+    path: '/v1/revisions/{id}',
+    tag: 'Artifacts',
+    summary: 'Cancel a declared revision that is not complete',
+    description:
+      'Deletes the declaration with the bytes that arrived for it, and the artifact when it has no other ' +
+      'revision. Nothing was metered. A complete revision is evidence, which only people delete: 409.',
+    action: 'contribute',
+    params: idParams('revision'),
+    errors: ['conflict'],
+    responses: { 204: null },
+  },
+
   declareRevision: {
     method: 'POST',
     path: '/v1/artifacts/{id}/revisions',

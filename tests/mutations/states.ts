@@ -250,12 +250,12 @@ export const states: Fault[] = [
     why: 'An artifact without a revision says that it is ready.',
   },
   {
-    id: 'ready-while-processing',
+    id: 'processing-when-complete',
     file: 'server/domain/upload/commit-completion.ts',
-    search: "incomplete ? 'processing' : 'ready'",
-    replace: "'ready'",
+    search: "status: 'ready',\n      updatedAt: now,",
+    replace: 'updatedAt: now,',
     tests: ['tests/api/evidence/artifacts.test.ts'],
-    why: 'An artifact is ready while another revision is on its way.',
+    why: 'An artifact stays in processing though a revision of it is complete.',
   },
   {
     id: 'inbox-keeps-verified',

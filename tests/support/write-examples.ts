@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
+import type { DeclarationResult } from '#shared/contract/upload'
 import type { Role } from '#shared/contract/roles'
 import { caller, declareUpload, newReview, put, upload, type Person } from './client'
 import type { Fixture } from './fixture'
@@ -16,6 +17,8 @@ export interface WriteTargets {
   revisionId: string
   /** An artifact whose bytes were sent and which is not completed. */
   uploadedId: string
+  /** A declared revision of the completed artifact. */
+  declaredRevisionId: string
   threadId: string
   shareLinkId: string
   tokenId: string
@@ -52,6 +55,10 @@ export async function createWriteTargets(
   const done = await upload(agent, reviewId, png, { variationGroup: 'takes' })
   const { body: declared } = await declareUpload(agent, reviewId, { bytes: png.length })
   await put(declared.uploadUrl, png)
+  const revision = await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, {
+    mime: 'image/png',
+    bytes: 5,
+  })
   const invite = async (by: Person) =>
     (
       await by.call<{ id: string; token: string }>('POST', `/api/workspaces/${by.workspaceId}/invitations`, {
@@ -75,6 +82,7 @@ export async function createWriteTargets(
     artifactId: done.artifactId,
     revisionId: done.revisionId,
     uploadedId: declared.artifactId,
+    declaredRevisionId: revision.body.revisionId,
     threadId: note.body.threadId,
     shareLinkId: shareLink.body.id,
     tokenId: token.body.id,
@@ -114,6 +122,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({}),
     needs: 'member',
   },
+  cancelRevision: { path: on => `/v1/revisions/${on.declaredRevisionId}`, needs: 'member' },
   declareRevision: {
     path: on => `/v1/artifacts/${on.artifactId}/revisions`,
     body: () => ({ mime: 'image/png', bytes: 5 }),

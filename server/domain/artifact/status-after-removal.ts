@@ -3,7 +3,8 @@ import type { Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 
 /**
- * Returns the status of an artifact after a revision was deleted: that of the others, `rejected` without any.
+ * Returns the status of an artifact after a revision was deleted: `ready` with a completed one, whatever else
+ * is declared, and `rejected` without any.
  */
 export async function statusAfterRemoval(
   tx: Db,
@@ -14,5 +15,5 @@ export async function statusAfterRemoval(
     .from(revision)
     .where(eq(revision.artifactId, artifactId))
   if (others.length === 0) return 'rejected'
-  return others.some(each => each.completedAt === null) ? 'processing' : 'ready'
+  return others.some(each => each.completedAt !== null) ? 'ready' : 'processing'
 }

@@ -23,6 +23,7 @@ import { deleteAbandonedUploads } from './delete-abandoned'
 import { deleteExpiredMedia } from './delete-expired'
 import { deleteOrphanedFiles } from './delete-orphans'
 import { deleteScheduled } from './delete-scheduled'
+import { settleDeclarations } from './settle-declarations'
 
 /** Milliseconds. Anything younger may belong to a request that is still running. */
 const GRACE = DAY
@@ -38,8 +39,8 @@ export interface Swept {
 
 /**
  * Deletes what administrators scheduled, media past its retention, uploads that never completed, orphaned
- * files and expired rows. It may be killed at any point and run again; it deletes no file that a row names.
- * Returns the number of each.
+ * files and expired rows, and sets artifacts to `ready` that wait for an upload that cannot come. It may be
+ * killed at any point and run again; it deletes no file that a row names. Returns the number of each.
  */
 export function sweep(): Promise<Swept> {
   return runExclusive('sweep', async () => {
@@ -47,6 +48,7 @@ export function sweep(): Promise<Swept> {
     const scheduled = await deleteScheduled(now)
     const expired = await deleteExpiredMedia(now)
     const abandoned = await deleteAbandonedUploads(now - GRACE)
+    await settleDeclarations(now)
     const orphaned = await deleteOrphanedFiles(now - ORPHAN_AGE)
     const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))
     await deleteExpiredRows(now)

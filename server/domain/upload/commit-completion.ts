@@ -99,17 +99,12 @@ async function publish(
   await consumeQuota(tx, 'evidenceUnits', loaded.workspace, units, now)
   const { variationGroup } = target.pending ?? {}
   const changesGroup = variationGroup !== undefined && variationGroup !== loaded.artifact.variationGroup
-  const [incomplete] = await tx
-    .select({ id: revision.id })
-    .from(revision)
-    .where(and(eq(revision.artifactId, input.id), isNull(revision.completedAt)))
-    .limit(1)
   await tx
     .update(artifact)
     .set({
       ...target.pending,
       ...(changesGroup && { preferred: false }),
-      status: incomplete ? 'processing' : 'ready',
+      status: 'ready',
       updatedAt: now,
     })
     .where(eq(artifact.id, input.id))

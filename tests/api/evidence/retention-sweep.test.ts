@@ -82,9 +82,9 @@ describe('the sweep', () => {
     await declare(`/v1/artifacts/${done.artifactId}/revisions`, {})
     const before = await files()
     await sweepAfter(DAY - HOUR)
-    expect([await files(), (await payload(reviewId)).artifacts.map(each => each.status)]).toEqual([
+    expect([await files(), (await payload(reviewId)).artifacts.map(each => each.revisions.length)]).toEqual([
       before,
-      ['processing', 'processing'],
+      [2, 1],
     ])
     await sweepAfter(2 * HOUR)
     const { artifacts } = await payload(reviewId)
@@ -93,6 +93,29 @@ describe('the sweep', () => {
     ])
     expect((await files()).length).toBe(before.length - 1)
     expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
+  })
+
+  it('shows an artifact as ready once the address of a revision has expired without bytes', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    const later = await upload(agent, reviewId, png)
+    const declare = async (artifactId: string) =>
+      (
+        await agent<DeclarationResult>('POST', `/v1/artifacts/${artifactId}/revisions`, {
+          mime: 'image/png',
+          bytes: png.length,
+        })
+      ).body
+    await declare(done.artifactId)
+    await put((await declare(later.artifactId)).uploadUrl, png)
+    await declareUpload(agent, reviewId, { bytes: png.length })
+    const statuses = async () => (await payload(reviewId)).artifacts.map(each => each.status)
+    await sweepAfter(HOUR / 2)
+    expect(await statuses()).toEqual(['processing', 'processing', 'processing'])
+    await sweepAfter(HOUR)
+    // What has arrived can still be completed, and a first revision has nothing else to show.
+    expect(await statuses()).toEqual(['ready', 'processing', 'processing'])
+    expect((await revise(agent, done.artifactId, png)).artifact.status).toBe('ready')
   })
 
   it('removes files that no row names after a day, and nothing else', async () => {

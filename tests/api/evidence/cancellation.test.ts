@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { CompletionResult, DeclarationResult } from '#shared/contract/upload'
+import type { ReviewPayload } from '#shared/contract/review'
+import { blobsOf } from '../../support/blobs-of'
+import { declareUpload, newReview, put, revise, signUp, upload } from '../../support/client'
+import { eventKindsOf } from '../../support/database'
+import { sharedFixture } from '../../support/fixture'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+const reviewId = await newReview(agent, projectId)
+
+const artifactsOf = async (id = reviewId) =>
+  (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body.artifacts
+const artifact = async (id: string) => (await artifactsOf()).find(each => each.id === id)
+const declareRevision = async (artifactId: string) =>
+  (
+    await agent<DeclarationResult>('POST', `/v1/artifacts/${artifactId}/revisions`, {
+      mime: 'image/png',
+      bytes: png.length,
+      title: 'Never shown',
+    })
+  ).body
+const cancel = (revisionId: string) => agent('DELETE', `/v1/revisions/${revisionId}`)
+
+describe('cancelling a declared revision', () => {
+  it('deletes it with the bytes that arrived, and the artifact that has no other', async () => {
+    const { body: declared } = await declareUpload(agent, reviewId, { bytes: png.length })
+    await put(declared.uploadUrl, png)
+    expect(await blobsOf(server, declared.revisionId)).not.toEqual([])
+    expect((await cancel(declared.revisionId)).status).toBe(204)
+    expect(await artifact(declared.artifactId)).toBeUndefined()
+    expect(await blobsOf(server, declared.revisionId)).toEqual([])
+    expect((await put(declared.uploadUrl, png)).status).toBe(404)
+    expect(await eventKindsOf(server, declared.revisionId)).toContain('artifact.cancelled')
+    expect((await cancel(declared.revisionId)).status).toBe(404)
+  })
+
+  it('leaves completed revisions and a ready artifact, and its index is not used again', async () => {
+    const done = await upload(agent, reviewId, png)
+    const declared = await declareRevision(done.artifactId)
+    expect(await artifact(done.artifactId)).toMatchObject({ status: 'processing' })
+    expect((await cancel(declared.revisionId)).status).toBe(204)
+    expect(await artifact(done.artifactId)).toMatchObject({
+      status: 'ready',
+      title: 'Dashboard',
+      revisions: [{ id: done.revisionId }],
+    })
+    expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
+  })
+
+  it('leaves the artifact while it has another declaration', async () => {
+    const { body: first } = await declareUpload(agent, reviewId, { bytes: png.length })
+    const second = await declareRevision(first.artifactId)
+    await cancel(first.revisionId)
+    expect(await artifact(first.artifactId)).toMatchObject({
+      status: 'processing',
+      revisions: [{ id: second.revisionId }],
+    })
+  })
+
+  it('is refused with 409 for a complete revision, which only people delete', async () => {
+    const done = await upload(agent, reviewId, png)
+    const refused = await cancel(done.revisionId)
+    expect(refused).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
+    expect(refused.body.data.message).toContain('complete')
+    expect((await person.call('DELETE', `/v1/revisions/${done.revisionId}`)).status).toBe(409)
+    expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
+  })
+
+  it('is for those who may contribute to the workspace', async () => {
+    const { body: declared } = await declareUpload(agent, reviewId, { bytes: png.length })
+    const reader = await person.agent({ capabilities: ['artifact:read', 'feedback:read'] })
+    expect((await reader('DELETE', `/v1/revisions/${declared.revisionId}`)).status).toBe(403)
+    const stranger = await (await signUp(server)).agent()
+    expect((await stranger('DELETE', `/v1/revisions/${declared.revisionId}`)).status).toBe(404)
+    expect(await artifact(declared.artifactId)).toBeDefined()
+  })
+})
+
+describe('a declaration that is never uploaded', () => {
+  it('does not hide a later revision: the artifact is ready, and complete finds what arrived', async () => {
+    const { body: abandoned } = await declareUpload(agent, reviewId, { bytes: png.length })
+    const { artifactId } = abandoned
+    const later = await declareRevision(artifactId)
+    await put(later.uploadUrl, png)
+    const completed = await agent<CompletionResult>('POST', `/v1/artifacts/${artifactId}/complete`)
+    expect(completed).toMatchObject({ status: 200, body: { revisionId: later.revisionId } })
+    expect(completed.body.artifact).toMatchObject({
+      status: 'ready',
+      currentRevision: { id: later.revisionId },
+    })
+    expect(completed.body.markdown).not.toBe('')
+  })
+
+  it('does not hide an earlier revision once another one is rejected', async () => {
+    const done = await upload(agent, reviewId, png)
+    await declareRevision(done.artifactId)
+    const wrong = await declareRevision(done.artifactId)
+    await put(wrong.uploadUrl, Buffer.alloc(png.length))
+    expect((await agent('POST', `/v1/artifacts/${done.artifactId}/complete`)).status).toBe(422)
+    expect(await artifact(done.artifactId)).toMatchObject({
+      status: 'ready',
+      currentRevision: { id: done.revisionId },
+    })
+  })
+})
