@@ -61,6 +61,13 @@ that the review has becomes its next revision, and \`--revise art_…\` names th
 with the same bytes as the latest revision is not sent and costs nothing. After an interruption, run the \
 same command again: it goes on where it stopped. Every file is checked before the first is sent.
 
+## Redacting
+
+\`push --redact 0.1,0.2,0.3,0.05\` paints over a part of every picture before anybody can see it: x, y, \
+width and height in fractions of the picture, from its upper left corner. Repeat it for further parts. The \
+server deletes the bytes of the original. The same file is sent again by the next push, since the server \
+has no picture to compare it with.
+
 ## The pull request comment
 
 In a job for a pull request, on GitHub, GitLab, Gitea or Forgejo, \`exhibit comment\` writes one comment \

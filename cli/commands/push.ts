@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
-import type { Description } from '../push/upload'
+import type { Description, Redaction } from '../push/upload'
 import { findEvidence } from '../push/evidence'
 import { exitCodeOf, push, type PushedFile, type PushOptions } from '../push/push'
 import { oneLine } from '../output'
@@ -43,6 +43,11 @@ export function addPush(program: Command): void {
     .option('--group <name>', 'variations of one screen have the same group')
     .option('--round <key>', 'revisions with the same key make a round')
     .option('--round-summary <text>', 'what the round changes')
+    .option(
+      '--redact <x,y,width,height>',
+      'paint over this area, in fractions of the picture from its upper left corner; repeatable',
+      redact,
+    )
     .option('--parallel <count>', 'files sent at once', parallel, DEFAULT_PARALLEL)
     .action(async (files: string[], _options, command: Command) => run(files, command.optsWithGlobals()))
 }
@@ -56,9 +61,17 @@ async function run(files: string[], options: Options): Promise<void> {
         `--revise takes one file, but there are ${evidence.length}.`,
         'Push the files one by one.',
       )
+    const video = evidence.find(each => each.kind === 'video')
+    if (options.redact && video)
+      throw usageFailure(
+        `--redact paints over pictures, but "${video.name}" is a video.`,
+        'Push it without --redact, or record again without what must not be seen.',
+      )
     const { result, error } = await push(api, output, evidence, descriptionOf(options), options)
     output.result(error === undefined ? result : { ...result, error: describeError(error) }, result.markdown)
     for (const each of result.files.filter(isRefused)) output.note(`exhibit: ${lineOf(each)}`)
+    for (const { file, warnings } of result.files)
+      for (const { message } of warnings) output.note(`exhibit: ${file}: ${message}`)
     process.exitCode = exitCodeOf(error)
   } finally {
     await remove()
@@ -93,6 +106,14 @@ function viewport(text: string): Description['viewport'] {
     height: Number(height),
     ...(scale && { deviceScaleFactor: Number(scale) }),
   }
+}
+
+function redact(text: string, others: Redaction = []): Redaction {
+  const numbers = text.split(',').map(part => (part.trim() === '' ? Number.NaN : Number(part)))
+  const [x, y, width, height] = numbers
+  if (numbers.length === 4 && numbers.every(each => each >= 0 && each <= 1))
+    return [...others, { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 }]
+  throw new InvalidArgumentError('Give four numbers from 0 to 1, such as 0.1,0.2,0.3,0.05.')
 }
 
 function parallel(text: string): number {

@@ -7,7 +7,15 @@ import { describeError, exitCodes, Failure, usageFailure, type PrintedError } fr
 import type { Output } from '../output'
 import type { Evidence } from './evidence'
 import { showProgress, type Progress } from './progress'
-import { isCurrent, upload, type Artifact, type Description } from './upload'
+import {
+  isCurrent,
+  upload,
+  type Artifact,
+  type Completion,
+  type Description,
+  type Redaction,
+  type UploadTarget,
+} from './upload'
 
 type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
 
@@ -16,6 +24,8 @@ export interface PushOptions extends ReviewOptions {
   /** The artifact that the only file becomes a revision of. */
   revise?: string
   parallel: number
+  /** Areas of every picture that are painted over before anybody sees it. */
+  redact?: Redaction
 }
 
 /** What became of one file. */
@@ -29,6 +39,8 @@ export interface PushedFile {
   revisionIndex: number | null
   url: string | null
   markdown: string | null
+  /** Where what was sent differs from the file. */
+  warnings: Completion['warnings']
   error?: PrintedError
 }
 
@@ -67,7 +79,8 @@ export async function push(
         const artifact = targets[index] ?? null
         if (isOver) return describeFile(each, artifact, 'not_sent')
         try {
-          const pushed = await pushFile(api, payload.review.id, artifact, each, description, progress)
+          const target = { reviewId: payload.review.id, artifact, redact: options.redact }
+          const pushed = await pushFile(api, target, each, description, progress)
           progress.completed()
           return pushed
         } catch (error) {
@@ -89,20 +102,19 @@ export async function push(
 
 async function pushFile(
   api: Api,
-  reviewId: string,
-  artifact: Artifact | null,
+  target: UploadTarget,
   evidence: Evidence,
   description: Description,
   progress: Progress,
 ): Promise<PushedFile> {
+  const { artifact } = target
   if (artifact && (await isCurrent(api, artifact, evidence))) {
     progress.advance(evidence.bytes)
     return describeFile(evidence, artifact, 'unchanged')
   }
-  const target = { reviewId, artifact }
   const completed = await upload(api, target, evidence, description, bytes => progress.advance(bytes))
   const outcome = artifact?.currentRevision?.completedAt ? 'revised' : 'created'
-  return describeFile(evidence, completed.artifact, outcome)
+  return { ...describeFile(evidence, completed.artifact, outcome), warnings: completed.warnings }
 }
 
 function describeFile(
@@ -119,6 +131,7 @@ function describeFile(
     revisionIndex: artifact?.currentRevision?.index ?? null,
     url: artifact?.url ?? null,
     markdown: artifact?.markdown ?? null,
+    warnings: [],
   }
 }
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, type ApiRequest, type ApiResponse } from '#shared/client'
+import type { RectangleGeometry } from '#shared/contract/geometry'
 import { readError, unreachable, type Api } from '../api'
 import type { Evidence } from './evidence'
 
@@ -23,10 +24,14 @@ export type Description = Pick<
   | 'roundSummary'
 >
 
+/** Areas of pictures to paint over, as fractions. */
+export type Redaction = RectangleGeometry[]
+
 export interface UploadTarget {
   reviewId: string
   /** The artifact that gets a revision; null: a new one. */
   artifact: Artifact | null
+  redact?: Redaction
 }
 
 const DECLARATIONS = 3
@@ -70,7 +75,11 @@ export async function upload(
       await putBytes(api, declared.uploadUrl, evidence, onProgress)
       return await api.callOnce('POST /v1/artifacts/{id}/complete', `complete-${declared.revisionId}`, {
         params: { id: declared.artifactId },
-        body: { revisionId: declared.revisionId, durationMs: evidence.durationMs },
+        body: {
+          revisionId: declared.revisionId,
+          durationMs: evidence.durationMs,
+          redact: target.redact,
+        },
       })
     } catch (error) {
       // What an earlier run has declared: its address has expired, or the server has deleted it.
@@ -93,7 +102,7 @@ function revisedBy({ artifact }: UploadTarget, { mime, bytes }: Evidence): strin
 
 function declare(
   api: Api,
-  { reviewId, artifact }: UploadTarget,
+  { reviewId, artifact, redact }: UploadTarget,
   revisedId: string | null,
   { sha256, mime, kind, title, bytes, durationMs }: Evidence,
   description: Description,
@@ -101,7 +110,7 @@ function declare(
 ): Promise<Declaration> {
   const fields = { mime, bytes, durationMs, ...description }
   const follows = artifact?.revisions.findLast(each => each.completedAt !== null)?.id ?? null
-  const subject = [reviewId, revisedId ?? title, follows, sha256, attempt, fields]
+  const subject = [reviewId, revisedId ?? title, follows, sha256, attempt, fields, redact]
   const key = `push-${createHash('sha256').update(JSON.stringify(subject)).digest('hex')}`
   return revisedId === null
     ? api.callOnce('POST /v1/artifacts/uploads', key, { body: { reviewId, kind, title, ...fields } })

@@ -13,6 +13,7 @@ import {
   timestamp,
   Viewport,
 } from './kit/fields'
+import { RectangleGeometry } from './geometry'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { Review } from './review'
@@ -92,6 +93,18 @@ const DeclareRevisionBody = z
   })
   .meta({ id: 'DeclareRevision' })
 
+export const completionWarnings = ['size_mismatch', 'duration_mismatch'] as const
+
+/** Something that a caller should check, though the revision is complete. */
+const CompletionWarning = z
+  .strictObject({
+    code: z.enum(completionWarnings),
+    field: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'CompletionWarning' })
+export type CompletionWarning = z.infer<typeof CompletionWarning>
+
 /** The result of a completion: what a client needs to update its view without another read. */
 export const CompletionResult = z
   .strictObject({
@@ -104,6 +117,9 @@ export const CompletionResult = z
     posterUrl: Revision.shape.posterUrl,
     downloadUrl: Revision.shape.downloadUrl,
     markdown: z.string(),
+    warnings: z.array(CompletionWarning).meta({
+      description: 'Where width, height or durationMs as sent differ from the file. Empty: nothing does.',
+    }),
     artifact: Artifact,
     review: Review,
   })
@@ -186,16 +202,27 @@ export const uploadOperations = operations({
     bodyOptional: true,
     body: z
       .object({
-        revisionId: id('revision')
-          .optional()
-          .meta({ description: 'Prevents completing another concurrent revision.' }),
-        width: z.int().min(1).max(limits.pixels).optional(),
-        height: z.int().min(1).max(limits.pixels).optional(),
-        durationMs: z.int().min(0).optional().meta({ description: 'Authoritative for videos.' }),
-        posterUploadToken: z
-          .string()
-          .optional()
-          .meta({ description: 'The consumed poster token of this revision.' }),
+        revisionId: optional(
+          id('revision').meta({ description: 'Prevents completing another concurrent revision.' }),
+        ),
+        width: optional(z.int().min(1).max(limits.pixels)),
+        height: optional(z.int().min(1).max(limits.pixels)),
+        durationMs: optional(z.int().min(0).meta({ description: 'Authoritative for videos.' })),
+        posterUploadToken: optional(
+          z.string().meta({ description: 'The consumed poster token of this revision.' }),
+        ),
+        redact: optional(
+          z
+            .array(RectangleGeometry)
+            .min(1, 'must have at least one area')
+            .max(limits.redactedAreas, `must have at most ${limits.redactedAreas} areas`)
+            .meta({
+              description:
+                'Areas of a picture to paint over with black. Numbers are fractions of the picture as ' +
+                'shown, from 0 to 1; x and y are the upper left corner. The redacted picture replaces the ' +
+                'original, whose bytes are deleted before anything is shown.',
+            }),
+        ),
       })
       .meta({ id: 'CompleteArtifact' }),
     example: { revisionId: 'rvs_01KA3V6Y8T2N5Q7R9W4X1Z0B3C', width: 1440, height: 900 },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { artifactStatuses } from '../../../shared/contract/artifact'
+import type { RectangleGeometry } from '../../../shared/contract/geometry'
 import type { Viewport } from '../../../shared/contract/kit/fields'
 import { artifactKinds, mimeTypes, type Mime } from '../../../shared/contract/media-types'
 import { authorTypes } from '../../../shared/contract/thread'
@@ -69,6 +70,16 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
        * before this column existed.
        */
       fileDurationMs: int('file_duration_ms'),
+      /** Size of the picture or recording as its file states it; null like the length. */
+      fileWidth: int('file_width'),
+      fileHeight: int('file_height'),
+      /** Areas that are painted over before the revision is complete; null: none. */
+      redactedAreas: json<RectangleGeometry[]>('redacted_areas'),
+      /**
+       * The blob key of the picture that shows these areas: the original until they are painted over; null
+       * once its bytes are deleted.
+       */
+      unredactedKey: text('unredacted_key'),
       roundId: text('round_id').references(() => round.id, { onDelete: 'set null' }),
       pending: json<PendingEvidence>('pending'),
       /** Blob keys (server/storage/keys.ts): private, never in a response. */

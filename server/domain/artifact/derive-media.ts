@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { RectangleGeometry } from '#shared/contract/geometry'
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import type { PlaceholderState } from '~~/server/media/image/placeholder'
 import type { MarkedPicture } from '~~/server/media/image/marked-picture'
@@ -67,6 +68,24 @@ export function derivePosterOf(revisionId: string, originalKey: string, mime?: M
       height: poster.height,
       durationMs: null,
     }
+  })
+}
+
+/**
+ * Stores an original with areas painted over. Returns its key and size. Throws a MediaError for bytes that
+ * are not what was declared.
+ */
+export function redactedOriginalOf(
+  revisionId: string,
+  originalKey: string,
+  mime: Mime,
+  areas: readonly RectangleGeometry[],
+): Promise<{ key: string; bytes: number }> {
+  return withLocalFile(originalKey, async ({ path, size }) => {
+    const data = await media().run('redactImage', { path, mime, areas }, size)
+    const key = newBlobKey(revisionId, 'original')
+    await blobs().setItemRaw(key, data)
+    return { key, bytes: data.length }
   })
 }
 

@@ -13,12 +13,16 @@ import { serializeLoadedArtifact, type RevisionRow } from '~~/server/domain/arti
 import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { serializeReview } from '~~/server/domain/review/serialize'
 import { recordChange } from '~~/server/live/record-change'
+import { completionWarnings } from './completion-warnings'
+import { redactedMeanwhile } from './redact-original'
 
 export type CompletionInput = Input<'completeArtifact'>
 
 /** The derivatives of a revision. */
 export interface Derivatives {
   embed: Derived
+  /** The key of the original that `embed` was made of. */
+  originalKey: string | null
   poster: Derived | null
   /** The key of the uploaded poster that `poster` was made of; null before one has arrived. */
   posterOriginalKey: string | null
@@ -58,13 +62,13 @@ async function markComplete(
   tx: Db,
   target: RevisionRow,
   input: CompletionInput,
-  { embed, poster, posterOriginalKey }: Derivatives,
+  { embed, originalKey, poster, posterOriginalKey }: Derivatives,
 ): Promise<boolean> {
-  const [present] = await tx
-    .select({ key: revision.posterOriginalKey, completedAt: revision.completedAt })
-    .from(revision)
-    .where(eq(revision.id, target.id))
-  if (present?.completedAt === null && present.key !== posterOriginalKey) throw new PosterArrived()
+  const [present] = await tx.select().from(revision).where(eq(revision.id, target.id))
+  if (present?.completedAt === null) {
+    if (present.originalKey !== originalKey || present.unredactedKey !== null) throw redactedMeanwhile()
+    if (present.posterOriginalKey !== posterOriginalKey) throw new PosterArrived()
+  }
   const completed = await tx
     .update(revision)
     .set({
@@ -73,6 +77,8 @@ async function markComplete(
       height: input.height ?? embed.height,
       durationMs: embed.durationMs === null ? null : (input.durationMs ?? embed.durationMs),
       fileDurationMs: embed.durationMs,
+      fileWidth: embed.width,
+      fileHeight: embed.height,
       embedKey: embed.key,
       embedMime: embed.mime,
       embedBytes: embed.bytes,
@@ -129,9 +135,14 @@ export async function completionResult(
   const shown = await serializeLoadedArtifact(executor, loaded)
   const completed = shown.revisions.find(each => each.id === revisionId)
   if (!completed) throw new AppError('not_found')
-  const [row] = await executor.select().from(review).where(eq(review.id, loaded.review.id))
+  const [row] = await executor
+    .select({ review, revision })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .where(eq(revision.id, revisionId))
   if (!row) throw new AppError('not_found')
-  const shownReview = serializeReview(row)
+  const shownReview = serializeReview(row.review)
   return {
     artifactId: shown.id,
     revisionId,
@@ -142,6 +153,7 @@ export async function completionResult(
     posterUrl: completed.posterUrl,
     downloadUrl: completed.downloadUrl,
     markdown: shown.markdown,
+    warnings: completionWarnings(row.revision),
     artifact: shown,
     review: shownReview,
   }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Mime } from '#shared/contract/kit/fields'
 import type { CompletionResult } from '#shared/contract/upload'
-import { AppError } from '#shared/errors'
+import { AppError, invalid } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
-import { loadArtifact } from '~~/server/access/loaders'
+import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { deriveEmbed, derivePosterOf } from '~~/server/domain/artifact/derive-media'
@@ -17,6 +17,7 @@ import {
   type CompletionInput,
   type Derivatives,
 } from './commit-completion'
+import { assertRedacted, isReplaced, redactedMeanwhile, redactOriginal } from './redact-original'
 import { rejectRevision } from './reject-revision'
 
 /**
@@ -26,10 +27,17 @@ import { rejectRevision } from './reject-revision'
  */
 export async function completeArtifact(caller: Caller, input: CompletionInput): Promise<CompletionResult> {
   const loaded = await loadArtifact(caller, input.id, 'contribute')
-  const target = await findRevision(input.id, input.revisionId)
-  if (target.completedAt !== null) return completionResult(db, loaded, target.id)
+  let target = await findRevision(input.id, input.revisionId)
+  if (target.completedAt !== null) {
+    assertRedacted(target, input.redact)
+    return completionResult(db, loaded, target.id)
+  }
+  assertRedactable(loaded, input)
   const posterMime = await assertUploaded(target, input.posterUploadToken)
   await assertPlanAllows(loaded, input.durationMs)
+  target = await redact(caller, target, input)
+  if (target.completedAt !== null)
+    return completionResult(db, await loadArtifact(caller, input.id, 'contribute'), target.id)
   const derivatives = await deriveOriginal(caller, target)
   let published = false
   try {
@@ -48,6 +56,24 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
   }
 }
 
+function assertRedactable({ artifact: { kind } }: LoadedArtifact, { redact }: CompletionInput): void {
+  if (kind === 'video' && redact)
+    throw invalid(
+      'redact',
+      '"redact" goes with pictures only: a recording is not painted over.',
+      'Leave it out, or record again without what must not be seen.',
+    )
+}
+
+/** Paints over areas, see {@link redactOriginal}. Rejects the revision like {@link deriveOriginal}. */
+async function redact(caller: Caller, target: RevisionRow, input: CompletionInput): Promise<RevisionRow> {
+  try {
+    return await redactOriginal(caller, target, input.redact)
+  } catch (error) {
+    throw await rejectionOf(error, 'mime', caller, target)
+  }
+}
+
 /**
  * Verifies the original and makes its embeddable derivative. Throws `invalid_request` and rejects the
  * revision where the bytes are not what was declared.
@@ -55,7 +81,7 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
 async function deriveOriginal(caller: Caller, target: RevisionRow): Promise<Derivatives> {
   try {
     const embed = await deriveEmbed(target.id, target.originalKey ?? '', target.mime)
-    return { embed, poster: null, posterOriginalKey: null }
+    return { embed, originalKey: target.originalKey, poster: null, posterOriginalKey: null }
   } catch (error) {
     throw await rejectionOf(error, 'mime', caller, target)
   }
@@ -91,7 +117,7 @@ async function rejectionOf(
   caller: Caller,
   target: RevisionRow,
 ): Promise<unknown> {
-  if (!(error instanceof MediaError)) return error
+  if (!(error instanceof MediaError)) return (await isReplaced(target)) ? redactedMeanwhile() : error
   await rejectRevision(caller, target.artifactId, target.id)
   return new AppError('invalid_request', {
     field,

@@ -60,7 +60,7 @@ export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth)
 }
 
 /** Whether the first picture chunk of a WebP is VP8L, the lossless format (RFC 9649). */
-async function isLosslessWebp(source: ByteSource): Promise<boolean> {
+export async function isLosslessWebp(source: ByteSource): Promise<boolean> {
   for (let at = 12; at + 8 < source.size;) {
     const header = await source.read(at, at + 8)
     const chunk = header.toString('latin1', 0, 4)

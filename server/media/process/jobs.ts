@@ -1,10 +1,11 @@
-import type { Shape } from '#shared/contract/geometry'
+import type { RectangleGeometry, Shape } from '#shared/contract/geometry'
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { deriveImage, thumbnail, type EmbedImage } from '../image/derive'
 import { assertMatches, inspect } from '../inspect'
 import { placeholderCard, type PlaceholderState } from '../image/placeholder'
 import { comparedPictures, markedPicture, type Marked, type MarkedPicture } from '../image/marked-picture'
 import { derivePoster, type DerivedPoster } from '../image/poster'
+import { redactImage } from '../image/redact'
 import { fileSource } from '~~/server/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
 
@@ -18,6 +19,20 @@ export const mediaJobs = {
     const source = await fileSource(path)
     await assertMatches(source, mime)
     return deriveImage(source, mime)
+  },
+  /** A picture with areas painted over, of the same type. */
+  async redactImage({
+    path,
+    mime,
+    areas,
+  }: {
+    path: string
+    mime: Mime
+    areas: readonly RectangleGeometry[]
+  }): Promise<Buffer> {
+    const source = await fileSource(path)
+    await assertMatches(source, mime)
+    return redactImage(source, mime, areas)
   },
   /** The embeddable derivative of a recording, written to `outPath`. */
   async embedVideo({

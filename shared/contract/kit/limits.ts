@@ -36,6 +36,8 @@ export const limits = {
   gatherSecondsDefault: 10,
   /** Pixels a side, as reported at completion. */
   pixels: 100_000,
+  /** Areas of a picture that one completion paints over. */
+  redactedAreas: 50,
   /** Bytes of a file on any plan. */
   imageBytes: 50 * 1024 * 1024,
   videoBytes: 500 * 1024 * 1024,

@@ -1,16 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
+import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import sharp from 'sharp'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { PushResult } from '../../../cli/push/push'
 import { newFolder, repositoryOn, unpackCli, type CliOptions } from '../../support/cli'
 import { signUp } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 import { noise, picture, sample } from '../../support/samples'
-import { startProxy, type StandIn } from '../../support/stand-in'
+import { startProxy, startStandIn, type StandIn } from '../../support/stand-in'
 
 const { server, person, agent, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
@@ -45,6 +46,69 @@ describe('exhibit push', () => {
     expect(artifacts).toMatchObject([
       { title: 'Cart empty', route: '/cart', viewport: { width: 390, height: 844, deviceScaleFactor: 3 } },
     ])
+  })
+
+  it('says on stderr what a completion warns about, and in its result', async () => {
+    // Stands for a client that measures a picture wrong: the command line sends no sizes of pictures.
+    const proxy = await startStandIn((incoming, outgoing) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        const sent = Buffer.concat(chunks)
+        const isCompletion = incoming.url?.endsWith('/complete') === true
+        const body = isCompletion
+          ? Buffer.from(JSON.stringify({ ...(JSON.parse(sent.toString()) as object), width: 65 }))
+          : sent
+        const { 'transfer-encoding': _, ...headers } = incoming.headers
+        const forwarded = request(
+          new URL(incoming.url ?? '', server.url),
+          { method: incoming.method, headers: { ...headers, 'content-length': body.length } },
+          response => {
+            outgoing.writeHead(response.statusCode ?? 500, response.headers)
+            response.pipe(outgoing)
+          },
+        )
+        forwarded.end(body)
+      })
+    })
+    onTestFinished(proxy.stop)
+    const cwd = await folderWith({ 'one.png': png, 'two.png': other })
+    const env = { EXHIBIT_URL: proxy.url }
+    const shown = await cli.run(['push', 'one.png', '--ref', 'warned'], { cwd, env })
+    expect([shown.code, shown.stderr]).toEqual([
+      0,
+      '1 new\nexhibit: one.png: The width was sent as 65 pixels, but the file has 64.\n',
+    ])
+    const { body } = await push(['two.png', '--ref', 'warned'], { cwd, env })
+    expect(body.files[0]?.warnings).toMatchObject([{ code: 'size_mismatch', field: 'width' }])
+  })
+
+  it('paints over the areas of --redact before anybody sees the picture', async () => {
+    const cwd = await folderWith({ 'account.png': png })
+    const args = ['account.png', '--ref', 'redacted', '--redact', '0,0,0.5,1', '--redact', '0.5,0,0.5,0.5']
+    const { code, body } = await push(args, { cwd })
+    expect([code, outcomes({ body })]).toEqual([0, ['created']])
+    const [shown] = (await readReview(body.review.id)).artifacts
+    const response = await fetch(shown?.currentRevision?.embedUrl ?? '')
+    const upper = await sharp(Buffer.from(await response.arrayBuffer()))
+      .extract({ left: 0, top: 0, width: 64, height: 24 })
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    expect(upper.every(value => value === 0)).toBe(true)
+  })
+
+  it.each(['1,2,3,4', '0.1,0.2,0.3', '0.1,0.2,,0.3', 'all'])('rejects --redact %s', async area => {
+    const cwd = await folderWith({ 'account.png': png })
+    const { code, stderr } = await cli.run(['push', 'account.png', '--redact', area], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('four numbers from 0 to 1')])
+  })
+
+  it('does not paint over a video', async () => {
+    const video = await readFile(sample('plain.mp4'))
+    const cwd = await folderWith({ 'flow.mp4': video })
+    const { code, stderr } = await cli.run(['push', 'flow.mp4', '--redact', '0,0,1,1'], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is a video')])
   })
 
   it('does not send the same bytes again, sends changed and reverted ones as revisions', async () => {

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import { declareUpload, newReview, put, revise, upload } from '../../support/client'
-import { picture } from '../../support/samples'
+import { picture, sample } from '../../support/samples'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
 import { blobsOf } from '../../support/blobs-of'
@@ -100,6 +101,47 @@ describe('a completion', () => {
       (await agent('POST', `/v1/artifacts/${target.artifactId}/complete`, { width: 100_000, height: 1 }))
         .status,
     ).toBe(200)
+  })
+})
+
+describe('the warnings of a completion', () => {
+  const completed = async (body: object, data = png, more: Record<string, unknown> = {}) => {
+    const { body: target } = await declare({ bytes: data.length, ...more })
+    await put(target.uploadUrl, data)
+    const complete = () =>
+      agent<CompletionResult>('POST', `/v1/artifacts/${target.artifactId}/complete`, body)
+    const first = (await complete()).body.warnings
+    expect((await complete()).body.warnings).toEqual(first)
+    return first
+  }
+
+  it('are empty where what was sent is what the file has, and where nothing was sent', async () => {
+    expect(await completed({ width: 64, height: 48 })).toEqual([])
+    expect(await completed({})).toEqual([])
+  })
+
+  it('name each side of a picture that was sent wrong, and completing again returns them', async () => {
+    expect(await completed({ width: 65, height: 48 })).toEqual([
+      {
+        code: 'size_mismatch',
+        field: 'width',
+        message: 'The width was sent as 65 pixels, but the file has 64.',
+      },
+    ])
+    expect(await completed({ width: 63, height: 47 })).toMatchObject([
+      { field: 'width' },
+      { field: 'height' },
+    ])
+  })
+
+  it('name a length that is more than a second off', async () => {
+    const video = await readFile(sample('plain.mp4'))
+    const of = (durationMs: number) => completed({ durationMs }, video, { kind: 'video', mime: 'video/mp4' })
+    const [found] = await of(3_600_000)
+    expect(found).toMatchObject({ code: 'duration_mismatch', field: 'durationMs' })
+    const measured = Number(/has (\d+) ms/.exec(found?.message ?? '')?.[1])
+    expect(await of(measured + 1000)).toEqual([])
+    expect(await of(measured + 1001)).toMatchObject([{ code: 'duration_mismatch' }])
   })
 })
 

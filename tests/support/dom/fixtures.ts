@@ -178,6 +178,7 @@ export function completion(added: Artifact): CompletionResult {
     posterUrl,
     downloadUrl,
     markdown: '',
+    warnings: [],
     artifact: added,
     review: review(),
   }

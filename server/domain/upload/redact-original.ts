@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { RectangleGeometry } from '#shared/contract/geometry'
+import { AppError } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadArtifact } from '~~/server/access/loaders'
+import { db, write, type Db } from '~~/server/db'
+import { revision } from '~~/server/db/schema'
+import { redactedOriginalOf } from '~~/server/domain/artifact/derive-media'
+import type { RevisionRow } from '~~/server/domain/artifact/serialize'
+import { blobs } from '~~/server/storage/blobs'
+
+/**
+ * Paints over areas of an uploaded picture: those that this completion names, or that an interrupted one has
+ * named. Replaces the original by the result and deletes the bytes without it, so that only the redacted
+ * picture can be published. The areas are stored before anything else and `unredactedKey` names what has to
+ * be deleted, so that the next completion continues where a crash interrupted this one; the sweep deletes
+ * both files of a revision that is not completed again. Returns the row of the revision. Throws a MediaError
+ * for bytes that are not what was declared, and `conflict` for other areas than those of another completion.
+ */
+export async function redactOriginal(
+  caller: Caller,
+  target: RevisionRow,
+  areas: RectangleGeometry[] | undefined,
+): Promise<RevisionRow> {
+  let row = areas ? await requestRedaction(caller, target, areas) : target
+  if (row.unredactedKey === null) return row
+  if (row.originalKey === row.unredactedKey) row = await replaceOriginal(caller, row)
+  if (row.unredactedKey === null) return row
+  await blobs().removeItem(row.unredactedKey)
+  return update(caller, row, tx =>
+    tx
+      .update(revision)
+      .set({ unredactedKey: null })
+      .where(and(eq(revision.id, row.id), eq(revision.unredactedKey, row.unredactedKey ?? ''))),
+  )
+}
+
+/** Throws `conflict` unless a complete revision was redacted in these areas. */
+export function assertRedacted(target: RevisionRow, areas: RectangleGeometry[] | undefined): void {
+  if (areas !== undefined && !isDeepStrictEqual(target.redactedAreas, areas))
+    throw new AppError('conflict', {
+      field: 'redact',
+      message: 'This revision is complete: its picture cannot be redacted any more.',
+      hint:
+        'Declare a new revision and complete it with redact. Ask a person to delete the artifact when this ' +
+        'picture must not be seen.',
+    })
+}
+
+/** Returns whether another completion has replaced the original that a row names. */
+export async function isReplaced({ id, originalKey }: RevisionRow): Promise<boolean> {
+  const [present] = await db.select({ key: revision.originalKey }).from(revision).where(eq(revision.id, id))
+  return present !== undefined && present.key !== originalKey
+}
+
+/** Returns the error of a completion whose original another one has replaced. */
+export const redactedMeanwhile = () =>
+  new AppError('conflict', {
+    message: 'Another completion of this revision redacts its picture.',
+    hint: 'Complete it again.',
+  })
+
+async function requestRedaction(
+  caller: Caller,
+  target: RevisionRow,
+  areas: RectangleGeometry[],
+): Promise<RevisionRow> {
+  const row = await update(caller, target, tx =>
+    tx
+      .update(revision)
+      .set({ redactedAreas: areas, unredactedKey: revision.originalKey })
+      .where(and(eq(revision.id, target.id), isNull(revision.redactedAreas), isNull(revision.completedAt))),
+  )
+  if (row.completedAt !== null) assertRedacted(row, areas)
+  else if (!isDeepStrictEqual(row.redactedAreas, areas))
+    throw new AppError('conflict', {
+      field: 'redact',
+      message: 'Another completion of this revision named other areas to redact.',
+      hint: 'Complete it without redact, which applies those areas, or declare a new revision.',
+    })
+  return row
+}
+
+/** Stores the redacted picture and makes it the original, unless another completion was first. */
+async function replaceOriginal(caller: Caller, row: RevisionRow): Promise<RevisionRow> {
+  const originalKey = row.originalKey ?? ''
+  const made = await redactedOriginalOf(row.id, originalKey, row.mime, row.redactedAreas ?? []).catch(
+    async (error: unknown) => {
+      // Another completion has replaced the original and deleted its bytes.
+      if (await isReplaced(row)) return null
+      throw error
+    },
+  )
+  const replaced = await update(caller, row, async tx => {
+    if (!made) return
+    await tx
+      .update(revision)
+      .set({ originalKey: made.key, bytes: made.bytes })
+      .where(
+        and(eq(revision.id, row.id), eq(revision.originalKey, originalKey), isNull(revision.completedAt)),
+      )
+  }).catch(async (error: unknown) => {
+    if (made) await blobs().removeItem(made.key)
+    throw error
+  })
+  if (made && replaced.originalKey !== made.key) await blobs().removeItem(made.key)
+  return replaced
+}
+
+/** Changes the row of a revision in a write that checks the caller. Returns it as it is then. */
+function update(
+  caller: Caller,
+  { id, artifactId }: RevisionRow,
+  change: (tx: Db) => Promise<unknown>,
+): Promise<RevisionRow> {
+  return write(async tx => {
+    await loadArtifact(caller, artifactId, 'contribute', tx)
+    await change(tx)
+    const [row] = await tx.select().from(revision).where(eq(revision.id, id))
+    if (!row)
+      throw new AppError('conflict', {
+        message: 'This revision was rejected or deleted meanwhile.',
+        hint: 'Read the review, then declare a new revision.',
+      })
+    return row
+  })
+}

@@ -1,0 +1,75 @@
+import type { RectangleGeometry } from '#shared/contract/geometry'
+import type { Mime } from '#shared/contract/media-types'
+import type { ByteSource } from '~~/server/byte-source'
+import { decoding, isAnimated, upright } from './decode'
+import { isLosslessWebp } from './derive'
+import sharp from './sharp'
+
+const JPEG_QUALITY = 92
+const WEBP_QUALITY = 90
+
+/**
+ * Returns a picture of the same type and size with opaque black areas, which are fractions of the picture as
+ * it is shown: upright, on every frame, without metadata such as an embedded thumbnail. Areas are rounded
+ * outward to whole pixels. Throws a MediaError for a picture that does not decode.
+ */
+export function redactImage(
+  source: ByteSource,
+  mime: Mime,
+  areas: readonly RectangleGeometry[],
+): Promise<Buffer> {
+  return decoding(source, mime, async (open, metadata) => {
+    const decoded = isAnimated(metadata) ? open() : open().autoOrient()
+    const { data: pixels, info } = await decoded
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    const pageHeight = upright(metadata).height
+    for (const area of areas)
+      for (let top = 0; top < height; top += pageHeight)
+        paint(pixels, { width, channels, top, height: pageHeight }, area)
+    const raw = { width, height, channels, ...(isAnimated(metadata) && { pageHeight }) }
+    const picture = sharp(pixels, { raw, limitInputPixels: false })
+    const { delay, loop } = metadata
+    switch (mime) {
+      case 'image/jpeg':
+        return picture
+          .jpeg({
+            quality: JPEG_QUALITY,
+            chromaSubsampling: metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
+          })
+          .toBuffer()
+      case 'image/webp':
+        return picture
+          .webp({ quality: WEBP_QUALITY, lossless: await isLosslessWebp(source), effort: 2, delay, loop })
+          .toBuffer()
+      case 'image/gif':
+        return picture.gif({ delay, loop }).toBuffer()
+      default:
+        return picture.png().toBuffer()
+    }
+  })
+}
+
+/** A frame in the pixels of all frames, which are below one another. */
+interface Frame {
+  width: number
+  channels: number
+  top: number
+  height: number
+}
+
+function paint(pixels: Buffer, frame: Frame, area: RectangleGeometry): void {
+  const { width, channels, top, height } = frame
+  const left = Math.floor(area.x * width)
+  const right = Math.min(width, Math.ceil((area.x + area.width) * width))
+  const first = Math.floor(area.y * height)
+  const last = Math.min(height, Math.ceil((area.y + area.height) * height))
+  const hasAlpha = channels === 2 || channels === 4
+  for (let y = top + first; y < top + last; y++) {
+    pixels.fill(0, (y * width + left) * channels, (y * width + right) * channels)
+    if (!hasAlpha) continue
+    for (let x = left; x < right; x++) pixels[(y * width + x + 1) * channels - 1] = 255
+  }
+}

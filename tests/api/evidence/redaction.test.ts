@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { CompletionResult } from '#shared/contract/upload'
+import type { ReviewPayload } from '#shared/contract/review'
+import { blobsOf } from '../../support/blobs-of'
+import { declareUpload, newReview, put, upload, type Call } from '../../support/client'
+import { runningCalls, runSql } from '../../support/database'
+import { ownFixture, sharedFixture } from '../../support/fixture'
+import { mediaProcesses } from '../../support/processes'
+import { noise, picture, sample } from '../../support/samples'
+import type { TestServer } from '../../support/server'
+
+const { server, agent, projectId } = await sharedFixture()
+const reviewId = await newReview(agent, projectId)
+const area = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 }
+const png = await picture(80, 40).png().toBuffer()
+
+async function uploaded(data = png, by: Call = agent, of = reviewId) {
+  const { body } = await declareUpload(by, of, { bytes: data.length })
+  await put(body.uploadUrl, data)
+  const complete = (more: object) =>
+    by<CompletionResult>('POST', `/v1/artifacts/${body.artifactId}/complete`, {
+      revisionId: body.revisionId,
+      ...more,
+    })
+  return { ...body, complete }
+}
+
+/** Whether the middle of a picture is black, and the rest of it is not. */
+async function isRedacted(data: Buffer): Promise<boolean> {
+  const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
+  return Math.max(...pixels.subarray(middle, middle + 3)) < 8 && pixels.some(value => value > 100)
+}
+
+const originalOf = async (by: Call, of: TestServer, artifactId: string, token: string) =>
+  fetch(`${of.url}/v1/artifacts/${artifactId}/download`, { headers: { authorization: token } })
+
+describe('a completion with redact', () => {
+  it('publishes only the redacted picture: nothing that is stored has what is under the area', async () => {
+    const target = await uploaded()
+    const [original = ''] = await blobsOf(server, target.revisionId)
+    const { status, body } = await target.complete({ redact: [area] })
+    expect(status).toBe(200)
+    await fetch(`${body.embedUrl}?w=320`)
+    const keys = await blobsOf(server, target.revisionId)
+    expect(keys).not.toContain(original)
+    expect(keys).toHaveLength(3)
+    for (const key of keys) expect([key, await isRedacted(await server.blobs.read(key))]).toEqual([key, true])
+    const stored = await server.blobs.read(keys.find(each => each.includes('/original-')) ?? '')
+    expect(body.artifact.currentRevision).toMatchObject({ bytes: stored.length, width: 80, height: 40 })
+    expect(await isRedacted(Buffer.from(await (await fetch(body.embedUrl ?? '')).arrayBuffer()))).toBe(true)
+  })
+
+  it('takes 1 to 50 areas inside the picture, and names the field of others', async () => {
+    const target = await uploaded()
+    const refused = async (redact: unknown) => {
+      const { status, body } = await target.complete({ redact })
+      return [status, (body as unknown as { data: { field: string } }).data.field]
+    }
+    expect(await refused([])).toEqual([422, 'redact'])
+    expect(await refused(Array.from({ length: 51 }, () => area))).toEqual([422, 'redact'])
+    expect(await refused([area, { ...area, width: 0.76 }])).toEqual([422, 'redact.1.width'])
+    expect(await refused([{ ...area, height: 0 }])).toEqual([422, 'redact.0.height'])
+    expect(await refused([{ ...area, x: 20 }])).toEqual([422, 'redact.0.x'])
+    const most = await target.complete({ redact: Array.from({ length: 50 }, () => area) })
+    expect(most.status).toBe(200)
+    const edge = await (await uploaded()).complete({ redact: [{ x: 0, y: 0, width: 1, height: 1 }] })
+    expect(edge.status).toBe(200)
+  })
+
+  it('is refused for a video, which stays uploaded', async () => {
+    const video = await readFile(sample('plain.mp4'))
+    const { body: target } = await declareUpload(agent, reviewId, {
+      kind: 'video',
+      mime: 'video/mp4',
+      bytes: video.length,
+    })
+    await put(target.uploadUrl, video)
+    const complete = (body: object) => agent('POST', `/v1/artifacts/${target.artifactId}/complete`, body)
+    expect(await complete({ redact: [area] })).toMatchObject({
+      status: 422,
+      body: { data: { error: 'invalid_request', field: 'redact' } },
+    })
+    expect((await complete({})).status).toBe(200)
+  })
+
+  it('returns the same result again, and 409 for what a complete revision was not redacted in', async () => {
+    const target = await uploaded()
+    const first = await target.complete({ redact: [area] })
+    expect((await target.complete({ redact: [area] })).body).toEqual(first.body)
+    expect((await target.complete({})).status).toBe(200)
+    expect(await target.complete({ redact: [{ ...area, x: 0 }] })).toMatchObject({
+      status: 409,
+      body: { data: { error: 'conflict', field: 'redact' } },
+    })
+    const open = await upload(agent, reviewId, png)
+    const late = await agent('POST', `/v1/artifacts/${open.artifactId}/complete`, { redact: [area] })
+    expect(late).toMatchObject({ status: 409, body: { data: { field: 'redact' } } })
+  })
+
+  it('completes once for concurrent calls, and never without the areas that one of them named', async () => {
+    const target = await uploaded(await noise(600, 600).png().toBuffer())
+    const calls = [{ redact: [area] }, {}, { redact: [area] }, {}, { redact: [area] }]
+    const responses = await Promise.all(calls.map(each => target.complete(each)))
+    // A call without areas may win only before any other has named some, which then get 409.
+    for (const { status } of responses) expect([200, 409]).toContain(status)
+    const redacted = responses.filter((_, index) => calls[index]?.redact)
+    const embedUrl = responses.find(each => each.status === 200)?.body.embedUrl ?? ''
+    const shown = await isRedacted(Buffer.from(await (await fetch(embedUrl)).arrayBuffer()))
+    expect(new Set(redacted.map(each => each.status))).toEqual(new Set([shown ? 200 : 409]))
+  })
+
+  it('keeps a completion that began before it from publishing the picture', async () => {
+    // Both media processes run, and are stopped before either call has its picture.
+    await Promise.all([upload(agent, reviewId, png), upload(agent, reviewId, png)])
+    const target = await uploaded(await noise(600, 600).png().toBuffer())
+    const processes = server.pids.flatMap(mediaProcesses)
+    for (const pid of processes) process.kill(pid, 'SIGSTOP')
+    const key = { 'idempotency-key': `before-redaction-${target.revisionId}` }
+    const path = `/v1/artifacts/${target.artifactId}/complete`
+    const before = agent('POST', path, {}, key)
+    await expect.poll(() => runningCalls(server)).toBe(1)
+    const redacting = target.complete({ redact: [area] })
+    const unredacted = async () =>
+      (
+        await runSql<{ key: string | null }>(
+          server,
+          'SELECT unredacted_key AS key FROM revision WHERE id = ?',
+          [target.revisionId],
+        )
+      )[0]?.key
+    await expect.poll(unredacted).toContain(target.revisionId)
+    for (const pid of processes) process.kill(pid, 'SIGCONT')
+    expect([(await before).status, (await redacting).status]).toEqual([409, 200])
+  })
+
+  it('leaves nothing of the original when the server is killed at any moment', async () => {
+    const own = await ownFixture()
+    onTestFinished(() => own.server.stop())
+    const token = `Bearer ${await own.person.token()}`
+    const of = await newReview(own.agent, own.projectId)
+    const large = await noise(1200, 1200).png().toBuffer()
+    let isAnyInterrupted = false
+    for (const delay of [5, 40, 80, 120, 160, 220, 300]) {
+      const target = await uploaded(large, own.agent, of)
+      const completing = target.complete({ redact: [area] }).catch(() => null)
+      await sleep(delay)
+      await own.server.kill()
+      await completing
+      await own.server.restart()
+      const { artifacts } = (await own.agent<ReviewPayload>('GET', `/v1/reviews/${of}`)).body
+      const isComplete = artifacts.some(
+        each => each.id === target.artifactId && each.currentRevision?.completedAt,
+      )
+      isAnyInterrupted ||= !isComplete
+      // The server may have been killed before it had the areas.
+      const again = await target.complete({ redact: [area] })
+      expect([delay, again.status]).toEqual([delay, 200])
+      const download = await originalOf(own.agent, own.server, target.artifactId, token)
+      expect(await isRedacted(Buffer.from(await download.arrayBuffer()))).toBe(true)
+      for (const key of await blobsOf(own.server, target.revisionId))
+        expect([delay, await isRedacted(await own.server.blobs.read(key))]).toEqual([delay, true])
+    }
+    expect(isAnyInterrupted).toBe(true)
+  }, 120_000)
+})

@@ -1,0 +1,120 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { redactImage } from '~~/server/media/image/redact'
+import { animation, picture, pixels } from '../../support/samples'
+import { failureOf, sourceOf } from './sources'
+
+const area = { x: 0.25, y: 0.5, width: 0.25, height: 0.25 }
+const redact = async (data: Buffer, mime: Parameters<typeof redactImage>[1], areas = [area]) =>
+  redactImage(await sourceOf(data), mime, areas)
+
+/** Returns a function that reads a pixel. */
+async function pixelsOf(data: Buffer) {
+  const { data: bytes, info } = await sharp(data, { pages: -1 })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => [
+    ...bytes.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4),
+  ]
+  return { at, bytes, info }
+}
+
+describe('a redacted picture', () => {
+  it('is black in the area, from its upper left corner on, and unchanged around it', async () => {
+    const { at, info } = await pixelsOf(await redact(await picture(80, 40).png().toBuffer(), 'image/png'))
+    expect([info.width, info.height]).toEqual([80, 40])
+    const before = pixels(80, 40, 4)
+    for (let y = 0; y < 40; y++)
+      for (let x = 0; x < 80; x++) {
+        const isInside = x >= 20 && x < 40 && y >= 20 && y < 30
+        const start = (y * 80 + x) * 4
+        expect([x, y, at(x, y)]).toEqual([
+          x,
+          y,
+          isInside ? [0, 0, 0, 255] : [...before.subarray(start, start + 4)],
+        ])
+      }
+  })
+
+  it('covers every pixel that an area touches, at the edges of the picture too', async () => {
+    const white = await sharp({ create: { width: 10, height: 10, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const { at } = await pixelsOf(
+      await redact(white, 'image/png', [
+        { x: 0.11, y: 0.11, width: 0.1, height: 0.1 },
+        { x: 0.9, y: 0, width: 0.1, height: 1 },
+      ]),
+    )
+    expect([at(1, 1)[0], at(2, 2)[0], at(0, 1)[0], at(3, 2)[0]]).toEqual([0, 0, 255, 255])
+    expect([at(9, 0)[0], at(9, 9)[0], at(8, 5)[0]]).toEqual([0, 0, 255])
+  })
+
+  it('has opaque areas where the picture is transparent, and where it is grey or has 16 bits', async () => {
+    const clear = sharp({
+      create: { width: 8, height: 8, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0 } },
+    })
+    const grey = picture(8, 8).toColourspace('b-w')
+    const deep = picture(8, 8).toColourspace('rgb16')
+    for (const source of [clear, grey, deep]) {
+      const { at } = await pixelsOf(await redact(await source.png().toBuffer(), 'image/png'))
+      expect(at(2, 4)).toEqual([0, 0, 0, 255])
+    }
+  })
+
+  it.each(['image/jpeg', 'image/webp', 'image/gif'] as const)('stays a %s', async mime => {
+    const format = mime.slice('image/'.length) as 'jpeg' | 'webp' | 'gif'
+    const source = await picture(64, 64).toFormat(format).toBuffer()
+    const redacted = await redact(source, mime)
+    expect((await sharp(redacted).metadata()).format).toBe(format)
+    const { at } = await pixelsOf(redacted)
+    expect(Math.max(...at(24, 40).slice(0, 3))).toBeLessThan(8)
+  })
+
+  it('is upright, and has no metadata: no thumbnail, no comment, no profile', async () => {
+    const thumbnail = (await picture(16, 16).jpeg().toBuffer()).toString('latin1')
+    const turned = await picture(80, 40)
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({ IFD0: { ImageDescription: 'a secret', Copyright: thumbnail } })
+      .jpeg()
+      .toBuffer()
+    expect(turned.includes('a secret')).toBe(true)
+    const redacted = await redact(turned, 'image/jpeg')
+    const { exif, icc, xmp, orientation, width, height } = await sharp(redacted).metadata()
+    expect([exif, icc, xmp, orientation, width, height]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      40,
+      80,
+    ])
+    expect(redacted.includes('a secret')).toBe(false)
+    const { at } = await pixelsOf(redacted)
+    expect(Math.max(...at(15, 50).slice(0, 3))).toBeLessThan(8)
+  })
+
+  it('is redacted on every frame, with the same frames and times', async () => {
+    const frames = await animation(40, 20, 3)
+    const redacted = await redact(frames, 'image/gif')
+    const before = await sharp(frames, { pages: -1 }).metadata()
+    expect(await sharp(redacted, { pages: -1 }).metadata()).toMatchObject({
+      pages: 3,
+      pageHeight: 20,
+      delay: before.delay,
+      loop: before.loop,
+    })
+    const { at } = await pixelsOf(redacted)
+    for (const frame of [0, 1, 2]) {
+      expect(at(12, frame * 20 + 12).slice(0, 3)).toEqual([0, 0, 0])
+      expect(at(2, frame * 20 + 2)[0]).toBe(frame * 40)
+    }
+  })
+
+  it('is not made of what does not decode', async () => {
+    const whole = await picture(64, 64).png().toBuffer()
+    const half = redact(whole.subarray(0, whole.length / 2), 'image/png')
+    expect(await failureOf(half)).toMatchObject({ reason: 'undecodable' })
+  })
+})
