@@ -1,6 +1,7 @@
 import { agents } from './agents.ts'
 import { answers } from './answers.ts'
 import { backup } from './backup.ts'
+import { evidence } from './evidence.ts'
 import type { Fault } from './fault.ts'
 import { geometry } from './geometry.ts'
 import { idempotency } from './idempotency.ts'
@@ -27,6 +28,7 @@ const areas = {
   lists,
   webhooks,
   agents,
+  evidence,
 }
 
 /** All faults, each with the area it belongs to. */

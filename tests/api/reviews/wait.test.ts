@@ -153,6 +153,14 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId)).status).toBe(404)
   })
 
+  it('takes a cursor that the review has not reached as the present one', async () => {
+    const reviewId = await pushed()
+    const waiting = wait(reviewId, { since: 999_999, gather: 0 })
+    await listening()
+    await comment(reviewId, 'Later.')
+    expect((await waiting).body).toMatchObject({ changed: true, threads: [{ comment: 'Later.' }] })
+  })
+
   it('refuses a token that is revoked while it waits, and one without the capability', async () => {
     const reviewId = await pushed()
     const other = await person.agent()
