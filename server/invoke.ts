@@ -11,6 +11,7 @@ import { answerStates, type AnswerId } from './answer-states'
 import { keepAnswer, knownAnswer, stateTag, type TaggedAnswer } from './answers'
 import { operations, type ResultOf } from './operations'
 import { parseFields, parseParams } from './parse-input'
+import type { ReceivedFile, ReceivedForm } from './received-form'
 import { settings } from './settings'
 
 /** One call of an operation, as a transport received it. */
@@ -58,14 +59,19 @@ interface AnyAnswerState {
  * result is parsed by its schema, so that an unknown field throws.
  */
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
-  const { row, actor, params, input, body } = await admit(id, call)
+  const { row, actor, params, input, body, files } = await admit(id, call)
   const verb = operations[id] as AnyVerb
-  const extra = row.waits ? (call.signal?.() ?? never) : body
+  const extra = row.waits ? (call.signal?.() ?? never) : (files ?? body)
   const run = () => runAs(actor, () => verb(actor, input, extra))
   const outcome =
     row.idempotent && call.idempotencyKey !== undefined
       ? await withIdempotency(
-          { callerId: actor.id ?? '', operation: address(row, params), key: call.idempotencyKey, body },
+          {
+            callerId: actor.id ?? '',
+            operation: address(row, params),
+            key: call.idempotencyKey,
+            body: hashed(body, files),
+          },
           run,
         )
       : { result: await run(), replayed: false }
@@ -111,11 +117,11 @@ async function admit(id: OperationId, call: Call) {
   await consumeRateLimit(row.rate, rateLimitKey(actor, call))
   const params = parseParams(row.params, call.params)
   const query = parseFields(row.query, call.query ?? {})
-  const body = await readBody(row, call)
+  const { body, files } = await readBody(row, call)
   const input = { ...params, ...query, ...parseFields(row.body, body) }
   // A body may take a minute to arrive: the caller may have lost a role or the session meanwhile.
   if (row.body && !call.isReceived && actor.type !== 'anonymous') await refreshCaller(actor)
-  return { row, actor, params, input, body }
+  return { row, actor, params, input, body, files }
 }
 
 /** Each token and session has its own limits; anonymous callers share those of their client. */
@@ -125,10 +131,17 @@ function rateLimitKey(actor: Actor, call: Call): string {
 }
 
 /** Reads a body that the row declares. A missing JSON body equals an empty object. */
-async function readBody(row: Operation, call: Call): Promise<unknown> {
-  if (row.rawRequest) return call.readBody()
-  return row.body ? ((await call.readBody()) ?? {}) : undefined
+async function readBody(row: Operation, call: Call): Promise<{ body?: unknown; files?: ReceivedFile[] }> {
+  if (row.rawRequest) return { body: await call.readBody() }
+  if (!row.body) return {}
+  if (!row.multipart) return { body: (await call.readBody()) ?? {} }
+  const { fields, files } = (await call.readBody()) as ReceivedForm
+  return { body: fields, files }
 }
+
+/** Returns what makes two requests with one idempotency key the same: of files, their names and content. */
+const hashed = (body: unknown, files: ReceivedFile[] | undefined): unknown =>
+  files ? { body, files: files.map(({ part, name, sha256 }) => ({ part, name, sha256 })) } : body
 
 /** Returns method and path with its ids: an idempotency key belongs to one address. */
 function address(row: Operation, params: object): string {

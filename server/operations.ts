@@ -1,5 +1,5 @@
 import type { Contract, OperationId } from '#shared/contract'
-import type { InputOf, Operation, OutputOf } from '#shared/contract/kit/operation'
+import type { InputOf, Multipart, Operation, OutputOf } from '#shared/contract/kit/operation'
 import type { CallerOf } from '~~/server/access/actor'
 import { cancelPersonDeletion } from '~~/server/domain/admin/cancel-person-deletion'
 import { cancelWorkspaceDeletion } from '~~/server/domain/admin/cancel-workspace-deletion'
@@ -27,6 +27,8 @@ import { bootstrapWorkspace } from '~~/server/domain/bootstrap/bootstrap-workspa
 import { claimWorkspace } from '~~/server/domain/bootstrap/claim-workspace'
 import { readClaim } from '~~/server/domain/bootstrap/read-claim'
 import { listEvents } from '~~/server/domain/event/list-events'
+import { submitEvidence } from '~~/server/domain/evidence/submit-evidence'
+import { submitRound } from '~~/server/domain/evidence/submit-round'
 import { readCapability } from '~~/server/domain/media-link/read-capability'
 import { revokeCapabilities } from '~~/server/domain/media-link/revoke-capabilities'
 import { acceptInvitation } from '~~/server/domain/member/accept-invitation'
@@ -104,6 +106,7 @@ import { listWorkspaces } from '~~/server/domain/workspace/list-workspaces'
 import { readMe } from '~~/server/domain/workspace/read-me'
 import { renameWorkspace } from '~~/server/domain/workspace/rename-workspace'
 import type { LiveReview } from '~~/server/live/live-review'
+import type { ReceivedFile } from './received-form'
 
 /** What an operation with an unparsed request body receives, by the media type that its row states. */
 interface RawRequests {
@@ -123,7 +126,8 @@ export type ResultOf<T extends Operation> = T['responses'] extends { 200: { raw:
 
 /**
  * The function of an operation, for any transport. It takes a caller that its action allows, the parsed
- * input, and what the row declares beside them: a body that is not JSON, or a signal that ends a wait.
+ * input, and what the row declares beside them: a body that is not JSON, the files of a form, or a signal
+ * that ends a wait.
  */
 export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M } }
   ? (
@@ -131,9 +135,15 @@ export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M }
       input: InputOf<T>,
       body: RawRequests[M & keyof RawRequests],
     ) => Promise<ResultOf<T>>
-  : T extends { waits: true }
-    ? (caller: CallerOf<T['action']>, input: InputOf<T>, signal: AbortSignal) => Promise<ResultOf<T>>
-    : (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<ResultOf<T>>
+  : T extends { multipart: Multipart }
+    ? (
+        caller: CallerOf<T['action']>,
+        input: InputOf<T>,
+        files: readonly ReceivedFile[],
+      ) => Promise<ResultOf<T>>
+    : T extends { waits: true }
+      ? (caller: CallerOf<T['action']>, input: InputOf<T>, signal: AbortSignal) => Promise<ResultOf<T>>
+      : (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<ResultOf<T>>
 
 /** The verb of each operation of the contract. Call it through {@link invoke}, which checks the caller. */
 export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = {
@@ -170,6 +180,8 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   completeArtifact,
   cancelRevision,
   declareRevision,
+  submitEvidence,
+  submitRound,
 
   updateArtifact,
   preferArtifact,

@@ -6,3 +6,17 @@ export function titleOfFile(name: string): string {
     .trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/**
+ * Suggests a title for a pair of files, which show one screen before and after a change, by the name of one
+ * of them: "Cart" for "cart-after.png".
+ */
+export function titleOfPair(name: string): string {
+  const title = titleOfFile(
+    titleOfFile(name)
+      .replace(/\b(?:before|after)\b/gi, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+  return title || 'Before and after'
+}

@@ -6,7 +6,13 @@ import { basename, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
 import { limits } from '#shared/contract/kit/limits'
-import { kindOf, type ArtifactKind, type Mime } from '#shared/contract/media-types'
+import {
+  kindOf,
+  mimeOfHead,
+  signatureBytes,
+  type ArtifactKind,
+  type Mime,
+} from '#shared/contract/media-types'
 import { titleOfFile } from '#shared/file-title'
 import { usageFailure } from '../failure'
 
@@ -132,24 +138,12 @@ async function readEvidence({ name, path, title }: Candidate): Promise<Evidence>
 
 const accepted = 'PNG, JPEG, WebP, GIF, MP4 or WebM'
 
-/** The first bytes of each type in hexadecimal digits. The server checks the whole file. */
-const signatures: Record<Mime, RegExp> = {
-  'image/png': /^89504e470d0a/,
-  'image/jpeg': /^ffd8ff/,
-  'image/webp': /^52494646.{8}57454250/,
-  'image/gif': /^47494638(?:37|39)61/,
-  'video/mp4': /^.{8}66747970/,
-  'video/webm': /^1a45dfa3/,
-}
-
 /** Returns the type of a file by its first bytes, whatever its name is; null for any other type. */
 async function mimeOf(path: string): Promise<Mime | null> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
-    const head = buffer.toString('hex', 0, bytesRead)
-    const found = Object.entries(signatures).find(([, signature]) => signature.test(head))
-    return (found?.[0] as Mime | undefined) ?? null
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
+    return mimeOfHead(buffer.toString('hex', 0, bytesRead))
   } finally {
     await file.close()
   }

@@ -118,9 +118,15 @@ export async function loadRevision(caller: Caller, id: string, action: Action, e
   return assertAccess(caller, row, 'Revision', action)
 }
 
-export async function loadThread(caller: Caller, id: string, action: Action, executor: Db = db) {
+export async function loadThread(
+  caller: Caller,
+  id: string,
+  action: Action,
+  executor: Db = db,
+  field?: string,
+) {
   const [row] = await rowsOf(executor).thread.execute({ id })
-  return assertAccess(caller, row, 'Thread', action)
+  return assertAccess(caller, row, 'Thread', action, field)
 }
 
 /** Returns a webhook, for owners of its workspace. */
@@ -132,7 +138,9 @@ export async function loadWebhook(human: HumanActor, id: string, executor: Db = 
   return row
 }
 
+export type LoadedProject = Awaited<ReturnType<typeof loadProject>>
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>
 /** What a row of a review belongs to. */
 export type InReview = Pick<LoadedArtifact, 'review' | 'project' | 'workspace'>
+export type LoadedThread = Awaited<ReturnType<typeof loadThread>>
 export type LoadedArtifact = Awaited<ReturnType<typeof loadArtifact>>

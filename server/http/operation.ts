@@ -17,6 +17,7 @@ import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
 import { noteIgnored } from './ignored-fields'
+import { readMultipart, type StoredForm } from './multipart'
 import { noteCaller, noteOperation } from './observe'
 import { sendServed } from './send-blob'
 import { sendEvents } from './send-events'
@@ -55,6 +56,7 @@ export function defineHandler(
   const row: Operation = contract[id]
   return defineEventHandler(async event => {
     noteOperation(event, id)
+    let form: StoredForm | undefined
     try {
       // The address of an anonymous operation is its credential; others are not read.
       const actor = row.auth.anonymous ? anonymous : await readCaller(event, row.sessionBearer)
@@ -66,13 +68,18 @@ export function defineHandler(
         client: () => clientAddress(event),
         params: getRouterParams(event, { decode: true }),
         query,
-        readBody: () => readBody(event, row),
+        async readBody() {
+          if (!row.multipart) return readBody(event, row)
+          return (form = await readMultipart(event, row.body, row.multipart))
+        },
         isReceived: event.node.req.complete,
         idempotencyKey: requestHeader(event, 'idempotency-key'),
       }
       return await respond(event, row, call)
     } catch (error) {
       return sendError(event, error, row)
+    } finally {
+      await form?.remove()
     }
   })
 }

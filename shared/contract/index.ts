@@ -3,6 +3,7 @@ import { artifactOperations } from './artifact'
 import { billingOperations } from './billing'
 import { bootstrapOperations } from './bootstrap'
 import { eventOperations } from './event'
+import { evidenceOperations } from './evidence'
 import type { InputOf, OutputOf } from './kit/operation'
 import { mediaLinkOperations } from './media-link'
 import { memberOperations } from './member'
@@ -24,6 +25,7 @@ export const contract = {
   ...bootstrapOperations,
   ...projectOperations,
   ...reviewOperations,
+  ...evidenceOperations,
   ...uploadOperations,
   ...artifactOperations,
   ...threadOperations,

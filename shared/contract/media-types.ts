@@ -20,3 +20,19 @@ export type ArtifactKind = (typeof artifactKinds)[number]
 
 /** Returns the kind of evidence of a type. */
 export const kindOf = (mime: Mime): ArtifactKind => (mime.startsWith('video/') ? 'video' : 'image')
+
+/** The first bytes of each type in hexadecimal digits. The media process checks the whole file. */
+const signatures: Record<Mime, RegExp> = {
+  'image/png': /^89504e470d0a/,
+  'image/jpeg': /^ffd8ff/,
+  'image/webp': /^52494646.{8}57454250/,
+  'image/gif': /^47494638(?:37|39)61/,
+  'video/mp4': /^.{8}66747970/,
+  'video/webm': /^1a45dfa3/,
+}
+/** The number of bytes at the start of a file that state its type. */
+export const signatureBytes = 16
+
+/** Returns the type of a file by its first bytes, in hexadecimal digits; null for any other type. */
+export const mimeOfHead = (head: string): Mime | null =>
+  mimeTypes.find(each => signatures[each].test(head)) ?? null

@@ -63,7 +63,13 @@ export type ReviewPayload = z.infer<typeof ReviewPayload>
 const CreateReviewBody = z
   .object({
     title: requiredText(limits.title),
-    projectId: optional(id('project').meta({ description: 'Required unless the token is project-scoped.' })),
+    projectId: optional(
+      id('project').meta({
+        description:
+          "Otherwise the token's own project, the only one, or the one with the name of the repository in " +
+          'prRef or externalRef, which is made if there is none.',
+      }),
+    ),
     prRef: text(limits.prRef).nullish(),
     branch: text(limits.branch).nullish(),
     commit: text(limits.commit).nullish(),
@@ -132,7 +138,7 @@ export const reviewOperations = operations({
       branch: 'fix-totals',
       commit: '9f2c1ab',
     },
-    errors: ['not_found', 'review_limit_reached'],
+    errors: ['not_found', 'project_limit_reached', 'review_limit_reached'],
     mcp: {
       name: 'open_review',
       description:

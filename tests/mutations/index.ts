@@ -3,6 +3,7 @@ import { answers } from './answers.ts'
 import { backup } from './backup.ts'
 import { evidence } from './evidence.ts'
 import type { Fault } from './fault.ts'
+import { forms } from './forms.ts'
 import { geometry } from './geometry.ts'
 import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
@@ -20,6 +21,7 @@ const areas = {
   ranges,
   retention,
   idempotency,
+  forms,
   geometry,
   states,
   secrets,

@@ -47,15 +47,22 @@ const isDocumented = (path: string) =>
   /^\/(?:v1|api)(?:\/|$)/.test(path) && !/^\/api\/auth\/(?!device\/(?:code|token)$)/.test(path)
 
 /**
- * Returns a function that calls the server with these headers, with JSON bodies. Compares every response with
- * the server's own `/openapi.json`.
+ * Returns a function that calls the server with these headers, with forms and JSON bodies. Compares every
+ * response with the server's own `/openapi.json`.
  */
 export function caller(server: Pick<TestServer, 'url' | 'log'>, always: Record<string, string> = {}): Call {
   return async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(new URL(path, server.url), {
       method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...always, ...headers },
-      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      headers: {
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...always,
+        ...headers,
+      },
+      body:
+        body === undefined || body instanceof FormData || typeof body === 'string'
+          ? body
+          : JSON.stringify(body),
     })
     const text = await response.text()
     // The body of such an error says nothing about its cause, which a failed test must show.

@@ -16,14 +16,15 @@ export async function pauseRequest(
   method: string,
   path: string,
   headers: Record<string, string>,
-  body: string,
+  body: string | Buffer,
 ): Promise<PausedRequest> {
+  const bytes = Buffer.from(body)
   const sent = request(new URL(path, server.url), {
     method,
     headers: {
       'content-type': 'application/json',
       ...headers,
-      'content-length': Buffer.byteLength(body),
+      'content-length': bytes.length,
       'expect': '100-continue',
     },
   })
@@ -49,11 +50,11 @@ export async function pauseRequest(
   const continued = new Promise<void>(resolve => sent.once('continue', () => resolve()))
   sent.flushHeaders()
   await Promise.race([continued, result])
-  sent.write(body.slice(0, 1))
+  sent.write(bytes.subarray(0, 1))
   await fetch(`${server.url}/api/health`)
   return {
     finish() {
-      sent.end(body.slice(1))
+      sent.end(bytes.subarray(1))
       return result
     },
   }

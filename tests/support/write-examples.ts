@@ -4,6 +4,7 @@ import type { DeclarationResult } from '#shared/contract/upload'
 import type { Role } from '#shared/contract/roles'
 import { caller, declareUpload, newReview, put, upload, type Person } from './client'
 import type { Fixture } from './fixture'
+import { fileOf, formOf, onePixel } from './forms'
 import { newClientId, newVerifier, requestOf } from './oauth'
 import { deleteWebhooks, newSilentWebhook } from './webhooks'
 
@@ -38,6 +39,7 @@ export interface WriteTargets {
 /** An example of a writing operation. */
 export interface WriteExample {
   path: (on: WriteTargets) => string
+  /** An object for JSON, or a form. */
   body?: (on: WriteTargets) => object
   /** The lowest role that allows it; `self` where no role is needed. */
   needs: Role | 'self'
@@ -105,6 +107,16 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
   createReview: {
     path: () => '/v1/reviews',
     body: on => ({ title: 'x', projectId: on.projectId }),
+    needs: 'member',
+  },
+  submitEvidence: {
+    path: () => '/v1/evidence',
+    body: on => formOf({ files: fileOf(onePixel), projectId: on.projectId }),
+    needs: 'member',
+  },
+  submitRound: {
+    path: on => `/v1/reviews/${on.reviewId}/rounds`,
+    body: on => formOf({ files: fileOf(onePixel), [on.threadId]: 'Fixed.' }),
     needs: 'member',
   },
   markSeen: {

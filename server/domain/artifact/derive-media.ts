@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { RectangleGeometry } from '#shared/contract/geometry'
@@ -11,9 +10,7 @@ import type { InputOfJob } from '~~/server/media/process/jobs'
 import { media } from '~~/server/media/process/media'
 import { blobs } from '~~/server/storage/blobs'
 import { newBlobKey } from '~~/server/storage/keys'
-
-/** The name prefix of temporary folders, by which the sweep finds those that a crash left. */
-export const workFolder = 'exhibit-media-'
+import { makeWorkFolder } from '~~/server/work-folder'
 
 /** A stored derivative, with the size and length that the original states. */
 export interface Derived {
@@ -25,29 +22,41 @@ export interface Derived {
   durationMs: number | null
 }
 
+/** A file on this disk. */
+interface LocalFile {
+  path: string
+  size: number
+}
+
 /**
  * Verifies an original by its signature and by decoding it, and stores its embeddable derivative. Throws a
  * MediaError for bytes that are not what was declared.
  */
-export function deriveEmbed(revisionId: string, originalKey: string, mime: Mime): Promise<Derived> {
+export const deriveEmbed = (revisionId: string, originalKey: string, mime: Mime): Promise<Derived> =>
+  withLocalFile(originalKey, file => deriveEmbedOfFile(revisionId, file, mime))
+
+/** Does the same as {@link deriveEmbed} with an original that is not in the blob store. */
+export async function deriveEmbedOfFile(
+  revisionId: string,
+  { path, size }: LocalFile,
+  mime: Mime,
+): Promise<Derived> {
   const key = newBlobKey(revisionId, 'embed')
-  return withLocalFile(originalKey, async ({ path, size }) => {
-    if (mime.startsWith('image/')) {
-      const image = await media().run('embedImage', { path, mime }, size)
-      await blobs().setItemRaw(key, image.data)
-      return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
-    }
-    return withFolder(async folder => {
-      const outPath = join(folder, 'video')
-      const { bytes, width, height, durationMs } = await media().run(
-        'embedVideo',
-        { path, mime, outPath },
-        size,
-      )
-      const remuxed = createReadStream(outPath, { highWaterMark: 1024 * 1024 })
-      await blobs().writeStream(key, remuxed, { size: bytes })
-      return { key, mime, bytes, width, height, durationMs }
-    })
+  if (mime.startsWith('image/')) {
+    const image = await media().run('embedImage', { path, mime }, size)
+    await blobs().setItemRaw(key, image.data)
+    return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
+  }
+  return withFolder(async folder => {
+    const outPath = join(folder, 'video')
+    const { bytes, width, height, durationMs } = await media().run(
+      'embedVideo',
+      { path, mime, outPath },
+      size,
+    )
+    const remuxed = createReadStream(outPath, { highWaterMark: 1024 * 1024 })
+    await blobs().writeStream(key, remuxed, { size: bytes })
+    return { key, mime, bytes, width, height, durationMs }
   })
 }
 
@@ -127,7 +136,7 @@ export function placeholderOf(state: PlaceholderState, width?: number): Promise<
 }
 
 async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), workFolder))
+  const folder = await makeWorkFolder()
   try {
     return await run(folder)
   } finally {
@@ -139,10 +148,7 @@ async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
  * Runs work on a blob as a local file, because media processes do not use the blob store. Copies a blob that
  * is not on this disk.
  */
-async function withLocalFile<T>(
-  key: string,
-  run: (file: { path: string; size: number }) => Promise<T>,
-): Promise<T> {
+async function withLocalFile<T>(key: string, run: (file: LocalFile) => Promise<T>): Promise<T> {
   const source = await blobs().open(key)
   const { path, size } = source
   if (path !== undefined) return run({ path, size })

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
-import { db } from '~~/server/db'
+import { db, type Db } from '~~/server/db'
 import { byCreation } from '~~/server/db/by-creation'
 import { prepared } from '~~/server/db/prepared'
 import { project } from '~~/server/db/schema'
@@ -23,8 +23,12 @@ const queriesOf = prepared(executor => {
  * Returns the projects that a caller may see, the oldest first: those of a person's workspaces, or of one of
  * them; those of an agent token's workspace, or its one project. Leaves suspended workspaces out.
  */
-export async function visibleProjects(caller: Caller, workspaceId?: string): Promise<ProjectRow[]> {
-  const queries = queriesOf(db)
+export async function visibleProjects(
+  caller: Caller,
+  workspaceId?: string,
+  executor: Db = db,
+): Promise<ProjectRow[]> {
+  const queries = queriesOf(executor)
   if (caller.type === 'agent' && caller.projectId !== null)
     return queries.one.execute({ workspaceId: caller.workspaceId, id: caller.projectId })
   const all = caller.type === 'agent' ? [caller.workspaceId] : [...caller.roles.keys()]

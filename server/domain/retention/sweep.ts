@@ -16,9 +16,9 @@ import {
   verification,
   webhookDelivery,
 } from '~~/server/db/schema'
-import { workFolder } from '~~/server/domain/artifact/derive-media'
 import { blobs } from '~~/server/storage/blobs'
 import { ORPHAN_AGE } from '~~/server/storage/named-blobs'
+import { workFolder } from '~~/server/work-folder'
 import { deleteAbandonedUploads } from './delete-abandoned'
 import { deleteExpiredMedia } from './delete-expired'
 import { deleteOrphanedFiles } from './delete-orphans'

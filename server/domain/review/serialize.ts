@@ -105,13 +105,16 @@ export async function serializeParts(
 /** Returns the rounds that have a completed revision. */
 export async function serializeRounds(executor: Db, reviewId: string): Promise<Round[]> {
   const rows = await queriesOf(executor).rounds.execute({ reviewId })
-  return rows.map(row => ({
-    id: row.id,
-    number: row.number,
-    summary: row.summary ?? '',
-    createdAt: iso(row.createdAt),
-  }))
+  return rows.map(serializeRound)
 }
+
+/** Returns a round as the contract defines it. */
+export const serializeRound = (row: typeof round.$inferSelect): Round => ({
+  id: row.id,
+  number: row.number,
+  summary: row.summary ?? '',
+  createdAt: iso(row.createdAt),
+})
 
 /** Returns the ids of what a person has seen of a review; undefined for other callers. */
 export async function seenItems(executor: Db, actor: Actor, reviewId: string): Promise<string[] | undefined> {

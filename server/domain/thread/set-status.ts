@@ -3,8 +3,8 @@ import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { Action } from '#shared/permissions'
 import type { Caller } from '~~/server/access/actor'
-import { loadThread } from '~~/server/access/loaders'
-import { write } from '~~/server/db'
+import { loadThread, type LoadedThread } from '~~/server/access/loaders'
+import { write, type Db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
 import { addComment } from './add-comment'
@@ -22,12 +22,24 @@ export async function setStatus(
 ): Promise<Thread> {
   return write(async tx => {
     const loaded = await loadThread(caller, input.id, action, tx)
-    if (input.body !== undefined) await addComment(tx, caller, loaded, input.id, input.body)
-    const status = next(loaded.thread.status)
-    if (status !== loaded.thread.status) {
-      await tx.update(thread).set({ status, updatedAt: Date.now() }).where(eq(thread.id, input.id))
-      await recordChange(tx, caller, loaded, `thread.${status}`, input.id)
-    }
-    return serializeThread(tx, input.id)
+    return setStatusOf(tx, caller, loaded, input.body, next)
   })
+}
+
+/** Does the same as {@link setStatus} in a running transaction, with a thread that is loaded. */
+export async function setStatusOf(
+  tx: Db,
+  caller: Caller,
+  loaded: LoadedThread,
+  body: string | undefined,
+  next: (before: ThreadStatus) => ThreadStatus,
+): Promise<Thread> {
+  const { id } = loaded.thread
+  if (body !== undefined) await addComment(tx, caller, loaded, id, body)
+  const status = next(loaded.thread.status)
+  if (status !== loaded.thread.status) {
+    await tx.update(thread).set({ status, updatedAt: Date.now() }).where(eq(thread.id, id))
+    await recordChange(tx, caller, loaded, `thread.${status}`, id)
+  }
+  return serializeThread(tx, id)
 }

@@ -45,9 +45,8 @@ export async function commitCompletion(
   let published = false
   try {
     const result = await writeIdempotent(async tx => {
-      published = await markComplete(tx, target, input, derivatives)
-      if (published) await publish(tx, caller, target, input, derivatives)
-      else await assertAlreadyCompleted(tx, target.id)
+      published = await publishRevision(tx, caller, target, input, derivatives)
+      if (!published) await assertAlreadyCompleted(tx, target.id)
       return completionResult(tx, await loadArtifact(caller, input.id, 'contribute', tx), target.id)
     })
     return { result, published }
@@ -55,6 +54,22 @@ export async function commitCompletion(
     if (error instanceof PosterArrived) return null
     throw error
   }
+}
+
+/**
+ * Publishes a revision in a running transaction. Returns false when another call completed it first; throws
+ * {@link PosterArrived}.
+ */
+export async function publishRevision(
+  tx: Db,
+  caller: Caller,
+  target: RevisionRow,
+  input: CompletionInput,
+  derivatives: Derivatives,
+): Promise<boolean> {
+  const isFirst = await markComplete(tx, target, input, derivatives)
+  if (isFirst) await updateArtifact(tx, caller, target, input, derivatives)
+  return isFirst
 }
 
 /** Marks the revision complete. Returns false when another call was first; throws {@link PosterArrived}. */
@@ -92,7 +107,7 @@ async function markComplete(
 }
 
 /** Counts the evidence on the meter and copies the declared fields to the artifact. */
-async function publish(
+async function updateArtifact(
   tx: Db,
   caller: Caller,
   target: RevisionRow,

@@ -42,6 +42,11 @@ export const limits = {
   imageBytes: 50 * 1024 * 1024,
   videoBytes: 500 * 1024 * 1024,
   posterBytes: 50 * 1024 * 1024,
+  /** Bytes of a whole multipart/form-data body, its files and texts, and the bytes of one text. */
+  formBytes: 600 * 1024 * 1024,
+  formFiles: 50,
+  formTexts: 100,
+  formTextBytes: 64 * 1024,
   /** Bytes of a JSON request body. */
   jsonBytes: 1024 * 1024,
   /** Characters of an upload token in a path. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Resource } from '../../ids'
 import { credentialsFor, type Action, type Credentials } from '../../permissions'
 import type { ErrorCode } from './errors'
 
@@ -8,6 +9,7 @@ export const tags = [
   'Bootstrap and claim',
   'Projects',
   'Reviews',
+  'Evidence in one call',
   'Artifacts',
   'Feedback',
   'Sharing',
@@ -28,6 +30,25 @@ export interface RawBody {
    * describes the header of that name; `redirect`: when the response is 302.
    */
   file?: { cacheControl: string; redirect?: string }
+}
+
+/** Parts of a form that are named by the id of a resource, such as `thr_…`. */
+interface PartsById {
+  resource: Resource
+  description: string
+}
+
+/**
+ * A multipart/form-data body (RFC 7578): its files. The schema of the body describes the parts that are
+ * texts, each sent once.
+ */
+export interface Multipart {
+  /** The descriptions of the parts that are files, by name. Such a part may be repeated. */
+  files: Readonly<Record<string, string>>
+  /** Parts that are files and have ids as names. */
+  filesById?: PartsById
+  /** Parts that are texts and have ids as names: they make the field `field` of the body, a record. */
+  textsById?: PartsById & { field: string }
 }
 
 /** The rate limit that a call counts against: see server/access/rate-limit.ts. */
@@ -81,6 +102,8 @@ export interface Operation<
   bodyOptional: boolean
   /** The body is a form (application/x-www-form-urlencoded) instead of JSON. */
   form: boolean
+  /** The body is multipart/form-data, and has files beside the fields that `body` describes. */
+  multipart?: Multipart
   /** A request body that is streamed instead of parsed. */
   rawRequest?: RawBody
   /** Success statuses with their bodies, the usual one first. null: no body. */
@@ -121,7 +144,17 @@ type Given<T, K extends keyof Draft> = T extends Record<K, infer V> ? V : undefi
  */
 type Row<T extends Draft, Id extends string> = Omit<
   Operation,
-  'id' | 'method' | 'path' | 'action' | 'params' | 'query' | 'body' | 'rawRequest' | 'responses' | 'waits'
+  | 'id'
+  | 'method'
+  | 'path'
+  | 'action'
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'multipart'
+  | 'rawRequest'
+  | 'responses'
+  | 'waits'
 > & {
   id: Id
   method: T['method']
@@ -130,6 +163,7 @@ type Row<T extends Draft, Id extends string> = Omit<
   params: Given<T, 'params'>
   query: Given<T, 'query'>
   body: Given<T, 'body'>
+  multipart: Given<T, 'multipart'>
   rawRequest: Given<T, 'rawRequest'>
   waits: Given<T, 'waits'> extends true ? true : false
   responses: T['responses']

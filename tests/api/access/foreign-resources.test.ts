@@ -12,6 +12,7 @@ import {
   type Failure,
 } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
+import { fileOf, formOf } from '../../support/forms'
 import { newSilentWebhook } from '../../support/webhooks'
 
 const { server, person: owner, agent, projectId, png } = await sharedFixture()
@@ -45,6 +46,7 @@ const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   createInvitation: { role: 'member' },
   createWebhook: { url: 'https://example.com/hook', events: ['review.verified'] },
   updateWebhook: { enabled: true },
+  submitRound: formOf({ files: fileOf(png) }),
 }
 
 interface Row {

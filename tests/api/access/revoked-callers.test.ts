@@ -3,6 +3,7 @@ import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import { caller, declareUpload, emailOf, put, signUp, startSession, upload } from '../../support/client'
 import { allRows, runningCalls } from '../../support/database'
+import { encode } from '../../support/forms'
 import { pauseRequest } from '../../support/paused-request'
 import { membersOf } from '../../support/members'
 import { mediaProcesses } from '../../support/processes'
@@ -39,14 +40,19 @@ describe('a write whose caller loses the permission after it began', () => {
       const targets = await createTargets()
       const path = example.path(targets)
       const role = example.needs === 'owner' ? 'owner' : 'member'
-      const body = example.body && JSON.stringify(example.body(targets))
+      const encoded = example.body && (await encode(example.body(targets)))
+      const body = encoded?.body
+      const type: Record<string, string> = encoded ? { 'content-type': encoded.type } : {}
       /** Begins the call, runs the loss, sends the rest: refused, with every row as it was. */
       const refused = async (
         headers: Record<string, string>,
         lose: () => Promise<unknown>,
         status: number,
       ) => {
-        const begun = body === undefined ? null : await pauseRequest(server, row.method, path, headers, body)
+        const begun =
+          body === undefined
+            ? null
+            : await pauseRequest(server, row.method, path, { ...headers, ...type }, body)
         await lose()
         const before = await allRows(server)
         const response = begun ? await begun.finish() : await caller(server, headers)(row.method, path)
@@ -84,7 +90,7 @@ describe('a write whose caller loses the permission after it began', () => {
       const works =
         body === undefined
           ? await caller(server, headers)(row.method, path)
-          : await (await pauseRequest(server, row.method, path, headers, body)).finish()
+          : await (await pauseRequest(server, row.method, path, { ...headers, ...type }, body)).finish()
       if (example.status) expect([id, works.status]).toEqual([id, example.status])
       else expect([id, Math.floor(works.status / 100)]).toEqual([id, 2])
     },

@@ -74,7 +74,7 @@ describe('Idempotency-Key', () => {
     expect([stored.includes(reviewId), stored.includes(body.uploadToken)]).toEqual([true, false])
   })
 
-  it('applies to exactly five operations, with replays as 200, and is ignored on others', async () => {
+  it('applies to seven operations, with replays as 200, and is ignored on others', async () => {
     const honoured = Object.values(contract as Record<string, Operation>)
       .filter(row => row.idempotent)
       .map(row => `${row.method} ${row.path}`)
@@ -82,12 +82,15 @@ describe('Idempotency-Key', () => {
       'POST /v1/artifacts/uploads',
       'POST /v1/artifacts/{id}/complete',
       'POST /v1/artifacts/{id}/revisions',
+      'POST /v1/evidence',
       'POST /v1/projects',
       'POST /v1/reviews',
+      'POST /v1/reviews/{id}/rounds',
     ])
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const declaration = { title: 'x', mime: 'image/png', bytes: png.length }
+    // Forms have tests of their own: api/evidence/one-call and api/reviews/rounds-in-one-call.
     const calls: [path: string, body: object, first: number][] = [
       ['/v1/projects', { name: 'Once' }, 201],
       ['/v1/reviews', { title: 'Once', projectId }, 201],

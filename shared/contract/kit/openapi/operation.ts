@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { describeAuth } from '../describe-auth'
 import { limits } from '../limits'
 import { isRaw, type Operation } from '../operation'
+import { formContent } from './multipart'
 import { responsesOf, type Components } from './responses'
 import { toSchema, type Json } from './schema'
 
@@ -46,6 +47,10 @@ function requestBody(row: Operation, schemas: Json): Json {
       },
     }
   if (!row.body) return {}
+  if (row.multipart) {
+    const content = formContent(row.body, row.multipart, schemas)
+    return { requestBody: { required: true, content: { 'multipart/form-data': content } } }
+  }
   const schema = toSchema(row.body, 'input', schemas)
   const example = row.example === undefined ? {} : { example: row.example }
   return {

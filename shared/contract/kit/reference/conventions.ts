@@ -1,6 +1,9 @@
 import { ErrorEnvelope } from '../errors'
+import { limits } from '../limits'
 import { toSchema } from '../openapi/schema'
 import { typeOf, type TypeContext } from './types'
+
+const MIB = 1024 * 1024
 
 /** Returns what holds for every operation. */
 export function conventions(publicUrl: string, context: TypeContext): string {
@@ -14,6 +17,13 @@ Quickstart: ${publicUrl}/developers.
 meanings. Ids are prefixed ULIDs such as \`rev_…\`, timestamps are ISO 8601 in UTC. Bodies are JSON \
 objects of at most 1 MiB. Query parameters and fields that are not listed are ignored, and named in \
 \`X-Ignored-Parameters\` and \`X-Ignored-Fields\` of the response.
+
+**Forms** (\`multipart/form-data\`) have at most ${limits.formFiles} files and ${limits.formTexts} texts, \
+${limits.formBytes / MIB} MiB in all; an image ${limits.imageBytes / MIB} MiB, a recording \
+${limits.videoBytes / MIB} MiB. The parts may have any order. With curl, \
+send texts with \`--form-string\`: \`-F\` cuts them at a semicolon. A part that is not listed is 400, and \
+so is a repeated text. All or nothing: one refused part refuses the call, \`data.field\` names it, and \
+nothing is stored.
 
 **Credentials**: \`Authorization: Bearer svc_…\`, an agent token. A token belongs to one workspace, or to \
 one project of it, and has capabilities such as \`artifact:write\`. "Session" means a signed-in person. \

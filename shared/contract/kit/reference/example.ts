@@ -20,11 +20,19 @@ export function exampleOf(row: Operation): string | undefined {
     isFile && '-o evidence.png',
     `"${addressOf(row)}"`,
     !row.auth.anonymous && '-H "$auth"',
-    row.example !== undefined && '-H "$json"',
-    row.example !== undefined && `\\\n  -d '${JSON.stringify(row.example)}'`,
+    ...(row.multipart ? partsOf(row.example as Record<string, string>) : jsonOf(row.example)),
   ]
   return `\`\`\`sh\n${call.filter(Boolean).join(' ')}\n\`\`\``
 }
+
+const jsonOf = (example: unknown) =>
+  example === undefined ? [] : ['-H "$json"', `\\\n  -d '${JSON.stringify(example)}'`]
+
+const partsOf = (example: Record<string, string>) =>
+  Object.entries(example).map(([name, value]) =>
+    // -F would cut a text at a semicolon.
+    value.startsWith('@') ? `\\\n  -F '${name}=${value}'` : `\\\n  --form-string '${name}=${value}'`,
+  )
 
 function addressOf({ path, params }: Operation): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { describeAuth } from '../describe-auth'
 import { errorStatus, type ErrorCode } from '../errors'
+import { formFields } from '../openapi/multipart'
 import { toSchema, type Json } from '../openapi/schema'
 import { isRaw, type Operation, type RawBody } from '../operation'
 import { errorCodesOf } from '../operation-errors'
@@ -18,13 +19,19 @@ export function operationSection(row: Operation, context: TypeContext): string {
     facts(row),
     row.query && typeBlock('Query:', row.query, 'input', context),
     row.rawRequest && `Body: ${row.rawRequest.description} (\`${row.rawRequest.raw}\`)`,
-    row.body && typeBlock(row.bodyOptional ? 'Body (optional):' : 'Body:', row.body, 'input', context),
+    row.body && requestBody(row.body, row, context),
     ...responses(row, context),
     `${row.flatErrors ? 'Errors, as `{ error, message, hint }`' : 'Errors'}: ${errors(row)}.`,
     exampleOf(row),
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+function requestBody(body: z.ZodType, { multipart, bodyOptional }: Operation, context: TypeContext): string {
+  if (!multipart) return typeBlock(bodyOptional ? 'Body (optional):' : 'Body:', body, 'input', context)
+  const type = typeOf(formFields(body, multipart, context.schemas), context)
+  return `Body (\`multipart/form-data\`), by the names of its parts:\n\n\`\`\`ts\n${type}\n\`\`\``
 }
 
 const rates: Record<Operation['rate'], string> = {

@@ -1,0 +1,109 @@
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '#shared/errors'
+import { newId } from '#shared/ids'
+import type { Caller } from '~~/server/access/actor'
+import type { LoadedReview } from '~~/server/access/loaders'
+import type { Db } from '~~/server/db'
+import { recordEvent, scopeOf } from '~~/server/db/events'
+import { artifact, revision } from '~~/server/db/schema'
+import type { PendingEvidence } from '~~/server/db/tables/evidence'
+import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
+import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
+import { publishRevision } from '~~/server/domain/upload/commit-completion'
+import { recordChange } from '~~/server/live/record-change'
+import type { Prepared } from './prepared-media'
+import type { Evidence } from './read-evidence'
+
+/** The fields that describe every file of a call. */
+export type Description = Omit<PendingEvidence, 'title'>
+
+interface NewEvidence {
+  evidence: Evidence
+  prepared: Prepared
+  /** The artifact that gets a revision; null: a new one. */
+  artifact: ArtifactRow | null
+  roundId: string | null
+  description: Description
+}
+
+/**
+ * Inserts a stored file as a completed revision, of a new artifact or of an existing one, in a running
+ * transaction: with the audit events, and the units on the meter, of a declaration, its upload and its
+ * completion. Returns the id of the artifact.
+ */
+export async function insertEvidence(
+  tx: Db,
+  caller: Caller,
+  loaded: LoadedReview,
+  { evidence, prepared, artifact: existing, roundId, description }: NewEvidence,
+): Promise<string> {
+  const { mime, bytes, kind, title } = evidence
+  const { revisionId, originalKey, embed } = prepared
+  assertFileSize(loaded.workspace.plan, bytes)
+  await assertEvidenceQuota(tx, loaded.workspace, kind, embed.durationMs)
+  const { artifactId, index } = existing
+    ? await nextRevision(tx, caller, loaded, existing.id, revisionId)
+    : await insertArtifact(tx, caller, loaded, evidence, description)
+  const now = Date.now()
+  const [target] = await tx
+    .insert(revision)
+    .values({
+      id: revisionId,
+      artifactId,
+      index,
+      mime,
+      bytes,
+      durationMs: null,
+      roundId,
+      pending: existing ? { ...description, ...(title !== null && { title }) } : null,
+      originalKey,
+      createdAt: now,
+    })
+    .returning()
+  if (!target) throw new Error('The inserted revision was not returned.')
+  await recordEvent(tx, caller, 'upload.received', { subjectId: revisionId, ...scopeOf(loaded) })
+  const derivatives = { embed, poster: null, posterOriginalKey: null }
+  await publishRevision(tx, caller, target, { id: artifactId }, derivatives)
+  return artifactId
+}
+
+async function insertArtifact(
+  tx: Db,
+  caller: Caller,
+  loaded: LoadedReview,
+  { kind, title }: Evidence,
+  description: Description,
+): Promise<{ artifactId: string; index: number }> {
+  const id = newId('artifact')
+  const now = Date.now()
+  await tx.insert(artifact).values({
+    ...description,
+    id,
+    reviewId: loaded.review.id,
+    kind,
+    title: title ?? '',
+    status: 'processing',
+    nextIndex: 2,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await recordChange(tx, caller, loaded, 'artifact.declared', id)
+  return { artifactId: id, index: 1 }
+}
+
+async function nextRevision(
+  tx: Db,
+  caller: Caller,
+  loaded: LoadedReview,
+  artifactId: string,
+  revisionId: string,
+): Promise<{ artifactId: string; index: number }> {
+  const [updated] = await tx
+    .update(artifact)
+    .set({ nextIndex: sql`${artifact.nextIndex} + 1`, updatedAt: Date.now() })
+    .where(eq(artifact.id, artifactId))
+    .returning({ nextIndex: artifact.nextIndex })
+  if (!updated) throw new AppError('not_found')
+  await recordChange(tx, caller, loaded, 'artifact.revision_declared', revisionId)
+  return { artifactId, index: updated.nextIndex - 1 }
+}

@@ -1,0 +1,46 @@
+import type { SubmittedEvidence } from '#shared/contract/evidence'
+import { addresses } from '#shared/addresses'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
+import type { Db } from '~~/server/db'
+import { serializeParts } from '~~/server/domain/review/serialize'
+import { progressOf } from '~~/server/domain/thread/read-news'
+import { settings } from '~~/server/settings'
+import type { Published } from './publish-evidence'
+
+/** Returns what a call that published evidence responds with, in its transaction. */
+export async function serializeSubmission(
+  tx: Db,
+  caller: Caller,
+  reviewId: string,
+  published: Published[],
+): Promise<Omit<SubmittedEvidence, 'reused'>> {
+  // Read again: the call has changed it.
+  const loaded = await loadReview(caller, reviewId, 'contribute', tx)
+  const { review, project, artifacts, markdown } = await serializeParts(tx, loaded)
+  const { nextAction } = await progressOf(tx, loaded)
+  const cursor = String(loaded.review.version)
+  return {
+    review,
+    project,
+    files: published.map(({ evidence, outcome, artifactId, revisionId }) => {
+      const artifact = artifacts.find(each => each.id === artifactId)
+      const revision = artifact?.revisions.find(each => each.id === revisionId)
+      if (!artifact || !revision) throw new Error(`The review ${reviewId} lacks what was published in it.`)
+      return {
+        part: evidence.part,
+        file: evidence.name,
+        title: artifact.title,
+        outcome,
+        artifactId,
+        revisionId,
+        revisionIndex: revision.index,
+        url: artifact.url,
+        embedUrl: revision.embedUrl,
+      }
+    }),
+    markdown,
+    nextAction,
+    wait: { cursor, url: addresses.wait(settings().publicUrl, reviewId, cursor) },
+  }
+}

@@ -1,0 +1,74 @@
+import { and, eq } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { SubmittedEvidence } from '#shared/contract/evidence'
+import { limits } from '#shared/contract/kit/limits'
+import { AppError, invalid } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadProject } from '~~/server/access/loaders'
+import { db } from '~~/server/db'
+import { workspaceColumns } from '~~/server/db/joins'
+import { review, workspace } from '~~/server/db/schema'
+import { findProject, requireCreator } from '~~/server/domain/project/choose-project'
+import { openReview } from '~~/server/domain/review/open-review'
+import type { ReceivedFile } from '~~/server/received-form'
+import { publishEvidence, type Submission } from './publish-evidence'
+import { readEvidence, type Evidence } from './read-evidence'
+import { serializeSubmission } from './serialize'
+
+type EvidenceInput = Input<'submitEvidence'>
+
+/**
+ * Publishes files in the review with this `externalRef`, else in a new one, whose project is made where it is
+ * missing. All or nothing: after an error there is no new project, review, artifact or file.
+ */
+export async function submitEvidence(
+  caller: Caller,
+  input: EvidenceInput,
+  files: readonly ReceivedFile[],
+): Promise<SubmittedEvidence> {
+  if (files.length === 0)
+    throw invalid('files', '"files" is required.', "Send one file or several: curl -F 'files=@cart.png'.")
+  const evidence = await readEvidence(files, input.title)
+  const request = { ...input, title: reviewTitleOf(input, evidence) }
+  const { description, route, scenario, commit } = input
+  let created = false
+  return publishEvidence(caller, {
+    evidence,
+    description: { description, route, scenario, commit },
+    round: {},
+    find: () => findReview(caller, input),
+    async open(tx) {
+      const opened = await openReview(tx, caller, request)
+      created = opened.created
+      return opened.loaded
+    },
+    finish: async (tx, loaded, published) => ({
+      reused: !created,
+      ...(await serializeSubmission(tx, caller, loaded.review.id, published)),
+    }),
+  })
+}
+
+function reviewTitleOf({ reviewTitle, prRef, externalRef, branch }: EvidenceInput, evidence: Evidence[]) {
+  const names = [reviewTitle, prRef, externalRef, branch, evidence[0]?.title]
+  const title = names.find(each => each?.trim()) ?? 'Evidence'
+  return title.trim().slice(0, limits.title)
+}
+
+/** Returns the review that a call would add to, and the workspace of its project. */
+async function findReview(caller: Caller, input: EvidenceInput): ReturnType<Submission<unknown>['find']> {
+  const projectId = await findProject(db, caller, input)
+  if (projectId === null) {
+    const { workspaceId } = requireCreator(caller, input.project)
+    const [row] = await db.select(workspaceColumns).from(workspace).where(eq(workspace.id, workspaceId))
+    if (!row) throw new AppError('not_found')
+    return { reviewId: null, workspace: row }
+  }
+  const loaded = await loadProject(caller, projectId, 'contribute', db, 'projectId')
+  if (input.externalRef === undefined) return { reviewId: null, workspace: loaded.workspace }
+  const [found] = await db
+    .select({ id: review.id })
+    .from(review)
+    .where(and(eq(review.projectId, projectId), eq(review.externalRef, input.externalRef)))
+  return { reviewId: found?.id ?? null, workspace: loaded.workspace }
+}

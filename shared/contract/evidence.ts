@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { NextAction } from '../next-action'
+import { Artifact } from './artifact'
+import { address, id, idParams, requiredText, text } from './kit/fields'
+import { limits } from './kit/limits'
+import { operations } from './kit/operation'
+import { Review, ReviewPayload, Round } from './review'
+import { Thread } from './thread'
+
+/** What became of a file. */
+const evidenceOutcomes = ['created', 'revised', 'unchanged'] as const
+export type EvidenceOutcome = (typeof evidenceOutcomes)[number]
+
+const SubmittedFile = z
+  .strictObject({
+    part: z.string().meta({ description: 'The name of its part.' }),
+    file: z.string().meta({ description: 'The name of the file.' }),
+    title: z.string(),
+    outcome: z.enum(evidenceOutcomes).meta({
+      description:
+        '`created`: new evidence. `revised`: the next revision of evidence with this title. `unchanged`: ' +
+        'not stored, because the evidence has these bytes.',
+    }),
+    artifactId: id('artifact'),
+    revisionId: id('revision'),
+    revisionIndex: z.int().min(1),
+    url: address.meta({ description: 'The evidence on the page of its review.' }),
+    embedUrl: address.nullable(),
+  })
+  .meta({ id: 'SubmittedFile' })
+
+/** What both operations return: the state of the review after the call, and how to go on. */
+const submitted = {
+  review: Review,
+  project: ReviewPayload.shape.project,
+  files: z
+    .array(SubmittedFile)
+    .meta({ description: 'In the order in which they were sent, each `before` ahead of its `after`.' }),
+  markdown: Artifact.shape.markdown.meta({
+    description: 'All evidence of the review, for the pull request.',
+  }),
+  nextAction: NextAction,
+  wait: z
+    .strictObject({ cursor: z.string(), url: address })
+    .meta({ description: 'GET `url` to wait for what others do after this call.' }),
+}
+
+export const SubmittedEvidence = z
+  .strictObject({
+    reused: z.boolean().meta({ description: 'Whether the review existed.' }),
+    ...submitted,
+  })
+  .meta({ id: 'SubmittedEvidence' })
+export type SubmittedEvidence = z.infer<typeof SubmittedEvidence>
+
+export const SubmittedRound = z
+  .strictObject({
+    round: Round.nullable().meta({ description: 'null where no file is a new revision.' }),
+    ...submitted,
+    threads: z.array(Thread).meta({ description: 'The threads that were answered.' }),
+  })
+  .meta({ id: 'SubmittedRound' })
+export type SubmittedRound = z.infer<typeof SubmittedRound>
+
+/** A comment, or an empty text for none. */
+const answer = text(limits.commentBody).refine(
+  body => body === '' || body.trim() !== '',
+  'must have a text, or be empty for no comment',
+)
+
+/** The fields that describe all files of a call. */
+const described = {
+  title: requiredText(limits.title).optional().meta({
+    description: 'Of the only file, or the only pair. Otherwise titles are the words of file names.',
+  }),
+  description: text(limits.description).optional(),
+  route: text(limits.route).optional(),
+  scenario: text(limits.scenario).optional(),
+}
+
+const matching =
+  'A file with the title of existing evidence of its kind becomes its next revision, or is skipped if it ' +
+  'has the same bytes. All or nothing: one refused file refuses the call.'
+
+const planErrors = [
+  'evidence_limit_reached',
+  'file_size_limit_reached',
+  'video_length_limit_reached',
+] as const
+
+export const evidenceOperations = operations({
+  submitEvidence: {
+    method: 'POST',
+    path: '/v1/evidence',
+    tag: 'Evidence in one call',
+    summary: 'Send screenshots and recordings to a review, which is made where it is missing',
+    description: `The parts may have any order. ${matching}`,
+    action: 'contribute',
+    idempotent: true,
+    multipart: {
+      files: {
+        files: 'PNG, JPEG, WebP, GIF, MP4 or WebM.',
+        before:
+          'The state before the change. With `after` it makes two revisions of one piece of evidence, ' +
+          'which the review page compares. The first `before` belongs to the first `after`.',
+        after: 'The state after the change.',
+      },
+    },
+    body: z.object({
+      ...described,
+      externalRef: requiredText(limits.externalRef).optional().meta({
+        description: 'A stable reference, such as the branch: all calls with it meet in one review.',
+      }),
+      reviewTitle: requiredText(limits.title).optional().meta({
+        description: 'Of a new review. Otherwise prRef, externalRef, branch or the first file names it.',
+      }),
+      prRef: text(limits.prRef).optional(),
+      branch: text(limits.branch).optional(),
+      commit: text(limits.commit).optional(),
+      projectId: id('project')
+        .optional()
+        .meta({
+          description:
+            "Otherwise the token's own project, the only one, or the one with the name of the repository, " +
+            'which is made if there is none.',
+        }),
+      project: requiredText(limits.projectName).optional().meta({
+        description: 'In place of projectId: the name or slug. Made if there is none.',
+      }),
+    }),
+    example: { files: '@cart.png', externalRef: 'fix-totals', prRef: 'acme/shop#1284' },
+    errors: ['not_found', 'project_limit_reached', 'review_limit_reached', 'conflict', ...planErrors],
+    responses: { 201: SubmittedEvidence, 200: SubmittedEvidence },
+  },
+
+  submitRound: {
+    method: 'POST',
+    path: '/v1/reviews/{id}/rounds',
+    tag: 'Evidence in one call',
+    summary: 'Send new revisions and answer comments',
+    description:
+      'The files make a round; each answered thread gets the comment and is marked addressed. A resolved ' +
+      `thread stays resolved: only a human resolves. ${matching}`,
+    action: 'contribute',
+    idempotent: true,
+    params: idParams('review'),
+    multipart: {
+      files: { files: 'PNG, JPEG, WebP, GIF, MP4 or WebM, matched by title.' },
+      filesById: {
+        resource: 'artifact',
+        description: '`art_…` is a file: the next revision of this evidence, whatever its title.',
+      },
+      textsById: {
+        resource: 'thread',
+        field: 'answers',
+        description: '`thr_…` is a text: the answer to this thread. Empty: no comment.',
+      },
+    },
+    body: z.object({
+      ...described,
+      commit: text(limits.commit).optional(),
+      roundKey: requiredText(limits.roundKey).optional().meta({
+        description: 'Calls with the latest key share a round; without, each call makes one.',
+      }),
+      summary: text(limits.roundSummary).optional().meta({ description: 'What the round changes.' }),
+      answers: z.record(id('thread'), answer).optional(),
+    }),
+    example: {
+      files: '@cart.png',
+      summary: 'The total no longer wraps.',
+      thr_01KA3V6Y8T2N5Q7R9W4X1Z0B3C: 'Fixed: it has a line of its own.',
+    },
+    errors: ['round_closed', 'conflict', ...planErrors],
+    responses: { 201: SubmittedRound },
+  },
+})

@@ -1,0 +1,104 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import { ownFixture } from '../../support/fixture'
+import { residentOf } from '../../support/processes'
+import { sample } from '../../support/samples'
+
+const MiB = 1024 * 1024
+
+const { server, person, projectId } = await ownFixture({}, { deployment: 'standalone' })
+const token = await person.token()
+const folder = await mkdtemp(join(tmpdir(), 'exhibit-test-large-'))
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+/** Makes a recording of so many bytes, which decodes at once: most of it is a free-space box. */
+async function recordingOf(bytes: number): Promise<string> {
+  const path = join(folder, `${bytes}.mp4`)
+  const film = await readFile(sample('plain.mp4'))
+  const free = Buffer.alloc(8)
+  free.writeUInt32BE(bytes - film.length, 0)
+  free.write('free', 4, 'latin1')
+  await writeFile(path, Buffer.concat([film, free]))
+  await truncate(path, bytes)
+  return path
+}
+
+async function* formWith(paths: string[]): AsyncGenerator<Buffer> {
+  yield Buffer.from(`--x\r\nContent-Disposition: form-data; name="projectId"\r\n\r\n${projectId}\r\n`)
+  for (const [index, path] of paths.entries()) {
+    const disposition = `form-data; name="files"; filename="walk${index}.mp4"`
+    yield Buffer.from(`--x\r\nContent-Disposition: ${disposition}\r\n\r\n`)
+    yield* createReadStream(path, { highWaterMark: MiB }) as AsyncIterable<Buffer>
+    yield Buffer.from('\r\n')
+  }
+  yield Buffer.from('--x--\r\n')
+}
+
+/** Sends a form as a stream of unknown length, until the server responds. */
+function send(paths: string[], headers: Record<string, string | number> = {}) {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const outgoing = request(
+      `${server.url}/v1/evidence`,
+      {
+        method: 'POST',
+        headers: {
+          'authorization': `Bearer ${token}`,
+          'content-type': 'multipart/form-data; boundary=x',
+          ...headers,
+        },
+      },
+      response => {
+        let body = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, body })
+          outgoing.destroy()
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    void (async () => {
+      for await (const chunk of formWith(paths)) {
+        if (outgoing.destroyed) return
+        if (!outgoing.write(chunk))
+          await new Promise(next => outgoing.once('drain', next).once('close', next))
+      }
+      outgoing.end()
+    })()
+  })
+}
+
+describe.runIf(process.platform === 'linux')('a large form', () => {
+  it('with a recording of 500 MiB costs less than 150 MiB of memory', { timeout: 180_000 }, async () => {
+    const path = await recordingOf(limits.videoBytes)
+    const before = residentOf(server.pid)
+    let most = before
+    const watch = setInterval(() => (most = Math.max(most, residentOf(server.pid))), 20)
+    const { status } = await send([path]).finally(() => clearInterval(watch))
+    expect(status).toBe(201)
+    expect(most - before).toBeLessThan(150)
+  })
+
+  it('with a file of one byte more is refused, and names the part', { timeout: 180_000 }, async () => {
+    const { status, body } = await send([await recordingOf(limits.videoBytes + 1)])
+    expect([status, body]).toEqual([422, expect.stringContaining('"field":"files"')])
+  })
+
+  it(
+    'is refused past 600 MiB, by its stated length before a byte is read',
+    { timeout: 180_000 },
+    async () => {
+      const half = await recordingOf(limits.formBytes / 2)
+      expect(await send([half, half])).toMatchObject({ status: 413 })
+      expect(await send([], { 'content-length': limits.formBytes + 1 })).toMatchObject({ status: 413 })
+    },
+  )
+})

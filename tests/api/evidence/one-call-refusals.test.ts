@@ -1,0 +1,268 @@
+import { createConnection } from 'node:net'
+import { readdir } from 'node:fs/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import type { SubmittedEvidence } from '#shared/contract/evidence'
+import { DAY } from '#shared/time'
+import { plans } from '#shared/plans'
+import { caller, signUp, type Failure } from '../../support/client'
+import { allRows, runSql } from '../../support/database'
+import { ownFixture } from '../../support/fixture'
+import { encode, fileOf, formOf, onePixel } from '../../support/forms'
+import { noise, picture } from '../../support/samples'
+import { startServer } from '../../support/server'
+import { sweepAfter } from '../../support/sweep'
+
+const { server, person, agent, projectId, png } = await ownFixture({ LOG_LEVEL: 'info' })
+afterAll(() => server.stop())
+const token = await person.token()
+// The first use of a token leaves an event.
+await agent('GET', '/v1/projects')
+await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')
+const text = (length: number) => 'x'.repeat(length)
+const files = (count: number) => Array.from({ length: count }, (_, i) => fileOf(onePixel, `p${i}.png`))
+
+/** Everything that a call may leave behind. */
+const state = async () => ({
+  rows: await allRows(server),
+  blobs: await server.blobs.list(),
+  temporary: await workFolders(),
+})
+const workFolders = async () =>
+  (await readdir(server.temporaryFolder)).filter(name => name.startsWith('exhibit-media-'))
+
+type Parts = Parameters<typeof formOf>[0]
+type Refusal = [what: string, parts: Parts, status: number, code: string, field: string, says: string]
+const cut = fileOf(png.subarray(0, png.length >> 1), 'cut.png')
+
+const refusals: Refusal[] = [
+  ['no file', { title: 'x' }, 422, 'invalid_request', 'files', 'is required'],
+  [
+    'a file of another type',
+    { files: [fileOf(png), fileOf(Buffer.from('hello'), 'notes.png')] },
+    422,
+    'invalid_request',
+    'files',
+    '"notes.png"',
+  ],
+  ['a damaged file', { files: [fileOf(png), cut] }, 422, 'invalid_request', 'files', '"cut.png"'],
+  ['an empty file', { files: fileOf(Buffer.alloc(0), 'none.png') }, 422, 'invalid_request', 'files', 'empty'],
+  ['an unknown text', { files: fileOf(png), titel: 'x' }, 400, 'bad_request', 'titel', 'unknown part'],
+  ['an unknown file', { file: fileOf(png) }, 400, 'bad_request', 'file', 'unknown part'],
+  [
+    'a name of every object',
+    { files: fileOf(png), constructor: 'x' },
+    400,
+    'bad_request',
+    'constructor',
+    'unknown',
+  ],
+  ['a repeated text', { files: fileOf(png), title: ['a', 'b'] }, 400, 'bad_request', 'title', 'repeated'],
+  ['a text in place of a file', { files: 'cart.png' }, 400, 'bad_request', 'files', 'must be a file'],
+  ['a file in place of a text', { title: fileOf(png) }, 400, 'bad_request', 'title', 'must be a text'],
+  ['a before alone', { before: fileOf(png) }, 422, 'invalid_request', 'after', 'has no "after"'],
+  ['an after alone', { after: fileOf(png) }, 422, 'invalid_request', 'before', 'has no "before"'],
+  [
+    'two files with one title',
+    { files: [fileOf(png, 'a-b.png'), fileOf(png, 'a_b.png')] },
+    422,
+    'invalid_request',
+    'files',
+    'same title',
+  ],
+  [
+    'a title for two files',
+    { files: [fileOf(png, 'a.png'), fileOf(png, 'b.png')], title: 'x' },
+    422,
+    'invalid_request',
+    'title',
+    'names one file',
+  ],
+  ['a blank title', { files: fileOf(png), title: ' ' }, 422, 'invalid_request', 'title', 'must not be blank'],
+  [
+    'a long externalRef',
+    { files: fileOf(png), externalRef: text(201) },
+    422,
+    'invalid_request',
+    'externalRef',
+    '200',
+  ],
+  ['an unknown project', { files: fileOf(png), projectId: 'prj_1' }, 404, 'not_found', 'projectId', 'found'],
+]
+
+describe('a refused form', () => {
+  it.each(refusals)('names the part and leaves nothing: %s', async (_, parts, status, code, field, says) => {
+    const before = await state()
+    const response = await agent('POST', '/v1/evidence', formOf(parts))
+    expect([response.status, response.body.data]).toMatchObject([
+      status,
+      { error: code, field, message: expect.stringContaining(says), hint: expect.any(String) },
+    ])
+    expect(await state()).toEqual(before)
+  })
+
+  it('leaves nothing of the project, the review and the other files that it would have made', async () => {
+    const newcomer = await signUp(server)
+    const call = await newcomer.agent()
+    await call('GET', '/v1/projects')
+    const before = await state()
+    const parts = { files: [fileOf(png), cut], prRef: 'acme/shop#1', externalRef: 'x' }
+    expect((await call('POST', '/v1/evidence', formOf(parts))).status).toBe(422)
+    expect(await state()).toEqual(before)
+  })
+
+  it('is one whose body is not a form, is malformed, or ends early', async () => {
+    const before = await state()
+    const { type, body } = await encode(formOf({ files: fileOf(png), projectId }))
+    const send = async (bytes: Buffer, contentType: string) => {
+      const headers = { 'authorization': `Bearer ${token}`, 'content-type': contentType }
+      const response = await fetch(`${server.url}/v1/evidence`, {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(bytes),
+      })
+      return [response.status, ((await response.json()) as Failure).data.error]
+    }
+    expect(await send(Buffer.from('{}'), 'application/json')).toEqual([415, 'unsupported_media_type'])
+    expect(await send(body, 'multipart/form-data')).toEqual([400, 'bad_request'])
+    expect(await send(body, 'multipart/form-data; boundary=other')).toEqual([400, 'bad_request'])
+    for (const length of [body.length >> 1, body.length - 50, 20, 0])
+      expect([length, await send(body.subarray(0, length), type)]).toEqual([length, [400, 'bad_request']])
+    const unnamed = body.toString('latin1').replace('; name="files"', '')
+    expect(await send(Buffer.from(unnamed, 'latin1'), type)).toEqual([400, 'bad_request'])
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('a form', () => {
+  it(`has at most ${limits.formFiles} files`, async () => {
+    const taken = await agent<SubmittedEvidence>(
+      'POST',
+      '/v1/evidence',
+      formOf({ files: files(limits.formFiles), projectId }),
+    )
+    expect([taken.status, taken.body.files.length]).toEqual([201, limits.formFiles])
+    const before = await state()
+    const refused = await agent(
+      'POST',
+      '/v1/evidence',
+      formOf({ files: files(limits.formFiles + 1), projectId }),
+    )
+    expect([refused.status, refused.body.data.message]).toEqual([413, expect.stringContaining('50 files')])
+    expect(await state()).toEqual(before)
+  })
+
+  it(`has at most ${limits.formTexts} texts, of ${limits.formTextBytes} bytes each`, async () => {
+    const { body } = await agent<SubmittedEvidence>(
+      'POST',
+      '/v1/evidence',
+      formOf({ files: fileOf(png), projectId }),
+    )
+    const answers = (count: number) =>
+      agent(
+        'POST',
+        `/v1/reviews/${body.review.id}/rounds`,
+        formOf(Object.fromEntries(Array.from({ length: count }, (_, i) => [`thr_${i}`, 'x']))),
+      )
+    expect((await answers(limits.formTexts)).status).toBe(404)
+    expect(await answers(limits.formTexts + 1)).toMatchObject({ status: 413 })
+    const description = (length: number) =>
+      agent('POST', '/v1/evidence', formOf({ files: fileOf(png), description: text(length), projectId }))
+    expect(await description(limits.description)).toMatchObject({ status: 201 })
+    expect(await description(limits.formTextBytes)).toMatchObject({ status: 422 })
+    expect(await description(limits.formTextBytes + 1)).toMatchObject({
+      status: 413,
+      body: { data: { error: 'too_large', field: 'description' } },
+    })
+  })
+
+  it('takes a picture of 50 MiB and not of one byte more', async () => {
+    const padded = (bytes: number) => fileOf(Buffer.concat([png, Buffer.alloc(bytes - png.length)]))
+    const send = (bytes: number) => agent('POST', '/v1/evidence', formOf({ files: padded(bytes), projectId }))
+    expect((await send(limits.imageBytes)).status).toBe(201)
+    const before = await state()
+    expect(await send(limits.imageBytes + 1)).toMatchObject({
+      status: 422,
+      body: { data: { field: 'files', message: expect.stringContaining(String(limits.imageBytes + 1)) } },
+    })
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('a form that is cut off', () => {
+  /** Sends half of a large form. Returns once the server has stored some of it. */
+  async function sendHalf() {
+    const { type, body } = await encode(
+      formOf({ externalRef: 'cut', files: [fileOf(png, 'a.png'), fileOf(await large, 'b.png')], projectId }),
+    )
+    const { hostname, port } = new URL(server.url)
+    const socket = createConnection(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.write(
+      `POST /v1/evidence HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    )
+    socket.write(body.subarray(0, body.length >> 1))
+    await expect.poll(workFolders).not.toEqual([])
+    return socket
+  }
+  const large = noise(1000, 1000).png().toBuffer()
+
+  it('by the client leaves nothing, and is no error of the server', async () => {
+    const before = await state()
+    const logged = server.log()
+    const socket = await sendHalf()
+    socket.destroy()
+    await expect.poll(workFolders).toEqual([])
+    expect(await state()).toEqual(before)
+    expect(server.log()).toBe(logged)
+  })
+
+  it('by a kill of the server leaves a temporary folder, which the sweep deletes', async () => {
+    const before = await state()
+    await sendHalf()
+    await server.kill()
+    await server.restart()
+    const { rows, blobs, temporary } = await state()
+    expect([rows, blobs]).toEqual([before.rows, before.blobs])
+    expect(temporary).toHaveLength(1)
+    const same = formOf({ externalRef: 'cut', files: fileOf(png, 'a.png'), projectId })
+    expect((await agent('POST', '/v1/evidence', same)).status).toBe(201)
+    await sweepAfter(server, 2 * DAY)
+    expect(await workFolders()).toEqual([])
+  })
+})
+
+describe('evidence in one call, on a plan', () => {
+  it('is all refused where one file is past the month, and all counted otherwise', async () => {
+    const limited = await startServer({ PLAN_LIMITS: 'on' })
+    const ann = await signUp(limited)
+    const call = await ann.agent()
+    const submit = async (count: number) => {
+      const pictures = await Promise.all(
+        Array.from({ length: count }, (_, i) =>
+          picture(20 + i, 20)
+            .png()
+            .toBuffer(),
+        ),
+      )
+      return call(
+        'POST',
+        '/v1/evidence',
+        formOf({ files: pictures.map((each, i) => fileOf(each, `${i}.png`)), externalRef: 'x' }),
+      )
+    }
+    expect((await submit(1)).status).toBe(201)
+    const limit = plans.free.limits.evidenceUnitsPerMonth ?? 0
+    await runSql(limited, 'UPDATE meter SET evidence_units = ?', [limit - 1])
+    const before = { rows: await allRows(limited), blobs: await limited.blobs.list() }
+    // The first picture is there already and costs nothing.
+    expect(await submit(3)).toMatchObject({
+      status: 402,
+      body: { data: { error: 'evidence_limit_reached', used: limit - 1, limit, plan: 'free' } },
+    })
+    expect({ rows: await allRows(limited), blobs: await limited.blobs.list() }).toEqual(before)
+    expect((await submit(2)).status).toBe(200)
+    await limited.stop()
+  })
+})

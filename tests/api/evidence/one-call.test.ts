@@ -1,0 +1,294 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { ReviewPayload } from '#shared/contract/review'
+import { signUp, type Call } from '../../support/client'
+import { eventKindsOf } from '../../support/database'
+import { sharedFixture } from '../../support/fixture'
+import { curl, fileOf, formOf } from '../../support/forms'
+import { picture, sample } from '../../support/samples'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+const other = await picture(70, 50).png().toBuffer()
+const folder = await mkdtemp(join(tmpdir(), 'exhibit-test-one-call-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+let references = 0
+const newReference = () => `one-call-${(references += 1)}`
+
+const submit = (parts: Parameters<typeof formOf>[0], call: Call = agent, headers = {}) =>
+  call<SubmittedEvidence>('POST', '/v1/evidence', formOf(parts), headers)
+
+const outcomesOf = ({ files }: SubmittedEvidence) =>
+  files.map(each => [each.title, each.outcome, each.revisionIndex])
+
+describe('POST /v1/evidence', () => {
+  it('makes a review with a picture and a recording, and says how to go on', async () => {
+    const externalRef = newReference()
+    const { status, body } = await submit({
+      files: [fileOf(png, 'cart-page.png'), fileOf(await readFile(sample('plain.mp4')), 'walk.mp4')],
+      externalRef,
+      projectId,
+      prRef: '#12',
+      branch: 'fix',
+      commit: '9f2c1ab',
+      route: '/cart',
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      reused: false,
+      review: { title: '#12', externalRef, prRef: '#12', branch: 'fix', commit: '9f2c1ab' },
+      project: { id: projectId },
+      files: [
+        { part: 'files', file: 'cart-page.png', title: 'Cart page', outcome: 'created', revisionIndex: 1 },
+        { part: 'files', file: 'walk.mp4', title: 'Walk', outcome: 'created', revisionIndex: 1 },
+      ],
+      nextAction: { action: 'wait_for_person' },
+    })
+    const { body: read } = await agent<ReviewPayload>('GET', `/v1/reviews/${body.review.id}`)
+    expect(read.markdown).toBe(body.markdown)
+    expect(read.artifacts).toMatchObject([
+      { status: 'ready', kind: 'image', route: '/cart', currentRevision: { width: 64, height: 48 } },
+      { status: 'ready', kind: 'video', route: '/cart', currentRevision: { id: body.files[1]?.revisionId } },
+    ])
+    expect((await fetch(body.files[0]?.embedUrl ?? '')).headers.get('content-type')).toBe('image/png')
+    const waiting = await agent('GET', `${body.wait.url.slice(server.url.length)}&seconds=0`)
+    expect(waiting).toMatchObject({ status: 200, body: { changed: false, cursor: body.wait.cursor } })
+  })
+
+  it('leaves the same audit events as declaring, sending and completing', async () => {
+    const { body } = await submit({ files: fileOf(png), projectId })
+    const [file] = body.files
+    expect(await eventKindsOf(server, file?.artifactId ?? '')).toEqual(['artifact.declared'])
+    expect(await eventKindsOf(server, file?.revisionId ?? '')).toEqual([
+      'upload.received',
+      'artifact.completed',
+    ])
+  })
+
+  it('takes texts after the files, and a title for the only file', async () => {
+    const { body } = await submit({
+      files: fileOf(png),
+      title: 'The whole cart',
+      reviewTitle: 'Totals',
+      projectId,
+    })
+    expect([body.review.title, outcomesOf(body)]).toEqual(['Totals', [['The whole cart', 'created', 1]]])
+  })
+
+  it('meets the review of its externalRef: revises, skips the same bytes, adds what is new', async () => {
+    const externalRef = newReference()
+    const first = await submit({
+      files: [fileOf(png, 'a.png'), fileOf(png, 'b.png')],
+      externalRef,
+      projectId,
+    })
+    const again = await submit({
+      files: [fileOf(png, 'a.png'), fileOf(other, 'b.png'), fileOf(other, 'c.png')],
+      externalRef,
+      projectId,
+    })
+    expect([first.status, again.status, again.body.reused]).toEqual([201, 200, true])
+    expect(again.body.review.id).toBe(first.body.review.id)
+    expect(outcomesOf(again.body)).toEqual([
+      ['A', 'unchanged', 1],
+      ['B', 'revised', 2],
+      ['C', 'created', 1],
+    ])
+    expect(again.body.files[0]?.revisionId).toBe(first.body.files[0]?.revisionId)
+    const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${first.body.review.id}`)
+    expect(body.artifacts.map(each => each.revisions.length)).toEqual([1, 2, 1])
+  })
+
+  it('tells files of one size apart by their bytes', async () => {
+    const externalRef = newReference()
+    const uncompressed = { compressionLevel: 0 }
+    const plain = await picture(64, 48).png(uncompressed).toBuffer()
+    const negative = await picture(64, 48).negate().png(uncompressed).toBuffer()
+    expect(negative.length).toBe(plain.length)
+    await submit({ files: fileOf(plain), externalRef, projectId })
+    const { body } = await submit({ files: fileOf(negative), externalRef, projectId })
+    expect(outcomesOf(body)).toEqual([['Cart', 'revised', 2]])
+  })
+
+  it('makes a pair two revisions of one piece of evidence, which a comparison begins with', async () => {
+    const externalRef = newReference()
+    const pair = { before: fileOf(png, 'cart-before.png'), after: fileOf(other, 'cart-after.png') }
+    const { body } = await submit({ ...pair, externalRef, projectId })
+    expect(body.files.map(each => [each.part, each.title, each.outcome, each.revisionIndex])).toEqual([
+      ['before', 'Cart', 'created', 1],
+      ['after', 'Cart', 'revised', 2],
+    ])
+    // The state before is there already, whatever came after it.
+    const third = await picture(80, 50).png().toBuffer()
+    const next = await submit({ ...pair, after: fileOf(third, 'cart-after.png'), externalRef, projectId })
+    expect(outcomesOf(next.body)).toEqual([
+      ['Cart', 'unchanged', 1],
+      ['Cart', 'revised', 3],
+    ])
+    const same = await submit({ ...pair, after: fileOf(third, 'cart-after.png'), externalRef, projectId })
+    expect(outcomesOf(same.body).map(([, outcome]) => outcome)).toEqual(['unchanged', 'unchanged'])
+  })
+
+  it('pairs the first before with the first after, in any order of the parts', async () => {
+    const { body } = await submit({
+      after: [fileOf(other, 'cart.png'), fileOf(other, 'menu.png')],
+      before: [fileOf(png, 'old-1.png'), fileOf(png, 'old-2.png')],
+      projectId,
+    })
+    expect(body.files.map(each => [each.file, each.title, each.revisionIndex])).toEqual([
+      ['old-1.png', 'Cart', 1],
+      ['cart.png', 'Cart', 2],
+      ['old-2.png', 'Menu', 1],
+      ['menu.png', 'Menu', 2],
+    ])
+  })
+
+  it('works with curl, also for names that are not ASCII', async () => {
+    await writeFile(join(folder, 'übersicht.png'), png)
+    const { status, body } = await curl(server, '/v1/evidence', await person.token(), [
+      '-F',
+      `files=@${join(folder, 'übersicht.png')}`,
+      '-F',
+      `projectId=${projectId}`,
+    ])
+    expect([status, body]).toMatchObject([201, { files: [{ file: 'übersicht.png', title: 'Übersicht' }] }])
+  })
+
+  it('works for a member, and not for a reviewer or a token without artifact:write', async () => {
+    expect((await submit({ files: fileOf(png), projectId }, person.call)).status).toBe(201)
+    const reader = await person.agent({ capabilities: ['feedback:read'] })
+    expect(await submit({ files: fileOf(png), projectId }, reader)).toMatchObject({
+      status: 403,
+      body: { data: { error: 'forbidden' } },
+    })
+  })
+
+  it('makes one review and one artifact for calls that race with one externalRef', async () => {
+    const externalRef = newReference()
+    const calls = Array.from({ length: 4 }, (_, index) =>
+      submit({ files: fileOf(index % 2 === 0 ? png : other), externalRef, projectId }),
+    )
+    const results = await Promise.all(calls)
+    expect(results.map(each => each.status).sort()).toEqual([200, 200, 200, 201])
+    const [reviewId, ...others] = new Set(results.map(each => each.body.review.id))
+    expect(others).toEqual([])
+    const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
+    expect(body.artifacts.map(each => each.status)).toEqual(['ready'])
+    const stored = results.flatMap(each => each.body.files).filter(each => each.outcome !== 'unchanged')
+    expect(body.artifacts[0]?.revisions.length).toBe(stored.length)
+  })
+
+  it('repeats its response for an Idempotency-Key and the same files, in another encoding too', async () => {
+    const key = { 'idempotency-key': newReference() }
+    const parts = { files: fileOf(png), projectId }
+    const first = await submit(parts, agent, key)
+    const replay = await submit(parts, agent, key)
+    expect([first.status, replay.status, replay.headers.get('idempotent-replay')]).toEqual([201, 200, 'true'])
+    expect(replay.body).toEqual(first.body)
+    expect(await submit({ ...parts, files: fileOf(other) }, agent, key)).toMatchObject({
+      status: 409,
+      body: { data: { error: 'idempotency_key_reuse' } },
+    })
+    expect(await submit({ ...parts, title: 'Cart' }, agent, key)).toMatchObject({ status: 409 })
+  })
+})
+
+describe('the project of evidence', () => {
+  it('is made with the first call, named after the repository, and found by the next', async () => {
+    const newcomer = await signUp(server)
+    const call = await newcomer.agent()
+    const first = await submit(
+      { files: fileOf(png), prRef: 'https://github.com/acme/shop/pull/12', externalRef: 'x' },
+      call,
+    )
+    expect(first).toMatchObject({ status: 201, body: { project: { name: 'shop' } } })
+    const second = await submit({ files: fileOf(png), externalRef: 'x' }, call)
+    expect(second).toMatchObject({ status: 200, body: { review: { id: first.body.review.id } } })
+  })
+
+  it('is one, also for two first calls at once', async () => {
+    const newcomer = await signUp(server)
+    const call = await newcomer.agent()
+    const results = await Promise.all([1, 2].map(() => submit({ files: fileOf(png) }, call)))
+    expect(results.map(each => [each.status, each.body.project.name])).toEqual([
+      [201, 'Evidence'],
+      [201, 'Evidence'],
+    ])
+    const { body } = await call<{ projects: unknown[] }>('GET', '/v1/projects')
+    expect(body.projects).toHaveLength(1)
+  })
+
+  it("is the token's own, where it has one", async () => {
+    const second = await person.project('Second')
+    const limited = await person.agent({ projectId: second })
+    expect(await submit({ files: fileOf(png) }, limited)).toMatchObject({ body: { project: { id: second } } })
+    expect(await submit({ files: fileOf(png), projectId }, limited)).toMatchObject({
+      status: 404,
+      body: { data: { field: 'projectId' } },
+    })
+    expect(await submit({ files: fileOf(png), project: 'Third' }, limited)).toMatchObject({
+      status: 403,
+      body: { data: { field: 'project' } },
+    })
+  })
+
+  it('must be named where there are several, unless one has the name of the repository', async () => {
+    const owner = await signUp(server)
+    const call = await owner.agent()
+    const shop = await owner.project('Shop')
+    await owner.project('Blog')
+    const refused = await submit({ files: fileOf(png) }, call)
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        data: {
+          field: 'projectId',
+          message: expect.stringContaining(`Shop (${shop})`),
+          hint: expect.stringContaining('GET /v1/projects'),
+        },
+      },
+    })
+    expect(await call('POST', '/v1/reviews', { title: 'x' })).toMatchObject({
+      status: 422,
+      body: { data: { field: 'projectId' } },
+    })
+    for (const [field, value] of [
+      ['project', 'shop'],
+      ['prRef', 'acme/shop#3'],
+      ['projectId', shop],
+    ] as const)
+      expect(await submit({ files: fileOf(png), [field]: value }, call)).toMatchObject({
+        body: { project: { id: shop } },
+      })
+    expect(await submit({ files: fileOf(png), project: 'New one' }, call)).toMatchObject({
+      status: 201,
+      body: { project: { name: 'New one' } },
+    })
+  })
+
+  it('is not made by a token without project:create, nor by a person', async () => {
+    const newcomer = await signUp(server)
+    const call = await newcomer.agent({ capabilities: ['artifact:write'] })
+    expect(await submit({ files: fileOf(png) }, call)).toMatchObject({
+      status: 403,
+      body: { data: { field: 'projectId', hint: expect.stringContaining('project:create') } },
+    })
+    expect(await submit({ files: fileOf(png) }, newcomer.call)).toMatchObject({ status: 422 })
+    expect((await newcomer.call<{ projects: unknown[] }>('GET', '/v1/projects')).body.projects).toEqual([])
+  })
+
+  it('is chosen in the same way by POST /v1/reviews', async () => {
+    const newcomer = await signUp(server)
+    const call = await newcomer.agent()
+    const { status, body } = await call<ReviewPayload>('POST', '/v1/reviews', {
+      title: 'x',
+      prRef: 'acme/shop#3',
+    })
+    expect([status, body.project.name]).toEqual([201, 'shop'])
+    const again = await call<ReviewPayload>('POST', '/v1/reviews', { title: 'y' })
+    expect(again.body.project.id).toBe(body.project.id)
+  })
+})
