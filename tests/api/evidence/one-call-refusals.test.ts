@@ -28,6 +28,11 @@ const state = async () => ({
   blobs: await server.blobs.list(),
   temporary: await workFolders(),
 })
+/** The state once the files of earlier calls are removed, which may be after their response. */
+async function settledState() {
+  await expect.poll(workFolders).toEqual([])
+  return state()
+}
 const workFolders = async () =>
   (await readdir(server.temporaryFolder)).filter(name => name.startsWith('exhibit-media-'))
 
@@ -92,7 +97,7 @@ const refusals: Refusal[] = [
 
 describe('a refused form', () => {
   it.each(refusals)('names the part and leaves nothing: %s', async (_, parts, status, code, field, says) => {
-    const before = await state()
+    const before = await settledState()
     const response = await agent('POST', '/v1/evidence', formOf(parts))
     expect([response.status, response.body.data]).toMatchObject([
       status,
@@ -105,14 +110,14 @@ describe('a refused form', () => {
     const newcomer = await signUp(server)
     const call = await newcomer.agent()
     await call('GET', '/v1/projects')
-    const before = await state()
+    const before = await settledState()
     const parts = { files: [fileOf(png), cut], prRef: 'acme/shop#1', externalRef: 'x' }
     expect((await call('POST', '/v1/evidence', formOf(parts))).status).toBe(422)
     expect(await state()).toEqual(before)
   })
 
   it('is one whose body is not a form, is malformed, or ends early', async () => {
-    const before = await state()
+    const before = await settledState()
     const { type, body } = await encode(formOf({ files: fileOf(png), projectId }))
     const send = async (bytes: Buffer, contentType: string) => {
       const headers = { 'authorization': `Bearer ${token}`, 'content-type': contentType }
@@ -142,7 +147,7 @@ describe('a form', () => {
       formOf({ files: files(limits.formFiles), projectId }),
     )
     expect([taken.status, taken.body.files.length]).toEqual([201, limits.formFiles])
-    const before = await state()
+    const before = await settledState()
     const refused = await agent(
       'POST',
       '/v1/evidence',
@@ -180,7 +185,7 @@ describe('a form', () => {
     const padded = (bytes: number) => fileOf(Buffer.concat([png, Buffer.alloc(bytes - png.length)]))
     const send = (bytes: number) => agent('POST', '/v1/evidence', formOf({ files: padded(bytes), projectId }))
     expect((await send(limits.imageBytes)).status).toBe(201)
-    const before = await state()
+    const before = await settledState()
     expect(await send(limits.imageBytes + 1)).toMatchObject({
       status: 422,
       body: { data: { field: 'files', message: expect.stringContaining(String(limits.imageBytes + 1)) } },
@@ -209,7 +214,7 @@ describe('a form that is cut off', () => {
   const large = noise(1000, 1000).png().toBuffer()
 
   it('by the client leaves nothing, and is no error of the server', async () => {
-    const before = await state()
+    const before = await settledState()
     const logged = server.log()
     const socket = await sendHalf()
     socket.destroy()
@@ -219,7 +224,7 @@ describe('a form that is cut off', () => {
   })
 
   it('by a kill of the server leaves a temporary folder, which the sweep deletes', async () => {
-    const before = await state()
+    const before = await settledState()
     await sendHalf()
     await server.kill()
     await server.restart()
