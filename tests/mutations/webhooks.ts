@@ -3,18 +3,18 @@ import type { Fault } from './fault.ts'
 export const webhooks: Fault[] = [
   {
     id: 'webhook-to-private-name',
-    file: 'server/outgoing/post.ts',
+    file: 'server/outgoing/request.ts',
     search: 'found.some(({ address }) => isBlockedAddress(address, toPrivate))',
     replace: 'false',
-    tests: ['tests/unit/outgoing/post.test.ts'],
+    tests: ['tests/unit/outgoing/request.test.ts'],
     why: 'A name that resolves to a private address reaches what only the server can.',
   },
   {
     id: 'webhook-to-private-number',
-    file: 'server/outgoing/post.ts',
+    file: 'server/outgoing/request.ts',
     search: 'if (isIP(host) !== 0 && isBlockedAddress(host, toPrivate)) throw blocked(host)',
     replace: '',
-    tests: ['tests/unit/outgoing/post.test.ts'],
+    tests: ['tests/unit/outgoing/request.test.ts'],
     why: 'A literal private address, which is never looked up, is reached.',
   },
   {

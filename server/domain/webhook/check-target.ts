@@ -2,7 +2,7 @@ import { AppError, invalid } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
-import { assertAllowedHost, OutgoingError } from '~~/server/outgoing/post'
+import { assertAllowedHost, OutgoingError } from '~~/server/outgoing/request'
 import { settings } from '~~/server/settings'
 
 /**

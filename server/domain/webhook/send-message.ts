@@ -3,11 +3,11 @@ import { SECOND } from '#shared/time'
 import { webhookTest } from '#shared/webhooks'
 import type { DeliveryAttempt } from '~~/server/db/tables/webhooks'
 import { log } from '~~/server/log'
-import { OutgoingError, post } from '~~/server/outgoing/post'
+import { OutgoingError, sendRequest } from '~~/server/outgoing/request'
+import { parseRetryAfter } from '~~/server/outgoing/schedule'
 import { settings } from '~~/server/settings'
 import type { ClaimedMessage } from './claim-messages'
 import { bodyOf, type ReportedEvent } from './message'
-import { parseRetryAfter } from './schedule'
 import type { WebhookRow } from './serialize'
 import { signMessage, unsealSecret } from './signing-secret'
 
@@ -48,7 +48,8 @@ function postSigned({ delivery, webhook, event, title }: ClaimedMessage, at: num
     : testOf(webhook, delivery.createdAt)
   const body = bodyOf(reported, webhook.format, publicUrl)
   const timestamp = Math.floor(at / SECOND)
-  return post(new URL(webhook.url), {
+  return sendRequest(new URL(webhook.url), {
+    method: 'POST',
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Exhibit-Webhooks',

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
+import { webhookTest } from '#shared/webhooks'
 import { writeUnguarded, type Db } from '~~/server/db'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
 import type { EventActor } from '~~/server/db/events'
+import { pauseAfter } from '~~/server/outgoing/schedule'
 import { disableWebhook } from './disable-webhook'
-import { pauseAfter } from './schedule'
 import type { AttemptResult } from './send-message'
 import type { DeliveryRow, WebhookRow } from './serialize'
 
@@ -44,8 +45,9 @@ function nextState(
 ) {
   const end = result.at + result.ms
   if (isSuccess(result)) return { deliveredAt: end, nextAttemptAt: null }
-  const pause =
-    hook.disabledAt === null ? pauseAfter(delivery.type, delivery.attempt, result.retryAfter) : null
+  // A test is sent once.
+  const isRepeated = hook.disabledAt === null && delivery.type !== webhookTest
+  const pause = isRepeated ? pauseAfter(delivery.attempt, result.retryAfter) : null
   return { nextAttemptAt: pause === null ? null : end + pause }
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { OutgoingError, post } from '~~/server/outgoing/post'
+import { OutgoingError, sendRequest } from '~~/server/outgoing/request'
 import { startReceiver, status } from '../../support/webhooks'
 
 const receiver = await startReceiver()
@@ -13,6 +13,7 @@ afterEach(() => {
 })
 
 const request = {
+  method: 'POST' as const,
   headers: { 'content-type': 'application/json' },
   body: '{"text":"é"}',
   timeoutMs: 500,
@@ -26,8 +27,13 @@ describe('an outgoing request', () => {
     receiver.respondWith((_request, response) =>
       response.writeHead(201, { 'x-test': 'yes' }).end('123456789'),
     )
-    const response = await post(new URL(`${receiver.url}/path?query=1`), request)
-    expect(response).toMatchObject({ status: 201, headers: { 'x-test': 'yes' }, body: '12345678' })
+    const response = await sendRequest(new URL(`${receiver.url}/path?query=1`), request)
+    expect(response).toMatchObject({
+      status: 201,
+      headers: { 'x-test': 'yes' },
+      body: '12345678',
+      isTruncated: true,
+    })
     expect(receiver.messages).toMatchObject([
       {
         path: '/path?query=1',
@@ -35,6 +41,15 @@ describe('an outgoing request', () => {
         body: request.body,
       },
     ])
+  })
+
+  it('sends the method, and no body where there is none', async () => {
+    receiver.respondWith((incoming, response) => response.writeHead(200).end(incoming.method))
+    const response = await sendRequest(new URL(receiver.url), { ...request, method: 'DELETE', body: null })
+    expect(response).toMatchObject({ body: 'DELETE', isTruncated: false })
+    expect(receiver.messages).toMatchObject([{ body: '' }])
+    receiver.respondWith((_request, answer) => answer.writeHead(200).end('12345678'))
+    expect(await sendRequest(new URL(receiver.url), request)).toMatchObject({ isTruncated: false })
   })
 
   it.each([
@@ -45,12 +60,12 @@ describe('an outgoing request', () => {
     ['a name', `http://localhost:${port}`],
     ['a name over TLS', `https://localhost:${port}`],
   ])('reaches a private host that is %s only where that is allowed', async (_, url) => {
-    const refused = post(new URL(url), { ...request, toPrivate: false })
+    const refused = sendRequest(new URL(url), { ...request, toPrivate: false })
     await expect(refused).rejects.toThrow(OutgoingError)
     await expect(refused).rejects.toThrow('is not a public address.')
     expect(receiver.messages).toEqual([])
     if (url.startsWith('http:') && !url.includes('::1]')) {
-      expect((await post(new URL(url), request)).status).toBe(204)
+      expect((await sendRequest(new URL(url), request)).status).toBe(204)
       expect(receiver.messages.length).toBe(1)
     }
   })
@@ -61,18 +76,18 @@ describe('an outgoing request', () => {
     'http://0.0.0.0/',
     'http://[::ffff:a9fe:a9fe]/',
   ])('never reaches %s', async url => {
-    await expect(post(new URL(url), request)).rejects.toThrow('is not a public address.')
+    await expect(sendRequest(new URL(url), request)).rejects.toThrow('is not a public address.')
   })
 
   it('follows no redirect', async () => {
     receiver.respondWith(status(302, { location: `${receiver.url}/elsewhere` }))
-    expect((await post(new URL(receiver.url), request)).status).toBe(302)
+    expect((await sendRequest(new URL(receiver.url), request)).status).toBe(302)
     expect(receiver.messages.length).toBe(1)
   })
 
   it('ends when the receiver does not respond in time', async () => {
     receiver.respondWith(() => {})
-    await expect(post(new URL(receiver.url), request)).rejects.toThrow(
+    await expect(sendRequest(new URL(receiver.url), request)).rejects.toThrow(
       'The receiver did not respond within 0.5 seconds.',
     )
   })
@@ -84,7 +99,7 @@ describe('an outgoing request', () => {
         response.writeHead(200).write('123')
       })
     })
-    expect(await post(new URL(receiver.url), request)).toMatchObject({ status: 200, body: '123' })
+    expect(await sendRequest(new URL(receiver.url), request)).toMatchObject({ status: 200, body: '123' })
     await closed
   })
 
@@ -92,13 +107,15 @@ describe('an outgoing request', () => {
     const stranger = createServer(socket => socket.resume().end('not HTTP'))
     await once(stranger.listen(0, '127.0.0.1'), 'listening')
     const { port: strange } = stranger.address() as AddressInfo
-    await expect(post(new URL(`http://127.0.0.1:${strange}`), request)).rejects.toThrow(/^The request failed/)
+    await expect(sendRequest(new URL(`http://127.0.0.1:${strange}`), request)).rejects.toThrow(
+      /^The request failed/,
+    )
     await new Promise(resolve => stranger.close(resolve))
-    await expect(post(new URL(`http://127.0.0.1:${strange}`), request)).rejects.toThrow(
+    await expect(sendRequest(new URL(`http://127.0.0.1:${strange}`), request)).rejects.toThrow(
       'The receiver refused the connection.',
     )
-    await expect(post(new URL('http://receiver.invalid'), { ...request, timeoutMs: 20_000 })).rejects.toThrow(
-      /^The host name/,
-    )
+    await expect(
+      sendRequest(new URL('http://receiver.invalid'), { ...request, timeoutMs: 20_000 }),
+    ).rejects.toThrow(/^The host name/)
   })
 })

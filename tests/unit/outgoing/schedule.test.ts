@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#shared/time'
-import { parseRetryAfter, pauseAfter } from '~~/server/domain/webhook/schedule'
+import { parseRetryAfter, pauseAfter } from '~~/server/outgoing/schedule'
 
 describe('the pause after a failed attempt', () => {
   it('grows from 5 seconds to a day, and ends after ten attempts', () => {
-    const pauses = Array.from({ length: 11 }, (_, index) => pauseAfter('review.verified', index + 1, null, 0))
+    const pauses = Array.from({ length: 11 }, (_, index) => pauseAfter(index + 1, null, 0))
     expect(pauses).toEqual([
       5 * SECOND,
       5 * MINUTE,
@@ -21,17 +21,13 @@ describe('the pause after a failed attempt', () => {
   })
 
   it('is up to a tenth longer', () => {
-    expect(pauseAfter('review.verified', 4, null, 1)).toBe(132 * MINUTE)
+    expect(pauseAfter(4, null, 1)).toBe(132 * MINUTE)
   })
 
   it('is what the receiver asked for when that is longer', () => {
-    expect(pauseAfter('review.verified', 1, MINUTE, 0)).toBe(MINUTE)
-    expect(pauseAfter('review.verified', 3, MINUTE, 0)).toBe(30 * MINUTE)
-    expect(pauseAfter('review.verified', 10, MINUTE, 0)).toBeNull()
-  })
-
-  it('does not exist for tests', () => {
-    expect(pauseAfter('webhook.test', 1, MINUTE, 0)).toBeNull()
+    expect(pauseAfter(1, MINUTE, 0)).toBe(MINUTE)
+    expect(pauseAfter(3, MINUTE, 0)).toBe(30 * MINUTE)
+    expect(pauseAfter(10, MINUTE, 0)).toBeNull()
   })
 })
 

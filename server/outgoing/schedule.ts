@@ -1,5 +1,4 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#shared/time'
-import { webhookTest, type WebhookMessageType } from '#shared/webhooks'
 
 /** The pauses after the first attempts that fail: three days in all. */
 const pauses = [
@@ -23,12 +22,11 @@ const MAX_RETRY_AFTER = DAY
  * counts from 1. `retryAfter`: the pause that the receiver asked for, which is obeyed when it is longer.
  */
 export function pauseAfter(
-  type: WebhookMessageType,
   attempt: number,
   retryAfter: number | null,
   random = Math.random(),
 ): number | null {
-  const pause = type === webhookTest ? undefined : pauses[attempt - 1]
+  const pause = pauses[attempt - 1]
   if (pause === undefined) return null
   return Math.round(Math.max(pause, retryAfter ?? 0) * (1 + JITTER * random))
 }

@@ -10,9 +10,11 @@ export class OutgoingError extends Error {
 }
 
 export interface OutgoingRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Lower-case names. */
   headers: Record<string, string>
-  body: string
+  /** null: no body. */
+  body: string | null
   /** Milliseconds for all of it: resolving the name, connecting, sending and the response. */
   timeoutMs: number
   /** At most this many bytes of the response are read. */
@@ -26,15 +28,17 @@ export interface OutgoingResponse {
   headers: IncomingMessage['headers']
   /** The beginning of the body, as UTF-8. */
   body: string
+  /** The body has more than `maxResponseBytes`. */
+  isTruncated: boolean
 }
 
 /**
- * Sends a POST to an address that a person typed, and nowhere else than to public hosts: a request to a
+ * Sends a request to an address that a person typed, and nowhere else than to public hosts: a request to a
  * private address would reach what only this server can (SSRF). Names are checked as they resolve, for the
  * connection that is made, so that a name cannot resolve to another address afterwards. Follows no redirect;
  * a 3xx is a response like others. Throws an {@link OutgoingError}.
  */
-export async function post(url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {
+export async function sendRequest(url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {
   assertAllowedHost(url, request.toPrivate)
   const signal = AbortSignal.timeout(request.timeoutMs)
   try {
@@ -42,7 +46,7 @@ export async function post(url: URL, request: OutgoingRequest): Promise<Outgoing
     return {
       status: response.statusCode ?? 0,
       headers: response.headers,
-      body: await readStart(response, request.maxResponseBytes),
+      ...(await readStart(response, request.maxResponseBytes)),
     }
   } catch (error) {
     if (error instanceof OutgoingError) throw error
@@ -81,8 +85,11 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const { request: open } = url.protocol === 'https:' ? https : http
   const sent: ClientRequest = open(url, {
-    method: 'POST',
-    headers: { ...request.headers, 'content-length': String(Buffer.byteLength(request.body)) },
+    method: request.method,
+    headers: {
+      ...request.headers,
+      ...(request.body !== null && { 'content-length': String(Buffer.byteLength(request.body)) }),
+    },
     // A connection of its own: a pooled one was checked for another name.
     agent: false,
     lookup: guardedLookup(request.toPrivate),
@@ -90,25 +97,29 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
   })
   sent.on('response', resolve)
   sent.on('error', reject)
-  sent.end(request.body)
+  sent.end(request.body ?? undefined)
   return promise
 }
 
 /** Reads the beginning of a body, then closes the connection. A body that breaks off is returned as far. */
-async function readStart(response: IncomingMessage, maxBytes: number): Promise<string> {
+async function readStart(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<Pick<OutgoingResponse, 'body' | 'isTruncated'>> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes >= maxBytes) break
+      if (bytes > maxBytes) break
     }
   } catch {
     // The status is known, which decides.
   }
   response.destroy()
-  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
+  const body = Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
+  return { body, isTruncated: bytes > maxBytes }
 }
 
 const failures: Record<string, string> = {
