@@ -74,8 +74,9 @@ In a job for a pull request, on GitHub, GitLab, Gitea or Forgejo, \`exhibit comm
 with the evidence of the review, of at most 20 rows, and changes that comment when it runs again. It needs \
 the token of the forge in \`FORGE_TOKEN\`, \`GITHUB_TOKEN\`, \`GITEA_TOKEN\` or \`GITLAB_TOKEN\`; on GitHub \
 the job needs \`permissions: pull-requests: write\`. A pull request of a fork gets none, since whoever can \
-read it sees the pictures. \`--dry-run\` prints it; \`--forge\`, \`--forge-api\`, \`--repository\` and \
-\`--pull-request\` name what CI does not.
+read it sees the pictures. \`--status\` sets the status \`exhibit\` of the commit to the verdict too, and \
+needs \`statuses: write\`. \`--dry-run\` prints the comment; \`--forge\`, \`--forge-api\`, \
+\`--repository\` and \`--pull-request\` name what CI does not.
 
 ## The skill
 

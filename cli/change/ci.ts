@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ForgeKind } from '#shared/forge/forge'
+import type { ForgeKind } from '#shared/forge/dialects'
 
 /** What the variables of a CI job say about the change that it runs for. */
 export interface CiJob {

@@ -63,7 +63,20 @@ export async function openReview(
   const { prRef, branch, commit } = change
   const title = (options.reviewTitle ?? change.title ?? externalRef).slice(0, limits.title)
   const projectId = await findProject(api, change, options)
-  return api.call('POST /v1/reviews', { body: { title, projectId, externalRef, prRef, branch, commit } })
+  const opened = await api.call('POST /v1/reviews', {
+    body: { title, projectId, externalRef, prRef, branch, commit },
+  })
+  return opened.reused ? follow(api, opened, change) : opened
+}
+
+/** Makes a review name the present commit and pull request: the forge shows its status on that commit. */
+async function follow(api: Api, opened: CreatedReview, change: Change): Promise<CreatedReview> {
+  const prRef = change.prRef ?? opened.review.prRef
+  const commit = change.commit ?? opened.review.commit
+  if (prRef === opened.review.prRef && commit === opened.review.commit) return opened
+  const params = { id: opened.review.id }
+  const review = await api.call('PATCH /v1/reviews/{id}', { params, body: { prRef, commit } })
+  return { ...opened, review }
 }
 
 const projectOption = ({ project }: ReviewOptions) => project || process.env.EXHIBIT_PROJECT || undefined

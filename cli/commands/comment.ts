@@ -1,8 +1,14 @@
 import { Option, type Command } from 'commander'
-import type { ApiResponse } from '#shared/client'
-import { forgeComments, ForgeError, forgeKinds, type ForgeKind } from '#shared/forge/forge'
-import { commentBody, writeComment, type CommentedReview } from '#shared/forge/review-comment'
-import { latestEvidenceMarkdown } from '#shared/markdown'
+import { forgeKinds, type ForgeKind } from '#shared/forge/dialects'
+import { ForgeError, openForge, type Forge } from '#shared/forge/forge'
+import { defaultApis } from '#shared/forge/pull-request-ref'
+import {
+  commentBody,
+  commentedReview,
+  commitStatusOf,
+  writeComment,
+  type CommentedReview,
+} from '#shared/forge/review-comment'
 import { pullRequestNumber, type ReviewOptions } from '../change/change'
 import { readCiJob } from '../change/ci'
 import { findReview } from '../change/review'
@@ -15,6 +21,7 @@ interface Options extends GlobalOptions, ReviewOptions {
   forgeApi?: string
   repository?: string
   pullRequest?: string
+  status?: boolean
   dryRun?: boolean
 }
 
@@ -32,6 +39,7 @@ export function addComment(program: Command): void {
     .option('--pull-request <number>', 'the pull request to write to (default: --pr, else of the CI)')
     .option('--forge-api <url>', 'address of its API (default: of the CI)')
     .option('--repository <name>', 'OWNER/NAME, or the id of a GitLab project (default: of the CI)')
+    .option('--status', 'set the status "exhibit" of the commit to the verdict too')
     .option('--dry-run', 'print the comment instead')
     .action(async (_options, command: Command) => run(command.optsWithGlobals<Options>()))
 }
@@ -39,31 +47,38 @@ export function addComment(program: Command): void {
 async function run(options: Options): Promise<void> {
   const { api, output } = await openSession(options)
   const id = await findReview(api, options)
-  const review = commentedReview(await api.call('GET /v1/reviews/{id}', { params: { id } }))
-  const body = commentBody(review)
+  const payload = await api.call('GET /v1/reviews/{id}', { params: { id } })
+  const review = commentedReview(payload)
+  const body = commentBody(review, { pictures: true })
   if (options.dryRun) return output.result({ reviewId: id, body }, body)
-  const { kind, token, ...pull } = target(options)
-  const written = await writeComment(forgeComments(kind, pull, token), id, body).catch((error: unknown) => {
+  const { kind, token, number, ...repository } = target(options)
+  const forge = openForge(kind, repository, token)
+  try {
+    const written = await writeComment(forge.comments(number), id, body)
+    const commit = options.status ? await setStatus(forge, number, review, payload.review.commit) : null
+    const sentence = `The comment in pull request ${number} is ${written.outcome}.`
+    output.result(
+      { reviewId: id, pullRequest: number, ...written, ...(commit && { commit }) },
+      commit ? `${sentence} The status of ${commit} is ${commitStatusOf(review).state}.` : sentence,
+    )
+  } catch (error) {
     throw error instanceof ForgeError ? forgeFailure(error, kind) : error
-  })
-  output.result(
-    { reviewId: id, pullRequest: pull.number, ...written },
-    `The comment in pull request ${pull.number} is ${written.outcome}.`,
-  )
+  }
 }
 
-function commentedReview({
-  review,
-  artifacts,
-  threadCounts,
-}: ApiResponse<'GET /v1/reviews/{id}'>): CommentedReview {
-  const { id, title, status, url } = review
-  const evidence = artifacts.map(each => ({
-    ...each,
-    markdown: latestEvidenceMarkdown(each),
-    revisionIndex: each.currentRevision?.index ?? 1,
-  }))
-  return { id, title, status, url, threadCounts, evidence }
+/**
+ * Sets the status of the commit of the review; of one without, that at the head of the pull request. Returns
+ * the commit.
+ */
+async function setStatus(
+  forge: Forge,
+  number: number,
+  review: CommentedReview,
+  reviewed: string | null,
+): Promise<string> {
+  const commit = reviewed ?? (await forge.pullRequest(number)).commit
+  await forge.setStatus(commit, commitStatusOf(review))
+  return commit
 }
 
 const tokenVariables: Record<ForgeKind, string> = {
@@ -88,7 +103,7 @@ function target(options: Options) {
     )
   const repository = options.repository ?? job?.repository
   if (!repository) throw missing('the repository', '--repository OWNER/NAME')
-  const apiUrl = options.forgeApi ?? job?.apiUrl ?? (kind === 'github' ? 'https://api.github.com' : undefined)
+  const apiUrl = options.forgeApi ?? job?.apiUrl ?? defaultApis[kind]
   if (!apiUrl) throw missing('the API of the forge', '--forge-api URL')
   // In its jobs, Gitea sets GITHUB_TOKEN too.
   const { FORGE_TOKEN, GITHUB_TOKEN } = process.env
@@ -104,7 +119,9 @@ const missing = (what: string, remedy: string) =>
 function forgeFailure({ message, status }: ForgeError, kind: ForgeKind): Failure {
   const hints: Record<number, string> = {
     401: `Check the token in ${tokenVariables[kind]}.`,
-    403: 'Let the token write pull requests: on GitHub, "permissions: pull-requests: write" in the workflow.',
+    403:
+      'Let the token write pull requests, and statuses for --status: on GitHub, "pull-requests: write" and ' +
+      '"statuses: write" under "permissions" in the workflow.',
     404: 'Check --repository and --pull-request, and that the token can read them.',
   }
   return new Failure('forge', message, hints[status] ?? 'Run the command again.')

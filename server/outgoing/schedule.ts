@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '#shared/time'
+import { HOUR, MINUTE, SECOND } from '#shared/time'
 
 /** The pauses after the first attempts that fail: three days in all. */
 const pauses = [
@@ -14,8 +14,6 @@ const pauses = [
 ]
 /** So that messages which failed together are not sent together again. */
 const JITTER = 0.1
-/** A receiver cannot postpone a message for longer. */
-const MAX_RETRY_AFTER = DAY
 
 /**
  * Returns how long to wait after an attempt that failed, in milliseconds; null when none follows. `attempt`
@@ -29,16 +27,4 @@ export function pauseAfter(
   const pause = pauses[attempt - 1]
   if (pause === undefined) return null
   return Math.round(Math.max(pause, retryAfter ?? 0) * (1 + JITTER * random))
-}
-
-/**
- * Returns the pause of a `Retry-After` header in milliseconds, a number of seconds or a date (RFC 9110,
- * 10.2.3); null without a valid one.
- */
-export function parseRetryAfter(header: string | undefined, now: number): number | null {
-  if (header === undefined) return null
-  const isDate = /^\w{3}, /.test(header)
-  if (!isDate && !/^\d+$/.test(header)) return null
-  const pause = isDate ? Date.parse(header) - now : Number(header) * SECOND
-  return Number.isNaN(pause) ? null : Math.min(Math.max(pause, 0), MAX_RETRY_AFTER)
 }

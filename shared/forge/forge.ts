@@ -1,177 +1,214 @@
-/** A pull request of a forge; a merge request of GitLab. */
-export interface PullRequest {
-  /** The address of the forge's API, such as `https://api.github.com` or `https://gitlab.com/api/v4`. */
-  apiUrl: string
-  /** `owner/name`; on GitLab also the id of the project. */
-  repository: string
-  number: number
-}
+import { parseRetryAfter } from '../retry-after'
+import { MINUTE, SECOND } from '../time'
+import {
+  dialects,
+  type CommitStatus,
+  type ForgeKind,
+  type PullRequestState,
+  type Repository,
+} from './dialects'
 
 /** A comment of a pull request. */
 export interface ForgeComment {
   id: number
   body: string
+  /** The id of its author; null where the forge does not say. */
+  author: number | null
 }
 
 /** The comments of one pull request. Every call throws {@link ForgeError}. */
 export interface ForgeComments {
   /** Returns all comments, the oldest first. */
   list: () => Promise<ForgeComment[]>
-  create: (body: string) => Promise<ForgeComment>
+  create: (body: string) => Promise<{ id: number }>
   /** Changes a comment. Returns false if it no longer exists. */
   update: (id: number, body: string) => Promise<boolean>
   /** Deletes a comment, which may be deleted already. */
   remove: (id: number) => Promise<void>
 }
 
-/** A call to a forge that failed; `status` is 0 where no response arrived. */
+/**
+ * A repository at a forge, where a merge request of GitLab is a pull request. Every call throws
+ * {@link ForgeError}.
+ */
+export interface Forge {
+  /** Returns whether the token may write to the repository. Throws if it cannot see it. */
+  isWritable: () => Promise<boolean>
+  pullRequest: (number: number) => Promise<PullRequestState>
+  comments: (number: number) => ForgeComments
+  /** Sets the status of a commit. Setting the present one again changes nothing. */
+  setStatus: (commit: string, status: CommitStatus) => Promise<void>
+}
+
+/** A call to a forge that failed. */
 export class ForgeError extends Error {
   constructor(
     message: string,
+    /** The status of the response; 0 where no valid one arrived. */
     readonly status: number,
+    /** How long to send nothing, in milliseconds, where a rate limit is reached; null elsewhere. */
+    readonly pauseMs: number | null = null,
   ) {
     super(message)
     this.name = 'ForgeError'
   }
 }
 
-export const forgeKinds = ['github', 'gitlab', 'gitea'] as const
-/** `gitea` is Forgejo too, which has the same API. */
-export type ForgeKind = (typeof forgeKinds)[number]
-
 /** How a forge sends a request: the server guards it against addresses of its own network. */
-export type ForgeFetch = (url: string, init: RequestInit) => Promise<Response>
+export type ForgeFetch = (url: string, init: ForgeRequest) => Promise<Response>
 
-/** What differs between the APIs. */
-interface Dialect {
-  /** The address of the comments of a pull request. */
-  comments: (pull: PullRequest) => string
-  /** The address of one comment. */
-  comment: (pull: PullRequest, id: number) => string
-  headers: (token: string) => Record<string, string>
-  updateMethod: 'PATCH' | 'PUT'
-  /** The query parameter for the size of a page; null for an API that lists all at once. */
-  pageSizeParameter: 'per_page' | null
-  /** Leaves out entries that the API lists beside comments, such as "changed the title". */
-  isComment: (entry: { system?: boolean }) => boolean
-}
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const repository = ({ apiUrl, repository: path }: PullRequest) => `${apiUrl}/repos/${path}`
-const mergeRequest = ({ apiUrl, repository: path, number }: PullRequest) =>
-  `${apiUrl}/projects/${encodeURIComponent(path)}/merge_requests/${number}`
-
-const issues = {
-  comments: (pull: PullRequest) => `${repository(pull)}/issues/${pull.number}/comments`,
-  comment: (pull: PullRequest, id: number) => `${repository(pull)}/issues/comments/${id}`,
-  updateMethod: 'PATCH',
-  isComment: () => true,
-} as const
-
-const dialects: Record<ForgeKind, Dialect> = {
-  // https://docs.github.com/en/rest/issues/comments
-  github: {
-    ...issues,
-    headers: token => ({
-      ...bearer(token),
-      'accept': 'application/vnd.github+json',
-      'x-github-api-version': '2022-11-28',
-    }),
-    pageSizeParameter: 'per_page',
-  },
-  // https://gitea.com/api/swagger: lists all comments of an issue at once.
-  gitea: {
-    ...issues,
-    headers: token => ({ authorization: `token ${token}`, accept: 'application/json' }),
-    pageSizeParameter: null,
-  },
-  // https://docs.gitlab.com/api/notes/#merge-requests
-  gitlab: {
-    comments: pull => `${mergeRequest(pull)}/notes`,
-    comment: (pull, id) => `${mergeRequest(pull)}/notes/${id}`,
-    headers: token => ({ 'private-token': token, 'accept': 'application/json' }),
-    updateMethod: 'PUT',
-    pageSizeParameter: 'per_page',
-    isComment: entry => entry.system !== true,
-  },
+export interface ForgeRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers: Record<string, string>
+  body?: string
 }
 
 const PAGE_SIZE = 100
 /** A pull request with more comments than these pages have gets no comment of ours. */
 const MAX_PAGES = 50
 
-/** Returns the comments of a pull request on a forge. */
-export function forgeComments(
+/** A redirect would take the token to another address. */
+const fetchDirectly: ForgeFetch = (url, init) => fetch(url, { ...init, redirect: 'error' })
+
+/** Returns a repository at a forge, used with a token. */
+export function openForge(
   kind: ForgeKind,
-  pull: PullRequest,
+  of: Repository,
   token: string,
-  fetchForge: ForgeFetch = fetch,
-): ForgeComments {
+  fetchForge: ForgeFetch = fetchDirectly,
+): Forge {
   const dialect = dialects[kind]
 
-  async function send(method: string, url: string, body?: string): Promise<Response> {
+  /** Sends a request. Returns null for a 404. */
+  async function send(method: ForgeRequest['method'], url: string, body?: object): Promise<Response | null> {
     const init = {
       method,
       headers: {
         ...dialect.headers(token),
         'user-agent': 'exhibit',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': 'application/json' }),
       },
-      // A redirect would take the token to another address.
-      redirect: 'error' as const,
-      ...(body !== undefined && { body: JSON.stringify({ body }) }),
+      ...(body && { body: JSON.stringify(body) }),
     }
     const response = await fetchForge(url, init).catch((error: unknown) => {
-      const { cause, message } = error as Error & { cause?: { code?: string } }
-      throw new ForgeError(`${new URL(url).origin} cannot be reached (${cause?.code ?? message}).`, 0)
+      throw new ForgeError(`${new URL(url).origin} cannot be reached: ${causeOf(error)}.`, 0)
     })
-    if (response.ok || response.status === 404) return response
+    if (response.ok) return response
+    if (response.status === 404) return null
+    const { status } = response
+    const reason = await reasonOf(response)
     throw new ForgeError(
-      `${method} ${url} failed with ${response.status}${await reasonOf(response)}.`,
-      response.status,
+      `${method} ${url} failed with ${status}${reason && `: ${reason}`}.`,
+      status,
+      rateLimitPause(response, reason),
     )
   }
 
-  async function sendToExisting(method: string, url: string, body?: string): Promise<Response> {
+  async function sendToExisting(
+    method: ForgeRequest['method'],
+    url: string,
+    body?: object,
+  ): Promise<Response> {
     const response = await send(method, url, body)
-    if (response.status !== 404) return response
+    if (response) return response
     throw new ForgeError(
       `${method} ${url} failed with 404: it does not exist, or the token cannot see it.`,
       404,
     )
   }
 
+  async function read<T>(url: string): Promise<{ value: T; headers: Headers }> {
+    const response = await sendToExisting('GET', url)
+    return { value: await jsonOf<T>(response, url), headers: response.headers }
+  }
+
   return {
-    async list() {
-      const comments: ForgeComment[] = []
-      for (let page = 1; page <= MAX_PAGES; page++) {
-        const query = dialect.pageSizeParameter
-          ? `?${dialect.pageSizeParameter}=${PAGE_SIZE}&page=${page}`
-          : ''
-        const response = await sendToExisting('GET', dialect.comments(pull) + query)
-        const entries = (await response.json()) as (ForgeComment & { system?: boolean })[]
-        comments.push(...entries.filter(dialect.isComment).map(({ id, body }) => ({ id, body })))
-        if (dialect.pageSizeParameter === null || entries.length < PAGE_SIZE)
-          return comments.sort((a, b) => a.id - b.id)
-      }
-      throw new ForgeError(`The pull request has more than ${MAX_PAGES * PAGE_SIZE} comments.`, 422)
+    async isWritable() {
+      const { value } = await read<Parameters<typeof dialect.isWritable>[0]>(dialect.repository(of))
+      return dialect.isWritable(value)
     },
-    async create(body) {
-      const response = await sendToExisting('POST', dialect.comments(pull), body)
-      return (await response.json()) as ForgeComment
+    async pullRequest(number) {
+      const url = dialect.pullRequest(of, number)
+      const { value } = await read<Parameters<typeof dialect.readPullRequest>[0]>(url)
+      return dialect.readPullRequest(value)
     },
-    async update(id, body) {
-      return (await send(dialect.updateMethod, dialect.comment(pull, id), body)).ok
-    },
-    async remove(id) {
-      await send('DELETE', dialect.comment(pull, id))
+    comments: number => ({
+      async list() {
+        const url = dialect.comments(of, number)
+        const comments: ForgeComment[] = []
+        for (let page = 1; page <= MAX_PAGES; page++) {
+          const { pageSizeParameter } = dialect
+          const query = pageSizeParameter ? `?${pageSizeParameter}=${PAGE_SIZE}&page=${page}` : ''
+          const { value, headers } = await read<Parameters<typeof dialect.isComment>[0][]>(url + query)
+          for (const entry of value.filter(dialect.isComment))
+            comments.push({ id: entry.id, body: entry.body, author: dialect.authorOf(entry) })
+          if (pageSizeParameter === null || !hasNextPage(headers)) return comments.sort((a, b) => a.id - b.id)
+        }
+        throw new ForgeError(`The pull request has more than ${MAX_PAGES * PAGE_SIZE} comments.`, 422)
+      },
+      async create(body) {
+        const url = dialect.comments(of, number)
+        return jsonOf<{ id: number }>(await sendToExisting('POST', url, { body }), url)
+      },
+      async update(id, body) {
+        return (await send(dialect.updateMethod, dialect.comment(of, number, id), { body })) !== null
+      },
+      async remove(id) {
+        await send('DELETE', dialect.comment(of, number, id))
+      },
+    }),
+    async setStatus(commit, status) {
+      const url = dialect.statuses(of, commit)
+      await sendToExisting('POST', url, dialect.statusBody(status)).catch((error: unknown) => {
+        if (!isPresentStatus(error)) throw error
+      })
     },
   }
 }
+
+/** Returns why a request got no response: fetch rejects with a TypeError whose cause has the code. */
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { code?: string } }
+  return (error instanceof TypeError && cause?.code) || message.replace(/\.$/, '')
+}
+
+/** GitLab refuses a status that a commit has already. */
+const isPresentStatus = (error: unknown) =>
+  error instanceof ForgeError && error.status === 400 && error.message.includes('Cannot transition status')
+
+/** RFC 8288. The address of the next page is not followed: it could be at another host. */
+const hasNextPage = (headers: Headers) => /;\s*rel="?next\b/i.test(headers.get('link') ?? '')
+
+async function jsonOf<T>(response: Response, url: string): Promise<T> {
+  try {
+    return (await response.json()) as T
+  } catch {
+    throw new ForgeError(`${url} returned no JSON: it is not the API of this forge.`, 0)
+  }
+}
+
+const MAX_REASON = 200
 
 /** Returns what a forge says about an error: `message` on all of them, `error` on GitLab too. */
 async function reasonOf(response: Response): Promise<string> {
   const body = (await response.json().catch(() => null)) as { message?: unknown; error?: unknown } | null
   const reason = body?.message ?? body?.error
-  return typeof reason === 'string' ? `: ${reason}` : ''
+  const text = typeof reason === 'string' ? reason : reason === undefined ? '' : JSON.stringify(reason)
+  return text.replace(/\s+/g, ' ').slice(0, MAX_REASON).replace(/\.$/, '')
+}
+
+/**
+ * Returns how long a rate limit asks to wait; null for other errors. GitHub reports it with 403 too, and its
+ * secondary limits without a time: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api.
+ */
+function rateLimitPause({ status, headers }: Response, reason: string): number | null {
+  const isExhausted = headers.get('x-ratelimit-remaining') === '0'
+  const retryAfter = parseRetryAfter(headers.get('retry-after'), Date.now())
+  const isLimited =
+    status === 429 || (status === 403 && (isExhausted || retryAfter !== null || /rate limit/i.test(reason)))
+  if (!isLimited) return null
+  if (retryAfter !== null) return Math.max(retryAfter, SECOND)
+  const reset = Number(headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset') ?? 0)
+  const untilReset = parseRetryAfter(String(Math.ceil(Math.max(0, reset - Date.now() / SECOND))), Date.now())
+  return Math.max(untilReset ?? 0, MINUTE)
 }

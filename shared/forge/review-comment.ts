@@ -1,7 +1,10 @@
-import { escapeMarkdown } from '../markdown'
+import { escapeMarkdown, latestEvidenceMarkdown } from '../markdown'
+import type { Artifact } from '../contract/artifact'
 import type { ThreadCounts } from '../contract/kit/fields'
-import type { ReviewStatus } from '../contract/review-status'
+import type { Review } from '../contract/review'
+import type { CommitStatus } from './dialects'
 import type { ForgeComments } from './forge'
+import { commitStateOf, reviewState, stateLabels, type ReviewState } from './review-state'
 
 /** The evidence that the comment shows. */
 export interface CommentedEvidence {
@@ -14,14 +17,33 @@ export interface CommentedEvidence {
   threadCounts: ThreadCounts
 }
 
-/** The review that the comment is about. */
+/** The review that the comment and the status are about. */
 export interface CommentedReview {
   id: string
   title: string
-  status: ReviewStatus
+  state: ReviewState
   url: string
   threadCounts: ThreadCounts
   evidence: readonly CommentedEvidence[]
+}
+
+/** Returns what a pull request shows of a review. */
+export function commentedReview({
+  review,
+  artifacts,
+  threadCounts,
+}: {
+  review: Pick<Review, 'id' | 'title' | 'status' | 'url' | 'decidedAt'>
+  artifacts: readonly Omit<Artifact, 'revisions'>[]
+  threadCounts: ThreadCounts
+}): CommentedReview {
+  const { id, title, url } = review
+  const evidence = artifacts.map(each => ({
+    ...each,
+    markdown: latestEvidenceMarkdown(each),
+    revisionIndex: each.currentRevision?.index ?? 1,
+  }))
+  return { id, title, state: reviewState(review, artifacts), url, threadCounts, evidence }
 }
 
 /** More rows make a pull request slow to read and to load. */
@@ -29,21 +51,16 @@ const MAX_ROWS = 20
 /** Forges take 65,536 characters. */
 const MAX_CHARACTERS = 60_000
 
-const statusLabels: Record<ReviewStatus, string> = {
-  open: 'Waiting for a reviewer',
-  changes_requested: 'Changes requested',
-  verified: 'Verified',
-}
-
 /** Marks the comment of a review, invisibly: the comment is found by it. */
 const markerOf = (reviewId: string) => `<!-- exhibit:${reviewId} -->`
 
 /**
  * Returns the comment about a review as Markdown: its state and a table of its evidence, of at most 20 rows
- * and 60,000 characters.
+ * and 60,000 characters. `pictures`: they are shown to everyone who can read the comment.
  */
-export function commentBody(review: CommentedReview): string {
-  const shown = review.evidence.filter(each => each.markdown !== '')
+export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
+  const completed = review.evidence.filter(each => each.markdown !== '')
+  const shown = pictures ? completed : completed.map(each => ({ ...each, markdown: '' }))
   for (let rows = Math.min(shown.length, MAX_ROWS); ; rows--) {
     const body = bodyWith(review, shown.slice(0, rows), shown.length - rows)
     if (body.length <= MAX_CHARACTERS || rows === 0) return body
@@ -51,21 +68,23 @@ export function commentBody(review: CommentedReview): string {
 }
 
 function bodyWith(review: CommentedReview, shown: CommentedEvidence[], hidden: number): string {
-  const { open, addressed } = review.threadCounts
-  const facts = [
-    statusLabels[review.status],
-    open > 0 && `${open} open`,
-    addressed > 0 && `${addressed} addressed`,
-  ].filter(Boolean)
   const rows = shown.map(row)
   return [
     markerOf(review.id),
     `### [${escapeMarkdown(review.title)}](${review.url})`,
-    facts.join(' · '),
+    factsOf(review).join(' · '),
     ...(rows.length > 0 ? [['| Evidence | |', '|---|---|', ...rows].join('\n')] : []),
     ...(hidden > 0 ? [`[${hidden} more](${review.url})`] : []),
     `[Annotate and comment](${review.url})`,
   ].join('\n\n')
+}
+
+function factsOf({ state, threadCounts: { open, addressed } }: CommentedReview): string[] {
+  return [
+    stateLabels[state],
+    ...(open > 0 ? [`${open} open`] : []),
+    ...(addressed > 0 ? [`${addressed} addressed`] : []),
+  ]
 }
 
 function row({ title, route, markdown, url, revisionIndex, threadCounts }: CommentedEvidence): string {
@@ -78,9 +97,15 @@ function row({ title, route, markdown, url, revisionIndex, threadCounts }: Comme
   return `| ${markdown} | ${cell} |`
 }
 
+/** Returns the status that a commit has for its review. */
+export function commitStatusOf(review: CommentedReview): CommitStatus {
+  return { state: commitStateOf[review.state], description: factsOf(review).join(', '), url: review.url }
+}
+
 /** What became of the comment. */
 export interface WrittenComment {
-  outcome: 'created' | 'updated' | 'unchanged'
+  /** `deleted`: a person deleted it, so it was not written again. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
   id: number
   /** Comments about the same review that were deleted: two jobs at once may each make one. */
   removed: number
@@ -88,30 +113,38 @@ export interface WrittenComment {
 
 /**
  * Makes a pull request have exactly one comment about a review: changes the oldest, which sends no
- * notification, and deletes others. Creates it if there is none.
+ * notification, and deletes others by the same author. Creates it if there is none, unless `writtenId` says
+ * that there was one.
  */
 export async function writeComment(
   comments: ForgeComments,
   reviewId: string,
   body: string,
+  writtenId: number | null = null,
 ): Promise<WrittenComment> {
-  const isOurs = (each: { body: string }) => each.body.startsWith(markerOf(reviewId))
-  const before = (await comments.list()).filter(isOurs)
-  const outcome = await writeFirst(comments, before[0], body)
+  const listOurs = async () =>
+    (await comments.list()).filter(each => each.body.startsWith(markerOf(reviewId)))
+  const before = await listOurs()
+  const outcome = await writeFirst(comments, before[0], body, writtenId)
+  if (outcome === 'deleted') return { outcome, id: writtenId ?? 0, removed: 0 }
   // Read again: another job may have created one at the same time.
-  const [oldest, ...others] = outcome === 'created' ? (await comments.list()).filter(isOurs) : before
+  const [oldest, ...others] = outcome === 'created' ? await listOurs() : before
   if (outcome === 'created' && oldest && oldest.body !== body) await comments.update(oldest.id, body)
-  for (const each of others) await comments.remove(each.id)
-  return { outcome, id: oldest?.id ?? 0, removed: others.length }
+  // A comment of another author may only look like one of ours.
+  const duplicates = others.filter(each => each.author === oldest?.author)
+  for (const each of duplicates) await comments.remove(each.id)
+  return { outcome, id: oldest?.id ?? 0, removed: duplicates.length }
 }
 
 async function writeFirst(
   comments: ForgeComments,
   oldest: { id: number; body: string } | undefined,
   body: string,
+  writtenId: number | null,
 ): Promise<WrittenComment['outcome']> {
   if (oldest?.body === body) return 'unchanged'
   if (oldest && (await comments.update(oldest.id, body))) return 'updated'
+  if (writtenId !== null) return 'deleted'
   await comments.create(body)
   return 'created'
 }

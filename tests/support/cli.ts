@@ -88,9 +88,14 @@ export async function endOf(child: ChildProcess): Promise<CliResult> {
 /** Makes a repository with one commit on a branch, and returns its folder. */
 export async function repositoryOn(branch: string): Promise<string> {
   const cwd = await newFolder('repository')
-  const git = (...args: string[]) => promisify(execFile)('git', args, { cwd })
-  await git('init', '--quiet', '--initial-branch', branch)
-  const author = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com']
-  await git(...author, 'commit', '--quiet', '--allow-empty', '--message', 'Keep totals on one line')
+  await promisify(execFile)('git', ['init', '--quiet', '--initial-branch', branch], { cwd })
+  await commitTo(cwd, 'Keep totals on one line')
   return cwd
+}
+
+/** Adds an empty commit to a repository. */
+export async function commitTo(cwd: string, message = 'Another commit'): Promise<void> {
+  const author = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com']
+  const commit = [...author, 'commit', '--quiet', '--allow-empty', '--message', message]
+  await promisify(execFile)('git', commit, { cwd })
 }

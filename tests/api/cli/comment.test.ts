@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
-import { forgeKinds, type ForgeKind } from '#shared/forge/forge'
+import { forgeKinds, type ForgeKind } from '#shared/forge/dialects'
 import type { WrittenComment } from '#shared/forge/review-comment'
 import { newReview, revise, upload } from '../../support/client'
 import { newFolder, unpackCli } from '../../support/cli'
 import { sharedFixture } from '../../support/fixture'
-import { startForge } from '../../support/forge'
+import { headCommit, startForge } from '../../support/forge'
 import { picture } from '../../support/samples'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -90,6 +90,24 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     expect(second).toContain(`<!-- exhibit:${reviewId} -->`)
     expect(second).toContain('Waiting for a reviewer · 1 open')
     expect(second).toMatch(/\| \[!\[Dashboard\]\(\S+\/e\/\S+\)\]\(\S+\) \| \*\*\[Dashboard\]/)
+  })
+
+  it('sets the status of the commit with --status: of the review, else at the head', async () => {
+    forge = await startForge(kind)
+    const env = await jobOf(kind)
+    const { reviewId } = await reviewWith()
+    await comment(reviewId, env)
+    expect(forge.statuses).toEqual([])
+    const url = `${server.url}/reviews/${reviewId}`
+    expect(await comment(reviewId, env, '--status')).toMatchObject({ code: 0, body: { commit: headCommit } })
+    expect(forge.statuses).toMatchObject([{ commit: headCommit, state: 'pending', url, context: 'exhibit' }])
+    await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
+    await agent('PATCH', `/v1/reviews/${reviewId}`, { commit: headCommit })
+    expect(await comment(reviewId, env, '--status')).toMatchObject({ code: 0 })
+    expect(forge.statuses.at(-1)).toMatchObject({ state: 'success', description: 'Verified' })
+    await agent('PATCH', `/v1/reviews/${reviewId}`, { commit: '0'.repeat(40) })
+    const { code, body } = await cli.json(['comment', '--review', reviewId, '--status'], { env })
+    expect([code, body.error.message]).toEqual([1, expect.stringMatching(/failed with (422|404)/)])
   })
 
   it('deletes duplicates, of earlier runs and of a job at the same time, and keeps the oldest', async () => {

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { PushResult } from '../../../cli/push/push'
-import { newFolder, repositoryOn, unpackCli, type CliOptions } from '../../support/cli'
+import { commitTo, newFolder, repositoryOn, unpackCli, type CliOptions } from '../../support/cli'
 import { signUp } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 import { noise, picture, sample } from '../../support/samples'
@@ -222,6 +222,25 @@ describe('exhibit push', () => {
       commit: 'c0ffee',
       title: 'Straighten the header',
     })
+  })
+
+  it('makes the review name the commit and pull request of the last push, and forgets neither', async () => {
+    const cwd = await repositoryOn('fix-later')
+    await writeFile(join(cwd, 'a.png'), png)
+    const { body } = await push(['a.png'], { cwd })
+    const named = async () => {
+      const { prRef, commit } = (await readReview(body.review.id)).review
+      return { prRef, commit }
+    }
+    const first = await named()
+    expect(first.prRef).toBeNull()
+    await commitTo(cwd)
+    await push(['a.png', '--pr', '12', '--ref', 'fix-later'], { cwd })
+    const second = await named()
+    expect(second.prRef).toBe('pr-12')
+    expect(second.commit).not.toBe(first.commit)
+    await push(['a.png'], { cwd })
+    expect(await named()).toEqual(second)
   })
 
   it('creates a project named after the repository for a token that has none', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR, MINUTE, SECOND } from '#shared/time'
-import { parseRetryAfter, pauseAfter } from '~~/server/outgoing/schedule'
+import { HOUR, MINUTE, SECOND } from '#shared/time'
+import { pauseAfter } from '~~/server/outgoing/schedule'
 
 describe('the pause after a failed attempt', () => {
   it('grows from 5 seconds to a day, and ends after ten attempts', () => {
@@ -28,24 +28,5 @@ describe('the pause after a failed attempt', () => {
     expect(pauseAfter(1, MINUTE, 0)).toBe(MINUTE)
     expect(pauseAfter(3, MINUTE, 0)).toBe(30 * MINUTE)
     expect(pauseAfter(10, MINUTE, 0)).toBeNull()
-  })
-})
-
-describe('Retry-After', () => {
-  const now = Date.UTC(2026, 10, 22)
-
-  it.each([
-    [undefined, null],
-    ['', null],
-    ['soon', null],
-    ['-5', null],
-    ['0', 0],
-    ['120', 2 * MINUTE],
-    ['999999999', DAY],
-    [new Date(now + HOUR).toUTCString(), HOUR],
-    [new Date(now - HOUR).toUTCString(), 0],
-    [new Date(now + 3 * DAY).toUTCString(), DAY],
-  ])('%s is read as %s ms', (header, expected) => {
-    expect(parseRetryAfter(header, now)).toBe(expected)
   })
 })

@@ -12,14 +12,17 @@ const evidence = (title: string, more: Partial<CommentedEvidence> = {}): Comment
   ...more,
 })
 const bodyOf = (pieces: CommentedEvidence[]) =>
-  commentBody({
-    id: 'rev_1',
-    title: 'Totals wrap',
-    status: 'open',
-    url: 'https://exhibit.example/reviews/rev_1',
-    threadCounts: counts,
-    evidence: pieces,
-  })
+  commentBody(
+    {
+      id: 'rev_1',
+      title: 'Totals wrap',
+      state: 'open',
+      url: 'https://exhibit.example/reviews/rev_1',
+      threadCounts: counts,
+      evidence: pieces,
+    },
+    { pictures: true },
+  )
 const rowsOf = (body: string) => body.split('\n').filter(line => line.startsWith('| [')).length
 
 describe('the comment of a review', () => {

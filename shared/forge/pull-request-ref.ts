@@ -1,0 +1,56 @@
+import type { ForgeKind, Repository } from './dialects'
+
+const PUBLIC_GITHUB = 'https://api.github.com'
+
+/** The APIs of the public forges. */
+export const defaultApis: Partial<Record<ForgeKind, string>> = {
+  github: PUBLIC_GITHUB,
+  gitlab: 'https://gitlab.com/api/v4',
+}
+
+/** Where people open a forge, for the address of its API. */
+const webAddressOf = (apiUrl: string) =>
+  apiUrl === PUBLIC_GITHUB ? 'https://github.com' : apiUrl.replace(/\/api\/v\d+$/, '')
+
+const apiPaths: Record<ForgeKind, string> = { github: '/api/v3', gitlab: '/api/v4', gitea: '/api/v1' }
+
+/**
+ * Returns the address of a forge's API for one that a person typed: that of the API, or of the forge itself.
+ * The address must be valid.
+ */
+export function apiUrlOf(kind: ForgeKind, typed: string): string {
+  const { origin, hostname, pathname } = new URL(typed)
+  const path = pathname.replace(/\/+$/, '')
+  if (kind === 'github' && hostname === 'github.com') return PUBLIC_GITHUB
+  const isApi = /\/api\/v\d+$/.test(path) || (kind === 'github' && hostname === 'api.github.com')
+  return origin + (isApi ? path : path + apiPaths[kind])
+}
+
+const NUMBER = String.raw`(\d{1,9})`
+const alone = new RegExp(String.raw`^(?:(?:pr|mr|pull|merge[ _-]request)[ _/-]*)?[#!]?${NUMBER}$`, 'i')
+const gitRef = new RegExp(`^refs/(?:pull|merge-requests)/${NUMBER}/(?:head|merge)$`)
+const qualified = new RegExp(`^([^\\s#!]+)[#!]${NUMBER}$`)
+const inPath = new RegExp(`^/(?:pull|pulls|(?:-/)?merge_requests)/${NUMBER}(?:/|$)`)
+
+/**
+ * Returns the number of the pull request of a repository that the `prRef` of a review names: `pr-12`, `#12`,
+ * `!12`, `owner/name#12` or its address. Null for a pull request of another repository, and for other text.
+ */
+export function pullRequestIn(prRef: string, { apiUrl, repository }: Repository): number | null {
+  const text = prRef.trim()
+  const plain = alone.exec(text) ?? gitRef.exec(text)
+  if (plain) return numberOf(plain[1])
+  if (URL.canParse(text) && /^https?:/i.test(text)) {
+    const page = `${webAddressOf(apiUrl)}/${repository}`
+    const { origin, pathname } = new URL(text)
+    if (!isSame((origin + pathname).slice(0, page.length), page)) return null
+    return numberOf(inPath.exec((origin + pathname).slice(page.length))?.[1])
+  }
+  const [, named = '', number] = qualified.exec(text) ?? []
+  return isSame(named, repository) ? numberOf(number) : null
+}
+
+/** Forges ignore case in the names of repositories. */
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+const numberOf = (digits: string | undefined) => Number(digits ?? 0) || null

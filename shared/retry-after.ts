@@ -1,0 +1,16 @@
+import { DAY, SECOND } from './time'
+
+/** A receiver cannot postpone a message for longer. */
+const MAX_RETRY_AFTER = DAY
+
+/**
+ * Returns the pause of a `Retry-After` header in milliseconds, a number of seconds or a date (RFC 9110,
+ * 10.2.3); null without a valid one.
+ */
+export function parseRetryAfter(header: string | null | undefined, now: number): number | null {
+  if (header === undefined || header === null) return null
+  const isDate = /^\w{3}, /.test(header)
+  if (!isDate && !/^\d+$/.test(header)) return null
+  const pause = isDate ? Date.parse(header) - now : Number(header) * SECOND
+  return Number.isNaN(pause) ? null : Math.min(Math.max(pause, 0), MAX_RETRY_AFTER)
+}

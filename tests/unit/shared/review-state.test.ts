@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { commitStateOf, reviewState } from '#shared/forge/review-state'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 12, minute)).toISOString()
+const evidence = (...minutes: (number | null)[]) =>
+  minutes.map(minute => ({ currentRevision: minute === null ? null : { completedAt: at(minute) } }))
+const verified = { status: 'verified', decidedAt: at(5) } as const
+
+describe('the state of a review', () => {
+  it('is verified until evidence is completed after the verdict', () => {
+    expect(reviewState(verified, evidence(1, 5, null))).toBe('verified')
+    expect(reviewState(verified, evidence(1, 6))).toBe('outdated')
+    expect(reviewState(verified, [])).toBe('verified')
+  })
+
+  it('is the status of any other review', () => {
+    expect(reviewState({ status: 'open', decidedAt: null }, evidence(1))).toBe('open')
+    expect(reviewState({ status: 'changes_requested', decidedAt: at(5) }, evidence(9))).toBe(
+      'changes_requested',
+    )
+  })
+
+  it('lets a commit pass only while its evidence is verified', () => {
+    expect(commitStateOf).toEqual({
+      open: 'pending',
+      changes_requested: 'failure',
+      verified: 'success',
+      outdated: 'pending',
+    })
+  })
+})
