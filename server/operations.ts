@@ -92,6 +92,9 @@ import { completeArtifact } from '~~/server/domain/upload/complete-artifact'
 import { declareRevision } from '~~/server/domain/upload/declare-revision'
 import { declareUpload } from '~~/server/domain/upload/declare-upload'
 import { receiveUpload, type UploadedBytes } from '~~/server/domain/upload/receive-upload'
+import { connectForge } from '~~/server/domain/forge/connect-forge'
+import { disconnectForge } from '~~/server/domain/forge/disconnect-forge'
+import { listForgeConnections } from '~~/server/domain/forge/list-forge-connections'
 import { createWebhook } from '~~/server/domain/webhook/create-webhook'
 import { deleteWebhook } from '~~/server/domain/webhook/delete-webhook'
 import { listDeliveries } from '~~/server/domain/webhook/list-deliveries'
@@ -245,6 +248,9 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   listWebhooks,
   createWebhook,
   updateWebhook,
+  connectForge,
+  disconnectForge,
+  listForgeConnections,
   deleteWebhook,
   rotateWebhookSecret,
   testWebhook,

@@ -58,6 +58,12 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'webhook.enabled': { label: 'Webhook enabled', phrase: 'enabled the webhook' },
   'webhook.disabled': { label: 'Webhook disabled', phrase: 'disabled the webhook' },
   'webhook.deleted': { label: 'Webhook deleted', phrase: 'deleted the webhook' },
+  'forge.connected': { label: 'Repository connected', phrase: 'connected a repository to the project' },
+  'forge.updated': { label: 'Repository changed', phrase: 'changed the repository of the project' },
+  'forge.disconnected': {
+    label: 'Repository disconnected',
+    phrase: 'disconnected the repository of the project',
+  },
 }
 
 /** What a group of event kinds is called. */
@@ -75,6 +81,7 @@ export const eventGroupLabels: Record<(typeof eventGroups)[number], string> = {
   member: 'People',
   invitation: 'Invitations',
   webhook: 'Webhooks',
+  forge: 'Pull requests',
 }
 
 /** The display name of an event's actor. */

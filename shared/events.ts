@@ -46,6 +46,9 @@ export const eventKinds = [
   'webhook.enabled',
   'webhook.disabled',
   'webhook.deleted',
+  'forge.connected',
+  'forge.updated',
+  'forge.disconnected',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
@@ -64,6 +67,7 @@ export const eventGroups = [
   'member',
   'invitation',
   'webhook',
+  'forge',
 ] as const
 
 /**

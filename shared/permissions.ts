@@ -63,6 +63,8 @@ export const permissions = {
   manageWorkspace: { people: owners, agents: null },
   /** See, create, change and try webhooks, with what their receivers responded. */
   manageWebhooks: { people: owners, agents: null },
+  /** Connect projects to the repositories whose pull requests show their reviews. */
+  manageForges: { people: owners, agents: null },
   /** See usage, people and workspaces of the whole server; suspend and delete them. */
   administer: { people: 'admins', agents: null },
 } as const satisfies Record<string, Rule>

@@ -40,4 +40,6 @@ export const {
   idempotency,
   webhook,
   webhookDelivery,
+  forgeConnection,
+  pullRequestUpdate,
 } = schema

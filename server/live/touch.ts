@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
+import { queuePullRequest } from '~~/server/db/pull-request-outbox'
 import { review } from '~~/server/db/schema'
 import { emit } from './pubsub'
 
@@ -13,17 +14,19 @@ const touch = prepared(executor => {
       version: sql`${review.version} + 1`,
     })
     .where(eq(review.id, sql.placeholder('id')))
-    .returning({ version: review.version })
+    .returning({ version: review.version, projectId: review.projectId, prRef: review.prRef })
     .prepare()
 })
 
 /**
  * Increments a review's version and sets its `updatedAt`, in the transaction of a change of anything in the
- * review, and emits the change. Two changes never have the same `updatedAt`, so it identifies a state.
- * Returns the version. For a review that the transaction deleted it only emits, and returns null.
+ * review, queues what its pull request shows, and emits the change. Two changes never have the same
+ * `updatedAt`, so it identifies a state. Returns the version. For a review that the transaction deleted it
+ * only emits, and returns null.
  */
 export async function touchReview(tx: Db, reviewId: string): Promise<number | null> {
   const [row] = await touch(tx).execute({ id: reviewId, now: Date.now() })
+  if (row) await queuePullRequest(tx, { id: reviewId, ...row })
   emit(reviewId)
   return row?.version ?? null
 }

@@ -4,6 +4,7 @@ import { startAuth } from '~~/server/access/auth'
 import { startRateLimits } from '~~/server/access/rate-limit'
 import { startDatabase, stopDatabase } from '~~/server/db'
 import { startFault } from '~~/server/db/start-fault'
+import { startPullRequestUpdates, stopPullRequestUpdates } from '~~/server/domain/forge/update-worker'
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
 import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delivery-worker'
 import { emitSessionEnd, startRelay } from '~~/server/live/pubsub'
@@ -35,7 +36,7 @@ export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
-    return stopDeliveries().then(stopDatabase)
+    return Promise.all([stopDeliveries(), stopPullRequestUpdates()]).then(stopDatabase)
   })
 })
 
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
     sendPasswordReset: smtp ? sendPasswordReset : null,
   })
   startDeliveries()
+  startPullRequestUpdates()
   // Cleans up after the last run; scheduled every hour after that.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }

@@ -121,6 +121,7 @@ export const Environment = z
       })
       .optional(),
     WEBHOOKS_TO_PRIVATE: flag('off'),
+    FORGES_TO_PRIVATE: flag('off'),
     MAIL_FROM: z.string().min(1).default('Exhibit <exhibit@localhost>'),
   })
   .superRefine((value, context) => {

@@ -50,6 +50,8 @@ export interface Settings extends SignInSettings {
   mediaSeconds: number
   /** Webhooks may be sent to private addresses and over http. */
   webhooksToPrivate: boolean
+  /** Pull requests may be written to forges at private addresses and over http. */
+  forgesToPrivate: boolean
   /** null when no mail is sent. */
   smtp: { url: string; from: string } | null
 }
@@ -120,6 +122,7 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
         : null,
     mediaSeconds: value.MEDIA_SECONDS,
     webhooksToPrivate: value.WEBHOOKS_TO_PRIVATE,
+    forgesToPrivate: value.FORGES_TO_PRIVATE,
     smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM } : null,
   }
 }

@@ -16,6 +16,7 @@ import { threadOperations } from './thread'
 import { signInOperations } from './sign-in'
 import { tokenOperations } from './token'
 import { uploadOperations } from './upload'
+import { forgeOperations } from './forge'
 import { webhookOperations } from './webhook'
 import { workspaceOperations } from './workspace'
 
@@ -38,6 +39,7 @@ export const contract = {
   ...oauthOperations,
   ...billingOperations,
   ...webhookOperations,
+  ...forgeOperations,
   ...eventOperations,
   ...adminOperations,
 }

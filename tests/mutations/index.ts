@@ -4,6 +4,7 @@ import { backup } from './backup.ts'
 import { evidence } from './evidence.ts'
 import type { Fault } from './fault.ts'
 import { forms } from './forms.ts'
+import { forges } from './forges.ts'
 import { geometry } from './geometry.ts'
 import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
@@ -31,6 +32,7 @@ const areas = {
   webhooks,
   agents,
   evidence,
+  forges,
 }
 
 /** All faults, each with the area it belongs to. */

@@ -6,6 +6,7 @@ import { caller, declareUpload, newReview, put, upload, type Person } from './cl
 import type { Fixture } from './fixture'
 import { fileOf, formOf, onePixel } from './forms'
 import { newClientId, newVerifier, requestOf } from './oauth'
+import { insertForgeConnection } from './forge'
 import { deleteWebhooks, newSilentWebhook } from './webhooks'
 
 /** The resources that the examples write to, in the workspace of the fixture's person. */
@@ -76,6 +77,7 @@ export async function createWriteTargets(
   })
   // Those of earlier targets.
   await deleteWebhooks(owner)
+  await insertForgeConnection(server, projectId)
   const unclaimed = await caller(server)<{ claimUrl: string }>('POST', '/v1/bootstrap')
   return {
     workspaceId: owner.workspaceId,
@@ -268,6 +270,14 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
   testWebhook: { path: on => `/api/webhooks/${on.webhookId}/test`, needs: 'owner', status: 409 },
   redeliver: { path: on => `/api/deliveries/${on.deliveryId}/redeliver`, needs: 'owner', status: 409 },
   deleteWebhook: { path: on => `/api/webhooks/${on.webhookId}`, needs: 'owner' },
+  connectForge: {
+    path: on => `/api/projects/${on.projectId}/forge`,
+    // The forge is asked first, which the server may not reach.
+    body: () => ({ kind: 'gitea', apiUrl: 'https://127.0.0.1', repository: 'acme/web', token: 'x' }),
+    needs: 'owner',
+    status: 422,
+  },
+  disconnectForge: { path: on => `/api/projects/${on.projectId}/forge`, needs: 'owner' },
   openCheckout: {
     path: () => '/api/billing/checkout',
     body: on => ({ plan: 'team', workspaceId: on.workspaceId }),

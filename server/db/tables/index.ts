@@ -1,5 +1,6 @@
 import { defineConversation } from './conversation'
 import { defineEvidence } from './evidence'
+import { defineForges } from './forges'
 import type { Kit } from './kit'
 import { definePeople } from './people'
 import { defineRecords } from './records'
@@ -16,5 +17,15 @@ export function defineSchema(kit: Kit) {
   const conversation = defineConversation(kit, people, reviews, evidence)
   const records = defineRecords(kit, workspaces, reviews)
   const webhooks = defineWebhooks(kit, workspaces, reviews)
-  return { ...people, ...workspaces, ...reviews, ...evidence, ...conversation, ...records, ...webhooks }
+  const forges = defineForges(kit, reviews)
+  return {
+    ...people,
+    ...workspaces,
+    ...reviews,
+    ...evidence,
+    ...conversation,
+    ...records,
+    ...webhooks,
+    ...forges,
+  }
 }

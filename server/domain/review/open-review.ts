@@ -6,6 +6,7 @@ import type { Caller } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
+import { queuePullRequest } from '~~/server/db/pull-request-outbox'
 import { review } from '~~/server/db/schema'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { chooseProject, type ProjectChoice } from '~~/server/domain/project/choose-project'
@@ -58,6 +59,7 @@ export async function openReview(
       subjectId: created.id,
       ...scopeOf({ ...loaded, review: created }),
     })
+    await queuePullRequest(tx, created)
   }
   return { loaded: { ...loaded, review: found }, created: created !== undefined }
 }

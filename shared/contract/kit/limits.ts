@@ -96,6 +96,16 @@ export const limits = {
   /** A webhook that fails for this long is disabled. */
   webhookFailingMs: 5 * DAY,
   webhookLogMs: 30 * DAY,
+  forgeUrl: 500,
+  forgeRepository: 300,
+  forgeToken: 1000,
+  /** Changes of a review within this time are written to its pull request at once. */
+  pullRequestGatherMs: 5 * SECOND,
+  /** One request to a forge, and all that one update sends, in milliseconds. */
+  forgeRequestMs: 10 * SECOND,
+  forgeUpdateMs: 30 * SECOND,
+  /** Bytes of a response of a forge: a page of long comments. */
+  forgeResponseBytes: 8 * 1024 * 1024,
   passkeyName: 80,
   passkeysMax: 20,
   passwordMin: 8,

@@ -47,6 +47,7 @@ const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   createWebhook: { url: 'https://example.com/hook', events: ['review.verified'] },
   updateWebhook: { enabled: true },
   submitRound: formOf({ files: fileOf(png) }),
+  connectForge: { kind: 'github', repository: 'acme/web', token: 'x' },
 }
 
 interface Row {

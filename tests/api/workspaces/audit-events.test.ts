@@ -17,12 +17,17 @@ import {
 import { runSql } from '../../support/database'
 import { picture } from '../../support/samples'
 import { startServer } from '../../support/server'
+import { connectForge, startForge } from '../../support/forge'
 import { newSilentWebhook } from '../../support/webhooks'
 
-const server = await startServer()
+const server = await startServer({ FORGES_TO_PRIVATE: 'on' })
+const forge = await startForge('gitea')
 const png = await picture(16, 16).png().toBuffer()
 
-afterAll(() => server.stop())
+afterAll(() => {
+  forge.stop()
+  return server.stop()
+})
 
 interface Page {
   events: AuditEvent[]
@@ -42,6 +47,9 @@ describe('the audit record', () => {
     const projectId = await ann.project('Acme')
     await agent('POST', '/v1/projects', { name: 'Second' })
     await ann.call('PATCH', `/api/projects/${projectId}`, { name: 'Acme web' })
+    await connectForge(ann.call, projectId, 'gitea', forge)
+    await connectForge(ann.call, projectId, 'gitea', forge)
+    await ann.call('DELETE', `/api/projects/${projectId}/forge`)
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await revise(agent, done.artifactId, png)
@@ -98,6 +106,9 @@ describe('the audit record', () => {
       'token.used agent',
       'project.created agent',
       'project.updated human',
+      'forge.connected human',
+      'forge.updated human',
+      'forge.disconnected human',
       'review.created agent',
       'artifact.declared agent',
       'upload.received agent',

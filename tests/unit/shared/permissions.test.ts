@@ -26,6 +26,7 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   leaveWorkspace: [everyone, []],
   manageWorkspace: [['owner'], []],
   manageWebhooks: [['owner'], []],
+  manageForges: [['owner'], []],
   administer: [[], []],
 }
 

@@ -1,0 +1,66 @@
+import { and, asc, eq, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { MINUTE } from '#shared/time'
+import { whereActive } from '~~/server/access/suspension'
+import { db, writeUnguarded, type Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { forgeConnection, project, pullRequestUpdate, workspace } from '~~/server/db/schema'
+import type { ConnectionRow, UpdateRow } from './serialize'
+
+/** After this, an update whose process was killed is due again: more than an update may take. */
+const LEASE_MS = MINUTE
+
+/** What this process writes to a pull request. */
+export interface ClaimedUpdate {
+  update: UpdateRow
+  connection: ConnectionRow
+}
+
+const queriesOf = prepared(executor => ({
+  isAnyDue: executor
+    .select({ reviewId: pullRequestUpdate.reviewId })
+    .from(pullRequestUpdate)
+    .where(and(isNotNull(pullRequestUpdate.dueAt), lte(pullRequestUpdate.dueAt, sql.placeholder('now'))))
+    .limit(1)
+    .prepare(),
+}))
+
+/** Updates that are due and that no process writes; those of suspended workspaces and paused ones wait. */
+const selectDue = (executor: Db, now: number, except: string[]) =>
+  executor
+    .select({ update: pullRequestUpdate, connection: forgeConnection })
+    .from(pullRequestUpdate)
+    .innerJoin(forgeConnection, eq(forgeConnection.projectId, pullRequestUpdate.projectId))
+    .innerJoin(project, eq(project.id, pullRequestUpdate.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+    .where(
+      and(
+        isNotNull(pullRequestUpdate.dueAt),
+        lte(pullRequestUpdate.dueAt, now),
+        or(isNull(pullRequestUpdate.claimedUntil), lte(pullRequestUpdate.claimedUntil, now)),
+        or(isNull(forgeConnection.pausedUntil), lte(forgeConnection.pausedUntil, now)),
+        whereActive(workspace),
+        except.length > 0 ? notInArray(pullRequestUpdate.projectId, except) : undefined,
+      ),
+    )
+    .orderBy(asc(pullRequestUpdate.dueAt), asc(pullRequestUpdate.reviewId))
+
+/**
+ * Claims updates that are due, so that no other node writes them: the oldest first, at most `limit`, and none
+ * of the projects in `except`. A claim ends with its result, or after a minute.
+ */
+export async function claimUpdates(limit: number, except: string[]): Promise<ClaimedUpdate[]> {
+  const now = Date.now()
+  const any = await queriesOf(db).isAnyDue.execute({ now })
+  // What waits for a rate limit is due too, and must not cost a write each second.
+  if (any.length === 0 || (await selectDue(db, now, except).limit(1)).length === 0) return []
+  return writeUnguarded(async tx => {
+    const claimed: ClaimedUpdate[] = []
+    for (const { update, connection } of await selectDue(tx, now, except).limit(limit)) {
+      const until = now + LEASE_MS
+      const claim = { attempt: update.attempt + 1, claimedUntil: until, dueAt: until }
+      await tx.update(pullRequestUpdate).set(claim).where(eq(pullRequestUpdate.reviewId, update.reviewId))
+      claimed.push({ update: { ...update, ...claim }, connection })
+    }
+    return claimed
+  })
+}

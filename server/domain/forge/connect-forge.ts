@@ -1,0 +1,77 @@
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { ForgeConnection } from '#shared/contract/forge'
+import { AppError, invalid } from '#shared/errors'
+import { apiUrlOf, defaultApis } from '#shared/forge/pull-request-ref'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadProject } from '~~/server/access/loaders'
+import { db, write, type Db } from '~~/server/db'
+import { recordEvent, scopeOf } from '~~/server/db/events'
+import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
+import { assertAllowedApi, checkConnection } from './check-connection'
+import { hintOf, sealToken, unsealToken } from './forge-token'
+import { readConnections, type ConnectionRow } from './serialize'
+
+/**
+ * Connects a project to a repository, for owners, or changes the connection. It is tried first: an
+ * `invalid_request` names what is wrong. What the forge refused before is written again.
+ */
+export async function connectForge(
+  human: HumanActor,
+  input: Input<'connectForge'>,
+): Promise<ForgeConnection> {
+  await loadProject(human, input.id, 'manageForges')
+  const { kind, repository, pictures } = input
+  const apiUrl = apiUrlOf(kind, input.apiUrl ?? defaultApis[kind] ?? '')
+  assertAllowedApi(apiUrl)
+  const token = input.token ?? storedToken(await findConnection(db, input.id), kind, apiUrl)
+  await checkConnection(kind, { apiUrl, repository }, token)
+  const target = { kind, apiUrl, repository }
+  const fields = { ...target, pictures, token: sealToken(token), tokenHint: hintOf(token), pausedUntil: null }
+  return write(async tx => {
+    const loaded = await loadProject(human, input.id, 'manageForges', tx)
+    const before = await findConnection(tx, input.id)
+    await tx
+      .insert(forgeConnection)
+      .values({ projectId: input.id, ...fields, createdAt: Date.now(), createdBy: human.id })
+      .onConflictDoUpdate({ target: forgeConnection.projectId, set: fields })
+    if (before && isSameTarget(before, target)) await writeFailedAgain(tx, input.id)
+    // Its comments are at another place: ids of comments and statuses mean nothing there.
+    else await tx.delete(pullRequestUpdate).where(eq(pullRequestUpdate.projectId, input.id))
+    const kindOfEvent = before ? 'forge.updated' : 'forge.connected'
+    await recordEvent(tx, human, kindOfEvent, { subjectId: input.id, ...scopeOf(loaded) })
+    const [connection] = await readConnections(tx, loaded.workspace.id, input.id)
+    if (!connection) throw new AppError('not_found')
+    return connection
+  })
+}
+
+async function findConnection(executor: Db, projectId: string): Promise<ConnectionRow | undefined> {
+  const [row] = await executor.select().from(forgeConnection).where(eq(forgeConnection.projectId, projectId))
+  return row
+}
+
+/** Returns the token of a connection. It is not sent to another forge than it was given for. */
+function storedToken(row: ConnectionRow | undefined, kind: string, apiUrl: string): string {
+  if (row?.kind !== kind || row.apiUrl !== apiUrl)
+    throw invalid('token', '"token" is required for this forge.', 'Give a token of the forge.')
+  const token = unsealToken(row.token)
+  if (token === null)
+    throw invalid(
+      'token',
+      '"token" is required: the stored one cannot be decrypted, since AUTH_SECRET changed.',
+    )
+  return token
+}
+
+const isSameTarget = (a: ConnectionRow, b: Pick<ConnectionRow, 'kind' | 'apiUrl' | 'repository'>) =>
+  a.kind === b.kind && a.apiUrl === b.apiUrl && a.repository === b.repository
+
+/** Makes due what failed, and what is being written with the token before: that may fail next. */
+async function writeFailedAgain(tx: Db, projectId: string): Promise<void> {
+  const { changes, error, claimedUntil } = pullRequestUpdate
+  await tx
+    .update(pullRequestUpdate)
+    .set({ dueAt: Date.now(), attempt: 0, changes: sql`${changes} + 1` })
+    .where(and(eq(pullRequestUpdate.projectId, projectId), or(isNotNull(error), isNotNull(claimedUntil))))
+}

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadProject } from '~~/server/access/loaders'
+import { writeRemoval } from '~~/server/db'
+import { recordEvent, scopeOf } from '~~/server/db/events'
+import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
+
+/**
+ * Disconnects a project from its repository, for owners. Deletes the token and what was due: nothing more is
+ * written. Comments and statuses at the forge stay.
+ */
+export async function disconnectForge(human: HumanActor, input: { id: string }): Promise<undefined> {
+  await writeRemoval(async tx => {
+    const loaded = await loadProject(human, input.id, 'manageForges', tx)
+    const removed = await tx
+      .delete(forgeConnection)
+      .where(eq(forgeConnection.projectId, input.id))
+      .returning({ projectId: forgeConnection.projectId })
+    if (removed.length === 0)
+      throw new AppError('not_found', { message: 'This project is not connected to a repository.' })
+    await tx.delete(pullRequestUpdate).where(eq(pullRequestUpdate.projectId, input.id))
+    await recordEvent(tx, human, 'forge.disconnected', { subjectId: input.id, ...scopeOf(loaded) })
+  })
+}

@@ -1,0 +1,48 @@
+import { limits } from '#shared/contract/kit/limits'
+import type { ForgeFetch } from '#shared/forge/forge'
+import { OutgoingError, sendRequest } from '~~/server/outgoing/request'
+import { settings } from '~~/server/settings'
+
+/** Statuses whose responses have no body (RFC 9110). */
+const BODILESS = [204, 205, 304]
+
+/**
+ * Returns how requests to a forge are sent: to public hosts only, without following redirects, and all of
+ * them within 30 seconds.
+ */
+export function guardedFetch(): ForgeFetch {
+  const deadline = Date.now() + limits.forgeUpdateMs
+  return async (url, { method, headers, body }) => {
+    const remaining = deadline - Date.now()
+    if (remaining <= 0) throw new OutgoingError('The forge takes too long to respond.')
+    const response = await sendRequest(new URL(url), {
+      method,
+      headers,
+      body: body ?? null,
+      timeoutMs: Math.min(remaining, limits.forgeRequestMs),
+      maxResponseBytes: limits.forgeResponseBytes,
+      toPrivate: settings().forgesToPrivate,
+    })
+    if (response.isTruncated) throw new OutgoingError('The response is too long.')
+    return new Response(BODILESS.includes(response.status) ? null : response.body, {
+      status: response.status,
+      headers: headersOf(response.headers),
+    })
+  }
+}
+
+/** The headers that a forge's client reads. */
+function headersOf(received: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers()
+  for (const name of [
+    'link',
+    'retry-after',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+    'ratelimit-reset',
+  ]) {
+    const value = received[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return headers
+}

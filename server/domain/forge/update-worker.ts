@@ -1,0 +1,21 @@
+import { OutboxWorker } from '~~/server/outgoing/outbox-worker'
+import { claimUpdates, type ClaimedUpdate } from './claim-updates'
+import { storeResult } from './store-result'
+import { writeUpdate } from './write-update'
+
+const worker = new OutboxWorker<ClaimedUpdate>({
+  name: 'updates of pull requests',
+  // GitHub asks for one request after another.
+  maxSendingEach: 1,
+  claim: claimUpdates,
+  receiverOf: ({ connection }) => connection.projectId,
+  send: async claimed => storeResult(claimed, await writeUpdate(claimed)),
+})
+
+/** Starts writing to pull requests what changed in their reviews: one update at a time for each review. */
+export function startPullRequestUpdates(): void {
+  worker.start()
+}
+
+/** Stops taking updates and waits for those in progress, 30 seconds at most. */
+export const stopPullRequestUpdates = (): Promise<void> => worker.stop()

@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm'
+import { ForgeError, openForge, type Forge } from '#shared/forge/forge'
+import { pullRequestIn } from '#shared/forge/pull-request-ref'
+import {
+  commentBody,
+  commentedReview,
+  commitStatusOf,
+  writeComment,
+  type CommentedReview,
+} from '#shared/forge/review-comment'
+import { db } from '~~/server/db'
+import { selectReviews } from '~~/server/db/joins'
+import { review } from '~~/server/db/schema'
+import { serializeParts } from '~~/server/domain/review/serialize'
+import { log } from '~~/server/log'
+import type { ClaimedUpdate } from './claim-updates'
+import { unsealToken } from './forge-token'
+import { guardedFetch } from './guarded-fetch'
+
+/** What is known of a pull request after an attempt. */
+export interface PullRequestRecord {
+  pullRequest: number | null
+  commentId: string | null
+  commentDeleted: boolean
+  status: string | null
+}
+
+export interface UpdateResult {
+  record: PullRequestRecord
+  /** The first failure; null when all was written. */
+  failure: ForgeError | null
+}
+
+/**
+ * Makes a pull request show the present state of a review: its comment, and the status of its commit. Every
+ * failure is a result. A comment that may not be written does not keep the status from being set.
+ */
+export async function writeUpdate({ update, connection }: ClaimedUpdate): Promise<UpdateResult> {
+  const [loaded] = await selectReviews(db).where(eq(review.id, update.reviewId))
+  const number = loaded ? pullRequestIn(loaded.review.prRef ?? '', connection) : null
+  const record = recordOf(update, number)
+  if (!loaded || number === null) return { record, failure: null }
+  const token = unsealToken(connection.token)
+  if (token === null)
+    return failed(record, 'The token cannot be decrypted, since AUTH_SECRET has changed: enter it again.')
+  const parts = await serializeParts(db, loaded)
+  const attempt = new UpdateAttempt(
+    openForge(connection.kind, connection, token, guardedFetch()),
+    commentedReview(parts),
+    { ...record, pullRequest: number },
+  )
+  await attempt.run(connection.pictures, loaded.review.commit)
+  return attempt
+}
+
+const failed = (record: PullRequestRecord, message: string): UpdateResult => ({
+  record,
+  failure: new ForgeError(message, 401),
+})
+
+/** Returns what is known of a pull request: nothing if the review now names another one. */
+function recordOf(update: ClaimedUpdate['update'], number: number | null): PullRequestRecord {
+  if (update.pullRequest !== number)
+    return { pullRequest: number, commentId: null, commentDeleted: false, status: null }
+  const { pullRequest, commentId, commentDeleted, status } = update
+  return { pullRequest, commentId, commentDeleted, status }
+}
+
+class UpdateAttempt implements UpdateResult {
+  failure: ForgeError | null = null
+
+  constructor(
+    private readonly forge: Forge,
+    private readonly review: CommentedReview,
+    readonly record: PullRequestRecord & { pullRequest: number },
+  ) {}
+
+  async run(pictures: boolean, reviewed: string | null): Promise<void> {
+    await this.collect(async () => {
+      const pull = await this.forge.pullRequest(this.record.pullRequest)
+      // Whoever owns the fork would read the pictures.
+      await this.collect(() => this.comment(pictures && !pull.isFromFork))
+      await this.collect(() => this.setStatus(reviewed, pull.commit))
+    })
+  }
+
+  /** Keeps the first failure. After a rate limit, nothing more is sent. */
+  private async collect(step: () => Promise<void>): Promise<void> {
+    if (this.failure?.pauseMs != null) return
+    try {
+      await step()
+    } catch (error) {
+      if (!(error instanceof ForgeError)) log.error('a pull request could not be updated', { error })
+      this.failure ??=
+        error instanceof ForgeError ? error : new ForgeError('The server failed to write it.', 500)
+    }
+  }
+
+  private async comment(pictures: boolean): Promise<void> {
+    const { record, review: shown } = this
+    if (record.commentDeleted) return
+    const body = commentBody(shown, { pictures })
+    const writtenId = record.commentId === null ? null : Number(record.commentId)
+    const comments = this.forge.comments(record.pullRequest)
+    const written = await writeComment(comments, shown.id, body, writtenId)
+    record.commentDeleted = written.outcome === 'deleted'
+    record.commentId = String(written.id)
+  }
+
+  /** Sets the status of the commit of the review. One without a commit gets none. */
+  private async setStatus(reviewed: string | null, head: string): Promise<void> {
+    if (reviewed === null || reviewed === '') return
+    // Git's short form of it.
+    const commit = head.startsWith(reviewed.toLowerCase()) ? head : reviewed
+    const status = commitStatusOf(this.review)
+    const sent = `${commit} ${status.state} ${status.description}`
+    if (this.record.status === sent) return
+    await this.forge.setStatus(commit, status)
+    this.record.status = sent
+  }
+}

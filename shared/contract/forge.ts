@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { forgeKinds } from '../forge/dialects'
+import { defaultApis } from '../forge/pull-request-ref'
+import { address, id, idParams, requiredText, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
+import { operations } from './kit/operation'
+
+const kind = z.enum(forgeKinds).meta({ description: '`gitea` is Forgejo too.' })
+
+export const ForgeConnection = z
+  .strictObject({
+    projectId: id('project'),
+    kind,
+    apiUrl: address,
+    repository: z.string().meta({ description: '`owner/name`; on GitLab the path of the project.' }),
+    tokenHint: z.string().meta({ description: 'The last four characters of the token.' }),
+    pictures: z
+      .boolean()
+      .meta({ description: 'Comments show pictures, except in pull requests from forks.' }),
+    pausedUntil: timestamp
+      .nullable()
+      .meta({ description: 'Nothing is sent before: the forge limits the rate.' }),
+    lastWrittenAt: timestamp.nullable(),
+    problems: z
+      .array(z.strictObject({ reviewId: id('review'), title: z.string(), error: z.string(), at: timestamp }))
+      .meta({ description: 'Reviews whose last attempt failed, the latest first.' }),
+    createdAt: timestamp,
+    createdBy: z.string().nullable(),
+  })
+  .meta({ id: 'ForgeConnection' })
+export type ForgeConnection = z.infer<typeof ForgeConnection>
+
+const apiUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an https address such as https://gitlab.example.com' })
+  .max(limits.forgeUrl, `must have at most ${limits.forgeUrl} characters`)
+  .refine(value => {
+    const { username, password, search, hash } = URL.parse(value) ?? {}
+    return !username && !password && !search && !hash
+  }, 'must have no user name, password, query or fragment')
+
+const repository = requiredText(limits.forgeRepository).regex(
+  /^[\w.-]+(?:\/[\w.-]+)+$/,
+  'must be owner/name, without the address of the forge',
+)
+
+const token = requiredText(limits.forgeToken).regex(/^[\x21-\x7E]+$/, 'must have no spaces')
+
+const Body = z
+  .object({
+    kind,
+    apiUrl: apiUrl.optional().meta({
+      description: 'The address of the forge or of its API; the public GitHub or GitLab unless given.',
+    }),
+    repository,
+    token: token
+      .optional()
+      .meta({ description: 'Required at first, and for another forge. It is never returned.' }),
+    pictures: z.boolean().default(true),
+  })
+  .refine(body => body.apiUrl !== undefined || defaultApis[body.kind] !== undefined, {
+    path: ['apiUrl'],
+    message: 'is required for Gitea and Forgejo',
+  })
+  .meta({ id: 'ConnectForge' })
+
+export const forgeOperations = operations({
+  listForgeConnections: {
+    method: 'GET',
+    path: '/api/workspaces/{id}/forges',
+    tag: 'Dashboard',
+    summary: 'List the projects of a workspace whose reviews pull requests show (owners only)',
+    action: 'manageForges',
+    internal: true,
+    params: idParams('workspace'),
+    responses: { 200: z.strictObject({ connections: z.array(ForgeConnection) }) },
+  },
+
+  connectForge: {
+    method: 'PUT',
+    path: '/api/projects/{id}/forge',
+    tag: 'Dashboard',
+    summary: 'Connect a project to a repository, or change the connection (owners only)',
+    description: 'The connection is tried before it is stored.',
+    action: 'manageForges',
+    internal: true,
+    rate: 'credential',
+    params: idParams('project'),
+    body: Body,
+    example: { kind: 'github', repository: 'acme/web', token: 'github_pat_…' },
+    responses: { 200: ForgeConnection },
+  },
+
+  disconnectForge: {
+    method: 'DELETE',
+    path: '/api/projects/{id}/forge',
+    tag: 'Dashboard',
+    summary: 'Disconnect a project from its repository and delete the token (owners only)',
+    action: 'manageForges',
+    internal: true,
+    params: idParams('project'),
+    responses: { 204: null },
+  },
+})

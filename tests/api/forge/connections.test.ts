@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import { forgeKinds } from '#shared/forge/dialects'
+import { joined, signUp, type Failure, type Person } from '../../support/client'
+import { allRows, eventKindsOf } from '../../support/database'
+import { fixtureOn } from '../../support/fixture'
+import { connectForge, connectionsOf, startForge, type ForgeStandIn } from '../../support/forge'
+import { sharedServer, startServer } from '../../support/server'
+
+const server = await startServer({ FORGES_TO_PRIVATE: 'on', LOG_LEVEL: 'info' })
+afterAll(() => server.stop())
+
+let owner: Person
+let projectId: string
+let forge: ForgeStandIn
+beforeEach(async () => {
+  ;({ person: owner, projectId } = await fixtureOn(server))
+})
+afterEach(() => forge.stop())
+
+const errorOf = ({ status, body }: { status: number; body: unknown }) => {
+  const { field, message } = (body as Failure).data
+  return [status, field, message] as const
+}
+
+describe.each(forgeKinds)('a connection to %s', kind => {
+  beforeEach(async () => {
+    forge = await startForge(kind)
+  })
+
+  it('is tried, listed without its token, changed and removed, each with an audit event', async () => {
+    const token = 'secret-of-more-than-sixteen-signs'
+    forge.state.token = token
+    const connected = await connectForge(owner.call, projectId, kind, forge, { token })
+    expect([connected.status, connected.body]).toMatchObject([
+      200,
+      { projectId, kind, repository: 'acme/web', tokenHint: 'igns', pictures: true, problems: [] },
+    ])
+    expect(forge.requests).toEqual([expect.stringMatching(/^GET \/(repos|projects)\/acme/)])
+    expect(await connectionsOf(owner)).toEqual([connected.body])
+    const changed = await connectForge(owner.call, projectId, kind, forge, {
+      token: undefined,
+      pictures: false,
+    })
+    expect([changed.status, changed.body.pictures, changed.body.tokenHint]).toEqual([200, false, 'igns'])
+    expect((await owner.call('DELETE', `/api/projects/${projectId}/forge`)).status).toBe(204)
+    expect(await connectionsOf(owner)).toEqual([])
+    expect((await owner.call('DELETE', `/api/projects/${projectId}/forge`)).status).toBe(404)
+    expect((await eventKindsOf(server, projectId)).filter(each => each.startsWith('forge.'))).toEqual([
+      'forge.connected',
+      'forge.updated',
+      'forge.disconnected',
+    ])
+  })
+
+  it('takes the address of the forge itself', async () => {
+    const { origin } = new URL(forge.apiUrl)
+    const { body } = await connectForge(owner.call, projectId, kind, { apiUrl: `${origin}/` })
+    expect(body.apiUrl).toBe(forge.apiUrl)
+  })
+
+  it('is not stored with a wrong or weak token, an unknown repository, or no forge', async () => {
+    const connect = (more: Record<string, unknown>) => connectForge(owner.call, projectId, kind, forge, more)
+    expect(errorOf(await connect({ token: 'wrong' }))).toEqual([
+      422,
+      'token',
+      'The forge does not accept the token.',
+    ])
+    expect(errorOf(await connect({ repository: 'acme/nothing' }))).toEqual([
+      422,
+      'repository',
+      'The token sees no repository acme/nothing.',
+    ])
+    forge.state.isWritable = false
+    expect(errorOf(await connect({}))).toEqual([
+      422,
+      'token',
+      'The token may read acme/web, but not write to it.',
+    ])
+    forge.respondWith(() => ({ status: 403, body: { message: 'Resource not accessible' } }))
+    expect(errorOf(await connect({}))).toMatchObject([
+      422,
+      'token',
+      expect.stringContaining('not accessible'),
+    ])
+    forge.respondWith(() => ({ status: 429, headers: { 'retry-after': '60' } }))
+    expect(errorOf(await connect({}))).toMatchObject([
+      422,
+      'token',
+      expect.stringContaining('limits the rate'),
+    ])
+    forge.respondWith(() => ({ status: 301, headers: { location: 'http://169.254.169.254/' } }))
+    expect(errorOf(await connect({}))).toMatchObject([422, 'apiUrl', expect.stringContaining('301')])
+    forge.respondWith(() => ({ status: 200 }))
+    expect(errorOf(await connect({}))).toMatchObject([422, 'apiUrl', expect.stringContaining('no JSON')])
+    forge.stop()
+    expect(errorOf(await connect({}))).toMatchObject([422, 'apiUrl', expect.stringContaining('refused')])
+    expect(await connectionsOf(owner)).toEqual([])
+  })
+
+  it('keeps its token encrypted, out of every response and out of the log', async () => {
+    const token = 'secret-that-must-not-be-found'
+    forge.state.token = token
+    const responses = [await connectForge(owner.call, projectId, kind, forge, { token })]
+    responses.push(await connectForge(owner.call, projectId, kind, forge, { token: 'wrong-and-not-found' }))
+    expect(responses.map(each => each.status)).toEqual([200, 422])
+    const stored = JSON.stringify(await allRows(server))
+    const listed = JSON.stringify(await connectionsOf(owner))
+    for (const text of [stored, listed, JSON.stringify(responses.map(each => each.body)), server.log()])
+      expect(text).not.toMatch(/secret-that-must|wrong-and-not-found/)
+    expect(stored).toContain('ound')
+  })
+
+  it('sends its token to no other forge', async () => {
+    await connectForge(owner.call, projectId, kind, forge)
+    const other = await startForge(kind)
+    const moved = await connectForge(owner.call, projectId, kind, other, { token: undefined })
+    expect(errorOf(moved)).toEqual([422, 'token', '"token" is required for this forge.'])
+    expect(other.requests).toEqual([])
+    expect(await connectionsOf(owner)).toMatchObject([{ apiUrl: forge.apiUrl }])
+    other.stop()
+  })
+})
+
+describe('a connection', () => {
+  beforeEach(async () => {
+    forge = await startForge('github')
+  })
+
+  it('is managed by owners alone: not by members, agents or strangers', async () => {
+    await connectForge(owner.call, projectId, 'github', forge)
+    const member = await joined(server, owner, 'Mel', 'member')
+    const stranger = await signUp(server, 'Stranger')
+    for (const [call, status] of [
+      [member.call, 403],
+      [await owner.agent(), 403],
+      [stranger.call, 404],
+    ] as const) {
+      const path = `/api/projects/${projectId}/forge`
+      expect((await connectForge(call, projectId, 'github', forge)).status).toBe(status)
+      expect((await call('DELETE', path)).status).toBe(status)
+      expect((await call('GET', `/api/workspaces/${owner.workspaceId}/forges`)).status).toBe(status)
+    }
+    expect(forge.requests).toHaveLength(1)
+    expect(await connectionsOf(owner)).toHaveLength(1)
+  })
+
+  it.each([
+    [{ kind: 'gitea', apiUrl: undefined }, 'apiUrl'],
+    [{ apiUrl: 'https://ann:secret@example.com' }, 'apiUrl'],
+    [{ apiUrl: 'https://example.com/?x=1' }, 'apiUrl'],
+    [{ apiUrl: 'ftp://example.com' }, 'apiUrl'],
+    [{ repository: 'acme' }, 'repository'],
+    [{ repository: 'acme/web?x' }, 'repository'],
+    [{ repository: 'https://github.com/acme/web' }, 'repository'],
+    [{ token: 'two words' }, 'token'],
+    [{ apiUrl: 'http://169.254.169.254/latest' }, 'apiUrl'],
+    [{ apiUrl: 'http://[fe80::1]' }, 'apiUrl'],
+  ])('is not made with %o', async (more, field) => {
+    const response = await connectForge(owner.call, projectId, 'github', forge, more)
+    expect(errorOf(response).slice(0, 2)).toEqual([422, field])
+    expect(await connectionsOf(owner)).toEqual([])
+  })
+
+  it.each([
+    ['apiUrl', limits.forgeUrl, (length: number) => 'https://127.0.0.1/'.padEnd(length, 'x')],
+    ['repository', limits.forgeRepository, (length: number) => 'acme/'.padEnd(length, 'x')],
+    ['token', limits.forgeToken, (length: number) => 'x'.repeat(length)],
+  ])('takes a value of %s of %i characters, and no longer one', async (field, limit, valueOf) => {
+    const messageWith = async (length: number) =>
+      errorOf(await connectForge(owner.call, projectId, 'github', forge, { [field]: valueOf(length) }))[2]
+    expect(await messageWith(limit)).not.toMatch(/at most/)
+    expect(await messageWith(limit + 1)).toMatch(/at most/)
+  })
+})
+
+describe('without FORGES_TO_PRIVATE=on', () => {
+  it.each(['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost', 'https://[::ffff:10.0.0.1]'])(
+    'no request goes to %s',
+    async host => {
+      forge = await startForge('gitea')
+      const { person, projectId: project } = await fixtureOn(await sharedServer())
+      const { port } = new URL(forge.apiUrl)
+      const { status, body } = await connectForge(person.call, project, 'gitea', {
+        apiUrl: `${host}:${port}/api/v1`,
+      })
+      const { field, message, hint } = (body as unknown as Failure).data
+      expect([status, field]).toEqual([422, 'apiUrl'])
+      expect(message).toMatch(/is not a public address|must begin with https/)
+      expect(hint).toContain('FORGES_TO_PRIVATE=on')
+      expect(forge.requests).toEqual([])
+    },
+  )
+})

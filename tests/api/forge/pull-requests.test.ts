@@ -1,0 +1,351 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import { forgeKinds, type ForgeKind } from '#shared/forge/dialects'
+import { HOUR, MINUTE, SECOND } from '#shared/time'
+import { revise, upload, type Call, type Person } from '../../support/client'
+import { runSql } from '../../support/database'
+import { fixtureOn } from '../../support/fixture'
+import {
+  connectForge,
+  connectionsOf,
+  headCommit,
+  startForge,
+  type CannedResponse,
+  type ForgeStandIn,
+} from '../../support/forge'
+import { startServer } from '../../support/server'
+
+const server = await startServer({ FORGES_TO_PRIVATE: 'on' })
+afterAll(() => server.stop())
+
+let owner: Person
+let agent: Call
+let projectId: string
+let png: Buffer
+let forge: ForgeStandIn
+beforeEach(async () => {
+  ;({ person: owner, agent, projectId, png } = await fixtureOn(server))
+})
+afterEach(() => forge.stop())
+
+async function startConnected(kind: ForgeKind, more: Record<string, unknown> = {}): Promise<void> {
+  forge = await startForge(kind)
+  const { status, body } = await connectForge(owner.call, projectId, kind, forge, more)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  forge.requests.length = 0
+}
+
+async function newReview(more: Record<string, unknown> = {}): Promise<string> {
+  const { status, body } = await agent<{ review: { id: string } }>('POST', '/v1/reviews', {
+    projectId,
+    title: 'Totals wrap',
+    prRef: 'pr-7',
+    commit: headCommit,
+    ...more,
+  })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body.review.id
+}
+
+const decide = (reviewId: string, status: string) =>
+  owner.call('POST', `/api/reviews/${reviewId}/status`, { status })
+const states = () => forge.statuses.map(each => each.state)
+const gather = () => server.advance(limits.pullRequestGatherMs)
+/** Lets the time pass in which changes are gathered, then waits for a result. */
+const eventually = (read: () => unknown) => {
+  let passed: Promise<void> | undefined
+  return expect.poll(async () => {
+    await (passed ??= gather())
+    return read()
+  })
+}
+/** Waits for what must not happen: two turns of the worker after changes were gathered. */
+const quiet = () => gather().then(() => sleep(2.5 * SECOND))
+const writes = () => forge.requests.filter(each => !each.startsWith('GET'))
+const problemsOf = async () => (await connectionsOf(owner))[0]?.problems.map(each => each.error) ?? []
+/** Responds to requests whose method and path match. */
+const failOn = (pattern: RegExp, canned: CannedResponse) =>
+  forge.respondWith(request => (pattern.test(request) ? canned : undefined))
+
+describe.each(forgeKinds)('a pull request of %s', kind => {
+  it('gets one comment for ten changes at once, and the status of its commit', async () => {
+    await startConnected(kind)
+    const reviewId = await newReview()
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) => upload(agent, reviewId, png, { title: `Screen ${n}` })),
+    )
+    await eventually(() => forge.bodies()[0]).toContain('Screen 9')
+    await quiet()
+    expect(forge.bodies()).toEqual([expect.stringContaining(`<!-- exhibit:${reviewId} -->`)])
+    expect(forge.bodies()[0]).toMatch(/\| \[!\[Screen 0\]\(\S+\/e\/\S+\)\]\(\S+\) \|/)
+    expect(writes().filter(each => each.startsWith('POST') && !each.includes('statuses'))).toHaveLength(1)
+    expect(forge.statuses).toEqual([
+      {
+        commit: headCommit,
+        state: 'pending',
+        description: 'Waiting for a reviewer',
+        url: `${server.url}/reviews/${reviewId}`,
+        context: 'exhibit',
+      },
+    ])
+    expect(await connectionsOf(owner)).toMatchObject([
+      { lastWrittenAt: expect.any(String), problems: [], pausedUntil: null },
+    ])
+  })
+
+  it('follows the verdict, and waits again for new evidence after it', async () => {
+    await startConnected(kind)
+    const reviewId = await newReview()
+    const { artifactId } = await upload(agent, reviewId, png)
+    await eventually(states).toEqual(['pending'])
+    await decide(reviewId, 'changes_requested')
+    const failure = kind === 'gitlab' ? 'failed' : 'failure'
+    await eventually(states).toEqual(['pending', failure])
+    await decide(reviewId, 'verified')
+    await eventually(states).toEqual(['pending', failure, 'success'])
+    expect(forge.bodies()[0]).toContain('\n\nVerified\n\n')
+    await revise(agent, artifactId, png)
+    await eventually(states).toEqual(['pending', failure, 'success', 'pending'])
+    expect(forge.statuses.at(-1)?.description).toBe('New evidence since it was verified')
+    expect(forge.bodies()).toEqual([expect.stringContaining('revision 2')])
+    await decide(reviewId, 'open')
+    await decide(reviewId, 'verified')
+    await eventually(states).toEqual(['pending', failure, 'success', 'pending', 'success'])
+  })
+
+  it('keeps what CI wrote: the oldest comment is changed and others are deleted', async () => {
+    await startConnected(kind)
+    const reviewId = await newReview()
+    const marker = `<!-- exhibit:${reviewId} -->\n`
+    forge.add('A person wrote this.', 2)
+    const { id } = forge.add(`${marker}of CI`)
+    forge.add(`${marker}of another job`)
+    forge.add(`${marker}copied by a person`, 2)
+    await eventually(() => forge.bodies().length).toBe(3)
+    expect(forge.ids()[1]).toBe(id)
+    expect(forge.bodies()).toEqual([
+      'A person wrote this.',
+      expect.stringContaining('Waiting for a reviewer'),
+      `${marker}copied by a person`,
+    ])
+  })
+
+  it('does not get a comment again that a person deleted, but its status', async () => {
+    await startConnected(kind)
+    const reviewId = await newReview()
+    await eventually(() => forge.bodies().length).toBe(1)
+    forge.removeAll()
+    await decide(reviewId, 'verified')
+    await eventually(states).toEqual(['pending', 'success'])
+    await decide(reviewId, 'open')
+    await eventually(states).toEqual(['pending', 'success', 'pending'])
+    expect(forge.bodies()).toEqual([])
+    expect(await problemsOf()).toEqual([])
+  })
+
+  it('from a fork gets no pictures', async () => {
+    await startConnected(kind)
+    forge.state.isFork = true
+    const reviewId = await newReview()
+    await upload(agent, reviewId, png, { title: 'Dashboard' })
+    await eventually(() => forge.bodies()[0]).toContain('**[Dashboard](')
+    expect(forge.bodies()[0]).not.toContain('/e/')
+  })
+
+  it('gets no pictures where the connection says so', async () => {
+    await startConnected(kind, { pictures: false })
+    await upload(agent, await newReview(), png, { title: 'Dashboard' })
+    await eventually(() => forge.bodies()[0]).toContain('**[Dashboard](')
+    expect(forge.bodies()[0]).not.toContain('/e/')
+  })
+
+  it('is not written to with a revoked token, until the token is replaced', async () => {
+    await startConnected(kind)
+    const reviewId = await newReview()
+    await eventually(() => forge.bodies().length).toBe(1)
+    forge.state.token = 'another'
+    await decide(reviewId, 'verified')
+    await eventually(problemsOf).toEqual([expect.stringContaining('401: Bad credentials')])
+    await server.advance(HOUR)
+    await sleep(2 * SECOND)
+    expect(states()).toEqual(['pending'])
+    await connectForge(owner.call, projectId, kind, forge, { token: 'another' })
+    await eventually(states).toEqual(['pending', 'success'])
+    await eventually(problemsOf).toEqual([])
+  })
+
+  it('gets its status although the token may not comment, and shows the problem to owners', async () => {
+    await startConnected(kind)
+    failOn(/comments|notes/, { status: 403, body: { message: 'Resource not accessible' } })
+    await newReview()
+    await eventually(problemsOf).toEqual([expect.stringContaining('403: Resource not accessible')])
+    expect(states()).toEqual(['pending'])
+    expect(forge.bodies()).toEqual([])
+    expect((await connectionsOf(owner))[0]?.pausedUntil).toBeNull()
+  })
+
+  it('gets its comment although the commit is unknown to the forge', async () => {
+    await startConnected(kind)
+    await newReview({ commit: '0'.repeat(40) })
+    await eventually(problemsOf).toEqual([expect.stringMatching(/statuses.* failed with (422|404)/)])
+    expect(forge.bodies()).toHaveLength(1)
+  })
+
+  it('waits as long as the rate limit says, with all reviews of the project', async () => {
+    await startConnected(kind)
+    failOn(/./, { status: 429, headers: { 'retry-after': '3600' } })
+    await newReview()
+    await eventually(problemsOf).toHaveLength(1)
+    expect((await connectionsOf(owner))[0]?.pausedUntil).not.toBeNull()
+    forge.respondWith(() => undefined)
+    await newReview({ externalRef: 'second' })
+    await server.advance(50 * MINUTE)
+    await sleep(2 * SECOND)
+    expect(forge.bodies()).toEqual([])
+    await server.advance(20 * MINUTE)
+    await eventually(() => forge.bodies().length).toBe(2)
+    await eventually(problemsOf).toEqual([])
+  })
+})
+
+describe('a pull request', () => {
+  it('is tried again after a fault of the forge', async () => {
+    await startConnected('github')
+    failOn(/pulls/, { status: 502 })
+    await newReview()
+    await eventually(problemsOf).toEqual([expect.stringContaining('502')])
+    forge.respondWith(() => undefined)
+    await server.advance(MINUTE)
+    await eventually(() => forge.bodies().length).toBe(1)
+    await eventually(problemsOf).toEqual([])
+  })
+
+  it.each([
+    [{ 'x-ratelimit-remaining': '0' }, 'API rate limit exceeded'],
+    [{}, 'You have exceeded a secondary rate limit'],
+  ])('waits where GitHub limits the rate with 403 and %j', async (headers, message) => {
+    await startConnected('github')
+    failOn(/pulls/, { status: 403, headers, body: { message } })
+    await newReview()
+    await eventually(problemsOf).toEqual([expect.stringContaining(message)])
+    expect((await connectionsOf(owner))[0]?.pausedUntil).not.toBeNull()
+    forge.respondWith(() => undefined)
+    await server.advance(2 * MINUTE)
+    await eventually(() => forge.bodies().length).toBe(1)
+  })
+
+  it('is written to by a review that names it in this repository, and by no other', async () => {
+    await startConnected('github')
+    const { origin } = new URL(forge.apiUrl)
+    await newReview({ prRef: 'other/web#7', title: 'Other' })
+    await newReview({ prRef: undefined, title: 'None' })
+    await newReview({ prRef: 'https://github.com/acme/web/pull/7', title: 'Elsewhere' })
+    await newReview({ prRef: `${origin}/acme/web/pull/7`, title: 'By address' })
+    await eventually(() => forge.bodies().length).toBe(1)
+    await quiet()
+    expect(forge.bodies()).toEqual([expect.stringContaining('By address')])
+    expect(await problemsOf()).toEqual([])
+  })
+
+  it('gets no status where the review names no commit', async () => {
+    await startConnected('github')
+    await newReview({ commit: undefined })
+    await eventually(() => forge.bodies().length).toBe(1)
+    expect(forge.statuses).toEqual([])
+  })
+
+  it('gets the status of a commit in its short form', async () => {
+    await startConnected('github')
+    await newReview({ commit: headCommit.slice(0, 7) })
+    await eventually(() => forge.statuses.map(each => each.commit)).toEqual([headCommit])
+  })
+
+  it('gets nothing more once the project is disconnected', async () => {
+    await startConnected('github')
+    const reviewId = await newReview()
+    await eventually(() => forge.bodies().length).toBe(1)
+    await decide(reviewId, 'verified')
+    await owner.call('DELETE', `/api/projects/${projectId}/forge`)
+    const before = forge.requests.length
+    await decide(reviewId, 'open')
+    await quiet()
+    expect(forge.requests).toHaveLength(before)
+    expect(
+      await runSql(server, 'SELECT 1 AS one FROM pull_request_update WHERE project_id = ?', [projectId]),
+    ).toEqual([])
+  })
+
+  it('waits while the workspace is suspended', async () => {
+    await startConnected('github')
+    await newReview()
+    await runSql(server, 'UPDATE workspace SET suspended_at = ? WHERE id = ?', [
+      Date.now(),
+      owner.workspaceId,
+    ])
+    await quiet()
+    expect(forge.requests).toEqual([])
+    await runSql(server, 'UPDATE workspace SET suspended_at = NULL WHERE id = ?', [owner.workspaceId])
+    await eventually(() => forge.bodies().length).toBe(1)
+  })
+
+  it('shows a change that was made while it was being written', async () => {
+    await startConnected('github')
+    failOn(/GET .*comments/, {
+      status: 200,
+      body: [],
+      headers: {},
+      delay: 3 * SECOND,
+    })
+    const reviewId = await newReview()
+    await eventually(() => forge.requests.length).toBeGreaterThan(1)
+    await decide(reviewId, 'verified')
+    forge.respondWith(() => undefined)
+    await eventually(() => forge.bodies().join()).toContain('\n\nVerified\n\n')
+    expect(forge.bodies()).toHaveLength(1)
+    expect(states().at(-1)).toBe('success')
+  })
+
+  it('is written to after a restart when the server was killed before or during it', async () => {
+    await startConnected('github')
+    const reviewId = await newReview()
+    await server.kill()
+    expect(forge.requests).toEqual([])
+    await server.restart()
+    await eventually(() => forge.bodies().length).toBe(1)
+    failOn(/comments/, { status: 200, body: [], delay: MINUTE })
+    const before = forge.requests.length
+    await decide(reviewId, 'verified')
+    await eventually(() => forge.requests.length).toBeGreaterThan(before + 1)
+    await server.kill()
+    forge.respondWith(() => undefined)
+    await server.restart()
+    await server.advance(2 * MINUTE)
+    await eventually(() => forge.bodies().join()).toContain('\n\nVerified\n\n')
+    expect(forge.bodies()).toHaveLength(1)
+  })
+
+  it('is not written to after AUTH_SECRET changed, which owners are told', async () => {
+    const own = await startServer({ FORGES_TO_PRIVATE: 'on', AUTH_SECRET: 'a'.repeat(32) })
+    try {
+      const fixture = await fixtureOn(own)
+      ;({ person: owner, agent, projectId } = fixture)
+      const token = await owner.token()
+      await startConnected('github')
+      await own.restart({ AUTH_SECRET: 'b'.repeat(32) })
+      await fetch(`${own.url}/v1/reviews`, {
+        method: 'POST',
+        headers: { 'authorization': `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ projectId, title: 'x', prRef: '#7' }),
+      })
+      const errors = async () =>
+        (await runSql<{ error: string | null }>(own, 'SELECT error FROM pull_request_update')).map(
+          each => each.error,
+        )
+      await eventually(errors).toEqual([expect.stringContaining('AUTH_SECRET has changed')])
+      expect(forge.requests).toEqual([])
+    } finally {
+      await own.stop()
+    }
+  })
+})

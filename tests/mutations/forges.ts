@@ -1,0 +1,60 @@
+import type { Fault } from './fault.ts'
+
+export const forges: Fault[] = [
+  {
+    id: 'forge-pictures-to-forks',
+    file: 'server/domain/forge/write-update.ts',
+    search: 'pictures && !pull.isFromFork',
+    replace: 'pictures',
+    tests: ['tests/api/forge/pull-requests.test.ts'],
+    why: 'The owner of a fork reads private pictures.',
+  },
+  {
+    id: 'forge-deleted-comment-again',
+    file: 'shared/forge/review-comment.ts',
+    search: "if (writtenId !== null) return 'deleted'",
+    replace: '',
+    tests: ['tests/api/forge/pull-requests.test.ts'],
+    why: 'A comment that a person deleted comes back at each change.',
+  },
+  {
+    id: 'forge-change-lost-while-writing',
+    file: 'server/domain/forge/store-result.ts',
+    search: 'present.changes !== claimed.changes',
+    replace: 'false',
+    tests: ['tests/api/forge/pull-requests.test.ts'],
+    why: 'A change that is made while the comment is being written is never shown.',
+  },
+  {
+    id: 'forge-old-verdict-passes',
+    file: 'shared/forge/review-state.ts',
+    search: "(currentRevision?.completedAt ?? '') > (decidedAt ?? '')",
+    replace: 'currentRevision === undefined',
+    tests: ['tests/unit/shared/review-state.test.ts'],
+    why: 'A commit whose new evidence nobody has seen may be merged.',
+  },
+  {
+    id: 'forge-token-to-other-forge',
+    file: 'server/domain/forge/connect-forge.ts',
+    search: 'row?.kind !== kind || row.apiUrl !== apiUrl',
+    replace: 'row === undefined',
+    tests: ['tests/api/forge/connections.test.ts'],
+    why: 'The stored token is sent to any address that an owner types.',
+  },
+  {
+    id: 'forge-rate-limit-ignored',
+    file: 'server/domain/forge/claim-updates.ts',
+    search: 'or(isNull(forgeConnection.pausedUntil), lte(forgeConnection.pausedUntil, now)),',
+    replace: '',
+    tests: ['tests/api/forge/pull-requests.test.ts'],
+    why: 'Other reviews of the project are sent while the forge asks to wait.',
+  },
+  {
+    id: 'forge-marker-of-strangers',
+    file: 'shared/forge/review-comment.ts',
+    search: 'each.author === oldest?.author',
+    replace: 'true',
+    tests: ['tests/api/forge/pull-requests.test.ts'],
+    why: 'Comments of people that quote the marker are deleted.',
+  },
+]
