@@ -68,9 +68,16 @@ async function inviteAddress(owner: Person): Promise<string> {
   return (await owner.call<{ url: string }>('POST', path, { role: 'member' })).body.url
 }
 
-const settingsPages = ['general', 'people', 'tokens', 'webhooks', 'billing', 'activity', 'account'].map(
-  name => `/settings/${name}`,
-)
+const settingsPages = [
+  'general',
+  'people',
+  'tokens',
+  'webhooks',
+  'pull-requests',
+  'billing',
+  'activity',
+  'account',
+].map(name => `/settings/${name}`)
 const readyState = (page: Page) =>
   page.locator('main video').evaluate((video: HTMLVideoElement) => video.readyState)
 

@@ -36,7 +36,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
-    for (const section of ['general', 'people', 'tokens', 'webhooks', 'billing', 'activity', 'account']) {
+    for (const section of [
+      'general',
+      'people',
+      'tokens',
+      'webhooks',
+      'pull-requests',
+      'billing',
+      'activity',
+      'account',
+    ]) {
       await open(`/settings/${section}`)
       await checkPage(section)
       await page.setViewportSize({ width: 390, height: 844 })

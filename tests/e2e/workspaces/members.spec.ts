@@ -22,6 +22,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
     'People',
     'Agent tokens',
     'Webhooks',
+    'Pull requests',
     'Plan and usage',
     'Activity',
     'Your account',
