@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { baseEnvironment } from '../../support/child-process'
+import { newFolder } from '../../support/cli'
+import { sharedFixture } from '../../support/fixture'
+import { headCommit, startForge, type ForgeStandIn } from '../../support/forge'
+import { root } from '../../support/paths'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+const token = await person.token({ projectId })
+
+let forge: ForgeStandIn
+afterEach(() => forge.stop())
+
+interface Ran {
+  code: number
+  output: string
+}
+
+/** Runs a script with a shell in a folder. */
+async function runScript(shell: string[], script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
+  const [command = '', ...args] = shell
+  try {
+    const { stdout, stderr } = await promisify(execFile)(command, [...args, script], {
+      cwd,
+      env: { ...baseEnvironment, HOME: cwd, npm_config_cache: join(cwd, '.npm'), ...env },
+    })
+    return { code: 0, output: stdout + stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, output: stdout + stderr }
+  }
+}
+
+/** Returns a folder with two pictures, one of which has a space in its name. */
+async function newCheckout(): Promise<string> {
+  const cwd = await newFolder('checkout')
+  for (const name of ['shots/home page.png', 'shots/cart/empty.png', 'shots/notes.txt']) {
+    await mkdir(dirname(join(cwd, name)), { recursive: true })
+    await writeFile(join(cwd, name), name.endsWith('.png') ? png : 'text')
+  }
+  return cwd
+}
+
+const evidenceOf = async (reviewId: string) =>
+  (await agent<{ artifacts: { title: string }[] }>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.map(
+    each => each.title,
+  )
+
+describe('action.yml', () => {
+  interface Action {
+    inputs: Record<string, { default?: string; required?: boolean; description: string }>
+    outputs: Record<string, { value: string }>
+    runs: {
+      using: string
+      steps: { id?: string; name?: string; run?: string; env?: Record<string, string> }[]
+    }
+  }
+
+  /** Runs the shell steps of the action as GitHub does, in the job of a pull request. */
+  async function runAction(inputs: Record<string, string>) {
+    const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action
+    const cwd = await newCheckout()
+    const output = join(cwd, 'output')
+    const event = join(cwd, 'event.json')
+    const repository = { full_name: 'acme/web' }
+    const pull = {
+      number: 7,
+      title: 'Keep totals on one line',
+      head: { ref: `fix-${Math.random()}`, sha: headCommit, repo: repository },
+      base: { repo: repository },
+    }
+    await writeFile(event, JSON.stringify({ pull_request: pull }))
+    await writeFile(output, '')
+    const values = (name: string) => inputs[name] ?? action.inputs[name]?.default ?? ''
+    const outputs = async () =>
+      Object.fromEntries(
+        (await readFile(output, 'utf8')).split('\n').map(line => line.split(/=(.*)/, 2) as [string, string]),
+      )
+    const results: Ran[] = []
+    for (const { run, env = {} } of action.runs.steps) {
+      if (run === undefined) continue
+      const known = await outputs()
+      const variables = Object.entries(env).map(([name, value]) => [
+        name,
+        value
+          .replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => values(input))
+          .replace(/\$\{\{ steps\.push\.outputs\.([\w-]+) \}\}/, (_, key: string) => known[key] ?? ''),
+      ])
+      const script = join(cwd, `step-${results.length}.sh`)
+      await writeFile(script, run)
+      const ran = await runScript(['bash', '--noprofile', '--norc', '-eo', 'pipefail'], script, cwd, {
+        GITHUB_ACTIONS: 'true',
+        GITHUB_API_URL: forge.apiUrl,
+        GITHUB_REPOSITORY: 'acme/web',
+        GITHUB_EVENT_PATH: event,
+        GITHUB_OUTPUT: output,
+        ...(Object.fromEntries(variables) as Record<string, string>),
+      })
+      results.push(ran)
+      if (ran.code !== 0 || !(await outputs())['review-id']) break
+    }
+    return { results, outputs: await outputs(), action }
+  }
+
+  const inputs = {
+    'url': server.url,
+    token,
+    'files': 'shots/**/*.png\nshots/cart/empty.png',
+    'github-token': 'secret',
+  }
+
+  it('pushes what matches the patterns, writes comment and status, and names the review', async () => {
+    forge = await startForge('github')
+    const { results, outputs, action } = await runAction({ ...inputs, status: 'true' })
+    expect(results).toMatchObject([{ code: 0 }, { code: 0 }])
+    expect(Object.keys(action.outputs)).toEqual(['review-id', 'review-url'])
+    const id = outputs['review-id'] ?? ''
+    expect(outputs['review-url']).toBe(`${server.url}/reviews/${id}`)
+    expect((await evidenceOf(id)).sort()).toEqual(['Empty', 'Home page'])
+    expect(forge.bodies()).toEqual([expect.stringContaining(`<!-- exhibit:${id} -->`)])
+    expect(forge.statuses).toMatchObject([{ commit: headCommit, state: 'pending', context: 'exhibit' }])
+  })
+
+  it('sets no status unless asked to', async () => {
+    forge = await startForge('github')
+    expect((await runAction(inputs)).results).toMatchObject([{ code: 0 }, { code: 0 }])
+    expect([forge.bodies().length, forge.statuses.length]).toEqual([1, 0])
+  })
+
+  it('sends nothing without a token, and fails where no file matches or the server refuses', async () => {
+    forge = await startForge('github')
+    expect((await runAction({ ...inputs, token: '' })).results).toEqual([
+      { code: 0, output: expect.stringContaining('::warning::Exhibit: there is no token') },
+    ])
+    expect((await runAction({ ...inputs, files: 'nothing/*.png' })).results).toEqual([
+      { code: 2, output: expect.stringContaining('no file matches') },
+    ])
+    expect((await runAction({ ...inputs, token: 'svc_wrong' })).results).toEqual([
+      { code: 3, output: expect.stringContaining('"error"') },
+    ])
+    expect(forge.requests).toEqual([])
+  })
+})
+
+describe('templates/exhibit.gitlab-ci.yml', () => {
+  interface Template {
+    '.exhibit': { script: string[]; variables: Record<string, string> }
+  }
+
+  /** Runs the script of the job as a runner does. */
+  async function runJob(variables: NodeJS.ProcessEnv): Promise<Ran & { reviewId: string }> {
+    const { '.exhibit': job } = parse(
+      await readFile(join(root, 'templates/exhibit.gitlab-ci.yml'), 'utf8'),
+    ) as Template
+    const cwd = await newCheckout()
+    const ran = await runScript(['sh', '-ec'], job.script.join('\n'), cwd, {
+      GITLAB_CI: 'true',
+      CI_API_V4_URL: forge.apiUrl,
+      CI_PROJECT_ID: 'acme/web',
+      CI_COMMIT_SHA: headCommit,
+      CI_MERGE_REQUEST_IID: '7',
+      CI_MERGE_REQUEST_TITLE: 'Keep totals on one line',
+      CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: `fix-${Math.random()}`,
+      CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '1',
+      CI_MERGE_REQUEST_PROJECT_ID: '1',
+      EXHIBIT_URL: server.url,
+      EXHIBIT_TOKEN: token,
+      ...job.variables,
+      EXHIBIT_FILES: 'shots/cart/*.png',
+      GITLAB_TOKEN: 'secret',
+      ...variables,
+    })
+    return { ...ran, reviewId: /\/reviews\/(rev_\w+)/.exec(ran.output)?.[1] ?? '' }
+  }
+
+  it('pushes the files, and writes comment and status', async () => {
+    forge = await startForge('gitlab')
+    const { code, reviewId } = await runJob({ EXHIBIT_STATUS: 'true' })
+    expect(code).toBe(0)
+    expect(await evidenceOf(reviewId)).toEqual(['Empty'])
+    expect(forge.bodies()).toEqual([expect.stringContaining(`<!-- exhibit:${reviewId} -->`)])
+    expect(forge.statuses).toMatchObject([{ commit: headCommit, state: 'pending', context: 'exhibit' }])
+  })
+
+  it('writes nothing to a merge request of a fork, or without a token of GitLab', async () => {
+    forge = await startForge('gitlab')
+    for (const variables of [{ CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '2' }, { GITLAB_TOKEN: '' }])
+      expect((await runJob(variables)).code).toBe(0)
+    expect((await runJob({ EXHIBIT_TOKEN: '' })).output).toContain('nothing was sent')
+    expect(forge.requests).toEqual([])
+  })
+
+  it('fails when the push fails', async () => {
+    forge = await startForge('gitlab')
+    expect((await runJob({ EXHIBIT_TOKEN: 'svc_wrong' })).code).toBe(3)
+    expect(forge.requests).toEqual([])
+  })
+})
