@@ -13,6 +13,8 @@ import {
 /** Calls the operations of one server with one token. */
 export interface Api {
   readonly server: string
+  /** Ends every call with its reason. */
+  readonly signal: AbortSignal | undefined
   /** Calls an operation. Throws {@link ApiError}. */
   call: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
   /** Calls an operation so that repeating it has no further effect: with an `Idempotency-Key`. */
@@ -30,6 +32,8 @@ interface ApiOptions {
   token?: string
   /** Called before the client waits because the server asks it to. */
   onWait?: (seconds: number) => void
+  /** Ends every call with its reason. */
+  signal?: AbortSignal
 }
 
 /** Attempts of a request that gets no response, where repeating it is safe. */
@@ -39,19 +43,19 @@ const FIRST_PAUSE_MS = 400
 const MAX_WAIT_SECONDS = 180
 
 /** Returns the client of a server. */
-export function createApi({ server, token, onWait = () => {} }: ApiOptions): Api {
+export function createApi({ server, token, onWait = () => {}, signal: ending }: ApiOptions): Api {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
 
   async function send(path: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
     let waited = 0
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(server + path, init).catch((error: unknown) => {
-        if (init.signal?.aborted) throw error
+        init.signal?.throwIfAborted()
         if (isRepeatable && attempt < ATTEMPTS) return null
         throw unreachable(server, error)
       })
       if (!response) {
-        await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1))
+        await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), init.signal)
         continue
       }
       if (response.ok) return response
@@ -60,7 +64,7 @@ export function createApi({ server, token, onWait = () => {} }: ApiOptions): Api
       if (seconds === null || waited + seconds > MAX_WAIT_SECONDS) throw error
       waited += seconds
       onWait(seconds)
-      await sleep(seconds * 1000)
+      await pause(seconds * 1000, init.signal)
     }
   }
 
@@ -69,7 +73,8 @@ export function createApi({ server, token, onWait = () => {} }: ApiOptions): Api
     [input]: ApiArguments<K>,
     idempotencyKey?: string,
   ): Promise<ApiResponse<K>> {
-    const { params, query, body, signal } = (input ?? {}) as RequestParts
+    const { params, query, body, ...own } = (input ?? {}) as RequestParts
+    const signal = own.signal && ending ? AbortSignal.any([own.signal, ending]) : (own.signal ?? ending)
     const method = methodOf(key)
     const response = await send(
       pathOf(key, params) + queryOf(query),
@@ -86,6 +91,7 @@ export function createApi({ server, token, onWait = () => {} }: ApiOptions): Api
       method === 'GET' || idempotencyKey !== undefined,
     )
     const text = await response.text().catch((error: unknown) => {
+      signal?.throwIfAborted()
       throw unreachable(server, error)
     })
     try {
@@ -97,10 +103,19 @@ export function createApi({ server, token, onWait = () => {} }: ApiOptions): Api
 
   return {
     server,
+    signal: ending,
     call: (key, ...request) => callWith(key, request),
     callOnce: (key, idempotencyKey, ...request) => callWith(key, request, idempotencyKey),
-    open: path => send(path, { headers: authorization }, true),
+    open: path => send(path, { headers: authorization, signal: ending ?? null }, true),
   }
+}
+
+/** Waits for milliseconds. Throws the reason of a signal that is aborted meanwhile. */
+export async function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  await sleep(ms, undefined, { signal: signal ?? undefined }).catch((error: unknown) => {
+    signal?.throwIfAborted()
+    throw error
+  })
 }
 
 function queryOf(query: RequestParts['query'] = {}): string {

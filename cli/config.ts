@@ -76,13 +76,17 @@ export function originOf(address: string): string {
 }
 
 /**
- * Returns the address of the server: that of the command line, else of `EXHIBIT_URL`, else the one signed in
- * to last.
+ * Returns the address of the server: the given one, else that of `EXHIBIT_URL`, else the one signed in to
+ * last; undefined if there is none.
  */
-export async function findServer(given: string | undefined): Promise<string> {
+export async function findKnownServer(given: string | undefined): Promise<string | undefined> {
   const named = given || process.env.EXHIBIT_URL
-  if (named) return originOf(named)
-  const { server } = await readConfig()
+  return named ? originOf(named) : (await readConfig()).server
+}
+
+/** Returns the address of the server. Throws a usage failure if none is known. */
+export async function findServer(given: string | undefined): Promise<string> {
+  const server = await findKnownServer(given)
   if (server) return server
   throw usageFailure(
     'No server is known.',

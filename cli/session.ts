@@ -20,15 +20,18 @@ export async function openSession({ json = false, server: given }: GlobalOptions
   const output = createOutput(json)
   const server = await findServer(given)
   const token = await findToken(server)
-  if (!token)
-    throw new Failure(
-      'not_signed_in',
-      `Not signed in to ${server}.`,
-      `Run "exhibit login ${server}", or set EXHIBIT_TOKEN to an agent token.`,
-      exitCodes.notSignedIn,
-    )
+  if (!token) throw notSignedIn(server)
   return { api: createApi({ server, token, onWait: waitNote(output) }), output }
 }
+
+/** Returns the failure of a call to a server without a token. */
+export const notSignedIn = (server: string) =>
+  new Failure(
+    'not_signed_in',
+    `Not signed in to ${server}.`,
+    `Run "exhibit login ${server}", or set EXHIBIT_TOKEN to an agent token.`,
+    exitCodes.notSignedIn,
+  )
 
 /** Returns a function that tells people why nothing happens. */
 export const waitNote = (output: Output) => (seconds: number) => {

@@ -1,15 +1,27 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
 import type { Description, Redaction } from '../push/upload'
-import { findEvidence } from '../push/evidence'
-import { exitCodeOf, push, type PushedFile, type PushOptions } from '../push/push'
+import { findEvidence, type Evidence } from '../push/evidence'
+import { findByTitle, findNamed } from '../push/find-artifact'
+import { showProgress } from '../push/progress'
+import {
+  DEFAULT_PARALLEL,
+  exitCodeOf,
+  MAX_PARALLEL,
+  push,
+  type PushedFile,
+  type PushOptions,
+  type Submission,
+} from '../push/push'
 import { oneLine } from '../output'
+import { parseViewport, viewportForm } from '../push/viewport'
 import { openSession, type GlobalOptions } from '../session'
 import { describeError, usageFailure } from '../failure'
 import { reviewOptions } from './review-options'
 
 interface Options extends GlobalOptions, PushOptions {
   title?: string
+  revise?: string
   description?: string
   route?: string
   viewport?: Description['viewport']
@@ -18,9 +30,6 @@ interface Options extends GlobalOptions, PushOptions {
   round?: string
   roundSummary?: string
 }
-
-const MAX_PARALLEL = 16
-const DEFAULT_PARALLEL = 4
 
 /** Adds `exhibit push`. */
 export function addPush(program: Command): void {
@@ -67,7 +76,11 @@ async function run(files: string[], options: Options): Promise<void> {
         `--redact paints over pictures, but "${video.name}" is a video.`,
         'Push it without --redact, or record again without what must not be seen.',
       )
-    const { result, error } = await push(api, output, evidence, descriptionOf(options), options)
+    const totalBytes = evidence.reduce((sum, each) => sum + each.bytes, 0)
+    const submissions = evidence.map(each => submissionOf(each, options))
+    const { result, error } = await push(api, submissions, options, () =>
+      showProgress(output, evidence.length, totalBytes),
+    )
     output.result(error === undefined ? result : { ...result, error: describeError(error) }, result.markdown)
     for (const each of result.files.filter(isRefused)) output.note(`exhibit: ${lineOf(each)}`)
     for (const { file, warnings } of result.files)
@@ -75,6 +88,20 @@ async function run(files: string[], options: Options): Promise<void> {
     process.exitCode = exitCodeOf(error)
   } finally {
     await remove()
+  }
+}
+
+/** Describes how to send a file: it revises what `--revise` names, else the artifact with its title. */
+function submissionOf(evidence: Evidence, options: Options): Submission {
+  const { revise } = options
+  const description = descriptionOf(options)
+  return {
+    evidence,
+    findArtifact: (artifacts, reviewId) =>
+      revise === undefined
+        ? findByTitle(artifacts, evidence)
+        : findNamed(artifacts, reviewId, evidence, revise),
+    describe: () => description,
   }
 }
 
@@ -98,14 +125,9 @@ function lineOf({ file, error }: PushedFile): string {
 }
 
 function viewport(text: string): Description['viewport'] {
-  const [, width, height, scale] = /^(\d+)x(\d+)(?:@(\d+(?:\.\d+)?))?$/.exec(text) ?? []
-  if (!Number(width) || !Number(height) || scale === '0')
-    throw new InvalidArgumentError('Give it as WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE, such as 390x844@3.')
-  return {
-    width: Number(width),
-    height: Number(height),
-    ...(scale && { deviceScaleFactor: Number(scale) }),
-  }
+  const size = parseViewport(text)
+  if (size) return size
+  throw new InvalidArgumentError(`Give it as ${viewportForm}.`)
 }
 
 function redact(text: string, others: Redaction = []): Redaction {

@@ -31,7 +31,7 @@ export interface Evidence {
 }
 
 /** A file before it was read. */
-interface Candidate {
+export interface Candidate {
   name: string
   path: string
   title: string
@@ -120,7 +120,8 @@ function assertDistinctTitles(candidates: Candidate[]): void {
       )
 }
 
-async function readEvidence({ name, path, title }: Candidate): Promise<Evidence> {
+/** Reads a file. Throws a usage failure if it cannot be evidence. */
+export async function readEvidence({ name, path, title }: Candidate): Promise<Evidence> {
   const { size } = await stat(path)
   if (size === 0) throw usageFailure(`"${name}" is empty.`, `Use ${accepted}.`)
   const mime = await mimeOf(path)

@@ -1,12 +1,11 @@
 import pLimit from 'p-limit'
 import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from '../api'
-import { openReview, requireId } from '../change/review'
+import { openReview } from '../change/review'
 import type { ReviewOptions } from '../change/change'
-import { describeError, exitCodes, Failure, usageFailure, type PrintedError } from '../failure'
-import type { Output } from '../output'
+import { describeError, exitCodes, type PrintedError } from '../failure'
 import type { Evidence } from './evidence'
-import { showProgress, type Progress } from './progress'
+import type { Progress } from './progress'
 import {
   isCurrent,
   upload,
@@ -21,19 +20,33 @@ type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
 
 export interface PushOptions extends ReviewOptions {
   reviewTitle?: string
-  /** The artifact that the only file becomes a revision of. */
-  revise?: string
+  /** How many files are sent at once: up to {@link MAX_PARALLEL}. */
   parallel: number
   /** Areas of every picture that are painted over before anybody sees it. */
   redact?: Redaction
+}
+
+export const MAX_PARALLEL = 16
+export const DEFAULT_PARALLEL = 4
+
+/** A file to send. */
+export interface Submission {
+  evidence: Evidence
+  /** Returns the artifact of the review that the file revises; null: it is new evidence. */
+  findArtifact: (artifacts: Artifact[], reviewId: string) => Artifact | null
+  /** Returns the fields to declare, given that artifact. */
+  describe: (artifact: Artifact | null) => Description
 }
 
 /** What became of one file. */
 export interface PushedFile {
   file: string
   title: string
-  /** `unchanged`: its latest revision has the same bytes; `not_sent`: the push ended before. */
-  outcome: 'created' | 'revised' | 'unchanged' | 'failed' | 'not_sent'
+  /**
+   * `unchanged`: its latest revision has the same bytes; `updated`: it has, but title or description changed;
+   * `not_sent`: the push ended before.
+   */
+  outcome: 'created' | 'revised' | 'updated' | 'unchanged' | 'failed' | 'not_sent'
   artifactId: string | null
   revisionId: string | null
   revisionIndex: number | null
@@ -56,43 +69,41 @@ const endsPush = (error: unknown) =>
   !(error instanceof ApiError) || error.offline || [401, 402, 403].includes(error.status)
 
 /**
- * Sends files to the review of the change, several at once. A file revises the artifact with its title.
- * Returns what became of each, and the first error.
+ * Sends files to the review of the change, several at once. Calls `startProgress` once the review is open.
+ * Returns what became of each file, and the first error.
  */
 export async function push(
   api: Api,
-  output: Output,
-  evidence: Evidence[],
-  description: Description,
+  submissions: Submission[],
   options: PushOptions,
+  startProgress: () => Progress,
 ): Promise<{ result: PushResult; error: unknown }> {
   const payload = await openReview(api, options)
-  const targets = evidence.map(each => targetOf(payload, each, options.revise))
-  const totalBytes = evidence.reduce((sum, each) => sum + each.bytes, 0)
-  const progress = showProgress(output, evidence.length, totalBytes)
+  const { id, title, status, url, externalRef } = payload.review
+  const targets = submissions.map(each => each.findArtifact(payload.artifacts, id))
+  const progress = startProgress()
   const limit = pLimit(options.parallel)
   let failure: { error: unknown } | undefined
   let isOver = false
   const files = await Promise.all(
-    evidence.map((each, index) =>
+    submissions.map((submission, index) =>
       limit(async (): Promise<PushedFile> => {
         const artifact = targets[index] ?? null
-        if (isOver) return describeFile(each, artifact, 'not_sent')
+        if (isOver) return describeFile(submission.evidence, artifact, 'not_sent')
         try {
-          const target = { reviewId: payload.review.id, artifact, redact: options.redact }
-          const pushed = await pushFile(api, target, each, description, progress)
+          const target = { reviewId: id, artifact, redact: options.redact }
+          const pushed = await pushFile(api, target, submission, progress)
           progress.completed()
           return pushed
         } catch (error) {
           failure ??= { error }
           isOver ||= endsPush(error)
-          return { ...describeFile(each, artifact, 'failed'), error: describeError(error) }
+          return { ...describeFile(submission.evidence, artifact, 'failed'), error: describeError(error) }
         }
       }),
     ),
   )
   progress.end(summaryOf(files))
-  const { id, title, status, url, externalRef } = payload.review
   const markdown = await markdownOf(api, payload, files, failure !== undefined)
   return {
     result: { review: { id, title, status, url, externalRef }, files, markdown },
@@ -103,18 +114,29 @@ export async function push(
 async function pushFile(
   api: Api,
   target: UploadTarget,
-  evidence: Evidence,
-  description: Description,
+  { evidence, describe }: Submission,
   progress: Progress,
 ): Promise<PushedFile> {
   const { artifact } = target
+  const description = describe(artifact)
   if (artifact && (await isCurrent(api, artifact, evidence))) {
     progress.advance(evidence.bytes)
-    return describeFile(evidence, artifact, 'unchanged')
+    const updated = await update(api, artifact, description)
+    return describeFile(evidence, updated ?? artifact, updated ? 'updated' : 'unchanged')
   }
   const completed = await upload(api, target, evidence, description, bytes => progress.advance(bytes))
   const outcome = artifact?.currentRevision?.completedAt ? 'revised' : 'created'
   return { ...describeFile(evidence, completed.artifact, outcome), warnings: completed.warnings }
+}
+
+/** Changes title and description of an artifact to those given. Returns null if they are the same. */
+async function update(
+  api: Api,
+  artifact: Artifact,
+  { title = artifact.title, description = artifact.description }: Description,
+): Promise<Artifact | null> {
+  if (title === artifact.title && description === artifact.description) return null
+  return api.call('PATCH /v1/artifacts/{id}', { params: { id: artifact.id }, body: { title, description } })
 }
 
 function describeFile(
@@ -135,45 +157,6 @@ function describeFile(
   }
 }
 
-/** Returns the artifact that a file is a revision of; null for new evidence. */
-function targetOf(
-  { artifacts, review }: ReviewPayload | Omit<ReviewPayload, 'rounds'>,
-  evidence: Evidence,
-  revise?: string,
-): Artifact | null {
-  if (revise !== undefined)
-    return revisedArtifact(artifacts, review.id, evidence, requireId(revise, 'artifact'))
-  const [found, ...others] = artifacts.filter(
-    each => each.title === evidence.title && each.kind === evidence.kind,
-  )
-  if (found && others.length > 0)
-    throw usageFailure(
-      `The review has several ${evidence.kind}s with the title "${evidence.title}".`,
-      `Choose one with --revise: ${[found, ...others].map(each => each.id).join(', ')}.`,
-    )
-  return found ?? null
-}
-
-function revisedArtifact(
-  artifacts: Artifact[],
-  reviewId: string,
-  { name, kind }: Evidence,
-  id: string,
-): Artifact {
-  const found = artifacts.find(each => each.id === id)
-  if (!found)
-    throw new Failure(
-      'not_found',
-      `The review ${reviewId} has no artifact ${id}.`,
-      'Check the id, or name its review with --review.',
-    )
-  if (found.kind === kind) return found
-  throw usageFailure(
-    `"${name}" is ${kind === 'image' ? 'an image' : 'a video'}, but "${found.title}" is not.`,
-    'Leave --revise out to add the file as new evidence.',
-  )
-}
-
 /** Reads the Markdown anew, unless nothing was sent or a call has failed: then it may be out of date. */
 async function markdownOf(
   api: Api,
@@ -181,15 +164,17 @@ async function markdownOf(
   files: PushedFile[],
   hasFailed: boolean,
 ): Promise<string> {
-  if (!files.some(each => each.outcome === 'created' || each.outcome === 'revised')) return markdown
+  if (!files.some(each => ['created', 'revised', 'updated'].includes(each.outcome))) return markdown
   const reading = api.call('GET /v1/reviews/{id}/markdown', { params: { id: review.id } })
   return (hasFailed ? await reading.catch(() => ({ markdown })) : await reading).markdown
 }
 
-function summaryOf(files: PushedFile[]): string {
+/** Returns how many files had each outcome, in words. */
+export function summaryOf(files: PushedFile[]): string {
   const words = {
     created: 'new',
     revised: 'revised',
+    updated: 'updated',
     unchanged: 'unchanged',
     failed: 'failed',
     not_sent: 'not sent',

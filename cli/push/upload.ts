@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, type ApiRequest, type ApiResponse } from '#shared/client'
 import type { RectangleGeometry } from '#shared/contract/geometry'
-import { readError, unreachable, type Api } from '../api'
+import { pause, readError, unreachable, type Api } from '../api'
 import type { Evidence } from './evidence'
 
 export type Artifact = ApiResponse<'GET /v1/reviews/{id}'>['artifacts'][number]
 export type Completion = ApiResponse<'POST /v1/artifacts/{id}/complete'>
 type Declaration = ApiResponse<'POST /v1/artifacts/uploads'>
 
-/** The fields of a declaration that do not follow from the file. */
+/** The fields of a declaration that do not follow from the file. `title` takes the place of the file's. */
 export type Description = Pick<
-  ApiRequest<'POST /v1/artifacts/uploads'>['body'],
+  ApiRequest<'POST /v1/artifacts/{id}/revisions'>['body'],
+  | 'title'
   | 'description'
   | 'route'
   | 'viewport'
@@ -113,13 +113,15 @@ function declare(
   const subject = [reviewId, revisedId ?? title, follows, sha256, attempt, fields, redact]
   const key = `push-${createHash('sha256').update(JSON.stringify(subject)).digest('hex')}`
   return revisedId === null
-    ? api.callOnce('POST /v1/artifacts/uploads', key, { body: { reviewId, kind, title, ...fields } })
+    ? api.callOnce('POST /v1/artifacts/uploads', key, {
+        body: { reviewId, kind, ...fields, title: fields.title ?? title },
+      })
     : api.callOnce('POST /v1/artifacts/{id}/revisions', key, { params: { id: revisedId }, body: fields })
 }
 
 /** Sends the bytes of a file to an upload address. An address that was used has them already. */
 async function putBytes(
-  { server }: Api,
+  { server, signal }: Api,
   uploadUrl: string,
   { path, bytes }: Evidence,
   onProgress: (bytes: number) => void,
@@ -141,14 +143,18 @@ async function putBytes(
       headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes) },
       body: file.pipeThrough(counted),
       duplex: 'half',
+      signal: signal ?? null,
     }
-    const response = await fetch(address, init as RequestInit).catch((error: unknown) => error as Error)
+    const response = await fetch(address, init as RequestInit).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      return error as Error
+    })
     if (response instanceof Response && response.ok) return
     const error =
       response instanceof Response ? await readError(server, response) : unreachable(server, response)
     if (error.code === 'already_used') return
     if (!error.offline || attempt === PUTS) throw error
     onProgress(-sent)
-    await sleep(PUT_PAUSE_MS * attempt)
+    await pause(PUT_PAUSE_MS * attempt, signal)
   }
 }

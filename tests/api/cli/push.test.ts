@@ -127,6 +127,19 @@ describe('exhibit push', () => {
     expect(artifacts.map(each => each.revisions.map(({ index }) => index))).toEqual([[1, 2, 3]])
   })
 
+  it('changes the description of evidence whose bytes are the same', async () => {
+    const cwd = await folderWith({ 'home.png': png })
+    const describe = (text: string) =>
+      push(['home.png', '--ref', 'described', '--description', text], { cwd })
+    await describe('Before')
+    const { body } = await describe('After')
+    expect([outcomes({ body }), body.markdown]).toEqual([['updated'], expect.stringContaining('After')])
+    expect((await readReview(body.review.id)).artifacts).toMatchObject([
+      { title: 'Home', description: 'After', revisions: [{ index: 1 }] },
+    ])
+    expect(outcomes(await describe('After'))).toEqual(['unchanged'])
+  })
+
   it('compares bytes, not sizes: a file of the same size that differs is a revision', async () => {
     // The last chunk of a PNG has no content, so bytes after it change nothing but the file.
     const [a, b] = ['a', 'b'].map(end => Buffer.concat([png, Buffer.from(end)]))

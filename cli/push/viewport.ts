@@ -1,0 +1,15 @@
+import type { Description } from './upload'
+
+/** How a viewport is written. */
+export const viewportForm = 'WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE, such as 390x844@3'
+
+/** Returns the viewport that a text names; null if it has another form. */
+export function parseViewport(text: string): NonNullable<Description['viewport']> | null {
+  const [, width, height, scale] = /^(\d+)x(\d+)(?:@(\d+(?:\.\d+)?))?$/.exec(text) ?? []
+  if (!Number(width) || !Number(height) || (scale !== undefined && !Number(scale))) return null
+  return {
+    width: Number(width),
+    height: Number(height),
+    ...(scale !== undefined && { deviceScaleFactor: Number(scale) }),
+  }
+}
