@@ -13,6 +13,8 @@ const alias = {
 
 /** Tests that start no server, or servers on SQLite only: on other deployments they would be the same. */
 const sameEverywhere = [
+  // Its counterpart for Vitest runs on all deployments.
+  'tests/api/cli/playwright-reporter.test.ts',
   'tests/api/operate/**',
   'tests/api/evidence/{damaged-media,media-processes}.test.ts',
   'tests/api/server/{full-disk,malformed-requests,metrics,notice,readiness,s3,start}.test.ts',

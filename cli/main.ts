@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { CommanderError } from 'commander'
 import { createOutput } from './output'
 import { exitCodes } from './failure'

@@ -1,7 +1,7 @@
 // A Nuxt module: builds the command line into the package that the server serves.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { createTar } from 'nanotar'
@@ -39,16 +39,24 @@ export default defineNuxtModule({
 })
 
 /**
- * Builds the command line as an npm package: one file without dependencies, and what is in it under which
- * licence. The same sources give the same bytes.
+ * Builds the command line and the reporters as an npm package without dependencies: a file for each entry and
+ * those of what they share, types, and what is in them under which licence. The same sources give the same
+ * bytes.
  * @param {string} root the folder of the project
  */
 async function packCli(root) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['cli/main.ts'],
-    outfile: 'exhibit.mjs',
+    entryPoints: {
+      exhibit: 'cli/main.ts',
+      playwright: 'cli/reporters/playwright.ts',
+      vitest: 'cli/reporters/vitest.ts',
+    },
+    outdir: 'package',
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'shared-[hash]',
     bundle: true,
+    splitting: true,
     minify: true,
     write: false,
     metafile: true,
@@ -57,15 +65,17 @@ async function packCli(root) {
     target: 'node22.12',
     legalComments: 'none',
     alias: { '#shared': join(root, 'shared') },
-    banner: { js: '#!/usr/bin/env node' },
   })
-  const [code] = outputFiles
-  const [{ inputs }] = Object.values(metafile.outputs)
-  const modules = Object.keys(inputs).filter(each => each.includes('node_modules/'))
+  const inputs = Object.values(metafile.outputs).flatMap(output => Object.keys(output.inputs))
+  const modules = [...new Set(inputs)].filter(each => each.includes('node_modules/'))
   const read = path => readFileSync(join(root, path), 'utf8')
   const description = JSON.parse(read('cli/package.json'))
+  const code = outputFiles.map(({ path, text }) => [basename(path), text])
   const files = {
-    'exhibit.mjs': code.text,
+    ...Object.fromEntries(code.sort(([a], [b]) => (a < b ? -1 : 1))),
+    ...Object.fromEntries(
+      readdirSync(join(root, 'cli/package')).map(name => [name, read(`cli/package/${name}`)]),
+    ),
     'README.md': read('cli/README.md'),
     'LICENSE': read('LICENSE'),
     'NOTICE': noticeOf(root, modules),
@@ -101,7 +111,7 @@ function noticeOf(root, modules) {
   })
   const rule = `\n${'='.repeat(100)}\n`
   return [
-    'Unchanged code of these packages is in exhibit.mjs, under their own licences.\n',
+    'Unchanged code of these packages is in the .mjs files, under their own licences.\n',
     ...sections,
   ].join(rule)
 }

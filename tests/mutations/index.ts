@@ -11,6 +11,7 @@ import { limits } from './limits.ts'
 import { lists } from './lists.ts'
 import { permissions } from './permissions.ts'
 import { ranges } from './ranges.ts'
+import { reporters } from './reporters.ts'
 import { retention } from './retention.ts'
 import { states } from './states.ts'
 import { secrets } from './secrets.ts'
@@ -33,6 +34,7 @@ const areas = {
   agents,
   evidence,
   forges,
+  reporters,
 }
 
 /** All faults, each with the area it belongs to. */

@@ -25,12 +25,14 @@ describe('the package of the command line', () => {
     expect((await fetch(url.replace(/-[0-9a-f]{8}\./, '-00000000.'))).status).toBe(404)
   })
 
-  it('is one file without dependencies, with the licences of what is in it', async () => {
+  it('is three entries without dependencies, with types and the licences of what is in it', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
-    expect(files.map(each => each.name).sort()).toEqual(
-      ['LICENSE', 'NOTICE', 'README.md', 'exhibit.mjs', 'package.json'].map(name => `package/${name}`),
-    )
+    const names = files.map(each => each.name.slice('package/'.length))
+    expect(names.filter(name => !/^shared-\w+\.mjs$/.test(name)).sort()).toEqual([
+      ...['LICENSE', 'NOTICE', 'README.md', 'exhibit.mjs', 'options.d.ts', 'package.json'],
+      ...['playwright.d.ts', 'playwright.mjs', 'vitest.d.ts', 'vitest.mjs'],
+    ])
     const hash = /-([0-9a-f]{8})\.tgz$/.exec(url)?.[1]
     const { version } = JSON.parse(await readFile(join(root, 'cli/package.json'), 'utf8')) as {
       version: string
@@ -42,13 +44,21 @@ describe('the package of the command line', () => {
       license: 'MIT',
       type: 'module',
       bin: { exhibit: 'exhibit.mjs' },
+      exports: {
+        './playwright': { types: './playwright.d.ts', default: './playwright.mjs' },
+        './vitest': { types: './vitest.d.ts', default: './vitest.mjs' },
+        './package.json': './package.json',
+      },
       engines: { node: '>=22.12' },
+      // pnpm and Yarn need no more to find the types of the test runners. For versions in `peerDependencies`,
+      // npx would ask a registry about both and all their dependencies at each first run.
+      peerDependenciesMeta: { '@playwright/test': { optional: true }, 'vitest': { optional: true } },
     })
     for (const name of ['commander', '@clack/prompts', '@clack/core', 'mediabunny', 'p-limit'])
       expect(read('NOTICE')).toMatch(new RegExp(`^${name} \\d`, 'm'))
     expect(read('NOTICE')).toContain('Mozilla Public License Version 2.0')
     // zod and the schemas of the contract are heavy: the command line has types of them only.
-    expect(read('exhibit.mjs')).not.toContain('ZodObject')
+    for (const name of names) expect(read(name)).not.toContain('ZodObject')
   })
 
   it('is named by the index, the quickstart and the documentation, in the command that runs it', async () => {

@@ -1,0 +1,25 @@
+/** The options of both reporters. */
+export interface ReporterOptions {
+  /** Sends every picture and recording that tests attach, not only what is marked as evidence. */
+  all?: boolean
+  /** Fails the run when its evidence could not be sent, also for want of a token. */
+  strict?: boolean
+  /** The address of the server. Default: `EXHIBIT_URL`, else the last `exhibit login`. */
+  server?: string
+  /** The project, by slug or id. Default: `EXHIBIT_PROJECT`, else the only one of the token. */
+  project?: string
+  /** The `externalRef` of the review, which shards and runs share. Default: the branch. */
+  ref?: string
+  /** The number of the pull request that names the review: `pr-NUMBER`. */
+  pr?: number | string
+  /** A review by its id or address. */
+  review?: string
+  /** The title of a new review. Default: that of the pull request or commit. */
+  reviewTitle?: string
+  /** The JSON file that gets the result: review, files, Markdown and error. */
+  output?: string
+  /** The seconds after which sending ends. Default: 180. */
+  timeout?: number
+  /** The number of files sent at once, 1 to 16. Default: 4. */
+  parallel?: number
+}

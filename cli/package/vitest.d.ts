@@ -1,0 +1,8 @@
+import type { Reporter } from 'vitest/node'
+import type { ReporterOptions } from './options.js'
+
+export type { ReporterOptions }
+
+/** Sends what Vitest tests attach to an Exhibit server. */
+declare const ExhibitReporter: new (options?: ReporterOptions) => Reporter
+export default ExhibitReporter

@@ -1,0 +1,162 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createApi, type Api } from '../api'
+import { findKnownServer, findServer, findToken } from '../config'
+import { describeError, Failure, usageFailure, type PrintedError } from '../failure'
+import { oneLine, printable } from '../output'
+import { readEvidence } from '../push/evidence'
+import { push, summaryOf, type PushedFile, type PushResult, type Submission } from '../push/push'
+import { parseViewport, viewportForm } from '../push/viewport'
+import { notSignedIn } from '../session'
+import type { CheckedOptions } from './check-options'
+import { findLabelled, labelOf, labelsOf, titleOf } from './label'
+import { EVIDENCE, type Attachment, type TestEvidence } from './test-evidence'
+
+/** An attachment with the title of its evidence. */
+interface Item {
+  title: string
+  test: TestEvidence
+  attachment: Attachment
+}
+
+/** What the file of the option `output` contains: the document of `exhibit push --json`. */
+type Outcome = Partial<PushResult> & { error?: PrintedError }
+
+/**
+ * Sends what tests have attached to the review of the change, and writes one line about it to stderr. Without
+ * a token it does nothing. Never throws; returns whether the run may pass under `strict`.
+ */
+export async function sendEvidence(tests: TestEvidence[], options: CheckedOptions): Promise<boolean> {
+  const items = itemsOf(tests)
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(ranOut(options.timeout)), options.timeout * 1000)
+  try {
+    const api = items.length > 0 ? await connect(options, ending.signal) : null
+    if (!api) return await finish(options, items.length > 0 && options.strict ? await unsigned(options) : {})
+    return await finish(options, await sendItems(api, items, options))
+  } catch (error) {
+    return await finish(options, { error: describeError(error) })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Returns the evidence of tests. Of attachments with the same title, the last counts. */
+function itemsOf(tests: TestEvidence[]): Item[] {
+  const items = tests.flatMap(test =>
+    test.attachments.map(attachment => ({ title: titleOf(test, attachment.name), test, attachment })),
+  )
+  return [...new Map(items.map(each => [each.title, each])).values()]
+}
+
+/** Returns the client of the server; null without a token. */
+async function connect({ server: given }: CheckedOptions, signal: AbortSignal): Promise<Api | null> {
+  const server = process.env.EXHIBIT_TOKEN ? await findServer(given) : await findKnownServer(given)
+  const token = server && (await findToken(server))
+  return token ? createApi({ server, token, signal }) : null
+}
+
+const unsigned = async ({ server }: CheckedOptions): Promise<Outcome> => ({
+  error: describeError(notSignedIn(await findServer(server))),
+})
+
+const ranOut = (seconds: number) =>
+  new Failure(
+    'timeout',
+    `Sending took longer than ${seconds} s.`,
+    'Run the tests again to send the rest, or raise the option "timeout".',
+  )
+
+async function sendItems(api: Api, items: Item[], options: CheckedOptions): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'exhibit-'))
+  try {
+    const refused: PushedFile[] = []
+    const submissions: Submission[] = []
+    for (const [index, item] of items.entries())
+      await submissionOf(item, join(folder, String(index))).then(
+        each => submissions.push(each),
+        (error: unknown) => refused.push(refuse(item, error)),
+      )
+    const [firstRefused] = refused
+    if (submissions.length === 0) return { files: refused, error: firstRefused?.error }
+    const pr = options.pr === undefined ? undefined : String(options.pr)
+    const { result, error } = await push(api, submissions, { ...options, pr }, withoutProgress)
+    return {
+      ...result,
+      files: [...result.files, ...refused],
+      error: error === undefined ? firstRefused?.error : describeError(error),
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const withoutProgress = () => ({ advance() {}, completed() {}, end() {} })
+
+/** Prepares an attachment. One without a file is written to `path`. */
+async function submissionOf({ title, test, attachment }: Item, path: string): Promise<Submission> {
+  if (attachment.body) await writeFile(path, attachment.body, { mode: 0o600 })
+  const label = labelOf(title, test)
+  const file = { name: attachment.path ?? label, path: attachment.path ?? path, title: label }
+  const evidence = await readEvidence(file)
+  const viewport = viewportOf(test)
+  return {
+    evidence,
+    findArtifact: artifacts => findLabelled(artifacts, title, evidence.kind),
+    describe: artifact => ({ ...labelsOf(title, test, artifact), route: test.route, viewport }),
+  }
+}
+
+function viewportOf({ viewport: text }: TestEvidence) {
+  const viewport = text === undefined ? undefined : parseViewport(text)
+  if (viewport !== null) return viewport
+  throw usageFailure(`The annotation "${EVIDENCE}:viewport" is "${text}".`, `Give it as ${viewportForm}.`)
+}
+
+const refuse = ({ title, test, attachment }: Item, error: unknown): PushedFile => ({
+  file: attachment.path ?? title,
+  title: labelOf(title, test),
+  outcome: 'failed',
+  artifactId: null,
+  revisionId: null,
+  revisionIndex: null,
+  url: null,
+  markdown: null,
+  error: describeError(error),
+})
+
+/**
+ * Writes the lines, and the file of the result, or removes that of an earlier run. Returns whether nothing
+ * has failed.
+ */
+async function finish({ output }: CheckedOptions, outcome: Outcome): Promise<boolean> {
+  const shown = { ...outcome, error: (await write(output, outcome)) ?? outcome.error }
+  for (const line of linesOf(shown)) process.stderr.write(`exhibit: ${printable(line)}\n`)
+  return shown.error === undefined
+}
+
+/** Returns the error of writing the file; undefined if there is none. */
+async function write(output: string | undefined, outcome: Outcome): Promise<PrintedError | undefined> {
+  if (output === undefined) return undefined
+  try {
+    await mkdir(dirname(output), { recursive: true })
+    if (Object.keys(outcome).length === 0) await rm(output, { force: true })
+    else await writeFile(output, `${JSON.stringify(outcome, null, 2)}\n`)
+    return undefined
+  } catch (error) {
+    return describeError(error)
+  }
+}
+
+/** Returns what happened, and the first error. */
+function linesOf({ review, files = [], error }: Outcome): string[] {
+  const summary = review ? [`${summaryOf(files)} · ${review.url}`] : []
+  if (!error) return summary
+  const title = files.find(each => each.error?.message === error.message)?.title
+  const subject = title === undefined ? 'The evidence was not sent' : `"${title}" was not sent`
+  return [...summary, `${subject}: ${oneLine({ ...error, hint: namingOptions(error.hint) })}`]
+}
+
+/** Returns the hint of a command for reporters, whose options are no flags: `--ref NAME` is "ref" here. */
+const namingOptions = (hint: string | null) => hint?.replace(/--(\w+) [A-Z]+/g, '"$1"') ?? null

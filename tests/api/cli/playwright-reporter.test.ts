@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import type { ReporterOptions } from '../../../cli/package/options'
+import type { PushResult } from '../../../cli/push/push'
+import type { ReviewPayload } from '#shared/contract/review'
+import { sharedFixture } from '../../support/fixture'
+import { installFixture, typeUses } from '../../support/fixture-project'
+import { printedFiles } from '../../support/printed-files'
+import { freePort } from '../../support/deployment/free-port'
+import { picture, sample } from '../../support/samples'
+import { startStandIn } from '../../support/stand-in'
+
+const { server, person, agent } = await sharedFixture()
+const project = await installFixture(
+  'playwright-project',
+  server,
+  ['@playwright/test', 'playwright', 'playwright-core'],
+  { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() },
+)
+const png = (width: number) => picture(width, 40).png().toBuffer()
+for (const [index, name] of ['items', 'attempt-0', 'attempt-1', 'recorded', 'evidence'].entries())
+  await project.write(`pictures/${name}.png`, await png(40 + index))
+await project.write('pictures/recording.webm', await readFile(sample('browser.webm')))
+
+/** Runs the tests whose title contains a text, on one project, with their evidence in the review `ref`. */
+const run = (title: string, options: ReporterOptions, env?: NodeJS.ProcessEnv) =>
+  project.run(['playwright', 'test', '--project=desktop', '--grep', title], options, env)
+const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+const readResult = () => project.readJson<PushResult & { error?: { code: string } }>('exhibit.json')
+/** Returns the address of the review in what a run has printed. */
+const idIn = (stderr: string) => /\/reviews\/(rev_\w+)\n/.exec(stderr)?.[1] ?? ''
+
+describe('exhibit-cli/playwright', () => {
+  it('sends pages and files of every project, then only what changed', async () => {
+    const options = { ref: 'every project', output: 'results/exhibit.json' }
+    const first = await project.run(['playwright', 'test'], options)
+    expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^exhibit: 8 new · http\S+\n$/)])
+    // Playwright's own reporter still writes to the terminal.
+    expect(first.stdout).toContain('8 passed')
+    const { review, artifacts } = await readReview(idIn(first.stderr))
+    expect(review).toMatchObject({ title: 'every project', externalRef: 'every project' })
+    expect(artifacts.map(each => each.title).sort()).toEqual(
+      ['desktop', 'phone']
+        .flatMap(name => [
+          `Cart › is all evidence › screenshot (cart.spec.ts, ${name})`,
+          `Cart › lists the items (cart.spec.ts, ${name})`,
+          `Cart › loads in the second attempt (cart.spec.ts, ${name})`,
+          `Cart › shows the total › Page (cart.spec.ts, ${name})`,
+        ])
+        .sort(),
+    )
+    const page = artifacts.find(each => each.title.includes('Page (cart.spec.ts, phone)'))
+    expect(page).toMatchObject({
+      route: '/cart',
+      viewport: { width: 390, height: 300, deviceScaleFactor: 2 },
+      currentRevision: { width: 780, height: 600 },
+    })
+    expect(await project.readJson('results/exhibit.json')).toMatchObject({
+      review: { id: review.id, url: review.url },
+      markdown: expect.stringContaining('loads in the second attempt'),
+      files: Array(8).fill({ outcome: 'created' }),
+    })
+
+    await project.write('pictures/items.png', await png(70))
+    const second = await project.run(['playwright', 'test'], options)
+    expect(second.stderr).toContain('exhibit: 2 revised, 6 unchanged · ')
+    const after = await readReview(review.id)
+    for (const each of after.artifacts)
+      expect([each.title, each.revisions.length]).toEqual([each.title, each.title.includes('items') ? 2 : 1])
+  })
+
+  it('keeps the last attempt of a test that is retried', async () => {
+    const { stderr } = await run('second attempt', { ref: 'retried' })
+    const { artifacts } = await readReview(idIn(stderr))
+    expect(artifacts).toMatchObject([
+      { title: expect.stringMatching(/^Cart/), description: null, revisions: [{ width: 42 }] },
+    ])
+  })
+
+  it('marks the evidence of a failed test until the test passes, also with the same bytes', async () => {
+    const options = { ref: 'marked' }
+    const title = 'Cart › lists the items (cart.spec.ts, desktop)'
+    const shown = async ({ stderr }: { stderr: string }) => {
+      const { artifacts } = await readReview(idIn(stderr))
+      return artifacts.map(each => [each.title, each.description, each.revisions.length])
+    }
+    const failed = await run('items', options, { ITEMS_FAIL: 'yes' })
+    expect(failed.code).toBe(1)
+    const reason = expect.stringMatching(/^Test failed: Error: expect\(received\)\.toBeUndefined\(\)$/)
+    expect(await shown(failed)).toEqual([[`Failed: ${title}`, reason, 1]])
+    const passed = await run('items', options)
+    expect(passed.stderr).toContain('exhibit: 1 updated · ')
+    expect(await shown(passed)).toEqual([[title, null, 1]])
+    await project.write('pictures/items.png', await png(80))
+    expect(await shown(await run('items', options, { ITEMS_FAIL: 'yes' }))).toEqual([
+      [`Failed: ${title}`, reason, 2],
+    ])
+  })
+
+  it('with `all` sends every picture and recording, marked or not', async () => {
+    const marked = await run('is recorded', { ref: 'all' })
+    expect([marked.code, marked.stderr]).toEqual([0, ''])
+    const { stderr } = await run('is recorded', { ref: 'all', all: true })
+    const { artifacts } = await readReview(idIn(stderr))
+    expect(artifacts.map(each => [each.title, each.kind]).sort()).toEqual([
+      ['Cart › is recorded › screenshot (cart.spec.ts, desktop)', 'image'],
+      ['Cart › is recorded › video (cart.spec.ts, desktop)', 'video'],
+    ])
+  })
+
+  it('brings shards that run at once into one review', async () => {
+    const shard = (part: string) =>
+      project.run(
+        [
+          'playwright',
+          'test',
+          '--project=desktop',
+          '--grep-invert=total',
+          '--fully-parallel',
+          `--shard=${part}`,
+          `--output=results-${part[0]}`,
+        ],
+        { ref: 'shards', all: true },
+      )
+    const shards = await Promise.all([shard('1/2'), shard('2/2')])
+    const [first, second] = shards.map(({ stderr }) => idIn(stderr))
+    expect(first).toMatch(/^rev_/)
+    expect(second).toBe(first)
+    expect((await readReview(first ?? '')).artifacts).toHaveLength(5)
+  })
+})
+
+describe('exhibit-cli/playwright, when nothing can be sent,', () => {
+  it('passes with one line, and fails under `strict`', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const options = { ref: 'down', output: 'exhibit.json' }
+    const passed = await run('items', options, { EXHIBIT_URL: url })
+    expect([passed.code, passed.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^exhibit: The evidence was not sent: Cannot reach http\S+ \(ECONNREFUSED\)\..+\n$/,
+      ),
+    ])
+    expect((await readResult()).error).toMatchObject({ code: 'unreachable' })
+    const failed = await run('items', { ...options, strict: true }, { EXHIBIT_URL: url })
+    expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining('1 passed')])
+  })
+
+  it('waits no longer than `timeout` for a server that does not respond', async () => {
+    const silent = await startStandIn(() => {})
+    const { code, stderr } = await run('items', { ref: 'silent', timeout: 0.5 }, { EXHIBIT_URL: silent.url })
+    silent.stop()
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Sending took longer than 0.5 s.')])
+  })
+
+  it('is silent without a token, which `strict` does not accept', async () => {
+    const env = { EXHIBIT_TOKEN: '' }
+    const { code, stderr } = await run('items', { ref: 'no token', output: 'none.json' }, env)
+    expect([code, stderr]).toEqual([0, ''])
+    await expect(project.readJson('none.json')).rejects.toThrow('ENOENT')
+    const strict = await run('items', { ref: 'no token', strict: true }, env)
+    expect([strict.code, strict.stderr]).toEqual([1, expect.stringContaining('Not signed in to')])
+  })
+})
+
+it('docs/reporters.md prints files for Playwright that compile, as do uses of its types', async () => {
+  const printed = (await printedFiles('docs/reporters.md')).filter(each => /playwright|spec/.test(each.name))
+  expect(printed.map(each => each.name)).toEqual(['playwright.config.ts', 'cart.spec.ts'])
+  for (const { name, text } of printed) await project.write(`printed/${name}`, text)
+  await project.write('printed/types.ts', typeUses('exhibit-cli/playwright'))
+  const files = [...printed.map(each => each.name), 'types.ts'].map(name => `printed/${name}`)
+  expect(await project.compile(files)).toMatchObject({ code: 0, stdout: '' })
+  const { stdout } = await project.run(['playwright', 'test', '--config=printed', '--list'])
+  expect(stdout).toContain('shows the total')
+})

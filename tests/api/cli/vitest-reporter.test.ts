@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { ReporterOptions } from '../../../cli/package/options'
+import { sharedFixture } from '../../support/fixture'
+import { installFixture, typeUses } from '../../support/fixture-project'
+import { printedFiles } from '../../support/printed-files'
+import { freePort } from '../../support/deployment/free-port'
+import { picture } from '../../support/samples'
+
+const { server, person, agent } = await sharedFixture()
+const project = await installFixture('vitest-project', server, ['vitest'], {
+  EXHIBIT_URL: server.url,
+  EXHIBIT_TOKEN: await person.token(),
+})
+const png = (width: number) => picture(width, 40).png().toBuffer()
+for (const [index, name] of ['axes', 'lines', 'attempt-0', 'attempt-1', 'drawing'].entries())
+  await project.write(`pictures/${name}.png`, await png(40 + index))
+
+/** Runs the tests with arguments, with their evidence in the review `ref`. */
+const run = (args: string[], options: ReporterOptions, env?: NodeJS.ProcessEnv) =>
+  project.run(['vitest', 'run', ...args], options, env)
+const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+/** Returns the address of the review in what a run has printed. */
+const idIn = (stderr: string) => /\/reviews\/(rev_\w+)\n/.exec(stderr)?.[1] ?? ''
+const shown = async ({ stderr }: { stderr: string }) => {
+  const { artifacts } = await readReview(idIn(stderr))
+  return artifacts.map(each => [each.title, each.description, each.revisions.map(({ width }) => width)])
+}
+
+describe('exhibit-cli/vitest', () => {
+  it('sends what is annotated, of a retried test the last, then only what changed', async () => {
+    const options = { ref: 'annotated', output: 'exhibit.json' }
+    const first = await run([], options)
+    expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^exhibit: 3 new · http\S+\n$/)])
+    const { review, artifacts } = await readReview(idIn(first.stderr))
+    expect((await shown(first)).sort()).toEqual([
+      ['Chart › draws the axes › Axes (chart.test.ts)', null, [40]],
+      ['Chart › draws the lines › Lines (chart.test.ts)', null, [41]],
+      ['loads in the second attempt › Legend (legend.test.ts)', null, [43]],
+    ])
+    expect(artifacts.find(each => each.title.includes('Axes'))).toMatchObject({
+      route: '/chart',
+      viewport: { width: 390, height: 844, deviceScaleFactor: 3 },
+    })
+    expect(await project.readJson('exhibit.json')).toMatchObject({
+      review: { id: review.id, url: review.url },
+      markdown: expect.stringContaining('draws the axes'),
+    })
+    await project.write('pictures/lines.png', await png(50))
+    const second = await run([], options)
+    expect(second.stderr).toContain('exhibit: 1 revised, 2 unchanged · ')
+    expect(await shown(second)).toContainEqual([expect.stringContaining('Lines'), null, [41, 50]])
+  })
+
+  it('marks the evidence of a failed test until the test passes, also with the same bytes', async () => {
+    const args = ['chart', '--testNamePattern=lines']
+    const title = 'Chart › draws the lines › Lines (chart.test.ts)'
+    const failed = await run(args, { ref: 'marked' }, { LINES_FAIL: 'yes' })
+    expect(failed.code).toBe(1)
+    expect(await shown(failed)).toMatchObject([
+      [`Failed: ${title}`, expect.stringMatching(/^Test failed: expected 'yes' to be undefined$/), [50]],
+    ])
+    const passed = await run(args, { ref: 'marked' })
+    expect(passed.stderr).toContain('exhibit: 1 updated · ')
+    expect(await shown(passed)).toMatchObject([[title, null, [50]]])
+  })
+
+  it('with `all` sends the pictures of every annotation', async () => {
+    const { code, stderr } = await run(['legend', '--testNamePattern=drawn'], { ref: 'all', all: true })
+    expect(code).toBe(0)
+    expect(await shown({ stderr })).toEqual([['is drawn › Drawing (legend.test.ts)', null, [44]]])
+  })
+
+  it('brings shards that run at once into one review', async () => {
+    const shards = await Promise.all(
+      ['1/2', '2/2'].map(part =>
+        run([`--shard=${part}`, '--attachmentsDir', `attached-${part[0]}`], { ref: 'shards' }),
+      ),
+    )
+    const [first = '', second] = shards.map(({ stderr }) => idIn(stderr))
+    expect(first).toMatch(/^rev_/)
+    expect(second).toBe(first)
+    expect((await readReview(first)).artifacts).toHaveLength(3)
+  })
+})
+
+describe('exhibit-cli/vitest, when nothing can be sent,', () => {
+  it('passes with one line, and fails under `strict`', async () => {
+    const env = { EXHIBIT_URL: `http://127.0.0.1:${await freePort()}` }
+    const passed = await run(['chart'], { ref: 'down' }, env)
+    expect([passed.code, passed.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^exhibit: The evidence was not sent: Cannot reach http\S+ \(ECONNREFUSED\)\..+\n$/,
+      ),
+    ])
+    const failed = await run(['chart'], { ref: 'down', strict: true }, env)
+    expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining('2 passed')])
+  })
+
+  it('is silent without a token, which `strict` does not accept', async () => {
+    const env = { EXHIBIT_TOKEN: '' }
+    const { code, stderr } = await run(['chart'], { ref: 'no token' }, env)
+    expect([code, stderr]).toEqual([0, ''])
+    const strict = await run(['chart'], { ref: 'no token', strict: true }, env)
+    expect([strict.code, strict.stderr]).toEqual([1, expect.stringContaining('Not signed in to')])
+  })
+
+  it('sends the rest, and names an attachment that is no evidence', async () => {
+    await project.write('pictures/axes.png', 'no picture, whatever its name')
+    const { code, stderr } = await run(['chart'], { ref: 'partly' })
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /^exhibit: 1 new, 1 failed · http\S+\nexhibit: "Chart › draws the axes [^\n]+" was not sent: /,
+    )
+    expect((await run(['chart'], { ref: 'partly', strict: true })).code).toBe(1)
+  })
+
+  it('refuses an option that is out of range, and names it', async () => {
+    for (const [options, message] of [
+      [
+        { parallel: 17 },
+        'The option "parallel" of the Exhibit reporter is 17. Give a whole number from 1 to 16.',
+      ],
+      [{ parallel: 0 }, 'The option "parallel" of the Exhibit reporter is 0.'],
+      [
+        { timeout: 0 },
+        'The option "timeout" of the Exhibit reporter is 0. Give a number of seconds above 0.',
+      ],
+    ] as const) {
+      const { code, stderr } = await run(['chart'], options)
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
+    }
+    expect((await run(['chart'], { ref: 'limits', parallel: 16 })).code).toBe(0)
+  })
+})
+
+it('docs/reporters.md prints files for Vitest that compile and run, and types as published', async () => {
+  const printed = (await printedFiles('docs/reporters.md')).filter(each => /vitest|chart/.test(each.name))
+  expect(printed.map(each => each.name)).toEqual(['vitest.config.ts', 'chart.test.ts'])
+  for (const { name, text } of printed) await project.write(`printed/${name}`, text)
+  await project.write('printed/types.ts', typeUses('exhibit-cli/vitest'))
+  const files = [...printed.map(each => each.name), 'types.ts'].map(name => `printed/${name}`)
+  expect(await project.compile(files)).toMatchObject({ code: 0, stdout: '' })
+  await project.write('printed/pictures/axes.png', await png(40))
+  // They name no review: it is that of the branch.
+  const branch = { GITHUB_ACTIONS: 'true', GITHUB_REF: 'refs/heads/printed', GITHUB_REF_NAME: 'printed' }
+  const { code, stderr } = await project.run(['vitest', 'run', '--root', 'printed'], {}, branch)
+  expect([code, stderr]).toEqual([0, expect.stringContaining('exhibit: 1 new')])
+})

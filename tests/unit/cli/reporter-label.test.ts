@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import { labelOf, labelsOf, titleOf } from '../../../cli/reporters/label'
+import { errorLine, type TestEvidence } from '../../../cli/reporters/test-evidence'
+import type { Artifact } from '../../../cli/push/upload'
+
+const test = (fields: Partial<TestEvidence> = {}): TestEvidence => ({
+  titles: ['Cart', 'shows the total'],
+  file: 'cart.spec.ts',
+  project: '',
+  error: null,
+  route: undefined,
+  viewport: undefined,
+  attachments: [],
+  ...fields,
+})
+
+describe('the title of evidence', () => {
+  it('has the titles of the test, the name of the attachment, the file and the project', () => {
+    expect(titleOf(test(), '')).toBe('Cart › shows the total (cart.spec.ts)')
+    expect(titleOf(test({ project: 'phone' }), 'Page')).toBe(
+      'Cart › shows the total › Page (cart.spec.ts, phone)',
+    )
+  })
+
+  it('has single spaces, as the server returns it', () => {
+    expect(titleOf(test({ titles: [' a  b\n'] }), '')).toBe('a b (cart.spec.ts)')
+  })
+
+  it('leaves room for the mark of a failed test, and is cut to distinct titles beyond that', () => {
+    const ofLength = (length: number, end = '') =>
+      titleOf(test({ titles: ['x'.repeat(length - ' (cart.spec.ts)'.length) + end] }), '')
+    const longest = limits.title - 'Failed: '.length
+    expect(ofLength(longest)).toBe(`${'x'.repeat(longest - 15)} (cart.spec.ts)`)
+    const [a, b] = [ofLength(400, 'a'), ofLength(400, 'b')]
+    expect(a).toMatch(/^x+… [0-9a-f]{8}$/)
+    expect(a).not.toBe(b)
+    expect(ofLength(longest + 1)).toMatch(/… [0-9a-f]{8}$/)
+    for (const each of [a, b, ofLength(longest)])
+      expect(labelOf(each, test({ error: 'no' })).length).toBeLessThanOrEqual(limits.title)
+  })
+})
+
+describe('the description of evidence', () => {
+  const described = (description: string | null) => ({ description }) as Artifact
+  const failed = test({ error: 'expected 3 to be 4' })
+
+  it('is the error of a failed test, until the test passes', () => {
+    expect(labelsOf('A', failed, null)).toEqual({
+      title: 'Failed: A',
+      description: 'Test failed: expected 3 to be 4',
+    })
+    expect(labelsOf('A', failed, described('Test failed: before'))).toMatchObject({
+      description: 'Test failed: expected 3 to be 4',
+    })
+    expect(labelsOf('A', test(), described('Test failed: before'))).toEqual({ title: 'A', description: null })
+  })
+
+  it('stays as a person wrote it', () => {
+    for (const each of [failed, test()])
+      expect(labelsOf('A', each, described('The cart of a new customer'))).not.toHaveProperty('description')
+  })
+})
+
+it('the error of a test is the first line of its message, without colors', () => {
+  expect(errorLine('\u001b[31mError: 3 is not 4\u001b[39m\n  at cart.spec.ts:3')).toBe('Error: 3 is not 4')
+  expect(errorLine(undefined)).toBe('')
+})
