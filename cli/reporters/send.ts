@@ -123,6 +123,7 @@ const refuse = ({ title, test, attachment }: Item, error: unknown): PushedFile =
   revisionIndex: null,
   url: null,
   markdown: null,
+  warnings: [],
   error: describeError(error),
 })
 

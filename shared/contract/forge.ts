@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgeKinds } from '../forge/dialects'
 import { defaultApis } from '../forge/pull-request-ref'
-import { address, id, idParams, requiredText, timestamp } from './kit/fields'
+import { address, id, idParams, optional, requiredText, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
@@ -48,13 +48,15 @@ const token = requiredText(limits.forgeToken).regex(/^[\x21-\x7E]+$/, 'must have
 const Body = z
   .object({
     kind,
-    apiUrl: apiUrl.optional().meta({
-      description: 'The address of the forge or of its API; the public GitHub or GitLab unless given.',
-    }),
+    apiUrl: optional(
+      apiUrl.meta({
+        description: 'The address of the forge or of its API; the public GitHub or GitLab unless given.',
+      }),
+    ),
     repository,
-    token: token
-      .optional()
-      .meta({ description: 'Required at first, and for another forge. It is never returned.' }),
+    token: optional(
+      token.meta({ description: 'Required at first, and for another forge. It is never returned.' }),
+    ),
     pictures: z.boolean().default(true),
   })
   .refine(body => body.apiUrl !== undefined || defaultApis[body.kind] !== undefined, {

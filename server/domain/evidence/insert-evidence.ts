@@ -62,7 +62,7 @@ export async function insertEvidence(
     .returning()
   if (!target) throw new Error('The inserted revision was not returned.')
   await recordEvent(tx, caller, 'upload.received', { subjectId: revisionId, ...scopeOf(loaded) })
-  const derivatives = { embed, poster: null, posterOriginalKey: null }
+  const derivatives = { embed, originalKey, poster: null, posterOriginalKey: null }
   await publishRevision(tx, caller, target, { id: artifactId }, derivatives)
   return artifactId
 }
