@@ -15,6 +15,8 @@ const alias = {
 const sameEverywhere = [
   // Its counterpart for Vitest runs on all deployments.
   'tests/api/cli/playwright-reporter.test.ts',
+  // Its counterpart for the rules of connections runs on all deployments; this one waits minutes.
+  'tests/api/forge/pull-requests.test.ts',
   'tests/api/operate/**',
   'tests/api/evidence/{damaged-media,media-processes}.test.ts',
   'tests/api/server/{full-disk,malformed-requests,metrics,notice,readiness,s3,start}.test.ts',

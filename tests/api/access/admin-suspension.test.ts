@@ -38,7 +38,7 @@ const operations = Object.values(contract as Record<string, Operation>).filter(
 )
 
 /** Reads of all workspaces together, which leave out those that are suspended. */
-const lists = ['listCatalog']
+const lists = ['listCatalog', 'findReviews']
 
 /** Returns an example of a call of an operation on the targets. */
 function exampleOf(row: Operation, on: WriteTargets): { path: string; body?: object } {

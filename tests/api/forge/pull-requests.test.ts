@@ -303,7 +303,7 @@ describe('a pull request', () => {
     forge.respondWith(() => undefined)
     await eventually(() => forge.bodies().join()).toContain('\n\nVerified\n\n')
     expect(forge.bodies()).toHaveLength(1)
-    expect(states().at(-1)).toBe('success')
+    await eventually(() => states().at(-1)).toBe('success')
   })
 
   it('is written to after a restart when the server was killed before or during it', async () => {

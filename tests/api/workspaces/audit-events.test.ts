@@ -56,6 +56,8 @@ describe('the audit record', () => {
     const declared = (await declareUpload(agent, reviewId, { bytes: 5 })).body
     await put(declared.uploadUrl, Buffer.from('hello'))
     await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)
+    const withdrawn = (await declareUpload(agent, reviewId, { bytes: 5 })).body
+    await agent('DELETE', `/v1/revisions/${withdrawn.revisionId}`)
     await agent('GET', `/v1/artifacts/${done.artifactId}/download`)
     const { threadId } = (
       await ann.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
@@ -119,6 +121,8 @@ describe('the audit record', () => {
       'artifact.declared agent',
       'upload.received agent',
       'artifact.rejected agent',
+      'artifact.declared agent',
+      'artifact.cancelled agent',
       'artifact.downloaded agent',
       'thread.created human',
       'comment.created human',
