@@ -88,7 +88,7 @@ export const forgeOperations = operations({
     rate: 'credential',
     params: idParams('project'),
     body: Body,
-    example: { kind: 'github', repository: 'acme/web', token: 'github_pat_…' },
+    example: { kind: 'github', repository: 'acme/web', token: 'github_pat_TOKEN' },
     responses: { 200: ForgeConnection },
   },
 

@@ -40,7 +40,7 @@ describe('a request', () => {
     expect(await agent('GET', '/api/nothing', undefined, html)).toMatchObject(refused(404, 'not_found'))
     const wrong = await agent('DELETE', '/v1/reviews', undefined, html)
     expect(wrong).toMatchObject(refused(405, 'method_not_allowed'))
-    expect(wrong.headers.get('allow')).toBe('POST')
+    expect(wrong.headers.get('allow')).toBe('GET, HEAD, POST')
     expect(await agent('GET', '/v1/reviews/rev_!!')).toMatchObject(refused(404, 'not_found'))
     expect(await agent('GET', '/v1/reviews/art_01ABC')).toMatchObject(refused(404, 'not_found'))
   })
