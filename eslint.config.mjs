@@ -46,6 +46,18 @@ const toServices = toLayers(['media', 'mail', 'tasks', 'plugins'], 'Only the dom
 const toAccess = toLayers(['access', 'live'], 'This layer uses no callers and no live updates.')
 const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.', true]
 
+const nonNull = { selector: 'TSNonNullExpression', message: 'Say what happens when it is missing.' }
+
+/** Attributes and properties of components that people read. */
+const textAttributes = [
+  ...['title', 'description', 'label', 'text', 'alt', 'placeholder', 'hint', 'note', 'question', 'confirm'],
+  ...['aria-label', 'aria-description', 'aria-placeholder', 'aria-roledescription', 'aria-valuetext'],
+  ...['error-title', 'unchanged', 'busy-label', 'send-label', 'discard-label', 'later-label', 'count-label'],
+]
+/** The beginning of a text: a word that is not the name of a key or type, and what may follow it. */
+const textStart =
+  /^(?!(?:Alt|Backspace|Control|Delete|End|Enter|Escape|Files|Home|Meta|Shift|Tab)$)[A-Z][a-z]+([ ,.?!…]|$)/
+
 // Components are imported automatically, so that a wrong name compiles: each name must be one of these.
 const ownComponents = readdirSync(new URL('components', import.meta.url), { recursive: true })
   .filter(path => path.endsWith('.vue'))
@@ -57,10 +69,7 @@ export default withNuxt(
   { ignores: ['drizzle/**', 'public/**'] },
   {
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'TSNonNullExpression', message: 'Say what happens when it is missing.' },
-      ],
+      'no-restricted-syntax': ['error', nonNull],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       'vue/multi-word-component-names': 'off',
@@ -71,6 +80,38 @@ export default withNuxt(
   {
     files: ['{app,components,pages}/**/*.vue'],
     rules: { 'vue/no-undef-components': ['error', { ignorePatterns: knownComponents }] },
+  },
+  // What people read is in app/text: docs/translating.md.
+  {
+    files: ['{app,components,pages}/**/*.vue'],
+    rules: {
+      'vue/no-bare-strings-in-template': [
+        'error',
+        {
+          // The last ones are keys, such as Ctrl+Enter.
+          allowlist: [
+            ...'()·,.:;…–—-+×/@#%★“”',
+            ...['Exhibit', 'AGENTS.md', 'uploadUrl', '/^(Ctrl|Shift)*(Enter|Esc|[CE])$/'],
+          ],
+          attributes: { '/.+/': textAttributes },
+        },
+      ],
+    },
+  },
+  {
+    files: ['{app,components,pages}/**/*.{ts,vue}'],
+    ignores: ['app/text/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        nonNull,
+        // A sentence, or the beginning of one, outside of an error that only developers see.
+        ...['Literal[value=', 'TemplateElement[value.raw='].map(literal => ({
+          selector: `:not(NewExpression, NewExpression > TemplateLiteral) > ${literal}/${textStart.source}/]`,
+          message: 'Move this text to app/text.',
+        })),
+      ],
+    },
   },
   // Layouts, app.vue and error.vue put components together like pages. The other folders of app/ use none.
   {

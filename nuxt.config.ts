@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { NitroConfig } from 'nitropack'
 import cliPackage from './scripts/cli-package.mjs'
 import iconStyles from './scripts/icon-styles.mjs'
 import { migrationsModule, sharedBy, skillModule } from './scripts/build-entries.mjs'
+import { pageChunk } from './scripts/page-chunks.mjs'
 import { recordPackages } from './scripts/shipped-packages.mjs'
 
 declare module '@nuxt/schema' {
@@ -26,6 +28,10 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const nuxtUiComponent = (name: string) =>
   new RegExp(`^(?:\\.|.*/@nuxt/ui/dist/runtime/components)/${name}\\.vue$`)
 
+const pages = globSync(['pages/**/*.vue', 'app/layouts/*.vue'], { cwd: fileOf('.') }).map(fileOf)
+const reviewPages = ['pages/reviews/[id].vue', 'pages/r/[token].vue'].map(fileOf)
+const otherPages = pages.filter(each => !reviewPages.includes(each))
+
 // What NOTICE lists: the packages in the build.
 const packages = recordPackages(fileOf('.'))
 
@@ -37,12 +43,14 @@ export default defineNuxtConfig({
   // Composables are imported automatically; everything else is imported by name.
   imports: {
     dirs: [
+      'access',
       'account',
       'admin',
       'annotation',
       'compare',
       'conversation',
       'evidence',
+      'notification',
       'review',
       'stage',
       'ui',
@@ -64,11 +72,15 @@ export default defineNuxtConfig({
   },
   css: ['~/assets/css/main.css'],
   // Nothing is fetched at build or run time: fonts come from @fontsource, icons from @iconify-json.
-  ui: { fonts: false },
+  // The themes of Nuxt UI's components have the classes of each colour.
+  ui: { fonts: false, theme: { colors: ['primary', 'error'] } },
   dir: { pages: '../pages' },
   // A page's code is fetched when a person points at the link, not for every link in sight.
   experimental: {
     emitRouteChunkError: 'manual',
+    // No page is prerendered, and `app/plugins/chunks.client.ts` notices a new build.
+    appManifest: false,
+    payloadExtraction: false,
     defaults: { nuxtLink: { prefetchOn: { visibility: false, interaction: true } } },
   },
   compatibilityDate: '2026-07-01',
@@ -80,6 +92,7 @@ export default defineNuxtConfig({
       '/r/**': secretAddress,
       '/claim/**': secretAddress,
       '/invite/**': secretAddress,
+      '/confirm-email/**': secretAddress,
     },
     compressPublicAssets: { brotli: true, gzip: true },
     // Server code names what it imports; auto-imports serve the Vue side.
@@ -139,10 +152,24 @@ export default defineNuxtConfig({
   vite: {
     plugins: [packages.plugin],
     build: { target: 'es2023' },
+    // What every page loads is one file, and so is what only reviews do: small files compress badly and take
+    // a request each.
+    $client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [{ name: 'app', tags: ['$initial'] }, pageChunk('review', reviewPages, otherPages)],
+            },
+          },
+        },
+      },
+    },
     resolve: {
       // Smaller stand-ins for what the pages would carry and never use.
       alias: [
         { find: /^tailwind-variants$/, replacement: fileOf('./app/bundle/tailwind-variants.ts') },
+        { find: /^entities$/, replacement: fileOf('./app/bundle/entities.ts') },
         { find: /^konva$/, replacement: fileOf('./app/bundle/konva.ts') },
         { find: nuxtUiComponent('Icon'), replacement: fileOf('./app/bundle/icon.ts') },
         { find: nuxtUiComponent('Button'), replacement: fileOf('./app/bundle/button.ts') },
@@ -166,11 +193,18 @@ export default defineNuxtConfig({
         each.from.includes('/app/') && !/^use[A-Z]/.test(each.name)
       imports.splice(0, imports.length, ...imports.filter(each => !own(each)))
     },
-    // Icons and colours are in style sheets.
+    // Icons and colours are in style sheets, and `app/plugins/theme.client.ts` shows the theme.
     'app:resolve'(app) {
-      app.plugins = app.plugins.filter(
-        ({ src }) => !/\/@nuxt\/(?:icon\/.*\/plugin|ui\/.*\/plugins\/colors)\b/.test(src),
-      )
+      const replaced =
+        /\/(?:@nuxt\/(?:icon\/.*\/plugin|ui\/.*\/plugins\/colors)|@nuxtjs\/color-mode\/.*\/plugin\.client)\b/
+      app.plugins = app.plugins.filter(({ src }) => !replaced.test(src))
+    },
+    // Unhead without its plugins for older versions, which every page would load. In place of the one that
+    // puts parameters into titles there is an empty one: the title of a review may contain `%s`.
+    'app:templates'(app) {
+      const options = app.templates.find(({ filename }) => filename === 'unhead-options.mjs')
+      const contents = { disableDefaults: true, plugins: [{ key: 'template-params' }] }
+      if (options) options.getContents = () => `export default ${JSON.stringify(contents)}`
     },
     // What opens later (menus, dialogs, other pages) waits until it is asked for; only the stage is sure to
     // follow.

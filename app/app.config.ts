@@ -12,8 +12,12 @@ export default defineAppConfig({
         { size: 'md' as const, square: true, class: 'p-1.5!' },
         { size: 'lg' as const, square: true, class: 'p-2!' },
         { size: 'xl' as const, square: true, class: 'p-2!' },
+        // As large as a fingertip where there is no mouse.
+        { size: 'md' as const, square: false, class: 'pointer-coarse:min-h-11' },
+        { size: 'sm' as const, square: false, class: 'pointer-coarse:min-h-9' },
       ],
     },
+    input: { slots: { base: 'pointer-coarse:min-h-11' } },
     // The theme's own colour of a dangerous item that the pointer or the keyboard is on.
     dropdownMenu: {
       compoundVariants: [

@@ -9,6 +9,7 @@ import {
   type OperationKey,
   type RequestParts,
 } from '#shared/client'
+import type { Output } from './output'
 
 /** Calls the operations of one server with one token. */
 export interface Api {
@@ -109,6 +110,13 @@ export function createApi({ server, token, onWait = () => {}, signal: ending }: 
     open: path => send(path, { headers: authorization, signal: ending ?? null }, true),
   }
 }
+
+/** Returns a function that tells people why nothing happens. */
+export const waitNote =
+  ({ note }: Output) =>
+  (seconds: number) => {
+    if (seconds > 1) note(`The server asks to wait ${seconds} s.`)
+  }
 
 /** Waits for milliseconds. Throws the reason of a signal that is aborted meanwhile. */
 export async function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Failure, usageFailure } from './failure'
+import { packageInfo } from './package-info'
 
 /** A device login that was started and not decided, which the next login continues. */
 export interface PendingLogin {
@@ -25,6 +26,8 @@ interface SavedServer {
 interface Config {
   /** The address of the server that was signed in to last. */
   server?: string
+  /** The same by the package of a server alone, by the address of that server. */
+  serverOfPackage?: Record<string, string>
   /** By address. */
   servers: Record<string, SavedServer>
 }
@@ -41,8 +44,7 @@ export async function readConfig(): Promise<Config> {
     throw error
   })
   try {
-    const { server, servers = {} } = JSON.parse(text) as Partial<Config>
-    return { ...(server !== undefined && { server }), servers }
+    return { servers: {}, ...(JSON.parse(text) as Partial<Config>) }
   } catch {
     throw new Failure('config', `${file} is not valid JSON.`, 'Delete it, then run "exhibit login" again.')
   }
@@ -50,14 +52,16 @@ export async function readConfig(): Promise<Config> {
 
 /** Saves what is known of a server, and makes it the default if it has a token. The file is private. */
 export async function saveServer(server: string, saved: SavedServer): Promise<void> {
-  const config = await readConfig()
-  const servers = { ...config.servers, [server]: saved }
+  const { servers, ...defaults } = await readConfig()
+  const origin = packageOrigin()
+  const config: Config = { ...defaults, servers: { ...servers, [server]: saved } }
+  if (saved.token) config.server = server
+  if (saved.token && origin) config.serverOfPackage = { ...defaults.serverOfPackage, [origin]: server }
   const file = configFile()
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const temporary = `${file}.${randomUUID()}`
   try {
-    const text = JSON.stringify({ ...config, ...(saved.token && { server }), servers }, null, 2)
-    await writeFile(temporary, `${text}\n`, { mode: 0o600 })
+    await writeFile(temporary, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
     await rename(temporary, file)
   } finally {
     await rm(temporary, { force: true })
@@ -75,13 +79,23 @@ export function originOf(address: string): string {
   return url.origin
 }
 
+/** Returns the address of the server that served this package; undefined for one from a registry. */
+function packageOrigin(): string | undefined {
+  const address = packageInfo().exhibit?.server
+  return address && originOf(address)
+}
+
 /**
  * Returns the address of the server: the given one, else that of `EXHIBIT_URL`, else the one signed in to
- * last; undefined if there is none.
+ * last, else the one that served this package; undefined if there is none. Where several servers have served
+ * packages, each has its own last login: evidence must not go to a server of which the caller knows nothing.
  */
 export async function findKnownServer(given: string | undefined): Promise<string | undefined> {
   const named = given || process.env.EXHIBIT_URL
-  return named ? originOf(named) : (await readConfig()).server
+  if (named) return originOf(named)
+  const { server, serverOfPackage } = await readConfig()
+  const origin = packageOrigin()
+  return origin ? (serverOfPackage?.[origin] ?? origin) : server
 }
 
 /** Returns the address of the server. Throws a usage failure if none is known. */

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceCode, DeviceTokenRequest } from '#shared/contract/device-login'
 import { createApi, readError, unreachable } from './api'
 import { readConfig, saveServer, type PendingLogin } from './config'
-import { exitCodes, Failure } from './failure'
+import { exitCodes } from './exit-codes'
+import { Failure } from './failure'
 
 /** Added to the interval whenever the server asks to slow down, in seconds: RFC 8628, 3.5. */
 const SLOW_DOWN = 5
@@ -56,7 +57,9 @@ export async function pollLogin(server: string, login: PendingLogin, deadline: n
     if (token) return token
     if (error === 'slow_down' || response.status === 429) interval += SLOW_DOWN
     else if (error !== 'authorization_pending') {
-      await forgetLogin(server)
+      // Another command may have used the code: it saves its token now.
+      if (error === 'invalid_grant') await sleep(interval * 1000)
+      await forgetLogin(server, deviceCode)
       throw error === 'access_denied'
         ? failed(error, 'The login was denied.')
         : failed('expired_token', 'The code has expired.')
@@ -65,11 +68,12 @@ export async function pollLogin(server: string, login: PendingLogin, deadline: n
 }
 
 const failed = (code: string, message: string) =>
-  new Failure(code, message, 'Run "exhibit login" again for a new code.', exitCodes.notSignedIn)
+  new Failure(code, message, 'Run the same command again for a new code.', exitCodes.notSignedIn)
 
-async function forgetLogin(server: string): Promise<void> {
-  const { token } = (await readConfig()).servers[server] ?? {}
-  await saveServer(server, { token })
+/** Removes a login that cannot go on, unless another command has removed it. */
+async function forgetLogin(server: string, deviceCode: string): Promise<void> {
+  const { token, pending } = (await readConfig()).servers[server] ?? {}
+  if (pending?.deviceCode === deviceCode) await saveServer(server, { token })
 }
 
 async function post(server: string, path: string, body: object): Promise<Response> {

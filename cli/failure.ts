@@ -1,20 +1,6 @@
 import { CommanderError } from 'commander'
 import { ApiError, type ReachedQuota } from '#shared/client'
-
-/** The exit codes of every command, which the documentation lists. */
-export const exitCodes = {
-  done: 0,
-  /** Everything that has no code of its own: an unreachable server, a rejected file, a missing review. */
-  other: 1,
-  /** The command line is wrong, or names a file that cannot be evidence: nothing was sent. */
-  usage: 2,
-  notSignedIn: 3,
-  /** A person must raise the limit of a plan: trying again cannot succeed. */
-  planLimit: 4,
-  /** The time of a wait has passed. */
-  waitRanOut: 5,
-} as const
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+import { exitCodes, type ExitCode } from './exit-codes'
 
 /** A command that ends without success: what is wrong in one sentence, and what to do next. */
 export class Failure extends Error {

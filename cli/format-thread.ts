@@ -1,3 +1,4 @@
+import { authorLabel } from '#shared/author-label'
 import type { ApiResponse } from '#shared/client'
 import { printable } from './output'
 
@@ -5,16 +6,25 @@ type Thread = ApiResponse<'GET /v1/reviews/{id}/threads'>['threads'][number]
 
 /** Returns a thread for a terminal: where it is, and its comments. */
 export function formatThread(thread: Thread): string {
-  const { threadId, status, kind, artifact, revision, timestampMs, comments, url } = thread
-  const time = timestampMs === null ? '' : ` at ${(timestampMs / 1000).toFixed(1)} s`
+  const { threadId, number, status, kind, artifact, revision, comments, url } = thread
   const place = artifact
-    ? `${kind} on "${printable(artifact.title)}"${revision === null ? '' : `, revision ${revision}`}${time}`
+    ? `${kind} on "${printable(artifact.title)}"${revision === null ? '' : `, revision ${revision}`}` +
+      timeOf(thread)
     : 'on the review'
   return [
-    `${threadId} (${status}) ${place}`,
-    ...comments.map(({ author, body }) => indent(`${printable(author.name)}: ${printable(body)}`)),
+    `${threadId} (${status}) ${number === null ? '' : `comment ${number}, `}${place}`,
+    ...comments.flatMap(({ author, body, images }) => [
+      indent(`${printable(authorLabel(author))}: ${printable(body)}`),
+      ...images.map(({ name, url }) => indent(`  image ${printable(name)}: ${url}`)),
+    ]),
     indent(url),
   ].join('\n')
+}
+
+function timeOf({ timestampMs, endMs }: Thread): string {
+  if (timestampMs === null) return ''
+  const seconds = (ms: number) => (ms / 1000).toFixed(1)
+  return ` at ${seconds(timestampMs)}${endMs === null ? '' : `–${seconds(endMs)}`} s`
 }
 
 const indent = (text: string) => text.replace(/^/gm, '  ')

@@ -1,22 +1,5 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander'
-import { createOutput } from './output'
-import { exitCodes } from './failure'
-import { createProgram } from './program'
+import { checkNode } from './node-version'
 
-// What reads the output may end before it has all: `exhibit feedback | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(exitCodes.done)
-  throw error
-})
-
-/** Whether the result is JSON, also where the command line could not be parsed. */
-const isJson = process.argv.includes('--json')
-
-try {
-  await createProgram().parseAsync()
-} catch (error) {
-  // Thrown for --help and --version too.
-  const isDone = error instanceof CommanderError && error.exitCode === 0
-  if (!isDone) process.exitCode = createOutput(isJson).error(error).exitCode
-}
+// What older versions of Node.js cannot run, and may not even parse, is loaded after the check.
+if (checkNode(process.argv.includes('--json'))) await import('./run')

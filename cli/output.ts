@@ -1,3 +1,4 @@
+import { isCi } from './change/ci'
 import { describeError, type PrintedError } from './failure'
 
 /** Where a command writes: its result to stdout, everything else to stderr. */
@@ -9,6 +10,8 @@ export interface Output {
   readonly canAsk: boolean
   /** Writes the result: `data` with `--json`, else `text`. */
   result: (data: unknown, text: string) => void
+  /** Writes to stderr what a person must do before the result: `data` with `--json`, else `text`. */
+  prompt: (data: unknown, text: string) => void
   /** Writes a line for people, which `--json` leaves out. */
   note: (text: string) => void
   /** Writes an error: a JSON document to stdout with `--json`, else one line to stderr. */
@@ -17,7 +20,7 @@ export interface Output {
 
 /** Returns the output of a command. */
 export function createOutput(isJson: boolean): Output {
-  const isTerminal = process.stderr.isTTY === true && !isJson && !process.env.CI
+  const isTerminal = process.stderr.isTTY === true && !isJson && !isCi()
   return {
     isJson,
     isTerminal,
@@ -25,6 +28,9 @@ export function createOutput(isJson: boolean): Output {
     result(data, text) {
       if (isJson) process.stdout.write(`${JSON.stringify(data)}\n`)
       else if (text !== '') process.stdout.write(`${text}\n`)
+    },
+    prompt(data, text) {
+      process.stderr.write(`${isJson ? JSON.stringify(data) : text}\n`)
     },
     note(text) {
       if (!isJson) process.stderr.write(`${text}\n`)

@@ -3,13 +3,15 @@ import { addComment } from './commands/comment'
 import { addCompletion } from './commands/completion'
 import { addDoctor } from './commands/doctor'
 import { addFeedback } from './commands/feedback'
+import { addHelp } from './commands/help'
+import { addList } from './commands/list'
 import { addLogin } from './commands/login'
 import { addOpen } from './commands/open'
 import { addPush } from './commands/push'
 import { addSkill } from './commands/skill'
 import { addView } from './commands/view'
 import { addWait } from './commands/wait'
-import { version } from './version'
+import { version } from './package-info'
 
 /** Returns the command line. Its parser throws instead of ending the process or printing errors. */
 export function createProgram(): Command {
@@ -17,7 +19,12 @@ export function createProgram(): Command {
     .description('Visual evidence review for coding agents: send evidence, read feedback.')
     .version(version())
     .option('--json', 'print the result, and an error, as one JSON document')
-    .option('--server <url>', 'address of the server (default: EXHIBIT_URL, else the last login)')
+    .option(
+      '--server <url>',
+      'address of the server (default: EXHIBIT_URL, else the last login, else that of this package)',
+    )
+    .option('--no-login', 'end with exit code 3 where a person would have to sign in, as in CI')
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} })
     .showHelpAfterError(false)
@@ -25,12 +32,14 @@ export function createProgram(): Command {
   program.addHelpText(
     'after',
     `
-Exit codes: 0 done, 1 failed, 2 wrong command line, 3 not signed in, 4 limit of the plan, 5 the wait ran out.
+Exit codes: 0 done, 1 failed, 2 wrong command line, 3 not signed in, 4 limit of the plan, 5 the wait ran out,
+6 Node.js is too old. Without a token, a command prints an address and a code, and waits for a person.
 EXHIBIT_URL and EXHIBIT_TOKEN take precedence over "exhibit login"; EXHIBIT_PROJECT names the project.`,
   )
   for (const add of [
     addLogin,
     addPush,
+    addList,
     addFeedback,
     addView,
     addWait,
@@ -39,6 +48,7 @@ EXHIBIT_URL and EXHIBIT_TOKEN take precedence over "exhibit login"; EXHIBIT_PROJ
     addSkill,
     addDoctor,
     addCompletion,
+    addHelp,
   ])
     add(program)
   return program

@@ -1,12 +1,19 @@
-import { createApi, type Api } from './api'
+import { createApi, waitNote, type Api } from './api'
+import type { ReviewOptions } from './change/change'
+import { isCi } from './change/ci'
+import { findReview, requireNamedReview } from './change/review'
 import { findServer, findToken } from './config'
-import { exitCodes, Failure } from './failure'
+import { exitCodes } from './exit-codes'
+import { Failure } from './failure'
 import { createOutput, type Output } from './output'
+import { signIn } from './sign-in'
 
 /** The options that every command takes. */
 export interface GlobalOptions {
   json?: boolean
   server?: string
+  /** Whether a person may be asked to sign in; true unless given. */
+  login?: boolean
 }
 
 /** What a command works with. */
@@ -15,13 +22,48 @@ export interface Session {
   output: Output
 }
 
-/** Returns the client of the chosen server with its token. Throws a {@link Failure} if there is no token. */
-export async function openSession({ json = false, server: given }: GlobalOptions): Promise<Session> {
+/**
+ * Returns the client of the chosen server with its token. Without a token it signs in first and waits for a
+ * person, except in CI and with `--no-login`: then it throws a {@link Failure}.
+ */
+export async function openSession({
+  json = false,
+  server: given,
+  login = true,
+}: GlobalOptions): Promise<Session> {
   const output = createOutput(json)
   const server = await findServer(given)
-  const token = await findToken(server)
-  if (!token) throw notSignedIn(server)
+  let token = await findToken(server)
+  if (!token && (!login || isCi())) throw notSignedIn(server)
+  token ??= await signInNow(server, output)
   return { api: createApi({ server, token, onWait: waitNote(output) }), output }
+}
+
+/**
+ * Does the same for a command about an existing review, and returns its id. Nobody is asked to sign in before
+ * the command line names a review.
+ */
+export async function openReviewSession(
+  options: GlobalOptions & ReviewOptions,
+): Promise<Session & { id: string }> {
+  await requireNamedReview(options)
+  const session = await openSession(options)
+  return { ...session, id: await findReview(session.api, options) }
+}
+
+async function signInNow(server: string, output: Output): Promise<string> {
+  try {
+    const { token, workspace } = await signIn(server, {}, output, request =>
+      output.prompt(request, `${request.message} Waiting for that.`),
+    )
+    output.note(`Signed in to ${server}, workspace "${workspace.name}".`)
+    return token
+  } catch (error) {
+    // Another command may have completed the same login meanwhile.
+    const token = await findToken(server)
+    if (token) return token
+    throw error
+  }
 }
 
 /** Returns the failure of a call to a server without a token. */
@@ -32,8 +74,3 @@ export const notSignedIn = (server: string) =>
     `Run "exhibit login ${server}", or set EXHIBIT_TOKEN to an agent token.`,
     exitCodes.notSignedIn,
   )
-
-/** Returns a function that tells people why nothing happens. */
-export const waitNote = (output: Output) => (seconds: number) => {
-  if (seconds > 1) output.note(`The server asks to wait ${seconds} s.`)
-}

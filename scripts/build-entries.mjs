@@ -19,7 +19,8 @@ export function sharedBy({ server, other }) {
   }
 }
 
-function reachable(getModuleInfo, entry, importsOf) {
+/** Returns the ids of the modules that are reached from an entry, itself among them. */
+export function reachable(getModuleInfo, entry, importsOf) {
   const found = new Set([entry])
   for (const id of found) {
     const info = getModuleInfo(id)

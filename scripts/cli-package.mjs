@@ -1,50 +1,40 @@
 // A Nuxt module: builds the command line into the package that the server serves.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { createTar } from 'nanotar'
 import { defineNuxtModule } from 'nuxt/kit'
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60
-
 /**
- * Adds the package to the public files, at an address with its version and a hash of its content: npx keeps
- * what an address had first for ever. `process.env.CLI_PACKAGE` is replaced by the path of that address.
+ * Gives the server the files of the package as the module `#cli-package`: it adds its own address and packs
+ * them. `process.env.CLI_BUILD` is replaced by the version with a hash of the files.
  */
 export default defineNuxtModule({
   meta: { name: 'cli-package' },
   async setup({ recordModule }, nuxt) {
-    const { fileName, archive, modules } = await packCli(nuxt.options.rootDir)
-    const folder = join(nuxt.options.buildDir, 'cli-package')
-    // The folder is emptied after the modules are set up.
-    nuxt.hook('build:before', () => {
-      rmSync(folder, { recursive: true, force: true })
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(join(folder, fileName), archive)
-    })
+    const { description, files, modules } = await bundleCli(nuxt.options.rootDir)
     for (const each of modules) recordModule(each)
-    const path = `/${fileName}`
-    const replacement = { 'process.env.CLI_PACKAGE': JSON.stringify(path) }
-    const { nitro, vite } = nuxt.options
-    nitro.publicAssets = [...(nitro.publicAssets ?? []), { dir: folder, baseURL: '/', fallthrough: true }]
-    nitro.routeRules = {
-      ...nitro.routeRules,
-      [path]: { headers: { 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable` } },
+    const content = JSON.stringify({ description, files })
+    const hash = createHash('sha256').update(content).digest('hex')
+    // Encoded: what the build replaces in the code of the server is left alone in that of the command line.
+    const encoded = JSON.stringify(gzipSync(content).toString('base64'))
+    const { nitro } = nuxt.options
+    nitro.virtual = { ...nitro.virtual, '#cli-package': () => `export const encoded = ${encoded}` }
+    nitro.replace = {
+      ...nitro.replace,
+      'process.env.CLI_BUILD': JSON.stringify(`${description.version}+${hash}`),
     }
-    nitro.replace = { ...nitro.replace, ...replacement }
-    vite.define = { ...vite.define, ...replacement }
   },
 })
 
 /**
  * Builds the command line and the reporters as an npm package without dependencies: a file for each entry and
  * those of what they share, types, and what is in them under which licence. The same sources give the same
- * bytes.
+ * files.
  * @param {string} root the folder of the project
  */
-async function packCli(root) {
+async function bundleCli(root) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: {
@@ -80,21 +70,7 @@ async function packCli(root) {
     'LICENSE': read('LICENSE'),
     'NOTICE': noticeOf(root, modules),
   }
-  const hash = createHash('sha256')
-    .update(JSON.stringify([description, files]))
-    .digest('hex')
-    .slice(0, 8)
-  // npm ignores what follows the plus sign when it publishes and compares versions.
-  const packageJson = { ...description, version: `${description.version}+${hash}` }
-  const entries = { 'package.json': `${JSON.stringify(packageJson, null, 2)}\n`, ...files }
-  const tar = createTar(
-    Object.entries(entries).map(([name, data]) => ({
-      name: `package/${name}`,
-      data,
-      attrs: { mode: name === 'exhibit.mjs' ? '755' : '644', mtime: 0, uid: 0, gid: 0 },
-    })),
-  )
-  return { fileName: `cli-${description.version}-${hash}.tgz`, archive: gzipSync(tar), modules }
+  return { description, files, modules }
 }
 
 /** Returns the licences of the packages with these modules. */

@@ -112,7 +112,7 @@ export async function invokeEncoded<Id extends AnswerId>(
 /** Authorizes a call, counts its rate limit and parses its input. Throws AppError. */
 async function admit(id: OperationId, call: Call) {
   const row: Operation = contract[id]
-  const actor = row.auth.anonymous ? anonymous : call.actor
+  const actor = row.auth.anonymous && call.actor.type !== 'anonymous' ? anonymous : call.actor
   authorize(actor, row.action, row.agentsCall)
   await consumeRateLimit(row.rate, rateLimitKey(actor, call))
   const params = parseParams(row.params, call.params)

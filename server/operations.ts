@@ -1,6 +1,19 @@
 import type { Contract, OperationId } from '#shared/contract'
 import type { InputOf, Multipart, Operation, OutputOf } from '#shared/contract/kit/operation'
 import type { CallerOf } from '~~/server/access/actor'
+import { acceptAccessRequest } from '~~/server/domain/access-request/accept-access-request'
+import { declineAccessRequest } from '~~/server/domain/access-request/decline-access-request'
+import { listAccessRequests } from '~~/server/domain/access-request/list-access-requests'
+import { listOwnAccessRequests } from '~~/server/domain/access-request/list-own-access-requests'
+import { requestAccess } from '~~/server/domain/access-request/request-access'
+import { changeEmail } from '~~/server/domain/account/change-email'
+import { confirmEmailChange } from '~~/server/domain/account/confirm-email-change'
+import { deleteAccount } from '~~/server/domain/account/delete-account'
+import { listAvatars } from '~~/server/domain/account/list-avatars'
+import { readAccountDeletion } from '~~/server/domain/account/read-account-deletion'
+import { readAvatar } from '~~/server/domain/account/read-avatar'
+import { removeAvatar } from '~~/server/domain/account/remove-avatar'
+import { setAvatar } from '~~/server/domain/account/set-avatar'
 import { cancelPersonDeletion } from '~~/server/domain/admin/cancel-person-deletion'
 import { cancelWorkspaceDeletion } from '~~/server/domain/admin/cancel-workspace-deletion'
 import { inspectPerson } from '~~/server/domain/admin/inspect-person'
@@ -16,8 +29,10 @@ import { suspendWorkspace } from '~~/server/domain/admin/suspend-workspace'
 import { unsuspendPerson } from '~~/server/domain/admin/unsuspend-person'
 import { unsuspendWorkspace } from '~~/server/domain/admin/unsuspend-workspace'
 import { deleteArtifact } from '~~/server/domain/artifact/delete-artifact'
+import { deleteArtifacts } from '~~/server/domain/artifact/delete-artifacts'
 import { downloadOriginal, type Served } from '~~/server/domain/artifact/download-original'
 import { preferArtifact } from '~~/server/domain/artifact/prefer-artifact'
+import { searchEvidence } from '~~/server/domain/artifact/search-evidence'
 import { updateArtifact } from '~~/server/domain/artifact/update-artifact'
 import { openCheckout } from '~~/server/domain/billing/open-checkout'
 import { openPortal } from '~~/server/domain/billing/open-portal'
@@ -29,25 +44,45 @@ import { readClaim } from '~~/server/domain/bootstrap/read-claim'
 import { listEvents } from '~~/server/domain/event/list-events'
 import { submitEvidence } from '~~/server/domain/evidence/submit-evidence'
 import { submitRound } from '~~/server/domain/evidence/submit-round'
+import type { Attachment } from '~~/server/domain/export/attachment'
+import { downloadReview } from '~~/server/domain/export/download-review'
+import { exportReviewPage } from '~~/server/domain/export/export-review-page'
+import { exportReviewTable } from '~~/server/domain/export/export-review-table'
 import { readCapability } from '~~/server/domain/media-link/read-capability'
 import { revokeCapabilities } from '~~/server/domain/media-link/revoke-capabilities'
 import { acceptInvitation } from '~~/server/domain/member/accept-invitation'
+import { allowAgentInvitations } from '~~/server/domain/member/allow-agent-invitations'
 import { changeRole } from '~~/server/domain/member/change-role'
 import { createInvitation } from '~~/server/domain/member/create-invitation'
+import { inviteReviewer } from '~~/server/domain/member/invite-reviewer'
 import { listMembers } from '~~/server/domain/member/list-members'
 import { readInvitation } from '~~/server/domain/member/read-invitation'
 import { removeMember } from '~~/server/domain/member/remove-member'
 import { revokeInvitation } from '~~/server/domain/member/revoke-invitation'
+import { transferWorkspace } from '~~/server/domain/member/transfer-workspace'
 import { listPlans } from '~~/server/domain/meta/list-plans'
 import { readHealth } from '~~/server/domain/meta/read-health'
 import { readIndex } from '~~/server/domain/meta/read-index'
 import { readReady } from '~~/server/domain/meta/read-ready'
+import { countUnreadNotifications } from '~~/server/domain/notification/count-unread-notifications'
+import { listNotifications } from '~~/server/domain/notification/list-notifications'
+import { markNotificationsRead } from '~~/server/domain/notification/mark-notifications-read'
+import { readNotificationSettings } from '~~/server/domain/notification/read-notification-settings'
+import { updateNotificationSettings } from '~~/server/domain/notification/update-notification-settings'
 import { approveConnection } from '~~/server/domain/oauth/approve-connection'
 import { exchangeCode } from '~~/server/domain/oauth/exchange-code'
 import { readConnection } from '~~/server/domain/oauth/read-connection'
 import { registerClient } from '~~/server/domain/oauth/register-client'
 import { revokeAccess } from '~~/server/domain/oauth/revoke-access'
+import { attachFrame } from '~~/server/domain/picture/attach-frame'
+import { uploadCommentImage } from '~~/server/domain/picture/upload-comment-image'
 import { readArtifactPicture } from '~~/server/domain/picture/read-artifact-picture'
+import { addPendingComment } from '~~/server/domain/pending-comment/add-pending-comment'
+import { addPendingReply } from '~~/server/domain/pending-comment/add-pending-reply'
+import { discardPendingComment } from '~~/server/domain/pending-comment/discard-pending-comment'
+import { editPendingComment } from '~~/server/domain/pending-comment/edit-pending-comment'
+import { listPendingComments } from '~~/server/domain/pending-comment/list-pending-comments'
+import { submitReview } from '~~/server/domain/pending-comment/submit-review'
 import { readThreadPicture } from '~~/server/domain/picture/read-thread-picture'
 import { createProject } from '~~/server/domain/project/create-project'
 import { createProjectInDashboard } from '~~/server/domain/project/create-project-in-dashboard'
@@ -55,35 +90,51 @@ import { deleteProject } from '~~/server/domain/project/delete-project'
 import { findReviews } from '~~/server/domain/project/find-reviews'
 import { listCatalog } from '~~/server/domain/project/list-catalog'
 import { listProjects } from '~~/server/domain/project/list-projects'
-import { renameProject } from '~~/server/domain/project/rename-project'
+import { archiveReview } from '~~/server/domain/review/archive-review'
+import { updateProject } from '~~/server/domain/project/update-project'
 import { createReview } from '~~/server/domain/review/create-review'
 import { decideReview } from '~~/server/domain/review/decide-review'
+import { requestReviewers } from '~~/server/domain/review/request-reviewers'
 import { deleteReview } from '~~/server/domain/review/delete-review'
 import { listReviews } from '~~/server/domain/review/list-reviews'
 import { markSeen } from '~~/server/domain/review/mark-seen'
+import { markUnseen } from '~~/server/domain/review/mark-unseen'
 import { readInbox } from '~~/server/domain/review/read-inbox'
 import { readReview } from '~~/server/domain/review/read-review'
 import { readReviewMarkdown } from '~~/server/domain/review/read-review-markdown'
 import { updateReview } from '~~/server/domain/review/update-review'
 import { watchReview } from '~~/server/domain/review/watch-review'
+import { createGuestThread } from '~~/server/domain/share-link/create-guest-thread'
 import { createShareLink } from '~~/server/domain/share-link/create-share-link'
+import { deleteGuestComments } from '~~/server/domain/share-link/delete-guest-comments'
+import { deleteOwnGuestComment } from '~~/server/domain/share-link/delete-own-guest-comment'
+import { downloadSharedOriginal } from '~~/server/domain/share-link/download-shared-original'
+import { downloadSharedReview } from '~~/server/domain/share-link/download-shared-review'
 import { listShareLinks } from '~~/server/domain/share-link/list-share-links'
 import { readShare } from '~~/server/domain/share-link/read-share'
+import { replyAsGuest } from '~~/server/domain/share-link/reply-as-guest'
 import { revokeShareLink } from '~~/server/domain/share-link/revoke-share-link'
+import { unlockShare } from '~~/server/domain/share-link/unlock-share'
+import { updateShareLink } from '~~/server/domain/share-link/update-share-link'
 import { watchShare } from '~~/server/domain/share-link/watch-share'
 import { addressThread } from '~~/server/domain/thread/address-thread'
 import { annotateArtifact } from '~~/server/domain/thread/annotate-artifact'
 import { createThread } from '~~/server/domain/thread/create-thread'
+import { deleteComment } from '~~/server/domain/thread/delete-comment'
 import { deleteThread } from '~~/server/domain/thread/delete-thread'
+import { deleteThreads } from '~~/server/domain/thread/delete-threads'
+import { editComment } from '~~/server/domain/thread/edit-comment'
 import { editThread } from '~~/server/domain/thread/edit-thread'
 import { listThreads } from '~~/server/domain/thread/list-threads'
 import { readThread } from '~~/server/domain/thread/read-thread'
 import { replyToThread } from '~~/server/domain/thread/reply-to-thread'
 import { resolveThread } from '~~/server/domain/thread/resolve-thread'
+import { setThreadStatuses } from '~~/server/domain/thread/set-thread-statuses'
 import { waitForFeedback } from '~~/server/domain/thread/wait-for-feedback'
 import { listSignInMethods } from '~~/server/domain/sign-in/list-sign-in-methods'
 import { readSignIn } from '~~/server/domain/sign-in/read-sign-in'
 import { removeSignInMethod } from '~~/server/domain/sign-in/remove-sign-in-method'
+import { renamePasskey } from '~~/server/domain/sign-in/rename-passkey'
 import { createToken } from '~~/server/domain/token/create-token'
 import { listTokens } from '~~/server/domain/token/list-tokens'
 import { revokeToken } from '~~/server/domain/token/revoke-token'
@@ -105,8 +156,10 @@ import { testWebhook } from '~~/server/domain/webhook/test-webhook'
 import { updateWebhook } from '~~/server/domain/webhook/update-webhook'
 import { chooseWorkspace } from '~~/server/domain/workspace/choose-workspace'
 import { createWorkspace } from '~~/server/domain/workspace/create-workspace'
+import { deleteWorkspace } from '~~/server/domain/workspace/delete-workspace'
 import { listWorkspaces } from '~~/server/domain/workspace/list-workspaces'
 import { readMe } from '~~/server/domain/workspace/read-me'
+import { readWorkspaceContents } from '~~/server/domain/workspace/read-workspace-contents'
 import { renameWorkspace } from '~~/server/domain/workspace/rename-workspace'
 import type { LiveReview } from '~~/server/live/live-review'
 import type { ReceivedFile } from './received-form'
@@ -121,6 +174,9 @@ interface RawRequests {
 interface RawResults {
   '*/*': Served
   'text/event-stream': LiveReview
+  'application/zip': Attachment
+  'text/html': Attachment
+  'text/csv': Attachment
 }
 
 export type ResultOf<T extends Operation> = T['responses'] extends { 200: { raw: infer M } }
@@ -164,7 +220,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   createProject,
   listProjects,
   createProjectInDashboard,
-  renameProject,
+  updateProject,
   deleteProject,
 
   createReview,
@@ -173,9 +229,12 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   watchReview,
   readReviewMarkdown,
   decideReview,
+  requestReviewers,
   deleteReview,
   listReviews,
   readInbox,
+  archiveReview,
+  markUnseen,
   markSeen,
 
   declareUpload,
@@ -190,7 +249,13 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   preferArtifact,
   downloadOriginal,
   readArtifactPicture,
+  searchEvidence,
   deleteArtifact,
+  deleteArtifacts,
+
+  downloadReview,
+  exportReviewPage,
+  exportReviewTable,
 
   listThreads,
   waitForFeedback,
@@ -202,33 +267,80 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   addressThread,
   resolveThread,
   editThread,
+  attachFrame,
+  uploadCommentImage,
   deleteThread,
+  deleteThreads,
+  setThreadStatuses,
+  editComment,
+  deleteComment,
+
+  listPendingComments,
+  addPendingComment,
+  addPendingReply,
+  editPendingComment,
+  discardPendingComment,
+  submitReview,
 
   createShareLink,
+  updateShareLink,
   revokeShareLink,
   listShareLinks,
   readShare,
   watchShare,
+  unlockShare,
+  createGuestThread,
+  replyAsGuest,
+  deleteOwnGuestComment,
+  downloadSharedOriginal,
+  downloadSharedReview,
+  deleteGuestComments,
 
   readCapability,
   revokeCapabilities,
 
   readSignIn,
   listSignInMethods,
+  renamePasskey,
   removeSignInMethod,
+  changeEmail,
+  confirmEmailChange,
+  readAccountDeletion,
+  deleteAccount,
+  setAvatar,
+  removeAvatar,
+  listAvatars,
+  readAvatar,
   readMe,
   chooseWorkspace,
   listWorkspaces,
   createWorkspace,
   renameWorkspace,
+  readWorkspaceContents,
+  deleteWorkspace,
 
   listMembers,
   changeRole,
+  transferWorkspace,
   removeMember,
   createInvitation,
   revokeInvitation,
   readInvitation,
   acceptInvitation,
+  allowAgentInvitations,
+  inviteReviewer,
+
+  requestAccess,
+  listOwnAccessRequests,
+  listAccessRequests,
+  acceptAccessRequest,
+  declineAccessRequest,
+
+  listNotifications,
+  countUnreadNotifications,
+  markNotificationsRead,
+  readNotificationSettings,
+  updateNotificationSettings,
 
   listTokens,
   createToken,

@@ -4,6 +4,7 @@
  */
 export const addresses = {
   review: (base: string, reviewId: string) => `${base}/reviews/${reviewId}`,
+  project: (base: string, projectId: string) => `${base}/projects/${projectId}`,
   artifact: (base: string, reviewId: string, artifactId: string) =>
     `${base}/reviews/${reviewId}#${artifactId}`,
   thread: (base: string, reviewId: string, threadId: string) => `${base}/reviews/${reviewId}#${threadId}`,
@@ -14,11 +15,13 @@ export const addresses = {
   share: (base: string, token: string) => `${base}/r/${token}`,
   claim: (base: string, code: string) => `${base}/claim/${code}`,
   invitation: (base: string, token: string) => `${base}/invite/${token}`,
+  emailChange: (base: string, token: string) => `${base}/confirm-email/${token}`,
   signIn: (base: string) => `${base}/sign-in`,
   device: (base: string) => `${base}/device`,
   billing: (base: string) => `${base}/settings/billing`,
   mcp: (base: string) => `${base}/mcp`,
   resourceMetadata: (base: string) => `${base}/.well-known/oauth-protected-resource/mcp`,
+  notificationSettings: (base: string) => `${base}/settings/notifications`,
   webhooks: (base: string) => `${base}/settings/webhooks`,
   capability: (base: string, token: string) => `${base}/e/${token}`,
 }

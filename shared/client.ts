@@ -38,7 +38,7 @@ export type ApiResponse<K extends OperationKey> = OutputOf<RowOf<K>>
 export interface RequestParts {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | Blob
   signal?: AbortSignal
 }
 

@@ -1,16 +1,23 @@
+import { capabilities } from './contract/capabilities'
 import { deviceGrantType } from './contract/device-login'
 
-/** Returns the commands of a device login: with `EXHIBIT_URL` they end by printing an agent token. */
+/**
+ * Returns the commands of a device login, which need no more than curl and sed: with `EXHIBIT_URL` they print
+ * the address to approve at once, wait for the person, and end with an agent token in `EXHIBIT_TOKEN`.
+ */
 export const deviceLoginCommands = (cliClientId: string): string =>
-  `login=$(curl -s "$EXHIBIT_URL/api/auth/device/code" -d client_id=${cliClientId})
-echo "Open $(echo "$login" | jq -r .verification_uri_complete) and approve."
-while sleep "$(echo "$login" | jq -r .interval)"; do
+  `field() { sed -n 's/.*"'"$1"'":"\\([^"]*\\)".*/\\1/p'; }
+login=$(curl -s "$EXHIBIT_URL/api/auth/device/code" -d client_id=${cliClientId})
+echo "Open $(echo "$login" | field verification_uri_complete)" \\
+  "and approve the code $(echo "$login" | field user_code)."
+while sleep 6; do
   polled=$(curl -s "$EXHIBIT_URL/api/auth/device/token" -d client_id=${cliClientId} \\
-    -d grant_type=${deviceGrantType} -d "device_code=$(echo "$login" | jq -r .device_code)")
-  case $(echo "$polled" | jq -r .error) in authorization_pending | slow_down) ;; *) break ;; esac
+    -d grant_type=${deviceGrantType} -d "device_code=$(echo "$login" | field device_code)")
+  case $polled in *authorization_pending* | *slow_down*) ;; *) break ;; esac
 done
-session="Authorization: Bearer $(echo "$polled" | jq -r .access_token)"
-workspace=$(curl -s "$EXHIBIT_URL/api/me" -H "$session" | jq -r '.workspaces[0].id')
-jq -n --arg workspace "$workspace" '{workspaceId: $workspace, name: "my-agent",
-    capabilities: ["artifact:write", "artifact:read", "feedback:read", "thread:reply"]}' \\
-  | curl -s "$EXHIBIT_URL/api/tokens" -H "$session" -H "Content-Type: application/json" -d @- | jq -r .token`
+session="Authorization: Bearer $(echo "$polled" | field access_token)"
+workspace=$(curl -s "$EXHIBIT_URL/api/me" -H "$session" \\
+  | sed 's/.*"workspaces":\\[{"id":"\\([^"]*\\)".*/\\1/')
+export EXHIBIT_TOKEN=$(curl -s "$EXHIBIT_URL/api/tokens" -H "$session" -H "Content-Type: application/json" \\
+  -d '{"workspaceId": "'"$workspace"'", "name": "my-agent", "capabilities": [
+    ${capabilities.map(each => `"${each}"`).join(', ')}]}' | field token)`

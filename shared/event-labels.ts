@@ -10,6 +10,8 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'review.open': { label: 'Verdict reset', phrase: 'reset the verdict of' },
   'review.changes_requested': { label: 'Changes requested', phrase: 'requested changes on' },
   'review.verified': { label: 'Verified', phrase: 'verified' },
+  'review.verdict_given': { label: 'Verdict given', phrase: 'gave a verdict on' },
+  'review.reviewers_requested': { label: 'Reviewers requested', phrase: 'changed who is asked to review' },
   'review.deleted': { label: 'Review deleted', phrase: 'deleted the review' },
   'artifact.declared': { label: 'Upload started', phrase: 'started an upload to' },
   'artifact.revision_declared': { label: 'Revision started', phrase: 'started a new revision in' },
@@ -20,22 +22,26 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'artifact.deleted': { label: 'Evidence deleted', phrase: 'deleted evidence from' },
   'upload.received': { label: 'File received', phrase: 'uploaded a file to' },
   'thread.created': { label: 'Thread started', phrase: 'started a comment thread on' },
-  'thread.updated': { label: 'Comment edited', phrase: 'edited a comment on' },
+  'thread.updated': { label: 'Comment moved', phrase: 'moved a comment on' },
   'thread.open': { label: 'Comment reopened', phrase: 'reopened a comment on' },
   'thread.addressed': { label: 'Comment addressed', phrase: 'marked a comment as addressed on' },
   'thread.resolved': { label: 'Comment resolved', phrase: 'resolved a comment on' },
   'thread.deleted': { label: 'Comment deleted', phrase: 'deleted a comment from' },
   'comment.created': { label: 'Comment added', phrase: 'commented on' },
+  'comment.updated': { label: 'Comment edited', phrase: 'edited a comment on' },
+  'comment.deleted': { label: 'Reply deleted', phrase: 'deleted a reply from' },
   'token.created': { label: 'Token created', phrase: 'created the agent token' },
   'token.used': { label: 'Token used', phrase: 'made its first request of the day' },
   'token.revoked': { label: 'Token revoked', phrase: 'revoked the agent token' },
   'share_link.created': { label: 'Share link created', phrase: 'created a share link for' },
+  'share_link.updated': { label: 'Share link changed', phrase: 'changed a share link for' },
   'share_link.revoked': { label: 'Share link revoked', phrase: 'revoked a share link for' },
   'capability.revoked': { label: 'Media links revoked', phrase: 'revoked the media links of a revision in' },
   'project.created': { label: 'Project created', phrase: 'created the project' },
-  'project.updated': { label: 'Project renamed', phrase: 'renamed the project' },
+  'project.updated': { label: 'Project changed', phrase: 'changed the project' },
   'project.deleted': { label: 'Project deleted', phrase: 'deleted the project' },
   'workspace.created': { label: 'Workspace created', phrase: 'created the workspace' },
+  'workspace.transferred': { label: 'Workspace transferred', phrase: 'transferred the workspace to' },
   'workspace.suspended': { label: 'Workspace suspended', phrase: 'suspended the workspace' },
   'workspace.unsuspended': { label: 'Suspension lifted', phrase: 'lifted the suspension of the workspace' },
   'workspace.deletion_scheduled': {
@@ -46,12 +52,23 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
     label: 'Deletion cancelled',
     phrase: 'cancelled the deletion of the workspace',
   },
+  'workspace.agent_invitations_on': {
+    label: 'Agents may invite',
+    phrase: 'let agents invite reviewers to the workspace',
+  },
+  'workspace.agent_invitations_off': {
+    label: 'Agents may not invite',
+    phrase: 'stopped agents from inviting reviewers to the workspace',
+  },
   'member.role_changed': { label: 'Role changed', phrase: 'changed the role of' },
   'member.removed': { label: 'Person removed', phrase: 'removed' },
   'member.left': { label: 'Person left', phrase: 'left the workspace' },
   'invitation.created': { label: 'Invitation created', phrase: 'created the invitation' },
   'invitation.accepted': { label: 'Invitation accepted', phrase: 'accepted the invitation' },
   'invitation.revoked': { label: 'Invitation revoked', phrase: 'revoked the invitation' },
+  'access.requested': { label: 'Access requested', phrase: 'asked for access to' },
+  'access.accepted': { label: 'Access request accepted', phrase: 'accepted the access request of' },
+  'access.declined': { label: 'Access request declined', phrase: 'declined the access request of' },
   'webhook.created': { label: 'Webhook created', phrase: 'created the webhook' },
   'webhook.updated': { label: 'Webhook changed', phrase: 'changed the webhook' },
   'webhook.secret_rotated': { label: 'Webhook secret rotated', phrase: 'rotated the secret of the webhook' },
@@ -80,6 +97,7 @@ export const eventGroupLabels: Record<(typeof eventGroups)[number], string> = {
   workspace: 'Workspace',
   member: 'People',
   invitation: 'Invitations',
+  access: 'Access requests',
   webhook: 'Webhooks',
   forge: 'Pull requests',
 }
@@ -88,5 +106,6 @@ export const eventGroupLabels: Record<(typeof eventGroups)[number], string> = {
 export function actorName({ type, name }: AuditEvent['actor']): string {
   if (type === 'system') return 'The server'
   if (type === 'anonymous') return 'Upload link'
+  if (type === 'guest') return name === null ? 'A share link' : `${name} (guest)`
   return name ?? (type === 'agent' ? 'An agent' : 'Someone')
 }

@@ -4,6 +4,8 @@ export const eventKinds = [
   'review.open',
   'review.changes_requested',
   'review.verified',
+  'review.verdict_given',
+  'review.reviewers_requested',
   'review.deleted',
   'artifact.declared',
   'artifact.revision_declared',
@@ -20,26 +22,35 @@ export const eventKinds = [
   'thread.resolved',
   'thread.deleted',
   'comment.created',
+  'comment.updated',
+  'comment.deleted',
   'token.created',
   'token.used',
   'token.revoked',
   'share_link.created',
+  'share_link.updated',
   'share_link.revoked',
   'capability.revoked',
   'project.created',
   'project.updated',
   'project.deleted',
   'workspace.created',
+  'workspace.transferred',
   'workspace.suspended',
   'workspace.unsuspended',
   'workspace.deletion_scheduled',
   'workspace.deletion_cancelled',
+  'workspace.agent_invitations_on',
+  'workspace.agent_invitations_off',
   'member.role_changed',
   'member.removed',
   'member.left',
   'invitation.created',
   'invitation.accepted',
   'invitation.revoked',
+  'access.requested',
+  'access.accepted',
+  'access.declined',
   'webhook.created',
   'webhook.updated',
   'webhook.secret_rotated',
@@ -66,14 +77,16 @@ export const eventGroups = [
   'workspace',
   'member',
   'invitation',
+  'access',
   'webhook',
   'forge',
 ] as const
 
 /**
- * Who caused an event: `anonymous` for an upload address without an issuer, `system` for the server itself.
+ * Who caused an event: `guest` for a visitor of a share link, whose id is that of the link; `anonymous` for
+ * an upload address without an issuer, `system` for the server itself.
  */
-export const eventActorTypes = ['human', 'agent', 'anonymous', 'system'] as const
+export const eventActorTypes = ['human', 'agent', 'guest', 'anonymous', 'system'] as const
 export type EventActorType = (typeof eventActorTypes)[number]
 
 /** Every kind of event of administration. Those about a workspace are in its audit record too. */

@@ -31,8 +31,16 @@ export const idPrefixes = {
   upload: 'upl',
   event: 'evt',
   invitation: 'inv',
+  accessRequest: 'req',
   webhook: 'whk',
   delivery: 'msg',
+  verdict: 'vrd',
+  viewer: 'vwr',
+  notification: 'ntf',
+  pendingComment: 'pnd',
+  guest: 'gst',
+  /** Between those of threads and of people: see server/operate/blobs/named.ts. */
+  commentImage: 'upi',
 } as const
 
 export type Resource = keyof typeof idPrefixes

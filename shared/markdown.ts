@@ -1,11 +1,17 @@
+/** The addresses of what a revision shows. */
+interface Media {
+  embedUrl: string | null
+  posterUrl: string | null
+}
+
 /** The fields of an artifact that its Markdown shows. */
-interface LinkedEvidence {
+interface LinkedEvidence extends Media {
   kind: 'image' | 'video'
   title: string
   /** Review page address with the artifact's anchor. */
   url: string
-  embedUrl: string | null
-  posterUrl: string | null
+  /** What the state before the change showed; null where the evidence has no such revision. */
+  before: Media | null
 }
 
 /** The fields of an artifact that the Markdown of its review shows. */
@@ -43,28 +49,34 @@ function code(text: string): string {
 }
 
 /**
- * Returns the Markdown of an artifact: an image that links to its review, a video's poster (with a play
- * mark), or a plain link for a video without a poster. Returns an empty string before a revision is
- * completed.
+ * Returns the Markdown of a picture: an image that links to its review, a video's poster (with a play mark),
+ * or a plain link for a video without a poster. Returns an empty string before a revision is completed.
  */
-export function evidenceMarkdown(evidence: LinkedEvidence): string {
-  const title = escapeMarkdown(evidence.title)
-  if (evidence.kind === 'image')
-    return evidence.embedUrl === null ? '' : `[![${title}](${evidence.embedUrl})](${evidence.url})`
-  if (evidence.posterUrl !== null) return `[![▶ ${title}](${evidence.posterUrl})](${evidence.url})`
-  return evidence.embedUrl === null ? '' : `[▶ ${title}](${evidence.url})`
+function pictureMarkdown({ kind, title, url, embedUrl, posterUrl }: Omit<LinkedEvidence, 'before'>): string {
+  const label = escapeMarkdown(title)
+  if (kind === 'image') return embedUrl === null ? '' : `[![${label}](${embedUrl})](${url})`
+  if (posterUrl !== null) return `[![▶ ${label}](${posterUrl})](${url})`
+  return embedUrl === null ? '' : `[▶ ${label}](${url})`
 }
 
-/** Returns the Markdown of an artifact whose picture follows its latest revision, for texts that stay. */
-export function latestEvidenceMarkdown({
-  latestEmbedUrl,
-  latestPosterUrl,
-  ...evidence
-}: Omit<LinkedEvidence, 'embedUrl' | 'posterUrl'> & {
-  latestEmbedUrl: string | null
-  latestPosterUrl: string | null
-}): string {
-  return evidenceMarkdown({ ...evidence, embedUrl: latestEmbedUrl, posterUrl: latestPosterUrl })
+/** The Markdown of the pictures of an artifact; empty where there is none. */
+export interface EvidencePictures {
+  before: string
+  /** The current revision. */
+  after: string
+}
+
+/** Returns the pictures of an artifact as Markdown. There is a `before` only beside an `after`. */
+export function evidencePictures({ before, ...current }: LinkedEvidence): EvidencePictures {
+  const after = pictureMarkdown(current)
+  if (before === null || after === '') return { before: '', after }
+  return { before: pictureMarkdown({ ...current, ...before, title: `${current.title}, before` }), after }
+}
+
+/** Returns the Markdown of an artifact: its picture, or a table with those before and after a change. */
+export function evidenceMarkdown(evidence: LinkedEvidence): string {
+  const { before, after } = evidencePictures(evidence)
+  return before === '' ? after : `| Before | After |\n|---|---|\n| ${before} | ${after} |`
 }
 
 /**

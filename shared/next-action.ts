@@ -27,10 +27,18 @@ export interface ReviewProgress {
   hasEvidence: boolean
   /** Whether evidence was completed after the present status was set. */
   hasNewEvidence: boolean
+  /** Whether the person who set the status wrote something with it. */
+  hasDecisionComment: boolean
 }
 
 /** Returns what an agent should do next about a review. */
-export function nextAction({ status, counts, hasEvidence, hasNewEvidence }: ReviewProgress): NextAction {
+export function nextAction({
+  status,
+  counts,
+  hasEvidence,
+  hasNewEvidence,
+  hasDecisionComment,
+}: ReviewProgress): NextAction {
   if (status === 'verified' && !hasNewEvidence)
     return {
       action: 'done',
@@ -39,21 +47,28 @@ export function nextAction({ status, counts, hasEvidence, hasNewEvidence }: Revi
           ? 'A person verified the review. Nothing is left to do.'
           : `A person verified the review, with ${openComments(counts.open)} left. Nothing has to be done.`,
     }
+  const reason = status === 'changes_requested' && hasDecisionComment ? ' Read decisionComment.' : ''
   if (counts.open > 0)
     return {
       action: 'apply_feedback',
       summary:
-        `There ${counts.open === 1 ? 'is' : 'are'} ${openComments(counts.open)}. Change the work, upload a ` +
-        'revision of each picture that changed, and mark each comment addressed.',
+        `There ${counts.open === 1 ? 'is' : 'are'} ${openComments(counts.open)}.${reason} Change the work, ` +
+        'upload a revision of each picture that changed, and mark each comment addressed.',
     }
   if (!hasEvidence)
     return { action: 'upload_revision', summary: 'The review has no evidence yet. Upload what changed.' }
   if (status === 'changes_requested' && !hasNewEvidence)
     return {
       action: 'upload_revision',
-      summary: 'A person requested changes. Upload revisions that show the changed work.',
+      summary: `A person requested changes.${reason} Upload revisions that show the changed work.`,
     }
-  return { action: 'wait_for_person', summary: 'No comment is open. Wait for a person to review.' }
+  return {
+    action: 'wait_for_person',
+    summary:
+      counts.addressed === 0
+        ? 'No comment is open. Wait for a person to review.'
+        : `${comments(counts.addressed, 'addressed')}. Wait for the person to check.`,
+  }
 }
 
 /** What is left to an agent whose review was deleted. */
@@ -62,4 +77,5 @@ export const stopped: NextAction = {
   summary: 'A person deleted the review. Do not upload it again unless you are asked to.',
 }
 
-const openComments = (count: number) => `${count} open comment${count === 1 ? '' : 's'}`
+const comments = (count: number, status: string) => `${count} ${status} comment${count === 1 ? '' : 's'}`
+const openComments = (count: number) => comments(count, 'open')

@@ -12,7 +12,12 @@ interface Rule {
   agents: Capability | 'any' | null
   /** Allowed without a credential: the address is a credential itself, or the result is public. */
   public?: true
+  /** What a share link must allow its visitors for this. It is then public, and the link decides. */
+  visitors?: ShareOption
 }
+
+/** What a share link may allow its visitors beside looking. */
+export type ShareOption = 'allowComments' | 'allowDownload'
 
 const everyone = ['owner', 'member', 'reviewer'] as const
 const members = ['owner', 'member'] as const
@@ -38,14 +43,28 @@ export const permissions = {
   downloadOriginals: { people: everyone, agents: 'artifact:read' },
   /** Start threads, reply, and mark threads addressed. */
   comment: { people: everyone, agents: 'thread:reply' },
-  /** Resolve and reopen threads. */
+  /** Resolve and reopen threads, and move their marks. */
   resolve: { people: everyone, agents: null },
-  /** Move annotations and delete threads. */
-  editThreads: { people: everyone, agents: null },
+  /** Edit and delete one's own comments, and attach frames to those on videos. */
+  editOwnComments: { people: everyone, agents: null },
+  /** Write comments that only their author sees, until they are sent together. */
+  writePendingComments: { people: everyone, agents: null },
+  /** Delete comments and threads of others. */
+  deleteComments: { people: owners, agents: null },
+  /** Delete comments of guests. */
+  deleteGuestComments: { people: members, agents: null },
   /** Set the verdict of a review, and choose the preferred variation. */
   decide: { people: everyone, agents: null },
+  /** Ask people for their verdict on a review. */
+  requestReviewers: { people: members, agents: null },
   /** Create reviews; declare, complete, revise and describe evidence; manage share and media links. */
   contribute: { people: members, agents: 'artifact:write' },
+  /** Change share links, and let their visitors comment and download originals. */
+  openShareLinks: { people: members, agents: null },
+  /** Comment as a visitor of a share link, and delete one's own of these comments. */
+  commentAsGuest: { people: noRole, agents: null, public: true, visitors: 'allowComments' },
+  /** Download original files as a visitor of a share link. */
+  downloadShared: { people: noRole, agents: null, public: true, visitors: 'allowDownload' },
   /** Delete reviews and artifacts. */
   deleteEvidence: { people: members, agents: null },
 
@@ -59,8 +78,12 @@ export const permissions = {
   useDashboard: { people: everyone, agents: null },
   /** Leave a workspace. */
   leaveWorkspace: { people: everyone, agents: null },
-  /** Rename a workspace; manage its people, invitations and plan; read its audit record. */
+  /**
+   * Rename, transfer and delete a workspace; manage its people, invitations and plan; read its audit record.
+   */
   manageWorkspace: { people: owners, agents: null },
+  /** Invite reviewers, where an owner lets agents do so; people manage the workspace for that. */
+  inviteReviewers: { people: noRole, agents: 'artifact:write' },
   /** See, create, change and try webhooks, with what their receivers responded. */
   manageWebhooks: { people: owners, agents: null },
   /** Connect projects to the repositories whose pull requests show their reviews. */
@@ -74,18 +97,21 @@ export const actions = Object.keys(permissions) as Action[]
 
 /**
  * A caller as the table sees one: a person by their role in the workspace concerned, null outside of it, and
- * by whether they are an administrator of the server.
+ * by whether they are an administrator of the server; a visitor of a share link by what it allows.
  */
 export type Subject =
   | { type: 'anonymous' }
   | { type: 'human'; role: Role | null; admin?: boolean }
   | { type: 'agent'; capabilities: readonly Capability[] }
+  | ({ type: 'visitor' } & Readonly<Record<ShareOption, boolean>>)
 
 /** Returns whether a caller may do an action. */
 export function may(caller: Subject, action: Action): boolean {
   const rule: Rule = permissions[action]
+  if (rule.visitors) return caller.type === 'visitor' && caller[rule.visitors]
   if (rule.public) return true
   switch (caller.type) {
+    case 'visitor':
     case 'anonymous':
       return false
     case 'agent':

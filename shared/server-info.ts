@@ -6,4 +6,6 @@ export interface ServerInfo {
   cliClientId: string
   /** The address of the npm package of the command line, which npx runs. */
   cliUrl: string
+  /** Whether `POST /v1/bootstrap` works. */
+  unclaimedWorkspaces: boolean
 }

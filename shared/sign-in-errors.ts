@@ -1,3 +1,5 @@
+import { limits } from './contract/kit/limits'
+
 /**
  * Why a sign-in through a provider or a proxy failed, by the code in the `error` parameter of the sign-in
  * page and of the account settings. Most codes are those of better-auth and of OAuth (RFC 6749, 4.1.2.1).
@@ -20,6 +22,9 @@ export const signInErrors = {
     'account. Open the server through the proxy, and sign in there with the same email address.',
   account_suspended:
     'This account is suspended. Ask the operator of this server, who can lift the suspension.',
+  account_deleted:
+    'This account was deleted. The operator of this server can bring it back within ' +
+    `${limits.deletionGraceDays} days.`,
   email_does_not_match:
     'That account has another email address. You can link only accounts with the email of your account here.',
   unable_to_link_account:

@@ -4,13 +4,17 @@ import type { ServerInfo } from './server-info'
 export const skillFiles = ['SKILL.md', 'references/http.md'] as const
 export type SkillFile = (typeof skillFiles)[number]
 
-/** What the files in `skills/exhibit/` have in place of the address of a server and of its command line. */
+/** What the files in `skills/exhibit/` have in place of what differs between servers. */
 const EXAMPLE_SERVER = 'https://exhibit.example'
+const EXAMPLE_CLIENT = 'client_id=exhibit-cli'
 const EXAMPLE_CLI = `${EXAMPLE_SERVER}/cli.tgz`
 
 /** Returns a file of the skill for one server. */
-export const fillSkill = (text: string, { publicUrl, cliUrl }: ServerInfo): string =>
-  text.replaceAll(EXAMPLE_CLI, cliUrl).replaceAll(EXAMPLE_SERVER, publicUrl)
+export const fillSkill = (text: string, { publicUrl, cliUrl, cliClientId }: ServerInfo): string =>
+  text
+    .replaceAll(EXAMPLE_CLI, cliUrl)
+    .replaceAll(EXAMPLE_SERVER, publicUrl)
+    .replaceAll(EXAMPLE_CLIENT, `client_id=${cliClientId}`)
 
 /** Returns `SKILL.md` for a reader who has no other file of it: with their addresses in place of paths. */
 export const standaloneSkill = (text: string, publicUrl: string): string =>

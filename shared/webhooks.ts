@@ -16,6 +16,8 @@ export const webhookEvents = [
   'thread.resolved',
   'thread.deleted',
   'comment.created',
+  'comment.updated',
+  'comment.deleted',
 ] as const satisfies readonly EventKind[]
 export type WebhookEvent = (typeof webhookEvents)[number]
 

@@ -1,9 +1,8 @@
-import type { FetchError } from 'ofetch'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { toApiError } from '~/ui/use-api'
+import { authRequest } from './auth-request'
 import { passkeyFailure } from './passkey-failure'
 
 /** Adds passkeys and signs in with them (WebAuthn). The library is loaded when it is first used. */
@@ -15,14 +14,7 @@ export function usePasskeys() {
     supported.value = 'PublicKeyCredential' in window
   })
 
-  /** Throws {@link ApiError}. */
-  async function request<T>(path: string, body?: object): Promise<T> {
-    try {
-      return await $fetch<T>(`/api/auth/passkey/${path}`, { method: body ? 'POST' : 'GET', body, retry: 0 })
-    } catch (error) {
-      throw toApiError(error as FetchError)
-    }
-  }
+  const request = <T>(path: string, body?: object) => authRequest<T>(`passkey/${path}`, body)
 
   return {
     supported,

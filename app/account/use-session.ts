@@ -1,7 +1,6 @@
 import { ApiError } from '#shared/client'
-import { toApiError } from '~/ui/use-api'
+import { authRequest } from '~/account/auth-request'
 import { clearDraftTexts } from '~/conversation/use-draft-text'
-import type { FetchError } from 'ofetch'
 import type { Me } from '#shared/contract/workspace'
 
 /**
@@ -33,16 +32,10 @@ export function useSession() {
   }
 
   /** Throws {@link ApiError}. */
-  async function post(
+  const post = (
     path: 'sign-in/email' | 'sign-up/email' | 'sign-out' | 'request-password-reset' | 'reset-password',
     body: Record<string, string> = {},
-  ): Promise<void> {
-    try {
-      await $fetch(`/api/auth/${path}`, { method: 'POST', body, retry: 0 })
-    } catch (error) {
-      throw toApiError(error as FetchError)
-    }
-  }
+  ) => authRequest(path, body)
 
   return {
     me,
@@ -60,6 +53,11 @@ export function useSession() {
       await post('sign-out')
       clearDraftTexts()
       await leaveTo('/sign-in')
+    },
+    /** Deletes drafts and leads to the sign-in page, after the account was deleted. */
+    async leaveDeletedAccount() {
+      clearDraftTexts()
+      await leaveTo('/sign-in?error=account_deleted')
     },
     /** Leads to the sign-in page and back, after the session has expired. */
     redirectToSignIn: () =>

@@ -1,7 +1,19 @@
-import { sharedResponse } from '~/ui/shared-response'
+import type { ApiResponse } from '#shared/client'
 
-/** The sign-in options of this server; undefined until they are loaded. */
+/**
+ * The sign-in options of this server; undefined until they are loaded. They are fetched again for each visit.
+ * Not by `useAsyncData`, which the sign-in page needs for nothing else: it weighs half as much as the form.
+ */
 export function useSignInOptions() {
   const api = useApi()
-  return useAsyncData('sign-in-options', () => api('GET /api/sign-in'), sharedResponse).data
+  const options = useState<ApiResponse<'GET /api/sign-in'> | undefined>('sign-in-options')
+  const load = async () => {
+    options.value = await api('GET /api/sign-in').catch(() => undefined)
+  }
+  const { isHydrating } = useNuxtApp()
+  onServerPrefetch(load)
+  onMounted(() => {
+    if (!isHydrating || !options.value) void load()
+  })
+  return options
 }

@@ -1,4 +1,5 @@
 import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
+import { text } from '~/text/admin'
 
 /** What an administrator can do to a person or a workspace. */
 export type Act = 'suspend' | 'unsuspend' | 'delete' | 'cancelDeletion'
@@ -44,47 +45,39 @@ export interface ActTexts {
 
 /** Returns the texts of an act on a subject; the deletion takes place after `graceDays`. */
 export function actTexts({ kind, name }: Subject, act: Act, graceDays: number): ActTexts {
-  const reach =
-    kind === 'workspace'
-      ? 'Its members, agents, share links and media links get an error instead of its content'
-      : 'Their sessions and the agent tokens they created get an error; other members keep access'
+  const { suspend, unsuspend, delete: deletion, cancelDeletion } = text.acts
   const texts: Record<Act, ActTexts> = {
     suspend: {
-      menu: 'Suspend',
+      menu: suspend.menu,
       icon: 'i-lucide-ban',
-      title: `Suspend ${name}?`,
-      description: `${reach}, from now on and until you lift the suspension. Nothing is deleted.`,
-      confirm: kind === 'workspace' ? 'Suspend workspace' : 'Suspend person',
-      unchanged: `${name} is not suspended.`,
+      title: suspend.title(name),
+      description: suspend.description[kind],
+      confirm: suspend.confirm[kind],
+      unchanged: suspend.unchanged(name),
     },
     unsuspend: {
-      menu: 'Lift suspension',
+      menu: unsuspend.menu,
       icon: 'i-lucide-undo-2',
-      title: `Lift the suspension of ${name}?`,
-      description: 'Everything works again as before.',
-      confirm: 'Lift suspension',
-      unchanged: `${name} is still suspended.`,
+      title: unsuspend.title(name),
+      description: unsuspend.description,
+      confirm: unsuspend.confirm,
+      unchanged: unsuspend.unchanged(name),
     },
     delete: {
-      menu: 'Delete',
+      menu: deletion.menu,
       icon: 'i-lucide-trash-2',
-      title: `Delete ${name}?`,
-      description:
-        `${reach}. In ${graceDays} days ` +
-        (kind === 'workspace'
-          ? 'all of its reviews, evidence and comments are deleted for good. '
-          : 'their account is deleted for good. What they wrote in workspaces of others stays. ') +
-        'You can cancel the deletion until then.',
-      confirm: `Delete in ${graceDays} days`,
-      unchanged: `${name} will not be deleted.`,
+      title: deletion.title(name),
+      description: deletion.description[kind](graceDays),
+      confirm: deletion.confirm(graceDays),
+      unchanged: deletion.unchanged(name),
     },
     cancelDeletion: {
-      menu: 'Cancel deletion',
+      menu: cancelDeletion.menu,
       icon: 'i-lucide-undo-2',
-      title: `Cancel the deletion of ${name}?`,
-      description: 'Nothing is deleted. A suspension from before stays.',
-      confirm: 'Cancel deletion',
-      unchanged: `${name} will still be deleted.`,
+      title: cancelDeletion.title(name),
+      description: cancelDeletion.description,
+      confirm: cancelDeletion.confirm,
+      unchanged: cancelDeletion.unchanged(name),
     },
   }
   return texts[act]

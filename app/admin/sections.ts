@@ -1,6 +1,8 @@
+import { text } from '~/text/admin-sections'
+
 /** The pages of administration. */
 export const adminSections = [
-  { to: '/admin', label: 'Workspaces' },
-  { to: '/admin/people', label: 'People' },
-  { to: '/admin/activity', label: 'Activity' },
+  { to: '/admin', label: text.workspaces },
+  { to: '/admin/people', label: text.people },
+  { to: '/admin/activity', label: text.activity },
 ]

@@ -42,11 +42,20 @@ export const MAX_SCALE = 16
 /** CSS pixels of the image that always stay on the stage; at most half the stage. */
 const MIN_VISIBLE = 64
 /** CSS pixels between an image that is shown whole and the stage's edges. */
-const PADDING = 24
+export const PADDING = 12
 
-/** Centres the whole image on the stage, at scale 1 at most: a small image is not magnified. */
+/** Image pixels: an image whose longer side is at most this is tiny, such as an icon. */
+const TINY = 128
+
+/**
+ * Centres the whole image on the stage, at scale 1 at most: a small image is not magnified. A tiny one is, to
+ * at most half the stage, by a whole number, so that all its pixels are squares of one size.
+ */
 export function fit(image: Size, stage: Size, padding = PADDING): View {
-  return centred({ image, stage, scale: fitScale(image, stage, padding), x: 0, y: 0 })
+  const whole = Math.floor(Math.min(stage.width / 2 / image.width, stage.height / 2 / image.height))
+  const isTiny = Math.max(image.width, image.height) <= TINY
+  const scale = isTiny && whole > 1 ? Math.min(whole, MAX_SCALE) : fitScale(image, stage, padding)
+  return centred({ image, stage, scale, x: 0, y: 0 })
 }
 
 /** Shows the top of the image at the width of the stage, at scale 1 at most. For pages many screens tall. */
@@ -139,6 +148,11 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
     x: view.stage.width / 2 - centre.x * width * scale,
     y: view.stage.height / 2 - centre.y * height * scale,
   })
+}
+
+/** Shows the part of the image around a height, in fractions of the image, without moving it sideways. */
+export function scrollToHeight(view: View, y: number): View {
+  return clampToStage({ ...view, y: view.stage.height / 2 - y * view.image.height * view.scale })
 }
 
 /** Converts fractions of the image to CSS pixels of the stage. */

@@ -1,5 +1,11 @@
 import { clamp } from './fraction'
 
+/**
+ * Frames per second: a still picture in a screen recording is one frame, which may last for seconds. Marks
+ * are not drawn that long.
+ */
+const SLOWEST_RATE = 10
+
 /** Formats milliseconds: `0:07.250`, or from one hour on `1:02:03.040`. */
 export function formatTimecode(ms: number): string {
   const whole = Math.max(0, Math.round(ms))
@@ -8,6 +14,25 @@ export function formatTimecode(ms: number): string {
   const seconds = Math.floor(whole / 1000) % 60
   const tail = `${String(seconds).padStart(2, '0')}.${String(whole % 1000).padStart(3, '0')}`
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
+}
+
+/** Formats a moment of a video, `0:07.250`, or a range: `0:07.250–0:12.000`. */
+export function formatMoment(ms: number, endMs?: number | null): string {
+  return endMs == null ? formatTimecode(ms) : `${formatTimecode(ms)}–${formatTimecode(endMs)}`
+}
+
+/**
+ * Returns whether a video shows, at `ms`, the moment or range of a comment: with half a frame on both sides,
+ * because a moment is seldom the start of its frame.
+ */
+export function isAtMoment(
+  { timestampMs, endMs }: { timestampMs: number | null; endMs?: number | null },
+  ms: number,
+  fps: number,
+): boolean {
+  if (timestampMs === null) return false
+  const half = 500 / Math.max(fps, SLOWEST_RATE)
+  return ms >= timestampMs - half && ms <= (endMs ?? timestampMs) + half
 }
 
 /**

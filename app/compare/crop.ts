@@ -5,6 +5,8 @@ import type { Box, Size } from '~/annotation/projection'
 const PADDING = 24
 /** Image pixels: the smallest crop. A point has no size of its own. */
 const MIN_SIZE = 160
+/** The smallest crop as a part of the image's width: screenshots of dense screens have more pixels. */
+const MIN_PART = 1 / 8
 
 /**
  * Returns the crop of an image that shows a mark and its surroundings, in image pixels. `box` is the mark's
@@ -12,8 +14,9 @@ const MIN_SIZE = 160
  * image is large enough, and is centred over it otherwise.
  */
 export function cropAround(box: Box, image: Size, aspect: number): Box {
-  const width = Math.max(box.width * image.width + 2 * PADDING, MIN_SIZE)
-  const height = Math.max(box.height * image.height + 2 * PADDING, MIN_SIZE / aspect)
+  const min = Math.max(MIN_SIZE, image.width * MIN_PART)
+  const width = Math.max(box.width * image.width + 2 * PADDING, min)
+  const height = Math.max(box.height * image.height + 2 * PADDING, min / aspect)
   const size = { width: Math.max(width, height * aspect), height: Math.max(height, width / aspect) }
   const centre = { x: (box.x + box.width / 2) * image.width, y: (box.y + box.height / 2) * image.height }
   const startOf = (middle: number, length: number, available: number) =>
@@ -24,6 +27,14 @@ export function cropAround(box: Box, image: Size, aspect: number): Box {
     y: startOf(centre.y, size.height, image.height),
   }
 }
+
+/** Converts a box from fractions of an image to fractions of a crop of it. */
+export const boxInCrop = (box: Box, crop: Box, image: Size): Box => ({
+  x: (box.x * image.width - crop.x) / crop.width,
+  y: (box.y * image.height - crop.y) / crop.height,
+  width: (box.width * image.width) / crop.width,
+  height: (box.height * image.height) / crop.height,
+})
 
 /** Returns size and offset of a whole image, in CSS pixels, so that a window of this width shows the crop. */
 export function cropImageStyle(

@@ -22,11 +22,26 @@ export interface Band {
 /** Reads rows of both images as RGBA, padded with transparent pixels to the common width. */
 export type ReadRows = (y: number, rows: number) => [Uint8ClampedArray, Uint8ClampedArray]
 
+/** A box in pixels of the images. */
+export interface PixelBox {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** From 0 to 1: by how much colours of images with lossy compression may differ and still count as equal. */
+export const LOSSY_THRESHOLD = 0.03
+
 interface DifferenceOptions {
   /**
    * Both images are lossless: every pixel that differs counts. Otherwise compression changes pixels slightly.
    */
   exact: boolean
+  /** From 0 to 1, unless `exact`: colours that differ by less count as equal. */
+  threshold?: number
+  /** Regions whose pixels count as equal. */
+  ignored?: readonly PixelBox[]
   bandPixels?: number
 }
 
@@ -34,7 +49,7 @@ interface DifferenceOptions {
 export function* differenceBands(
   { width, height }: Size,
   read: ReadRows,
-  { exact, bandPixels = BAND_PIXELS }: DifferenceOptions,
+  { exact, threshold = LOSSY_THRESHOLD, ignored = [], bandPixels = BAND_PIXELS }: DifferenceOptions,
 ): Generator<Band> {
   const step = Math.max(1, Math.floor(bandPixels / width))
   for (let y = 0; y < height; y += step) {
@@ -43,10 +58,10 @@ export function* differenceBands(
     const to = Math.min(height, y + rows + MARGIN)
     const mask = new Uint8ClampedArray(width * (to - from) * 4)
     const [left, right] = read(from, to - from)
+    for (const box of ignored) copyBox(left, right, width, { ...box, y: box.y - from })
     const [start, end] = [(y - from) * width * 4, (y - from + rows) * width * 4]
     if (exact) markUnequal(left, right, mask, start, end)
-    else
-      pixelmatch(left, right, mask, width, to - from, { threshold: 0.03, diffMask: true, diffColor: CHANGED })
+    else pixelmatch(left, right, mask, width, to - from, { threshold, diffMask: true, diffColor: CHANGED })
     yield {
       y,
       rows,
@@ -63,6 +78,16 @@ const differs = (left: Pixels, right: Pixels, at: number) =>
   left[at + 1] !== right[at + 1] ||
   left[at + 2] !== right[at + 2] ||
   left[at + 3] !== right[at + 3]
+
+/** Copies the pixels of a box, which may reach beyond the rows, from one image to the other. */
+function copyBox(source: Pixels, target: Pixels, width: number, box: PixelBox) {
+  const rows = target.length / (width * 4)
+  const [left, right] = [Math.max(0, box.x), Math.min(width, box.x + box.width)]
+  for (let y = Math.max(0, box.y); y < Math.min(rows, box.y + box.height); y++) {
+    const [start, end] = [(y * width + left) * 4, (y * width + right) * 4]
+    if (start < end) target.set(source.subarray(start, end), start)
+  }
+}
 
 function markUnequal(left: Pixels, right: Pixels, mask: Pixels, start: number, end: number) {
   for (let at = start; at < end; at += 4) if (differs(left, right, at)) mask.set([...CHANGED, 255], at)

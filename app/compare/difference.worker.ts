@@ -1,9 +1,20 @@
 import { createChangeMap, type Change } from './changes'
-import { differenceBands } from './difference'
+import { differenceBands, LOSSY_THRESHOLD, type PixelBox } from './difference'
 import { paddedSize } from './pair'
 
-/** The message that starts the worker: the addresses of two images. */
-export interface DifferenceRequest {
+/** How two images are compared. */
+export interface DifferenceSettings {
+  /**
+   * From 0 to 1: colours that differ by less count as equal. 0: every difference counts. Null: every
+   * difference between lossless images, else what compression does not explain.
+   */
+  threshold: number | null
+  /** Regions whose pixels count as equal. */
+  ignored: PixelBox[]
+}
+
+/** The message that starts the worker: the addresses of two images, and how to compare them. */
+export interface DifferenceRequest extends DifferenceSettings {
   left: string
   right: string
 }
@@ -28,7 +39,7 @@ async function loadImage(address: string): Promise<{ bitmap: ImageBitmap; lossle
   }
 }
 
-async function compare({ left, right }: DifferenceRequest) {
+async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
   const images = await Promise.all([loadImage(left), loadImage(right)])
   const size = paddedSize(images[0].bitmap, images[1].bitmap)
   const readRows = (image: ImageBitmap, y: number, rows: number) => {
@@ -41,7 +52,11 @@ async function compare({ left, right }: DifferenceRequest) {
     readRows(images[0].bitmap, y, rows),
     readRows(images[1].bitmap, y, rows),
   ]
-  const bands = differenceBands(size, readBoth, { exact: images.every(each => each.lossless) })
+  const bands = differenceBands(size, readBoth, {
+    exact: threshold === null ? images.every(each => each.lossless) : threshold === 0,
+    threshold: threshold ?? LOSSY_THRESHOLD,
+    ignored,
+  })
   const map = createChangeMap(size.width)
   let changed = 0
   let belowThreshold = 0

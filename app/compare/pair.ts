@@ -1,11 +1,20 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { Shape } from '#shared/contract/geometry'
+import { text } from '~/text/compare'
 import type { Box, Size } from '~/annotation/projection'
 
 /** The modes of comparing two images, named as in the address. */
 export const compareModes = ['side-by-side', 'swipe', 'onion-skin', 'difference'] as const
 export type CompareMode = (typeof compareModes)[number]
-/** The values of `compare=` in an address; `variations` shows a whole variation group side by side. */
-export type CompareView = CompareMode | 'variations'
+/** What a contact sheet shows at once, named as in the address, in the order of preference. */
+export const sheetContents = ['variations', 'viewports', 'revisions', 'evidence'] as const
+export type SheetContent = (typeof sheetContents)[number]
+/** The values of `compare=` in an address. */
+export const compareViews = [...compareModes, ...sheetContents] as const
+export type CompareView = (typeof compareViews)[number]
+/** Whether a view is a contact sheet. */
+export const isSheet = (view: CompareView | null): view is SheetContent =>
+  sheetContents.some(each => each === view)
 
 /** An image to compare: one revision of one artifact. */
 export interface Side {
@@ -44,7 +53,8 @@ export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
 }
 
 /**
- * Returns the partner that an address names, else the previous revision, else the next one, else a variation.
+ * Returns the partner that an address names, else the latest revision, or the previous one where the latest
+ * is shown, else a variation.
  */
 export function choosePartner(
   shown: Side,
@@ -52,12 +62,7 @@ export function choosePartner(
   wantedId: string | null,
 ): Side | undefined {
   const sameArtifact = partners.filter(each => each.artifact.id === shown.artifact.id)
-  return (
-    partners.find(each => each.revision.id === wantedId) ??
-    sameArtifact.find(each => each.revision.index < shown.revision.index) ??
-    sameArtifact.at(-1) ??
-    partners[0]
-  )
+  return partners.find(each => each.revision.id === wantedId) ?? sameArtifact[0] ?? partners[0]
 }
 
 /** Orders a pair: the older revision is left; of two variations, the one on the stage. */
@@ -80,10 +85,18 @@ export function boxInPadded(box: Box, image: Size, padded: Size): Box {
   return { x: box.x * x, y: box.y * y, width: box.width * x, height: box.height * y }
 }
 
+/**
+ * Returns the name of a revision, and whether it shows the screen before the change or is the artifact's
+ * `latest`.
+ */
+export function revisionLabel({ id, index, isBefore }: Revision, latest: Revision | undefined): string {
+  if (isBefore) return text.revision.before(index)
+  return id === latest?.id ? text.revision.latest(index) : `r${index}`
+}
+
 /** Returns the label of a side: the artifact's title next to another artifact, else the revision. */
-export function sideLabel({ artifact, revision }: Side, other: Side): string {
-  if (artifact.id !== other.artifact.id) return artifact.title
-  return `r${revision.index}${revision.id === artifact.currentRevision?.id ? ' · latest' : ''}`
+export function sideLabel({ artifact, revision }: Side, other: Side, latest: Revision | undefined): string {
+  return artifact.id === other.artifact.id ? revisionLabel(revision, latest) : artifact.title
 }
 
 /** One side of a comparison, as a stage displays it. */
@@ -95,4 +108,6 @@ export interface ShownSide {
   size: Size
   label: string
   address: string | null
+  /** The shapes of the selected comment, if it was made on this revision. */
+  mark: { shapes: [Shape, ...Shape[]]; number: number | undefined; addressed: boolean } | null
 }

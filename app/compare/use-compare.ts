@@ -1,16 +1,19 @@
 import {
   choosePartner,
+  isSheet,
   orderPair,
   partnersOf,
-  variationsOf,
+  sheetContents,
   type CompareMode,
   type CompareView,
+  type SheetContent,
   type Side,
 } from '~/compare/pair'
+import { sheetSides } from '~/compare/sheet'
 import { pageStore } from '~/ui/page-store'
 import type { Box } from '~/annotation/projection'
 import type { Selection } from '~/review/use-selection'
-import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { Revision } from '#shared/contract/artifact'
 import type { ComputedRef, Ref } from 'vue'
 
 /** A box in fractions of one side's image. */
@@ -31,17 +34,19 @@ export interface Comparison {
   readonly partner: ComputedRef<Side | undefined>
   /** The images that the one on the stage can be compared with. */
   readonly partners: ComputedRef<Side[]>
-  /** The artifact's variation group, itself included. */
-  readonly variations: ComputedRef<Artifact[]>
+  /** What contact sheets there are for the artifact, in the order of preference. */
+  readonly sheets: ComputedRef<SheetContent[]>
+  /** What the contact sheet shows; empty unless one is open. */
+  readonly sheet: ComputedRef<Side[]>
   /** Older and newer, or variation and variation; null while nothing is compared. */
   readonly pair: ComputedRef<[left: Side, right: Side] | null>
   readonly canCompare: ComputedRef<boolean>
-  /** Whether there are variations to show side by side. */
-  readonly canBoard: ComputedRef<boolean>
   /** What to scroll to; the stage clears it once it has. */
   readonly target: Ref<CompareTarget | null>
   /** Shows a view, or leaves it when it is shown already. */
   toggle: (next: CompareView) => void
+  /** Opens the first contact sheet that there is, or leaves the open one. */
+  toggleSheet: () => void
   leave: () => void
   compareWith: (side: Side) => void
   /** Compares a revision with the one that a comment was made on, at the comment's box. */
@@ -71,14 +76,15 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
     artifact.value && revision.value ? { artifact: artifact.value, revision: revision.value } : null,
   )
   const partners = computed(() => (shown.value ? partnersOf(shown.value, artifacts.value) : []))
-  const variations = computed(() => (artifact.value ? variationsOf(artifact.value, artifacts.value) : []))
   const canCompare = computed(() => partners.value.length > 0)
-  const canBoard = computed(() => variations.value.length > 1)
+  const sidesOf = (content: SheetContent) =>
+    shown.value ? sheetSides(content, shown.value, artifacts.value) : []
+  const sheets = computed(() => sheetContents.filter(each => sidesOf(each).length > 0))
   const view = computed<CompareView | null>(() => {
-    const isPossible = chosen.value === 'variations' ? canBoard.value : canCompare.value
+    const isPossible = isSheet(chosen.value) ? sheets.value.includes(chosen.value) : canCompare.value
     return isPossible ? chosen.value : null
   })
-  const mode = computed<CompareMode | null>(() => (view.value === 'variations' ? null : view.value))
+  const mode = computed<CompareMode | null>(() => (isSheet(view.value) ? null : view.value))
   const partner = computed(() =>
     mode.value && shown.value ? choosePartner(shown.value, partners.value, partnerId.value) : undefined,
   )
@@ -88,13 +94,16 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
     mode,
     partner,
     partners,
-    variations,
+    sheets,
+    sheet: computed(() => (isSheet(view.value) ? sidesOf(view.value) : [])),
     pair: computed(() => (shown.value && partner.value ? orderPair(shown.value, partner.value) : null)),
     canCompare,
-    canBoard,
     target,
     toggle(next) {
       chosen.value = view.value === next ? null : next
+    },
+    toggleSheet() {
+      chosen.value = isSheet(view.value) ? null : (sheets.value[0] ?? null)
     },
     leave() {
       chosen.value = null
@@ -106,7 +115,7 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
       openArtifact(side.artifact, side.revision)
       partnerId.value = commented.id
       target.value = { revisionId: commented.id, box }
-      if (chosen.value === null || chosen.value === 'variations') chosen.value = 'side-by-side'
+      if (chosen.value === null || isSheet(chosen.value)) chosen.value = 'side-by-side'
     },
     restore(next, revisionId) {
       chosen.value = next

@@ -1,5 +1,5 @@
 import type { Change } from '~/compare/changes'
-import type { DifferenceMessage, DifferenceRequest } from '~/compare/difference.worker'
+import type { DifferenceMessage, DifferenceRequest, DifferenceSettings } from '~/compare/difference.worker'
 
 /** Rows of the difference as a bitmap. */
 export interface DrawnBand {
@@ -30,8 +30,11 @@ const initial: Difference = {
   changes: [],
 }
 
-/** Computes the difference of two images in a worker, again whenever their addresses change. */
-export function useDifference(addresses: () => [left: string, right: string] | null) {
+/** Computes the difference of two images in a worker, again when their addresses or the settings change. */
+export function useDifference(
+  addresses: () => [left: string, right: string] | null,
+  settings: () => DifferenceSettings,
+) {
   const difference = shallowRef(initial)
   const bands = shallowRef<DrawnBand[]>([])
   let worker: Worker | undefined
@@ -64,10 +67,10 @@ export function useDifference(addresses: () => [left: string, right: string] | n
     worker = new Worker(new URL('./difference.worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data }: MessageEvent<DifferenceMessage>) => receive(data)
     worker.onerror = () => receive({ type: 'failed' })
-    const request: DifferenceRequest = { left: pair[0], right: pair[1] }
+    const request: DifferenceRequest = { left: pair[0], right: pair[1], ...settings() }
     worker.postMessage(request)
   }
-  watch(() => addresses()?.join(' '), start)
+  watch(() => JSON.stringify([addresses(), settings()]), start)
   onMounted(start)
   onBeforeUnmount(stop)
 

@@ -1,6 +1,11 @@
-/** A piece of a comment: plain text, code between backticks, or an address that is safe to follow. */
+import { splitMentions } from '#shared/mentions'
+
+/**
+ * A piece of a comment: plain text, code between backticks, an address that is safe to follow, or the name of
+ * a person whom it mentions.
+ */
 export interface Segment {
-  type: 'text' | 'code' | 'link'
+  type: 'text' | 'code' | 'link' | 'mention'
   text: string
 }
 
@@ -8,19 +13,23 @@ const pattern = /`([^`\n]+)`|https?:\/\/[^\s<>"'`]+/g
 
 /**
  * Splits untrusted text into what may be shown: only http and https addresses become links, and nothing
- * becomes markup.
+ * becomes markup. `names`: of the people whom it mentions.
  */
-export function segmentsOf(text: string): Segment[] {
+export function segmentsOf(text: string, names: readonly string[] = []): Segment[] {
   const segments: Segment[] = []
+  const addText = (plain: string) =>
+    splitMentions(plain, names).forEach((part, index) => {
+      if (part !== '') segments.push({ type: index % 2 === 1 ? 'mention' : 'text', text: part })
+    })
   let at = 0
   for (const match of text.matchAll(pattern)) {
     const address = match[1] === undefined ? trimmedAddress(match[0]) : null
     if (address === '') continue
-    if (match.index > at) segments.push({ type: 'text', text: text.slice(at, match.index) })
+    addText(text.slice(at, match.index))
     segments.push(address === null ? { type: 'code', text: match[1] ?? '' } : { type: 'link', text: address })
     at = match.index + (address === null ? match[0].length : address.length)
   }
-  if (at < text.length) segments.push({ type: 'text', text: text.slice(at) })
+  addText(text.slice(at))
   return segments
 }
 
@@ -29,3 +38,8 @@ function trimmedAddress(raw: string): string {
   const address = raw.replace(/[.,;:!?)\]}*_]+$/, '')
   return URL.canParse(address) ? address : ''
 }
+
+const markdown = /[*~\\[]|``|(?:^|\s)_|<(?:https?|mailto):|^ {0,3}(?:#{1,6} |>|[-+] |\d{1,9}[.)] |---)/m
+
+/** Whether a text may have more markup than {@link segmentsOf} finds, so that it needs a Markdown parser. */
+export const mayBeMarkdown = (text: string): boolean => markdown.test(text)

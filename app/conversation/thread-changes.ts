@@ -1,7 +1,10 @@
+import { limits } from '#shared/contract/kit/limits'
+import { chunks } from '~/ui/chunks'
 import type { ReviewSource } from '~/review/use-review-source'
 import type { Selection } from '~/review/use-selection'
 import type { ThreadStatus } from '#shared/contract/review-status'
-import type { Thread } from '#shared/contract/thread'
+import type { Comment, Thread } from '#shared/contract/thread'
+import type { Written } from './thread-writer'
 import type { Draft, DraftStore } from './use-draft'
 
 /**
@@ -11,18 +14,29 @@ import type { Draft, DraftStore } from './use-draft'
 export interface ThreadChanges {
   /** Replaces a thread on the page, or adds it. */
   put: (changed: Thread) => void
-  /** Adds a comment where the draft points, or on the review for null, and selects it. */
-  addComment: (body: string, at: Draft | null) => Promise<void>
-  reply: (to: Thread, body: string) => Promise<void>
+  /**
+   * Adds a comment where the draft points, or on the review for null, and selects it, unless the box of
+   * another comment was opened meanwhile.
+   */
+  addComment: (body: string, at: Draft | null, imageIds?: string[]) => Promise<void>
+  reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
   /** Resolves or reopens a thread. */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
+  /** Sets the status of several threads. */
+  setStatuses: (of: readonly Thread[], status: ThreadStatus) => Promise<void>
+  /** Changes the text of the person's own comment, and its images unless they are left out. */
+  editComment: (comment: Comment, body: string, imageIds?: string[]) => Promise<void>
   /** Deletes a thread with its replies. */
   remove: (thread: Thread) => Promise<void>
+  /** Deletes several threads with their replies. */
+  removeSeveral: (threads: readonly Thread[]) => Promise<void>
+  /** Deletes a reply. */
+  removeReply: (from: Thread, reply: Comment) => Promise<void>
 }
 
 /** Makes the functions that change the conversation on the page and on the server. */
 export function threadChanges(
-  { id, threads, update }: ReviewSource,
+  { id, threads, update, writer }: ReviewSource,
   { threadId, filter }: Selection,
   draft: DraftStore,
 ): ThreadChanges {
@@ -35,33 +49,26 @@ export function threadChanges(
         : [...threads, changed],
     }))
 
-  function create(body: string, at: Draft | null): Promise<Thread> {
-    if (at === null)
-      return api('POST /v1/reviews/{id}/threads', { params: { id }, body: { kind: 'review', body } })
-    const { artifactId, revisionId, shape, timestampMs } = at
-    return api('POST /v1/artifacts/{id}/annotations', {
-      params: { id: artifactId },
-      body: {
-        kind: shape?.kind ?? (timestampMs === null ? 'artifact' : 'timestamp'),
-        body,
-        revisionId,
-        ...(shape && { geometry: shape.geometry }),
-        ...(timestampMs !== null && { timestampMs }),
-      },
-    })
+  function show({ thread, guestId }: Written): Thread {
+    if (guestId) update(({ share }) => ({ share: share && { ...share, guestId } }))
+    put(thread)
+    return thread
   }
 
   return {
     put,
-    async addComment(body, at) {
-      const added = await create(body, at)
-      put(added)
+    async addComment(body, at, imageIds) {
+      const added = show(await writer.create(body, at, imageIds))
+      if (at?.frameMs !== undefined) draft.frameTimes.set(added.threadId, at.frameMs)
+      // While the next comment is being written, it is not left for this one.
+      const isNextOpen = at !== null && draft.held.value.includes(at)
+      if (at !== null) draft.close(at)
+      if (isNextOpen) return
       filter.value = 'open'
       threadId.value = added.threadId
-      if (at !== null) draft.close(at)
     },
-    async reply(to, body) {
-      put(await api('POST /v1/threads/{id}/replies', { params: { id: to.threadId }, body: { body } }))
+    async reply(to, body, imageIds) {
+      show(await writer.reply(to, body, imageIds))
     },
     async setStatus(of, status) {
       const params = { id: of.threadId }
@@ -78,13 +85,26 @@ export function threadChanges(
         throw error
       }
     },
+    async setStatuses(of, status) {
+      for (const threadIds of callsOf(of)) {
+        const { threads: changed } = await api('POST /api/reviews/{id}/threads/status', {
+          params: { id },
+          body: { threadIds, status },
+        })
+        const byId = new Map(changed.map(each => [each.threadId, each]))
+        update(({ threads }) => ({ threads: threads.map(each => byId.get(each.threadId) ?? each) }))
+      }
+    },
+    async editComment({ id }, body, imageIds) {
+      put(await api('PATCH /api/comments/{id}', { params: { id }, body: { body, imageIds } }))
+    },
     async remove(thread) {
       const isOther = (each: Thread) => each.threadId !== thread.threadId
       const index = threads.value.findIndex(each => !isOther(each))
       update(({ threads }) => ({ threads: threads.filter(isOther) }))
       if (threadId.value === thread.threadId) threadId.value = undefined
       try {
-        await api('DELETE /api/threads/{id}', { params: { id: thread.threadId } })
+        await writer.deleteThread(thread)
       } catch (error) {
         // A refresh may have added it again in the meantime.
         update(({ threads }) => ({
@@ -93,5 +113,34 @@ export function threadChanges(
         throw error
       }
     },
+    async removeSeveral(of) {
+      for (const threadIds of callsOf(of)) {
+        await api('POST /api/reviews/{id}/threads/delete', { params: { id }, body: { threadIds } })
+        update(({ threads }) => ({ threads: threads.filter(each => !threadIds.includes(each.threadId)) }))
+        if (threadIds.includes(threadId.value ?? '')) threadId.value = undefined
+      }
+    },
+    async removeReply({ threadId: ofThread }, reply) {
+      // Others may change the thread meanwhile.
+      const show = (change: (comments: Comment[]) => Comment[]) => {
+        const now = threads.value.find(each => each.threadId === ofThread)
+        if (now) put({ ...now, comments: change(now.comments) })
+      }
+      const without = (comments: Comment[]) => comments.filter(each => each.id !== reply.id)
+      show(without)
+      try {
+        await writer.deleteReply(reply)
+      } catch (error) {
+        show(comments => [...without(comments), reply].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+        throw error
+      }
+    },
   }
 }
+
+/** Returns the ids of threads for calls that each take so many. */
+const callsOf = (threads: readonly Thread[]): string[][] =>
+  chunks(
+    threads.map(each => each.threadId),
+    limits.threadsAtOnce,
+  )

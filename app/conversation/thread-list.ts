@@ -2,7 +2,8 @@ import type { Artifact } from '#shared/contract/artifact'
 import type { Round } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { BASELINE, groupEvidence, roundName, roundsOf } from '~/evidence/groups'
-import { normalizeForSearch } from '~/ui/normalize-for-search'
+import { findByWords } from '~/ui/find-by-words'
+import { text } from '~/text/thread'
 
 /** How the threads of a review can be grouped. */
 export const groupings = ['evidence', 'round', 'none'] as const
@@ -19,20 +20,14 @@ interface Evidence {
 }
 
 /** The threads that contain every word: in a comment, its author's name, or the artifact's title or route. */
-export function findThreads(threads: Thread[], typed: string): Thread[] {
-  const words = normalizeForSearch(typed).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return threads
-  return threads.filter(thread => {
-    const text = normalizeForSearch(
-      [
-        thread.artifact?.title,
-        thread.artifact?.route,
-        ...thread.comments.flatMap(each => [each.author.name, each.body]),
-      ].join(' '),
-    )
-    return words.every(word => text.includes(word))
-  })
-}
+export const findThreads = (threads: Thread[], typed: string): Thread[] =>
+  findByWords(threads, typed, thread =>
+    [
+      thread.artifact?.title,
+      thread.artifact?.route,
+      ...thread.comments.flatMap(each => [each.author.name, each.body]),
+    ].join(' '),
+  )
 
 /**
  * The rows of the conversation. By evidence: in the order of the filmstrip. By round: the round of the
@@ -49,8 +44,8 @@ export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence):
   )
   return [
     ...groups,
-    { key: 'other', title: 'Other evidence', threads: other },
-    { key: 'whole', title: 'Whole review', threads: whole },
+    { key: 'other', title: text.headings.otherEvidence, threads: other },
+    { key: 'whole', title: text.headings.wholeReview, threads: whole },
   ]
     .filter(each => each.threads.length > 0)
     .flatMap(({ key, title, threads }) => [

@@ -1,12 +1,21 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { Geometry, Shape, ShapeKind } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
-import { formatTimecode } from '~/annotation/time'
+import { percent } from '~/annotation/fraction'
+import { boundsOf, hasExtent, shapes, shapesOf } from '~/annotation/shapes'
+import { formatMoment } from '~/annotation/time'
+import { text } from '~/text/thread'
 
 /** What the stage shows. */
 interface Stage {
   artifacts: readonly Artifact[]
   artifact: Artifact | undefined
   revision: Revision | undefined
+}
+
+/** What tells where a thread is. */
+type Placed = Pick<Thread, 'artifactId' | 'revision' | 'kind' | 'timestampMs' | 'endMs'> & {
+  artifact: { title: string } | null
 }
 
 /** The revision a thread was started on; undefined without an artifact, or when its media has expired. */
@@ -21,27 +30,55 @@ export function commentedRevision(thread: Thread, artifacts: readonly Artifact[]
  * above already shows; may be empty.
  */
 export function threadPlace(
-  thread: Thread,
+  thread: Placed,
   { artifacts, artifact, revision }: Stage,
   underTitle: boolean,
 ): string {
-  if (thread.artifactId === null) return underTitle ? '' : 'On the whole review'
+  if (thread.artifactId === null) return underTitle ? '' : text.place.wholeReview
   const isElsewhere = thread.artifactId !== artifact?.id
   const latest = artifacts.find(each => each.id === thread.artifactId)?.currentRevision
   const shownIndex = isElsewhere ? latest?.index : revision?.index
   return [
     isElsewhere && !underTitle && thread.artifact?.title,
-    thread.timestampMs !== null && `at ${formatTimecode(thread.timestampMs)}`,
-    thread.kind === 'artifact' && 'on the whole image',
-    thread.revision !== shownIndex && `on r${thread.revision}`,
+    thread.timestampMs !== null && text.place.at(formatMoment(thread.timestampMs, thread.endMs)),
+    thread.kind === 'artifact' && text.place.wholeImage,
+    thread.revision !== shownIndex && text.place.onRevision(thread.revision),
   ]
     .filter(Boolean)
     .join(' · ')
 }
 
+const third = (at: number) => Math.min(2, Math.floor(at * 3))
+
+/** What tells what a thread marks. */
+type Marking = Pick<Thread, 'kind' | 'geometry' | 'timestampMs'> & {
+  shapes: readonly { kind: ShapeKind; geometry: Geometry }[]
+  endMs?: number | null
+}
+
+/**
+ * Describes what a thread marks, for those who do not see it: "Rectangle, upper left, 20 % wide" or
+ * "At 0:07.250", or both for a mark on a moment; with further shapes "Point, center; and 1 more: Arrow, …".
+ * Empty for a thread on a whole image, video or review.
+ */
+export function describeMark(thread: Marking): string {
+  const time = thread.timestampMs !== null && text.mark.at(formatMoment(thread.timestampMs, thread.endMs))
+  const [first, ...more] = shapesOf(thread).map(describeShape)
+  const further = more.length > 0 && text.mark.more(more.length, more.join('; '))
+  return [time, [first, further].filter(Boolean).join('; ')].filter(Boolean).join(': ')
+}
+
+function describeShape(shape: Shape): string {
+  const { x, y, width, height } = boundsOf(shape)
+  const place = text.mark.places[third(y + height / 2)]?.[third(x + width / 2)]
+  return [shapes[shape.kind].label, place, hasExtent(shape) && text.mark.wide(percent(width))]
+    .filter(Boolean)
+    .join(', ')
+}
+
 /**
  * The revisions that show how an addressed comment was fixed: the one it was made on and the latest. Null
- * unless both have media and the comment marks a spot.
+ * unless both have media and the comment marks a spot of an image.
  */
 export function fixRevisions(
   thread: Thread,
@@ -49,6 +86,7 @@ export function fixRevisions(
 ): { before: Revision; after: Revision } | null {
   const before = commentedRevision(thread, artifacts)
   const after = artifacts.find(each => each.id === thread.artifactId)?.currentRevision
-  if (thread.status !== 'addressed' || !thread.geometry || !before || !after) return null
+  if (thread.status !== 'addressed' || !thread.geometry || thread.timestampMs !== null) return null
+  if (!before || !after) return null
   return after.index > before.index && after.mediaState === 'active' ? { before, after } : null
 }

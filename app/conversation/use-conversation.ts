@@ -67,9 +67,7 @@ function createConversation(source: ReviewSource, selection: Selection, draft: D
     numbers: computed(
       () =>
         new Map(
-          threads.value
-            .filter(each => each.artifactId !== null)
-            .map((each, index) => [each.threadId, index + 1]),
+          threads.value.flatMap(({ threadId, number }) => (number === null ? [] : [[threadId, number]])),
         ),
     ),
     visibleThreads: computed(() => threads.value.filter(isVisible)),

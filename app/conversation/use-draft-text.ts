@@ -5,8 +5,15 @@ const PREFIX = 'draft:'
 /** The text that is stored under a name; empty when there is none. */
 export const readDraftText = (name: string): string => localStorage.getItem(PREFIX + name) ?? ''
 
-/** Stores a text under a name, until the person signs out. */
+/** Stores a text under a name, until the person signs out. An empty text deletes it. */
 export const saveDraftText = (name: string, text: string): void => store(PREFIX + name, text)
+
+/** The name under which the images of a comment are stored, beside its text. */
+export const imagesName = (name: string): string => `images:${name}`
+
+/** Returns whether a comment with text or images is stored under a name. */
+export const hasDraft = (name: string): boolean =>
+  readDraftText(name).trim() !== '' || readDraftText(imagesName(name)) !== ''
 
 /** A text as it was at one moment. Both functions work after its form was unmounted, too. */
 export interface DraftSnapshot {
@@ -31,10 +38,7 @@ export function useDraftText(name: () => string): DraftText {
   }
   onMounted(load)
   watch(key, load)
-  watch(text, now => {
-    if (now) store(key(), now)
-    else localStorage.removeItem(key())
-  })
+  watch(text, now => store(key(), now))
   return {
     text,
     snapshot() {
@@ -55,10 +59,14 @@ export function useDraftText(name: () => string): DraftText {
   }
 }
 
-/** Does nothing where storage is full or disabled: then the text is on the page only. */
+/**
+ * Stores a text, or deletes an empty one. Does nothing where storage is full or disabled: then the text is on
+ * the page only.
+ */
 function store(key: string, text: string) {
   try {
-    localStorage.setItem(key, text)
+    if (text) localStorage.setItem(key, text)
+    else localStorage.removeItem(key)
   } catch {
     // See above.
   }

@@ -1,3 +1,4 @@
+import { limits } from '#shared/contract/kit/limits'
 import { pageStore } from '~/ui/page-store'
 import type { Shape } from '#shared/contract/geometry'
 import type { Ref, ShallowRef } from 'vue'
@@ -7,21 +8,52 @@ export interface Draft {
   artifactId: string
   revisionId: string
   shape: Shape | null
+  /** Further shapes of the same comment. */
+  more?: readonly Shape[]
   /** Milliseconds into a video. */
   timestampMs: number | null
+  /** The end of a range that begins at `timestampMs`. */
+  endMs?: number
+  /** The frame that a shape was drawn on, where it is not at `timestampMs`: milliseconds into the video. */
+  frameMs?: number
   /** It was restored from this device: its field does not take the focus. */
   restored?: boolean
+  /** Under which number its text is stored, beside others on the same artifact; 0 unless it is stated. */
+  slot?: number
 }
 
 /** The open forms of a review page. Their texts are stored on the device: see `use-draft-text.ts`. */
 export interface DraftStore {
   /** The comment whose box is open on the stage. */
   readonly draft: Readonly<ShallowRef<Draft | null>>
+  /** Comments that are being sent, or wait for the server, while the box of another is open. */
+  readonly held: Readonly<ShallowRef<readonly Draft[]>>
+  /** Whether what is drawn is added to the open comment, instead of beginning another. */
+  readonly addsShapes: Ref<boolean>
+  /** Where the frames of sent comments are in their videos, in milliseconds, by thread id. */
+  readonly frameTimes: Map<string, number>
   /** Threads whose reply form is open: they stay listed, even when their status changes. */
   readonly openReplyIds: Readonly<Ref<ReadonlySet<string>>>
-  /** Opens the box of a comment on the stage, in place of another. */
+  /** The id of the comment whose text is being changed. */
+  readonly editedId: Ref<string | undefined>
+  /**
+   * Opens the box of a comment on the stage. In place of another, it gets its text, unless that one is being
+   * sent: then both stay.
+   */
   open: (draft: Draft) => void
-  /** Closes the box; its text stays stored. With `of`, only if that draft is still the open one. */
+  /** States whether a comment is being sent or waits for the server. */
+  setSending: (draft: Draft, isSending: boolean) => void
+  /**
+   * Adds a shape to the open comment. Returns whether it did: only while `addsShapes` is on, on the revision
+   * of that comment.
+   */
+  addShape: (revisionId: string, shape: Shape) => boolean
+  /** Removes one of the further shapes of the open comment. */
+  removeShape: (index: number) => void
+  /**
+   * Closes the boxes; their texts stay stored. With `of`, only the box of that draft: the latest one that is
+   * held is shown again.
+   */
   close: (of?: Draft) => void
   openReply: (threadId: string) => void
   closeReply: (threadId: string) => void
@@ -34,18 +66,65 @@ export function useDraft(): DraftStore {
   return store.use()
 }
 
+/** The lowest number that none of these drafts has. */
+function freeSlot(taken: readonly Draft[]): number {
+  const slots = new Set(taken.map(each => each.slot ?? 0))
+  let slot = 0
+  while (slots.has(slot)) slot += 1
+  return slot
+}
+
 /** Shares the open forms with the page's components. */
 export function provideDraft(): DraftStore {
   const draft = shallowRef<Draft | null>(null)
+  const held = shallowRef<readonly Draft[]>([])
+  const sending = new Set<Draft>()
   const openReplyIds = ref(new Set<string>())
+  const addsShapes = ref(false)
+  watch(
+    () => draft.value?.shape,
+    () => {
+      addsShapes.value = false
+    },
+  )
   return store.provide({
     draft,
+    held,
+    addsShapes,
+    frameTimes: new Map(),
     openReplyIds,
+    editedId: ref<string>(),
     open(opened) {
-      draft.value = opened
+      const before = draft.value
+      const isSent = before !== null && sending.has(before)
+      if (isSent) held.value = [...held.value, before]
+      const slot = opened.slot ?? (isSent ? freeSlot(held.value) : before?.slot)
+      draft.value = slot ? { ...opened, slot } : opened
+    },
+    setSending(of, isSending) {
+      if (isSending) sending.add(of)
+      else sending.delete(of)
+    },
+    addShape(revisionId, shape) {
+      const open = draft.value
+      if (!addsShapes.value || !open?.shape || open.revisionId !== revisionId) return false
+      const more = [...(open.more ?? []), shape]
+      draft.value = { ...open, more }
+      if (more.length === limits.furtherShapes) addsShapes.value = false
+      return true
+    },
+    removeShape(index) {
+      const open = draft.value
+      if (open) draft.value = { ...open, more: open.more?.toSpliced(index, 1) }
     },
     close(of) {
-      if (of === undefined || of === draft.value) draft.value = null
+      const left = of === undefined ? [] : held.value.filter(each => each !== of)
+      if (of !== undefined && of !== draft.value) {
+        held.value = left
+        return
+      }
+      draft.value = left.at(-1) ?? null
+      held.value = left.slice(0, -1)
     },
     openReply: threadId => void openReplyIds.value.add(threadId),
     closeReply: threadId => void openReplyIds.value.delete(threadId),

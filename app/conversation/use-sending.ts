@@ -1,5 +1,6 @@
 import { ApiError } from '#shared/client'
 import type { ComputedRef, Ref } from 'vue'
+import { text } from '~/text/thread'
 
 /** The attempts to send one message while the server responds but rejects the session. */
 const MAX_ATTEMPTS = 5
@@ -23,6 +24,8 @@ export interface SendOptions<M> {
 
 export interface Sending<M> {
   readonly busy: Ref<boolean>
+  /** Whether the message is being sent or waits for a retry. */
+  readonly isUnderway: ComputedRef<boolean>
   /** Why the last attempt failed, and what happens next; empty when it succeeded. */
   readonly failureText: ComputedRef<string>
   /** Sends a message. `onSent` is called once, also when a retry succeeds. */
@@ -90,14 +93,13 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
 
   return {
     busy,
+    isUnderway: computed(() => busy.value || queued.value !== null),
     failureText: computed(() => {
       if (!failure.value) return ''
       const { status, message, hint } = failure.value
-      if (status === 401)
-        return 'Your session has ended. Your text is saved and is sent after you sign in again.'
-      if (queued.value)
-        return `${message} Your text is saved and is sent as soon as the server responds again.`
-      return [message, hint, 'Your text is saved.'].filter(Boolean).join(' ')
+      if (status === 401) return text.sending.sessionEnded
+      if (queued.value) return `${message} ${text.sending.retried}`
+      return [message, hint, text.sending.saved].filter(Boolean).join(' ')
     }),
     send: (message, onSent) =>
       attempt({

@@ -1,19 +1,29 @@
 import { pageStore } from '~/ui/page-store'
 import type { ReviewSource } from '~/review/use-review-source'
-import type { Thread } from '#shared/contract/thread'
-import type { ComputedRef } from 'vue'
+import type { Comment, Thread } from '#shared/contract/thread'
+import type { Action } from '#shared/permissions'
+import type { ComputedRef, Ref } from 'vue'
 import type { Conversation } from './use-conversation'
+import { text } from '~/text/thread'
 
-/** Deletes threads of the person, after a confirmation. */
+/** Deletes threads and replies, after a confirmation. */
 export interface ThreadDeletion {
-  /** The thread whose deletion awaits confirmation. */
+  /** The thread whose deletion, or that of a reply to it, awaits confirmation. */
   readonly threadToDelete: ComputedRef<Thread | undefined>
-  /** Whether the person started a thread and may delete it here. */
-  isOwn: (thread: Thread) => boolean
-  /** Opens the confirmation dialog. Does nothing for a thread that another person started. */
-  request: (thread: Thread) => void
+  /** The reply whose deletion awaits confirmation; undefined for a whole thread. */
+  readonly replyToDelete: ComputedRef<Comment | undefined>
+  /** Whether the person wrote a comment, or the first one of a thread, and may change it here. */
+  isOwn: (written: Comment | Thread) => boolean
+  /** Whether the person may delete a thread, or a reply to it. */
+  canDelete: (thread: Thread, reply?: Comment) => boolean
+  /** Opens the confirmation dialog. Does nothing for what the person may not delete. */
+  request: (thread: Thread, reply?: Comment) => void
+  /** The guest whose comments are to be deleted, which awaits confirmation. */
+  readonly guestToDelete: Ref<Comment['author'] | undefined>
+  /** Whether the person may delete all comments of an author at once. */
+  canDeleteAllOf: (author: Comment['author']) => boolean
   cancel: () => void
-  /** Deletes the thread. Shows a toast when that fails. */
+  /** Deletes the thread or the reply. Shows a toast when that fails. */
   confirm: () => Promise<void>
 }
 
@@ -26,43 +36,67 @@ export function useThreadDeletion(): ThreadDeletion {
 
 /** Shares the deletion of threads with the page's components. */
 export function provideThreadDeletion(
-  { canAnnotate, threads }: ReviewSource,
-  { remove }: Conversation,
+  { canAnnotate, canComment, authorId, payload, threads }: ReviewSource,
+  { remove, removeReply }: Conversation,
 ): ThreadDeletion {
-  const { me } = useSession()
+  const { canIn } = useWorkspace()
   const toast = useToast()
   const idToDelete = ref<string>()
-  const threadToDelete = computed(() => threads.value.find(each => each.threadId === idToDelete.value))
-  const isOwn = (thread: Thread) => canAnnotate && isWrittenBy(thread, me.value?.user.id)
+  const replyId = ref<string>()
+  const guestToDelete = ref<Comment['author']>()
+  const threadToDelete = computed(() =>
+    threads.value.find(
+      each =>
+        each.threadId === idToDelete.value &&
+        (replyId.value === undefined || each.comments.some(({ id }) => id === replyId.value)),
+    ),
+  )
+  const replyToDelete = computed(() => threadToDelete.value?.comments.find(each => each.id === replyId.value))
+
+  const isOwn = (written: Comment | Thread) => {
+    const author = 'comments' in written ? written.comments[0]?.author : written.author
+    const type = canAnnotate ? 'human' : 'guest'
+    return canComment.value && author?.type === type && author.id === authorId.value
+  }
+  const can = (action: Action) => canAnnotate && canIn(payload.value?.project.workspaceId, action)
+  const canDelete = (thread: Thread, reply?: Comment) => {
+    const others = (reply ? [reply] : thread.comments).filter(each => !isOwn(each))
+    // A guest deletes no thread that has replies.
+    if (others.length === 0) return canAnnotate || reply !== undefined || thread.comments.length === 1
+    const areGuests = others.every(each => each.author.type === 'guest')
+    return can(areGuests ? 'deleteGuestComments' : 'deleteComments')
+  }
 
   return store.provide({
     threadToDelete,
+    replyToDelete,
     isOwn,
-    request(thread) {
-      if (isOwn(thread)) idToDelete.value = thread.threadId
+    canDelete,
+    guestToDelete,
+    canDeleteAllOf: ({ type }) => type === 'guest' && can('deleteComments'),
+    request(thread, reply) {
+      if (!canDelete(thread, reply)) return
+      idToDelete.value = thread.threadId
+      replyId.value = reply?.id
     },
     cancel() {
       idToDelete.value = undefined
     },
     async confirm() {
-      const thread = threadToDelete.value
+      const [thread, reply] = [threadToDelete.value, replyToDelete.value]
       idToDelete.value = undefined
       if (!thread) return
       try {
-        await remove(thread)
+        await (reply ? removeReply(thread, reply) : remove(thread))
       } catch (error) {
         toast.add({
-          title: 'The comment was not deleted',
-          description: `${(error as Error).message} The comment and its replies are still here.`,
+          title: reply ? text.deletion.replyFailed : text.deletion.commentFailed,
+          description: `${(error as Error).message} ${
+            reply ? text.deletion.replyUnchanged : text.deletion.commentUnchanged
+          }`,
           color: 'error',
         })
       }
     },
   })
-}
-
-/** Whether a person started a thread. */
-function isWrittenBy(thread: Thread, userId: string | undefined): boolean {
-  const author = thread.comments[0]?.author
-  return author?.type === 'human' && author.id === userId
 }

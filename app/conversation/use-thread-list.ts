@@ -1,12 +1,38 @@
 import { findThreads, groupings, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
+import { pageStore } from '~/ui/page-store'
+import { useChoice, type ListChoice } from '~/ui/use-choice'
+import type { Comparison } from '~/compare/use-compare'
+import type { ReviewSource } from '~/review/use-review-source'
+import type { Selection } from '~/review/use-selection'
+import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
+import type { Conversation } from './use-conversation'
+import { useThreadFilter, type ThreadFiltering } from './use-thread-filter'
 
 /** The name under which this device stores the grouping. */
 const GROUPING_KEY = 'threads-by'
 
-/** The threads that the conversation lists: filtered by status, searched, and grouped. */
-export interface ThreadListing {
+/** Whose threads are listed: those of the artifact on the stage, or all of the review. */
+export type ThreadScope = 'artifact' | 'review'
+
+/** The threads that the conversation lists: filtered by status and artifact, searched, and grouped. */
+export interface ThreadListing extends Omit<ThreadFiltering, 'filtered' | 'passes'>, ListChoice<Thread> {
+  /** A search or a filter lists the whole review, until another scope is chosen. */
+  readonly scope: Ref<ThreadScope>
+  /**
+   * With one artifact, both scopes are the same: its threads and those on the whole review. A contact sheet
+   * shows several, and the list all threads.
+   */
+  readonly canScope: ComputedRef<boolean>
+  /** How many threads of the chosen status, and of the search, each scope has. */
+  readonly scopeCounts: ComputedRef<Readonly<Record<ThreadScope, number>>>
+  /** How many threads of the scope, and of the search, have each status. */
+  readonly counts: ComputedRef<Readonly<Record<ThreadStatus, number>>>
+  /** Whether threads of the scope with a status have comments that the person has not seen. */
+  hasNew: (status: ThreadStatus) => boolean
+  /** Whether threads outside the scope have. */
+  readonly hasNewElsewhere: ComputedRef<boolean>
   /** The search text. */
   readonly query: Ref<string>
   /** The chosen headings; stored on this device. */
@@ -16,19 +42,71 @@ export interface ThreadListing {
   readonly found: ComputedRef<Thread[]>
   /** The found threads and their headings, in order. */
   readonly rows: ComputedRef<ThreadRow[]>
+  /**
+   * The thread after (1) or before (-1) another one, on any artifact; undefined at the end. Without another
+   * one, the first or last thread of the artifact on the stage, else of all.
+   */
+  neighborOf: (thread: Thread | undefined, by: 1 | -1) => Thread | undefined
 }
 
-/** Lists the threads of the page's conversation. */
+const store = pageStore<ThreadListing>('thread list')
+
+/** The listed threads of the page's conversation. */
 export function useThreadList(): ThreadListing {
-  const { completedArtifacts, rounds } = useReviewSource()
-  const { threadId, focusRequest } = useSelection()
-  const { visibleThreads } = useConversation()
+  return store.use()
+}
+
+/** Shares the listed threads with the page's components. */
+export function provideThreadList(
+  source: ReviewSource,
+  selection: Selection,
+  conversation: Conversation,
+  compare: Comparison,
+): ThreadListing {
+  return store.provide(createThreadList(source, selection, conversation, compare))
+}
+
+function createThreadList(
+  source: ReviewSource,
+  { artifact, threadId, focusRequest }: Selection,
+  conversation: Conversation,
+  { sheet }: Comparison,
+): ThreadListing {
+  const { completedArtifacts, rounds, threads } = source
+  const scope = ref<ThreadScope>('artifact')
+  const canScope = computed(() => completedArtifacts.value.length > 1 && sheet.value.length === 0)
+  const isAll = computed(() => scope.value === 'review' || !canScope.value)
+  const isOnStage = (each: Thread) => each.artifactId === artifact.value?.id
+  const inScope = (each: Thread) => isAll.value || isOnStage(each)
+  const isNew = (each: Thread) => each.comments.some(one => conversation.newComments.value.has(one.id))
+
   const query = ref('')
   const grouping = ref<Grouping>('evidence')
-  const found = computed(() => findThreads(visibleThreads.value, query.value))
+  const { filter, authors, filtered, passes } = useThreadFilter(source, conversation)
+  const matching = computed(() => findThreads(filtered.value, query.value))
+  /** Of every status. */
+  const matchingAll = computed(() => findThreads(threads.value.filter(passes), query.value))
+  const countOf = (status: ThreadStatus) =>
+    matchingAll.value.filter(each => each.status === status && inScope(each)).length
+  // A selected thread on the whole review is listed with any artifact.
+  const found = computed(() =>
+    matching.value.filter(each => inScope(each) || each.threadId === threadId.value),
+  )
   const canGroup = computed(
     () =>
       completedArtifacts.value.length > 1 || completedArtifacts.value.some(each => each.revisions.length > 1),
+  )
+  const rowsOf = (some: Thread[], by: Grouping) =>
+    threadRows(some, by, { artifacts: completedArtifacts.value, rounds: rounds.value })
+  /** A heading that names the artifact on the stage is superfluous. */
+  const headings = computed(() =>
+    !canGroup.value || (!isAll.value && grouping.value === 'evidence') ? 'none' : grouping.value,
+  )
+  const rows = computed(() => rowsOf(found.value, headings.value))
+  const threadsOf = (some: ThreadRow[]) => some.flatMap(row => ('thread' in row ? [row.thread] : []))
+  const inOrder = computed(() => threadsOf(rows.value))
+  const sequence = computed(() =>
+    threadsOf(rowsOf(matching.value, isAll.value ? headings.value : 'evidence')),
   )
 
   onMounted(() => {
@@ -42,21 +120,51 @@ export function useThreadList(): ThreadListing {
       }
     })
   })
+  let scopeBeforeSearch = scope.value
+  watch(
+    () => query.value.trim() !== '' || filter.value !== 'all',
+    isSearching => {
+      if (isSearching) scopeBeforeSearch = scope.value
+      scope.value = isSearching ? 'review' : scopeBeforeSearch
+    },
+    { flush: 'sync' },
+  )
   // A requested thread that the search does not match clears the search.
   watch(focusRequest, () => {
-    if (threadId.value && !found.value.some(each => each.threadId === threadId.value)) query.value = ''
+    if (threadId.value && !found.value.some(each => each.threadId === threadId.value)) {
+      query.value = ''
+      filter.value = 'all'
+    }
   })
 
   return {
+    scope,
+    canScope,
+    scopeCounts: computed(() => ({
+      artifact: matching.value.filter(isOnStage).length,
+      review: matching.value.length,
+    })),
+    counts: computed(() => ({
+      open: countOf('open'),
+      addressed: countOf('addressed'),
+      resolved: countOf('resolved'),
+    })),
+    hasNew: status => threads.value.some(each => each.status === status && inScope(each) && isNew(each)),
+    hasNewElsewhere: computed(() => threads.value.some(each => !inScope(each) && isNew(each))),
     query,
+    filter,
+    authors,
+    ...useChoice(inOrder, each => each.threadId),
     grouping,
     canGroup,
     found,
-    rows: computed(() =>
-      threadRows(found.value, canGroup.value ? grouping.value : 'none', {
-        artifacts: completedArtifacts.value,
-        rounds: rounds.value,
-      }),
-    ),
+    rows,
+    neighborOf(thread, by) {
+      const list = sequence.value
+      const index = list.findIndex(each => each.threadId === thread?.threadId)
+      if (index >= 0) return list[index + by]
+      const onStage = list.filter(isOnStage)
+      return (onStage.length > 0 ? onStage : list).at(by === 1 ? 0 : -1)
+    },
   }
 }

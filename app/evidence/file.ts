@@ -1,6 +1,7 @@
 import { limits } from '#shared/contract/kit/limits'
 import { kindOf, mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
 import { titleOfFile } from '#shared/file-title'
+import { text } from '~/text/upload'
 
 const MIB = 1024 * 1024
 const mimeByExtension: Record<string, Mime> = {
@@ -28,22 +29,18 @@ export function fileError(
   of?: { kind: ArtifactKind; title: string },
 ): string | null {
   const mime = mimeOf(file)
-  if (!mime) return 'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.'
+  if (!mime) return text.file.unsupported
   const kind = kindOf(mime)
-  if (of && kind !== of.kind) {
-    const expected = of.kind === 'video' ? 'a video' : 'an image'
-    return `A new revision of “${of.title}” must be ${expected}. Add this file as separate evidence.`
-  }
-  if (file.size === 0) return 'The file is empty.'
+  if (of && kind !== of.kind) return text.file.otherKind[of.kind](of.title)
+  if (file.size === 0) return text.file.empty
   const maxBytes = kind === 'video' ? limits.videoBytes : limits.imageBytes
-  return file.size > maxBytes
-    ? `The file is ${(file.size / MIB).toFixed(1)} MiB. The limit for ${kind}s is ${maxBytes / MIB} MiB.`
-    : null
+  return file.size > maxBytes ? text.file.tooLarge[kind]((file.size / MIB).toFixed(1), maxBytes / MIB) : null
 }
 
 /** Suggests a title: the words of the file's name. A pasted image has no name of its own. */
 export function suggestTitle(file: { name: string; type: string }): string {
   const title = titleOfFile(file.name)
-  if (title === '' || /^image$/i.test(title)) return file.type.startsWith('video/') ? 'Video' : 'Screenshot'
+  if (title === '' || /^image$/i.test(title))
+    return file.type.startsWith('video/') ? text.untitled.video : text.untitled.image
   return title.slice(0, limits.title)
 }

@@ -1,5 +1,6 @@
 import type { Artifact } from '#shared/contract/artifact'
 import type { Round } from '#shared/contract/review'
+import { text } from '~/text/evidence'
 
 /**
  * Groups evidence as the filmstrip shows it: variations by their group, the rest by the round of the current
@@ -11,9 +12,11 @@ export function groupEvidence(
 ): [title: string, members: Artifact[]][] {
   const roundOf = (artifact: Artifact) => rounds.find(each => each.id === artifact.currentRevision?.roundId)
   const titleOf = (artifact: Artifact) => {
-    if (artifact.variationGroup !== null) return `Variations · ${artifact.variationGroup}`
+    if (artifact.variationGroup !== null) return text.groups.variations(artifact.variationGroup)
     const round = roundOf(artifact)
-    return round || rounds.length > 0 ? roundName(round?.number ?? BASELINE, round?.summary) : 'Evidence'
+    return round || rounds.length > 0
+      ? roundName(round?.number ?? BASELINE, round?.summary)
+      : text.groups.evidence
   }
   const newestFirst = artifacts.toSorted((a, b) => (roundOf(b)?.number ?? 0) - (roundOf(a)?.number ?? 0))
   return [...Map.groupBy(newestFirst, titleOf)]
@@ -24,7 +27,7 @@ export const BASELINE = 0
 
 /** The display name of a round: "Round 2 · After review". */
 export const roundName = (number: number, summary = '') =>
-  number === BASELINE ? 'Earlier uploads' : [`Round ${number}`, summary].filter(Boolean).join(' · ')
+  number === BASELINE ? text.groups.earlier : [text.groups.round(number), summary].filter(Boolean).join(' · ')
 
 /** The rounds of a review, newest first, with the baseline last if it has revisions. */
 export function roundsOf(

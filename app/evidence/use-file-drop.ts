@@ -7,14 +7,16 @@ interface FileDropOptions {
 const editable = 'input, textarea, select, [contenteditable]'
 
 /**
- * Accepts files dropped anywhere on the page or pasted. `over` is the element that dragged files are over.
+ * Accepts files dropped anywhere on the page, or pasted outside of text fields, except where a form takes
+ * them. Files that are dropped while it is not enabled do nothing: by default, the browser would leave the
+ * page to show them. `over` is the element that accepted files are over.
  */
 export function useFileDrop({ enabled, onFiles }: FileDropOptions) {
   const over = shallowRef<Element | null>(null)
   /** Whether the drag began in the page, such as a drag of one of its images. */
   let startedInPage = false
   const hasFiles = (event: DragEvent) =>
-    !startedInPage && enabled() && event.dataTransfer?.types.includes('Files') === true
+    !startedInPage && !event.defaultPrevented && event.dataTransfer?.types.includes('Files') === true
 
   const listeners = {
     dragstart: () => {
@@ -24,9 +26,14 @@ export function useFileDrop({ enabled, onFiles }: FileDropOptions) {
       startedInPage = false
     },
     dragover(event: DragEvent) {
-      if (!hasFiles(event)) return
+      if (!hasFiles(event)) {
+        // Over a form that takes them.
+        over.value = null
+        return
+      }
       event.preventDefault()
-      over.value = event.target instanceof Element ? event.target : document.body
+      if (enabled()) over.value = event.target instanceof Element ? event.target : document.body
+      else if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
     },
     dragleave(event: DragEvent) {
       // Without a related target, the pointer has left the window.
@@ -37,17 +44,13 @@ export function useFileDrop({ enabled, onFiles }: FileDropOptions) {
       if (!hasFiles(event)) return
       event.preventDefault()
       const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length > 0) onFiles(files, event.target instanceof Element ? event.target : null)
+      if (enabled() && files.length > 0) onFiles(files, event.target instanceof Element ? event.target : null)
     },
     paste(event: ClipboardEvent) {
       const files = [...(event.clipboardData?.files ?? [])]
-      const text = event.clipboardData?.types.includes('text/plain')
-      if (
-        !enabled() ||
-        files.length === 0 ||
-        (text && event.target instanceof Element && event.target.closest(editable))
-      )
-        return
+      if (!enabled() || event.defaultPrevented || files.length === 0) return
+      // The person is writing: a dialog would cover the text.
+      if (event.target instanceof Element && event.target.closest(editable)) return
       event.preventDefault()
       onFiles(files, null)
     },

@@ -3,23 +3,30 @@ import type { ReviewSummary } from '#shared/contract/review'
 const POLL_MS = 3000
 
 /**
- * Polls a project until it has evidence, then opens the review with it. `emptyReview` is a review that has no
- * evidence yet.
+ * Polls a project, or without one the inbox, until it has evidence, then opens the review with it.
+ * `emptyReview` is a review that has no evidence yet.
  */
 export function useFirstEvidence(projectId: () => string | undefined) {
   const api = useApi()
+  const { workspaceId } = useWorkspace()
   const emptyReview = shallowRef<ReviewSummary>()
   let isUnmounted = false
 
-  async function poll() {
+  async function read(): Promise<ReviewSummary[]> {
     const id = projectId()
-    if (!id || document.visibilityState !== 'visible') return
+    if (id) return (await api('GET /api/projects/{id}/reviews', { params: { id } })).reviews
+    const { fresh, open } = await api('GET /api/inbox', { query: { workspaceId: workspaceId.value } })
+    return [...fresh, ...open]
+  }
+
+  async function poll() {
+    if (document.visibilityState !== 'visible') return
     // A failure is ignored: the next poll follows.
-    const page = await api('GET /api/projects/{id}/reviews', { params: { id } }).catch(() => null)
-    if (!page || isUnmounted) return
-    const withEvidence = page.reviews.find(each => each.unseenCount > 0)
+    const reviews = await read().catch(() => null)
+    if (!reviews || isUnmounted) return
+    const withEvidence = reviews.find(each => each.unseenCount > 0)
     if (withEvidence) return navigateTo(`/reviews/${withEvidence.id}`)
-    emptyReview.value = page.reviews[0]
+    emptyReview.value = reviews[0]
   }
 
   onMounted(() => {

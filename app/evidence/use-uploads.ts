@@ -7,6 +7,7 @@ import { mimeOf, fileError, suggestTitle } from '~/evidence/file'
 import { errorMessage } from '~/ui/error-message'
 import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
 import type { UploadJob } from './use-evidence-upload'
+import { text } from '~/text/upload'
 
 /** The number of files that are uploaded at the same time. */
 const MAX_PARALLEL = 2
@@ -87,12 +88,7 @@ function createUploads(
     }
     isDialogOpen.value = true
     files.forEach((file, index) =>
-      add(
-        file,
-        target.value && (index > 0 || items.value.length > 0)
-          ? 'A revision is a single file. Add this one separately.'
-          : null,
-      ),
+      add(file, target.value && (index > 0 || items.value.length > 0) ? text.file.oneOnly : null),
     )
   }
 

@@ -1,13 +1,19 @@
 import { provideCompare } from '~/compare/use-compare'
 import { provideConversation, type Conversation } from '~/conversation/use-conversation'
 import { provideDraft } from '~/conversation/use-draft'
+import { providePending } from '~/conversation/use-pending'
 import { provideThreadDeletion } from '~/conversation/use-thread-deletion'
+import { provideThreadList } from '~/conversation/use-thread-list'
+import { provideMarksShown } from '~/stage/use-marks-shown'
 import { provideTool } from '~/stage/use-tool'
 import { provideStagePositions } from '~/stage/use-viewport'
 import { provideVideoTime } from '~/video/use-video-time'
 import type { ReviewLoader } from './review-loader'
+import { provideReviewLayout } from './use-review-layout'
 import { provideReviewSource, type ReviewSource } from './use-review-source'
 import { provideSelection, type Selection } from './use-selection'
+import { provideVerdictCheck } from './use-verdict-check'
+import { provideViewers } from './use-viewers'
 
 /** The stores that the page itself needs. Its components get theirs by `useSelection()` and so on. */
 export interface ReviewPage {
@@ -25,11 +31,18 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   const draft = provideDraft()
   const selection = provideSelection(source, draft)
   const conversation = provideConversation(source, selection, draft)
+  providePending(source, selection, draft, conversation)
+  const compare = provideCompare(selection)
+  provideThreadList(source, selection, conversation, compare)
   provideThreadDeletion(source, conversation)
-  provideCompare(selection)
+  provideVerdictCheck(conversation)
+  provideReviewLayout()
+  provideMarksShown()
   provideStagePositions()
   provideTool()
   provideVideoTime()
-  useReviewLive(source.eventsPath, conversation.refresh)
+  const history = useUndoHistory()
+  onBeforeUnmount(() => history.clear())
+  provideViewers(useReviewLive(source.eventsPath, conversation.refresh).viewers)
   return { source, selection, conversation }
 }

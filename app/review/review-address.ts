@@ -1,4 +1,4 @@
-import { compareModes, type CompareView } from '~/compare/pair'
+import { compareViews, type CompareView } from '~/compare/pair'
 
 /** The query and hash of a review page's address. */
 export interface ReviewAddress {
@@ -11,7 +11,6 @@ export interface ReviewAddress {
   with: string | null
 }
 
-const views: readonly string[] = [...compareModes, 'variations']
 const one = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Parses a query and a hash. Invalid values are ignored. */
@@ -22,7 +21,7 @@ export function readAddress(query: Record<string, unknown>, hash: string): Revie
   return {
     target: hash.replace(/^#/, '') || null,
     revision: Number.isInteger(revision) && revision > 0 ? revision : null,
-    compare: compare !== null && views.includes(compare) ? (compare as CompareView) : null,
+    compare: compareViews.find(each => each === compare) ?? null,
     with: partner !== null && /^rvs_\w+$/.test(partner) ? partner : null,
   }
 }

@@ -1,12 +1,24 @@
 import { pathOf } from '#shared/client'
+import type { PendingComment } from '#shared/contract/pending-comment'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { SharedReview } from '#shared/contract/share-link'
 import type { Thread } from '#shared/contract/thread'
+import { fromShared, guestWriter, memberWriter, type ThreadWriter } from '~/conversation/thread-writer'
 
-/** A review with all its threads. For members it also contains the ids of the items that they have seen. */
+/** What a share link allows its visitors, and who this one is. */
+export type ShareOptions = Pick<SharedReview, 'allowComments' | 'allowDownload' | 'guestId'>
+
+/**
+ * A review with all its threads. For members it also contains the ids of the items that they have seen, and
+ * their comments that are not sent yet.
+ */
 export interface LoadedReview {
-  payload: Omit<SharedReview, 'threads' | 'artifacts'> & Pick<ReviewPayload, 'artifacts' | 'seenItemIds'>
+  payload: Omit<SharedReview, 'threads' | 'artifacts' | keyof ShareOptions> &
+    Pick<ReviewPayload, 'artifacts' | 'reviewers' | 'seenItemIds'>
   threads: Thread[]
+  pending: PendingComment[]
+  /** Null for members. */
+  share: ShareOptions | null
 }
 
 /** Reads the review of a page, for a member or for the visitor of a share link. */
@@ -17,8 +29,9 @@ export interface ReviewLoader {
   load: () => Promise<LoadedReview>
   /** The path of the server-sent events that announce changes. */
   eventsPath: string
-  /** Whether the visitor can comment, reply, resolve and decide, and has a read state. */
+  /** Whether the visitor is a member, who can resolve and decide, and has a read state. */
   canAnnotate: boolean
+  writer: ThreadWriter
 }
 
 /** Reads a review as a member of its workspace. */
@@ -28,22 +41,22 @@ export function memberLoader(id: string): ReviewLoader {
     id,
     eventsPath: pathOf('GET /api/reviews/{id}/events', { id }),
     canAnnotate: true,
+    writer: memberWriter(id),
     async load() {
-      const [payload, { threads }] = await Promise.all([
+      const [payload, { threads }, { pendingComments: pending }] = await Promise.all([
         api('GET /v1/reviews/{id}', { params: { id } }),
         api('GET /v1/reviews/{id}/threads', { params: { id }, query: { status: 'all' } }),
+        api('GET /api/reviews/{id}/pending-comments', { params: { id } }),
       ])
-      return { payload, threads }
+      return { payload, threads, pending, share: null }
     },
   }
 }
 
-/** What a thread has for agents. */
-const withoutPicture = { size: null, pixels: null, pictureUrl: null }
 /** What an artifact has for those who may see its later revisions. */
 const withoutLatest = { latestEmbedUrl: null, latestPosterUrl: null }
 
-/** Reads a review through a share link. For an invalid link, the page's own status becomes 404. */
+/** Reads a review through a share link. The page's own status becomes that of a link that cannot be read. */
 export function shareLoader(token: string): ReviewLoader {
   const api = useApi()
   const fail = useFailureStatus()
@@ -51,12 +64,19 @@ export function shareLoader(token: string): ReviewLoader {
     id: token,
     eventsPath: pathOf('GET /api/share/{token}/events', { token }),
     canAnnotate: false,
+    writer: guestWriter(token),
     async load() {
       const shared = await api('GET /api/share/{token}', { params: { token } }).catch(fail)
-      const { threads, artifacts, ...payload } = shared
+      const { threads, artifacts, allowComments, allowDownload, guestId, ...payload } = shared
       return {
-        payload: { ...payload, artifacts: artifacts.map(each => ({ ...each, ...withoutLatest })) },
-        threads: threads.map(thread => ({ ...thread, ...withoutPicture })),
+        payload: {
+          ...payload,
+          artifacts: artifacts.map(each => ({ ...each, ...withoutLatest })),
+          reviewers: [],
+        },
+        threads: threads.map(fromShared),
+        pending: [],
+        share: { allowComments, allowDownload, guestId },
       }
     },
   }

@@ -1,4 +1,6 @@
+import { text as texts } from '~/text/review'
 import { copyToClipboard } from '~/ui/use-copy'
+import { draftName } from '~/conversation/use-draft-recovery'
 import { readDraftText } from '~/conversation/use-draft-text'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
@@ -9,14 +11,15 @@ const MAX_TOASTS = 3
 const DURATION_MS = 12_000
 
 /**
- * Shows toasts for the actions of others while the page is open: when evidence arrives, and when a thread is
- * deleted to which the person is writing a reply.
+ * Shows toasts for the actions of others while the page is open: when evidence arrives, when the evidence on
+ * the stage is deleted, and when a thread is deleted to which the person is writing a reply. The stage itself
+ * announces a new revision of what it shows.
  */
 export function useArrivalToasts(): void {
   const toast = useToast()
-  const { completedArtifacts, threads, ownRevisionIds } = useReviewSource()
-  const { openArtifact, openThread } = useSelection()
-  const { openReplyIds } = useDraft()
+  const { id: reviewId, completedArtifacts, threads, ownRevisionIds } = useReviewSource()
+  const { artifact: shown, openArtifact, openThread } = useSelection()
+  const { draft, openReplyIds } = useDraft()
 
   function announce(artifact: Artifact) {
     const revision = artifact.currentRevision
@@ -25,11 +28,11 @@ export function useArrivalToasts(): void {
       id: `arrival-${artifact.id}`,
       duration: DURATION_MS,
       icon: 'i-lucide-image-up',
-      title: revision.index === 1 ? 'New evidence' : `New revision r${revision.index}`,
+      title: revision.index === 1 ? texts.arrivals.evidence : texts.arrivals.revision(revision.index),
       description: artifact.title,
       actions: [
         {
-          label: 'View',
+          label: texts.arrivals.view,
           color: 'neutral',
           variant: 'outline',
           onClick: () => {
@@ -48,13 +51,15 @@ export function useArrivalToasts(): void {
       ...ownRevisionIds.value,
       ...before.flatMap(each => each.revisions.filter(one => one.completedAt).map(one => one.id)),
     ])
-    const arrived = now.filter(each => each.currentRevision && !known.has(each.currentRevision.id))
+    const arrived = now.filter(
+      each => each.currentRevision && !known.has(each.currentRevision.id) && each.id !== shown.value?.id,
+    )
     if (arrived.length <= MAX_TOASTS) return arrived.forEach(announce)
     toast.add({
       id: 'arrivals',
       icon: 'i-lucide-image-up',
-      title: `${arrived.length} new pieces of evidence`,
-      description: 'They are marked as new in the list.',
+      title: texts.arrivals.several(arrived.length),
+      description: texts.arrivals.marked,
     })
   }
 
@@ -65,24 +70,39 @@ export function useArrivalToasts(): void {
       .map(id => readDraftText(`reply:${id}`))
       .filter(text => text !== '')
     for (const text of replies)
-      toast.add({
-        title: 'The comment you were replying to was deleted',
-        description: `Your reply: ${text}`,
-        color: 'error',
-        duration: 10 * DURATION_MS,
-        actions: [
-          {
-            label: 'Copy my reply',
-            color: 'neutral',
-            variant: 'outline',
-            onClick: () => void copyToClipboard(text),
-          },
-        ],
-      })
+      announceLoss(texts.arrivals.deleted, text, texts.arrivals.reply(text), texts.arrivals.copyReply)
+  }
+
+  /** Says what was deleted, and offers to copy the text that the person was writing about it. */
+  function announceLoss(title: string, text: string, description: string, copyLabel: string) {
+    toast.add({
+      title,
+      description,
+      color: 'error',
+      duration: 10 * DURATION_MS,
+      actions: [
+        {
+          label: copyLabel,
+          color: 'neutral',
+          variant: 'outline',
+          onClick: () => void copyToClipboard(text),
+        },
+      ],
+    })
+  }
+
+  function announceDeletion(before: Artifact | undefined) {
+    if (!before || completedArtifacts.value.some(each => each.id === before.id)) return
+    const title = texts.arrivals.evidenceDeleted(before.title)
+    const open = draft.value?.artifactId === before.id ? draft.value : null
+    const text = open ? readDraftText(draftName(reviewId, open)) : ''
+    if (text === '') return void toast.add({ title })
+    announceLoss(title, text, texts.arrivals.comment(text), texts.arrivals.copyComment)
   }
 
   onMounted(() => {
     watch(threads, offerLostReplies)
     watch(completedArtifacts, announceArrivals)
+    watch(shown, (_, before) => announceDeletion(before))
   })
 }

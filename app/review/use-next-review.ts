@@ -1,3 +1,5 @@
+import { text } from '~/text/review'
+
 /** Opens the next review that needs the person's attention, in the order of the inbox. */
 export function useNextReview(): () => Promise<void> {
   const { id, payload } = useReviewSource()
@@ -6,21 +8,26 @@ export function useNextReview(): () => Promise<void> {
 
   return async () => {
     try {
-      const { addressed, fresh, open } = await api('GET /api/inbox', {
+      const { addressed, sinceVerdict, fresh, open } = await api('GET /api/inbox', {
         query: { workspaceId: payload.value?.project.workspaceId },
       })
-      const queue = [...new Set([...addressed, ...fresh, ...open].map(each => each.id))]
+      const queue = [...new Set([...addressed, ...sinceVerdict, ...fresh, ...open].map(each => each.id))]
       const next = queue[(queue.indexOf(id) + 1) % queue.length]
       if (next && next !== id) return void navigateTo(`/reviews/${next}`)
       toast.add({
-        title: "You're all caught up",
+        title: text.next.none,
         actions: [
-          { label: 'Inbox', color: 'neutral', variant: 'outline', onClick: () => void navigateTo('/') },
+          {
+            label: text.next.inbox,
+            color: 'neutral',
+            variant: 'outline',
+            onClick: () => void navigateTo('/'),
+          },
         ],
       })
     } catch (error) {
       toast.add({
-        title: 'The inbox could not be loaded',
+        title: text.next.failed,
         description: (error as Error).message,
         color: 'error',
       })

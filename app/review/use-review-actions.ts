@@ -1,15 +1,22 @@
-import type { CompareView } from '~/compare/pair'
+import type { CompareMode } from '~/compare/pair'
+import { text } from '~/text/review'
+import { noRange } from '~/video/range'
 
 /** Handles the shortcuts of a review page. `showKeys` opens the list of shortcuts. */
 export function useReviewActions(showKeys: () => void): void {
   const toast = useToast()
-  const { canAnnotate } = useReviewSource()
-  const { artifacts, artifact, revisions, revision, thread, threadId, openArtifact } = useSelection()
-  const { close: closeDraft } = useDraft()
+  const { canAnnotate, canComment } = useReviewSource()
+  const { artifacts, artifact, revisions, revision, thread, threadId, openArtifact, openThread } =
+    useSelection()
+  const { neighborOf, chosen, selectSeveral } = useThreadList()
+  const { close: closeDraft, openReply } = useDraft()
   const { setStatus, decide } = useUndoableActions()
   const deletion = useThreadDeletion()
   const nextReview = useNextReview()
   const compare = useCompare()
+  const video = useVideoTime()
+  const layout = useReviewLayout()
+  const marksShown = useMarksShown()
 
   function neighbor<T extends { id: string }>(list: T[], current: T | undefined, by: 1 | -1): T | undefined {
     return current && list[list.findIndex(each => each.id === current.id) + by]
@@ -19,45 +26,78 @@ export function useReviewActions(showKeys: () => void): void {
     const next = neighbor(revisions.value, revision.value, by)
     if (next) openArtifact(artifact.value, next)
   }
-  const toggleView = (view: CompareView) => () => {
-    if (view === 'variations' ? compare.canBoard.value : compare.canCompare.value) return compare.toggle(view)
+  const stepComment = (by: 1 | -1) => () => {
+    const next = neighborOf(thread.value, by)
+    if (next) openThread(next)
+  }
+  const toggleMode = (mode: CompareMode) => () => {
+    if (compare.canCompare.value) return compare.toggle(mode)
     toast.add({
-      title: 'Nothing to compare with yet',
-      description:
-        view === 'variations'
-          ? 'Add a second artifact to the same variation group.'
-          : 'Add a second revision of this image, or a variation of it.',
+      title: text.actions.nothingToCompare,
+      description: text.actions.addToCompare,
     })
+  }
+  function toggleSheet() {
+    if (compare.sheets.value.length > 0) return compare.toggleSheet()
+    toast.add({ title: text.actions.nothingForSheet, description: text.actions.addForSheet })
+  }
+
+  async function focusComposer() {
+    layout.show('talk')
+    await nextTick()
+    document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus()
+  }
+
+  async function replyToSelected() {
+    const id = threadId.value
+    if (!id) return
+    layout.show('talk')
+    openReply(id)
+    await nextTick()
+    document.querySelector<HTMLElement>(`#${id} textarea`)?.focus()
   }
 
   useShortcuts({
-    'compare-side-by-side': toggleView('side-by-side'),
-    'compare-swipe': toggleView('swipe'),
-    'compare-onion-skin': toggleView('onion-skin'),
-    'compare-difference': toggleView('difference'),
-    'variation-board': toggleView('variations'),
+    'compare-side-by-side': toggleMode('side-by-side'),
+    'compare-swipe': toggleMode('swipe'),
+    'compare-onion-skin': toggleMode('onion-skin'),
+    'compare-difference': toggleMode('difference'),
+    'contact-sheet': toggleSheet,
     'next-evidence': stepEvidence(1),
     'previous-evidence': stepEvidence(-1),
     'next-revision': stepRevision(1),
     'previous-revision': stepRevision(-1),
+    'next-comment': stepComment(1),
+    'previous-comment': stepComment(-1),
     'shortcuts': showKeys,
+    'toggle-marks': () => {
+      marksShown.value = !marksShown.value
+    },
+    'toggle-panels': layout.togglePanels,
+    'full-screen': () => void layout.toggleFullScreen(),
     // Handled here and not by a stage, so that it also closes a comparison that is still loading.
     'escape': () => {
       if (compare.view.value) return compare.leave()
+      if (chosen.value) return selectSeveral(false)
       closeDraft()
       threadId.value = undefined
+      video.value = { ...video.value, range: noRange }
     },
+    ...(canComment.value && {
+      'comment': () => void focusComposer(),
+      'reply': () => void replyToSelected(),
+      'delete-comment': () => {
+        if (thread.value) deletion.request(thread.value)
+      },
+    }),
     ...(canAnnotate && {
-      'resolve': () => {
-        if (thread.value)
+      'resolve': ({ repeat }) => {
+        // A key that is held down does not resolve the next comments.
+        if (thread.value && !repeat)
           void setStatus(thread.value, thread.value.status === 'resolved' ? 'open' : 'resolved')
       },
       'verify': () => void decide('verified'),
       'request-changes': () => void decide('changes_requested'),
-      'comment': () => document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus(),
-      'delete-comment': () => {
-        if (thread.value) deletion.request(thread.value)
-      },
       'inbox': () => void navigateTo('/'),
       'next-review': () => void nextReview(),
     }),

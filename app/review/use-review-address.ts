@@ -42,8 +42,10 @@ export function useReviewAddress(): void {
       { immediate: true },
     )
     watch(address, now => {
-      if (payload.value && now !== location.search + location.hash)
-        history.replaceState(history.state, '', location.pathname + now)
+      if (!payload.value || now === location.search + location.hash) return
+      const current = location.pathname + now
+      // The router writes `current` into the entry when it leaves the page.
+      history.replaceState({ ...history.state, current }, '', current)
     })
   })
   onBeforeUnmount(() => window.removeEventListener('hashchange', open))

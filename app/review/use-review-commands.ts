@@ -1,19 +1,29 @@
 import { threadStatuses } from '#shared/contract/review-status'
-import { shortcuts, type KeyAction } from '~/ui/shortcuts'
+import { plainText } from '~/conversation/plain-text'
+import { reviewStatusLabels } from '~/review/status-labels'
+import { text } from '~/text/review'
+import { text as shortcutTexts } from '~/text/shortcuts'
+import { shortcuts, type KeyAction, type Shortcut } from '~/ui/shortcuts'
 import { toolBar } from '~/annotation/tools/tool-bar'
 import type { Command } from '~/ui/command-search'
 
 /** Icons of actions, and labels where the shortcut's description needs context. */
 const appearances: Partial<Record<KeyAction, { label?: string; icon: string }>> = {
-  'verify': { label: 'Verdict: Verified', icon: 'i-lucide-gavel' },
-  'request-changes': { label: 'Verdict: Changes requested', icon: 'i-lucide-gavel' },
+  'verify': { label: text.verdict.is(reviewStatusLabels.verified), icon: 'i-lucide-gavel' },
+  'request-changes': {
+    label: text.verdict.is(reviewStatusLabels.changes_requested),
+    icon: 'i-lucide-gavel',
+  },
   'comment': { icon: 'i-lucide-message-square' },
   'search-comments': { icon: 'i-lucide-search' },
   'next-review': { icon: 'i-lucide-chevron-right' },
+  'next-comment': { icon: 'i-lucide-arrow-down' },
+  'previous-comment': { icon: 'i-lucide-arrow-up' },
   'resolve': { icon: 'i-lucide-check' },
+  'reply': { icon: 'i-lucide-reply' },
   'delete-comment': { icon: 'i-lucide-trash-2' },
   ...Object.fromEntries(
-    toolBar.map(({ name, label, icon }) => [`tool-${name}`, { label: `Tool: ${label}`, icon }]),
+    toolBar.map(({ name, label, icon }) => [`tool-${name}`, { label: text.commands.tool(label), icon }]),
   ),
   'shortcuts': { icon: 'i-lucide-keyboard' },
 }
@@ -29,14 +39,14 @@ const excluded: KeyAction[] = [
   'pan-or-play',
   'compare-less',
   'compare-more',
+  'place-mark',
+  'scroll-up',
+  'scroll-down',
+  'scroll-to-top',
+  'scroll-to-bottom',
 ]
 /** The order of the commands by the group of their shortcut, most used first. */
-const order = ['Decide', 'Annotate', 'Compare', 'General', 'View', 'Video', 'Evidence']
-const filters = {
-  open: 'Show open comments',
-  addressed: 'Show addressed comments',
-  resolved: 'Show resolved comments',
-}
+const order: Shortcut['group'][] = ['decide', 'annotate', 'compare', 'general', 'view', 'video', 'evidence']
 
 /** Adds the commands of a review page to the palette: its shortcuts, filters, evidence and comments. */
 export function useReviewCommands(): void {
@@ -52,14 +62,14 @@ export function useReviewCommands(): void {
         each =>
           active.value.has(each.action) &&
           !excluded.includes(each.action) &&
-          (thread.value || !['resolve', 'delete-comment'].includes(each.action)),
+          (thread.value || !['resolve', 'reply', 'delete-comment'].includes(each.action)),
       )
       .toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
       .map(({ action, description, label, group }) => ({
         id: action,
-        group: 'This review',
+        group: 'review',
         label: appearances[action]?.label ?? description,
-        detail: appearances[action]?.label ? undefined : group,
+        detail: appearances[action]?.label ? undefined : shortcutTexts.groups[group],
         icon: appearances[action]?.icon,
         keys: label,
         run: () => call(action),
@@ -74,8 +84,8 @@ export function useReviewCommands(): void {
             ? [
                 {
                   id: 'reopen',
-                  group: 'This review' as const,
-                  label: 'Verdict: In review',
+                  group: 'review' as const,
+                  label: text.verdict.is(reviewStatusLabels.open),
                   icon: 'i-lucide-gavel',
                   run: () => decide('open'),
                 },
@@ -83,8 +93,8 @@ export function useReviewCommands(): void {
             : []),
           ...threadStatuses.map(status => ({
             id: `filter-${status}`,
-            group: 'This review' as const,
-            label: filters[status],
+            group: 'review' as const,
+            label: text.commands.show[status],
             icon: 'i-lucide-list-filter',
             current: filter.value === status,
             run: () => {
@@ -93,7 +103,7 @@ export function useReviewCommands(): void {
           })),
           ...artifacts.value.map(each => ({
             id: each.id,
-            group: 'Evidence' as const,
+            group: 'evidence' as const,
             label: each.title,
             detail: each.route ?? undefined,
             icon: each.kind === 'video' ? 'i-lucide-film' : 'i-lucide-image',
@@ -105,9 +115,9 @@ export function useReviewCommands(): void {
           })),
           ...threads.value.map(each => ({
             id: each.threadId,
-            group: 'Comments' as const,
-            label: `Comment ${numbers.value.get(each.threadId) ?? ''}`.trim(),
-            detail: each.comment.slice(0, 80),
+            group: 'comments' as const,
+            label: text.commands.comment(numbers.value.get(each.threadId)),
+            detail: plainText(each.comment.slice(0, 160)),
             icon: 'i-lucide-message-square',
             run: () => openThread(each),
           })),

@@ -1,12 +1,15 @@
+import type { Viewer } from '#shared/contract/review'
+
 const POLL_MS = 15_000
 
 /**
  * Refreshes a page when its review changes: by server-sent events while the tab is visible, by polling while
  * the event stream is not connected. `eventsPath` is read each time the stream is opened. `refresh` never
- * runs concurrently with itself.
+ * runs concurrently with itself. `viewers` are the other people who have the review open.
  */
 export function useReviewLive(eventsPath: () => string, refresh: () => Promise<unknown>) {
   const isConnected = ref(false)
+  const viewers = ref<Viewer[]>([])
   let source: EventSource | undefined
   let [isRefreshing, isStale] = [false, false]
 
@@ -26,6 +29,7 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
     source?.close()
     source = undefined
     isConnected.value = false
+    viewers.value = []
   }
 
   function open() {
@@ -35,12 +39,16 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
       isConnected.value = true
     })
     opened.addEventListener('changed', () => void refreshNow())
+    opened.addEventListener('viewers', ({ data }: MessageEvent<string>) => {
+      viewers.value = (JSON.parse(data) as { viewers: Viewer[] }).viewers
+    })
     opened.addEventListener('gone', () => {
       close()
       void refreshNow()
     })
     opened.addEventListener('error', () => {
       isConnected.value = false
+      viewers.value = []
       // The browser reconnects by itself, unless the server rejected the request: the person may have lost
       // access.
       if (opened.readyState !== EventSource.CLOSED) return
@@ -71,5 +79,5 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
     })
   })
 
-  return { isConnected }
+  return { isConnected, viewers }
 }

@@ -2,21 +2,33 @@ import { ApiError } from '#shared/client'
 import { pageStore } from '~/ui/page-store'
 import type { NuxtError } from '#app'
 import type { Artifact } from '#shared/contract/artifact'
-import type { ReviewPayload, Round } from '#shared/contract/review'
+import type { PendingComment } from '#shared/contract/pending-comment'
+import type { Review, ReviewPayload, Round } from '#shared/contract/review'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
-import type { LoadedReview, ReviewLoader } from './review-loader'
+import type { ThreadWriter } from '~/conversation/thread-writer'
+import type { LoadedReview, ReviewLoader, ShareOptions } from './review-loader'
 
 /** The page's review as stored on the server: loaded when the page opens, and again after every change. */
 export interface ReviewSource {
   /** A review's id, or the token of a share link. */
   readonly id: string
-  /** Whether the visitor can comment, reply, resolve and decide. */
+  /** Whether the visitor is a member, who can resolve and decide. */
   readonly canAnnotate: boolean
+  /** What the share link of the page allows; null for members, and before the first read. */
+  readonly share: ComputedRef<ShareOptions | null>
+  /** Whether the visitor can comment and reply: as a member, or as a guest. */
+  readonly canComment: ComputedRef<boolean>
+  /** The author id of the visitor's own comments. */
+  readonly authorId: ComputedRef<string | undefined>
+  /** Sends what the visitor writes. */
+  readonly writer: ThreadWriter
   /** Undefined until the first read has succeeded. */
   readonly payload: ComputedRef<ReviewPayload | undefined>
   readonly threads: ComputedRef<Thread[]>
+  /** The person's comments that are not sent yet. */
+  readonly pending: ComputedRef<PendingComment[]>
   readonly rounds: ComputedRef<Round[]>
   /** The artifacts that have a completed revision. */
   readonly completedArtifacts: ComputedRef<Artifact[]>
@@ -34,8 +46,11 @@ export interface ReviewSource {
   update: (change: (known: LoadedReview) => Partial<LoadedReview>) => void
   /** Records that the person has seen these revisions or comments. */
   markSeen: (ids: string[]) => void
-  /** Sets the verdict. Throws {@link ApiError}. */
-  decide: (status: ReviewStatus) => Promise<void>
+  /**
+   * Sets the verdict, with a comment if there is one. Returns the review, which may wait for the verdicts of
+   * others. Throws {@link ApiError}.
+   */
+  decide: (status: ReviewStatus, comment?: string) => Promise<Review>
   /**
    * Prefers an artifact within its variation group, or removes the preference. Shown at once, and reverted
    * when the server rejects it. Throws {@link ApiError}.
@@ -60,8 +75,9 @@ export function provideReviewSource(loader: ReviewLoader): ReviewSource {
   return store.provide(createReviewSource(loader))
 }
 
-function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader): ReviewSource {
+function createReviewSource({ id, load, eventsPath, canAnnotate, writer }: ReviewLoader): ReviewSource {
   const api = useApi()
+  const { me } = useSession()
   let known: LoadedReview | undefined
   let isRemoving = false
   /** `updatedAt` of the last read. The verdict of this page changes the review without a read. */
@@ -73,7 +89,8 @@ function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader)
       readAt = loaded.payload.review.updatedAt
       return loaded
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) known = undefined
+      if (error instanceof ApiError && (error.status === 404 || error.code === 'password_required'))
+        known = undefined
       throw error
     }
   }
@@ -92,6 +109,7 @@ function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader)
   )
 
   const payload = computed(() => data.value?.payload)
+  const share = computed(() => data.value?.share ?? null)
   const { seen, markSeen } = useReadState({
     reviewId: id,
     recordedIds: () => payload.value?.seenItemIds,
@@ -114,8 +132,13 @@ function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader)
   return {
     id,
     canAnnotate,
+    share,
+    canComment: computed(() => canAnnotate || share.value?.allowComments === true),
+    authorId: computed(() => (canAnnotate ? me.value?.user.id : (share.value?.guestId ?? undefined))),
+    writer,
     payload,
     threads: computed(() => data.value?.threads ?? []),
+    pending: computed(() => data.value?.pending ?? []),
     rounds: computed(() => payload.value?.rounds ?? []),
     completedArtifacts: computed(
       () => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [],
@@ -132,9 +155,11 @@ function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader)
     },
     update,
     markSeen,
-    async decide(status) {
-      const review = await api('POST /api/reviews/{id}/status', { params: { id }, body: { status } })
+    async decide(status, comment) {
+      const body = { status, comment }
+      const review = await api('POST /api/reviews/{id}/status', { params: { id }, body })
       update(({ payload }) => ({ payload: { ...payload, review } }))
+      return review
     },
     async prefer(chosen, preferred) {
       const before = new Set(payload.value?.artifacts.filter(each => each.preferred).map(each => each.id))

@@ -15,12 +15,14 @@ export interface Selection {
   readonly groups: ComputedRef<[title: string, members: Artifact[]][]>
   /** The artifacts of the round, in the order of the filmstrip. */
   readonly artifacts: ComputedRef<Artifact[]>
-  /** The artifact on the stage; undefined without evidence. */
+  /** The artifact on the stage, or the next one after it was deleted; undefined without evidence. */
   readonly artifact: ComputedRef<Artifact | undefined>
   /** The completed revisions of the artifact, oldest first. */
   readonly revisions: ComputedRef<Revision[]>
   /** The revision on the stage. A newer one never replaces it without being chosen. */
   readonly revision: ComputedRef<Revision | undefined>
+  /** The artifact's latest revision, also while an older round is shown. */
+  readonly latestRevision: ComputedRef<Revision | undefined>
   /** The artifact's latest revision, where the stage shows an older one. */
   readonly newerRevision: ComputedRef<Revision | undefined>
   /** The selected thread. */
@@ -32,7 +34,10 @@ export interface Selection {
   readonly focusRequest: Readonly<Ref<number>>
   /** The status that the conversation lists. */
   readonly filter: Ref<ThreadStatus>
-  /** Shows an artifact at a revision, or at the one it was left at. Closes the draft's box. */
+  /**
+   * Shows an artifact at a revision, or at the one it was left at. Closes the draft's box, and deselects a
+   * thread that is not on the artifact.
+   */
   openArtifact: (target: Artifact | undefined, at?: Revision) => void
   /** Selects a thread and shows its artifact, revision and status; undefined: selects none. */
   openThread: (target: Thread | undefined) => void
@@ -77,6 +82,16 @@ function createSelection(
   const artifact = computed(
     () => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0],
   )
+  // Deleted evidence is followed by the next one, not by the first.
+  watch(
+    artifacts,
+    (now, before) => {
+      const index = before.findIndex(each => each.id === artifactId.value)
+      if (index < 0 || completedArtifacts.value.some(each => each.id === artifactId.value)) return
+      artifactId.value = now[Math.min(index, now.length - 1)]?.id
+    },
+    { flush: 'sync' },
+  )
   const revisions = computed(() => artifact.value?.revisions.filter(each => each.completedAt !== null) ?? [])
   const latest = computed(() => artifact.value?.currentRevision ?? undefined)
   const revision = computed(
@@ -89,7 +104,12 @@ function createSelection(
   const focusRequest = ref(0)
   const filter = ref<ThreadStatus>('open')
 
+  const isSelected = (each: Thread) => each.threadId === threadId.value
   const findCompleted = (id: string | null) => completedArtifacts.value.find(each => each.id === id)
+
+  const latestRevision = computed(
+    () => findCompleted(artifact.value?.id ?? null)?.currentRevision ?? undefined,
+  )
 
   function openArtifact(target: Artifact | undefined, at?: Revision) {
     if (!target) return
@@ -100,6 +120,7 @@ function createSelection(
     const opened = at ?? target.currentRevision
     if (opened && (at || !openedRevisions.value[target.id]))
       openedRevisions.value = { ...openedRevisions.value, [target.id]: opened.id }
+    if (threads.value.find(isSelected)?.artifactId !== target.id) threadId.value = undefined
     closeDraft()
   }
 
@@ -122,10 +143,13 @@ function createSelection(
     artifact,
     revisions,
     revision,
+    latestRevision,
     newerRevision: computed(() =>
-      revision.value && latest.value && latest.value.index > revision.value.index ? latest.value : undefined,
+      revision.value && latestRevision.value && latestRevision.value.index > revision.value.index
+        ? latestRevision.value
+        : undefined,
     ),
-    thread: computed(() => threads.value.find(each => each.threadId === threadId.value)),
+    thread: computed(() => threads.value.find(isSelected)),
     threadId,
     hoveredId: ref<string>(),
     focusRequest,

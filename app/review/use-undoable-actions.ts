@@ -1,7 +1,11 @@
 import type { Artifact } from '#shared/contract/artifact'
+import type { ReviewPayload } from '#shared/contract/review'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
-import { reviewStatusLabels } from '~/review/status-labels'
+import { common } from '~/text/common'
+import { text } from '~/text/review'
+import { repeatsVerdict } from '#shared/repeated-verdict'
+import { verdictLabel } from '~/review/status-labels'
 
 /** A button of a toast. */
 interface ToastAction {
@@ -11,29 +15,41 @@ interface ToastAction {
 
 /** Actions of a reviewer that a toast offers to undo. When an action fails, a toast explains why. */
 export interface UndoableActions {
-  /** Shows what was done and offers to undo it. Replaces the previous toast of this kind. */
+  /**
+   * Shows what was done and offers to undo it. Replaces the previous toast of this kind, whose change the
+   * shortcut undoes afterwards.
+   */
   showUndoToast: (
     title: string,
     description: string | undefined,
     undo: () => Promise<unknown>,
     more?: ToastAction[],
   ) => void
-  /** Resolves or reopens a thread. */
+  /** Resolves or reopens a thread. If it is selected and leaves the list, the next one is selected. */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
+  /** Resolves or reopens several threads. */
+  setStatuses: (of: readonly Thread[], status: 'resolved' | 'open') => Promise<void>
   /** Prefers an artifact within its variation group, or removes the preference. */
   prefer: (chosen: Artifact, preferred: boolean) => Promise<void>
-  /** Sets the verdict. */
-  decide: (status: ReviewStatus) => Promise<void>
+  /**
+   * Sets the verdict, with a comment if there is one; asks first before it verifies a review with open
+   * comments. Returns whether it was saved.
+   */
+  decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
 }
 
 /** The actions of the page's review that can be undone. */
 export function useUndoableActions(): UndoableActions {
   const api = useApi()
+  const { me } = useSession()
   const toast = useToast()
+  const history = useUndoHistory()
   const source = useReviewSource()
-  const { artifacts } = useSelection()
+  const { artifacts, threadId, filter, openThread } = useSelection()
   const conversation = useConversation()
+  const { neighborOf } = useThreadList()
   const nextReview = useNextReview()
+  const verdictCheck = useVerdictCheck()
   // Session state, like the toasts themselves: a toast stays when the next page opens.
   const shownToast = useState<string | number | undefined>('undo-toast', () => undefined)
 
@@ -50,12 +66,19 @@ export function useUndoableActions(): UndoableActions {
 
   const showUndoToast: UndoableActions['showUndoToast'] = (title, description, undo, more = []) => {
     if (shownToast.value !== undefined) toast.remove(shownToast.value)
+    const step = { title, undo: () => attempt(text.undo.failed, undo) }
+    history.add(step)
     shownToast.value = toast.add({
       title,
       description,
       color: 'neutral',
-      actions: [{ label: 'Undo', onClick: () => void attempt('It was not undone', undo) }, ...more],
+      actions: [{ label: common.undo, onClick: () => void history.undo(step) }, ...more],
     }).id
+  }
+
+  function isRepeated({ review, reviewers, artifacts }: ReviewPayload, status: ReviewStatus): boolean {
+    const completions = artifacts.flatMap(each => each.revisions.map(revision => revision.completedAt))
+    return repeatsVerdict({ status: review.status, reviewers, completions }, me.value?.user.id, status)
   }
 
   async function restoreStatus(of: Thread, status: ThreadStatus) {
@@ -67,34 +90,54 @@ export function useUndoableActions(): UndoableActions {
     showUndoToast,
     async setStatus(of, status) {
       const before = of.status
-      if (!(await attempt('The comment was not changed', () => conversation.setStatus(of, status)))) return
+      const next = neighborOf(of, 1)
+      const changed = attempt(text.undo.notChanged, () => conversation.setStatus(of, status))
+      const isSelected = of.threadId === threadId.value
+      if (isSelected && status !== filter.value) openThread(next)
+      if (!(await changed)) return
       const number = conversation.numbers.value.get(of.threadId)
-      const name = number ? `Comment ${number}` : 'The comment'
-      showUndoToast(`${name} ${status === 'resolved' ? 'resolved' : 'reopened'}`, undefined, () =>
-        restoreStatus(of, before),
-      )
+      const done = status === 'resolved' ? text.undo.resolved(number) : text.undo.reopened(number)
+      showUndoToast(done, undefined, async () => {
+        await restoreStatus(of, before)
+        if (isSelected) openThread(source.threads.value.find(each => each.threadId === of.threadId))
+      })
+    },
+    async setStatuses(of, status) {
+      const before = Map.groupBy(of, each => each.status)
+      if (!(await attempt(text.undo.notAllChanged, () => conversation.setStatuses(of, status)))) return
+      const describe = status === 'resolved' ? text.undo.severalResolved : text.undo.severalReopened
+      showUndoToast(describe(of.length), undefined, async () => {
+        for (const [was, threads] of before) await conversation.setStatuses(threads, was)
+      })
     },
     async prefer(chosen, preferred) {
       const before = artifacts.value.find(
         each => each.preferred && each.variationGroup === chosen.variationGroup,
       )
-      if (!(await attempt('Your choice was not saved', () => source.prefer(chosen, preferred)))) return
-      showUndoToast(
-        preferred ? `“${chosen.title}” is preferred` : 'No variation is preferred',
-        undefined,
-        () => (before ? source.prefer(before, true) : source.prefer(chosen, false)),
+      if (!(await attempt(text.undo.choiceNotSaved, () => source.prefer(chosen, preferred)))) return
+      showUndoToast(preferred ? text.undo.preferred(chosen.title) : text.undo.nonePreferred, undefined, () =>
+        before ? source.prefer(before, true) : source.prefer(chosen, false),
       )
     },
-    async decide(status) {
-      const before = source.payload.value?.review.status
-      if (before === undefined || before === status) return
-      if (!(await attempt('The verdict was not saved', () => source.decide(status)))) return
+    async decide(status, comment) {
+      const before = source.payload.value
+      if (!before) return false
+      if (comment === undefined && isRepeated(before, status)) return false
+      if (status === 'verified' && !(await verdictCheck.confirm())) return false
+      let isDecided = true
+      const isSaved = await attempt(text.verdict.notSaved, async () => {
+        isDecided = (await source.decide(status, comment)).status === status
+      })
+      if (!isSaved) return false
       showUndoToast(
-        `Verdict: ${reviewStatusLabels[status]}`,
-        `Previously: ${reviewStatusLabels[before]}`,
-        () => source.decide(before),
-        status === 'open' ? [] : [{ label: 'Next review (Q)', onClick: () => void nextReview() }],
+        (isDecided ? text.verdict.is : text.verdict.yours)(
+          verdictLabel(status, conversation.counts.value.open),
+        ),
+        isDecided ? text.verdict.previous(verdictLabel(before.review.status)) : text.verdict.waits,
+        () => source.decide(before.review.status),
+        status === 'open' ? [] : [{ label: text.next.label, onClick: () => void nextReview() }],
       )
+      return true
     },
   }
 }

@@ -1,10 +1,24 @@
 import type { ApiError } from '#shared/client'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
-import { shapeOf } from '~/annotation/shapes'
+import { boundsOf, shapesOf } from '~/annotation/shapes'
+import { parseMarkId } from './thread-marks'
 import { latestEdit } from '~/ui/latest-edit'
+import { text } from '~/text/stage'
 
-/** Moves and resizes marks: shown at once, and reverted with a toast when the server rejects the change. */
+/** A difference of lengths, in fractions of the image, that comes from calculating with them. */
+const ROUNDING = 1e-9
+
+/** Whether a change left the size of a shape as it was. */
+function isMove(before: Shape, after: Shape): boolean {
+  const [was, is] = [boundsOf(before), boundsOf(after)]
+  return Math.abs(was.width - is.width) < ROUNDING && Math.abs(was.height - is.height) < ROUNDING
+}
+
+/**
+ * Moves and resizes the shapes of comments: shown at once, and reverted with a toast when the server rejects
+ * the change.
+ */
 export function useAnnotationEdits() {
   const api = useApi()
   const toast = useToast()
@@ -12,30 +26,31 @@ export function useAnnotationEdits() {
   const { numbers, put } = useConversation()
   const { showUndoToast } = useUndoableActions()
   /** The shapes that are shown but not saved yet, by thread id. */
-  const unsaved = shallowRef<ReadonlyMap<string, Shape>>(new Map())
-  const edits = new Map<string, (shape: Shape) => void>()
+  const unsaved = shallowRef<ReadonlyMap<string, readonly Shape[]>>(new Map())
+  const edits = new Map<string, (shapes: readonly Shape[]) => void>()
 
-  function show(id: string, shape: Shape | null) {
+  function show(id: string, shapes: readonly Shape[] | null) {
     const next = new Map(unsaved.value)
-    if (shape) next.set(id, shape)
+    if (shapes) next.set(id, shapes)
     else next.delete(id)
     unsaved.value = next
   }
 
   function createEdit(id: string) {
-    return latestEdit<Shape>({
-      show: shape => show(id, shape),
-      send: async ({ geometry }) => {
-        const saved = await api('PATCH /api/threads/{id}', { params: { id }, body: { geometry } })
-        // Only the geometry: a reply may have arrived during the request.
+    return latestEdit<readonly Shape[]>({
+      show: shapes => show(id, shapes),
+      send: async ([first, ...more]) => {
+        const body = { geometry: first?.geometry, ...(more.length > 0 && { shapes: more }) }
+        const { geometry, shapes, updatedAt } = await api('PATCH /api/threads/{id}', { params: { id }, body })
+        // Only the shapes: a reply may have arrived during the request.
         const current = threads.value.find(each => each.threadId === id)
-        if (current) put({ ...current, geometry: saved.geometry, updatedAt: saved.updatedAt })
+        if (current) put({ ...current, geometry, shapes, updatedAt })
       },
       fail: error => {
         const { message, hint } = error as ApiError
         toast.add({
-          title: `Comment ${numbers.value.get(id) ?? ''} was not moved`,
-          description: [message, hint, 'It is back at its previous position.'].filter(Boolean).join(' '),
+          title: text.edits.notMoved(numbers.value.get(id)),
+          description: [message, hint, text.edits.restored].filter(Boolean).join(' '),
           color: 'error',
         })
       },
@@ -46,26 +61,27 @@ export function useAnnotationEdits() {
     })
   }
 
-  function change(id: string, shape: Shape) {
+  function change(id: string, shapes: readonly Shape[]) {
     const edit = edits.get(id) ?? createEdit(id)
     edits.set(id, edit)
-    edit(shape)
+    edit(shapes)
   }
 
-  const shapeNow = (thread: Thread): Shape | null => unsaved.value.get(thread.threadId) ?? shapeOf(thread)
+  const shapesNow = (thread: Thread): readonly Shape[] =>
+    unsaved.value.get(thread.threadId) ?? shapesOf(thread)
 
   return {
-    /** Returns the shape of a thread's mark, including edits that are not saved yet. */
-    shapeNow,
+    /** Returns the shapes of a thread, including edits that are not saved yet. */
+    shapesNow,
     /** Changes the shape of a mark, and offers to undo that. */
-    edit(id: string, shape: Shape) {
+    edit(markId: string, shape: Shape) {
+      const { threadId: id, index } = parseMarkId(markId)
       const thread = threads.value.find(each => each.threadId === id)
-      const before = thread && shapeNow(thread)
-      change(id, shape)
-      if (before)
-        showUndoToast(`Comment ${numbers.value.get(id) ?? ''} moved`, undefined, async () =>
-          change(id, before),
-        )
+      const before = thread && shapesNow(thread)
+      if (!before?.[index]) return
+      change(id, before.with(index, shape))
+      const done = isMove(before[index], shape) ? text.edits.moved : text.edits.resized
+      showUndoToast(done(numbers.value.get(id)), undefined, async () => change(id, before))
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { Shape } from '#shared/contract/geometry'
-import { isOnImage, pan, scrollBy, toNormalized, type ScreenPoint } from '~/annotation/projection'
-import { handleAt, hitTest, type HandleName } from '~/annotation/shapes'
+import type { PointGeometry, Shape } from '#shared/contract/geometry'
+import { isOnImage, pan, scrollBy, toNormalized, type ScreenPoint, type View } from '~/annotation/projection'
+import { handleAt, hitTest, isDeepInside, type HandleName } from '~/annotation/shapes'
 import {
   idle,
   preview,
@@ -12,7 +12,7 @@ import {
   type ToolState,
 } from '~/annotation/tools'
 import type { Stroke } from './use-pointers'
-import type { StageViewport } from './use-viewport'
+import type { ToolViewport } from './use-viewport'
 
 /** CSS pixels: the hit tolerance of a touch. */
 const TOUCH_TOLERANCE = 18
@@ -34,12 +34,14 @@ const cursors: Record<HandleName, string> = {
 }
 
 interface AnnotationToolsOptions {
-  viewport: StageViewport
+  viewport: ToolViewport
   /** In the order they are drawn. */
   marks: () => readonly Mark[]
   selectedId: () => string | null
   /** Otherwise the only tool is `pan`. */
   canDraw: boolean
+  /** In place of the page's tool. */
+  tool?: Ref<ToolName>
   /** A new shape was drawn. */
   draft: (shape: Shape) => void
   /** A mark was selected; null: the selection was cleared. */
@@ -62,6 +64,7 @@ export function useAnnotationTools({
   marks,
   selectedId,
   canDraw,
+  tool: ownTool,
   draft,
   select,
   edit,
@@ -69,7 +72,7 @@ export function useAnnotationTools({
   hover,
 }: AnnotationToolsOptions) {
   const { view, change } = viewport
-  const tool = canDraw ? useTool() : ref<ToolName>('pan')
+  const tool = canDraw ? (ownTool ?? useTool()) : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
   const hoverCursor = ref('')
   /** Whether the gesture is a touch: it scrolls, so it stops at the image's edges. */
@@ -173,10 +176,14 @@ export function useAnnotationTools({
     hoverCursor.value = handle
       ? cursors[handle.name]
       : mark && tool.value === 'select'
-        ? mark.editable
-          ? 'move'
-          : 'pointer'
+        ? cursorOver(mark, spot, view.value)
         : ''
+  }
+
+  /** The cursor of the select tool over a mark. */
+  function cursorOver(mark: Mark, spot: PointGeometry, now: View): string {
+    if (mark.editable && mark.id === selectedId()) return 'move'
+    return isDeepInside(mark.shape, spot, now) ? 'crosshair' : 'pointer'
   }
 
   /** Handles keys of the focused stage or pin: they place, move, resize, confirm or delete a mark. */

@@ -1,5 +1,5 @@
 import { pan, pinch, scrollBy, zoomAt, type ScreenPoint } from '~/annotation/projection'
-import type { StageViewport } from './use-viewport'
+import type { StageViewport, ToolViewport } from './use-viewport'
 
 /** An event of a gesture with one pointer, in CSS pixels of the stage. */
 export interface Stroke {
@@ -37,7 +37,10 @@ export interface PointerListeners {
  * Handles pointers and wheel of a stage: two fingers zoom and pan, the wheel scrolls or zooms, and a single
  * pointer is passed to `gesture`.
  */
-export function usePointers({ exact, change }: StageViewport, gesture: Gesture): PointerListeners {
+export function usePointers(
+  { exact, change }: Pick<ToolViewport, 'exact' | 'change'>,
+  gesture: Gesture,
+): PointerListeners {
   const pressed = new Map<number, ScreenPoint>()
   let isTouch = false
   let origin: ScreenPoint = { x: 0, y: 0 }

@@ -1,10 +1,11 @@
+import { scrollBy } from '~/annotation/projection'
 import { toolBar } from '~/annotation/tools/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import type { StageViewport } from './use-viewport'
 
 /**
- * The shortcuts of a stage: zooming and, where `tool` is given and the visitor can annotate, selecting a
- * tool.
+ * The shortcuts of a stage: zooming, scrolling and, where `tool` is given and the visitor can comment,
+ * selecting a tool.
  */
 export function useStageShortcuts({
   viewport,
@@ -16,14 +17,26 @@ export function useStageShortcuts({
   /** Called with true when Space is pressed, with false when it is released. */
   holdSpace?: (held: boolean) => void
 }) {
-  const { canAnnotate } = useReviewSource()
+  const { canComment } = useReviewSource()
+  /** Scrolls by so many heights of the stage. */
+  const scroll = (heights: number) => () => {
+    const now = viewport.exact.value
+    const next = now && scrollBy(now, 0, heights * now.stage.height)
+    // An image that fits stays fitted.
+    if (next && next.y !== now.y) viewport.change(next)
+  }
   useShortcuts({
     'zoom-fit': viewport.fit,
     'zoom-actual': viewport.actualSize,
     'zoom-in': () => viewport.zoom(1.25),
     'zoom-out': () => viewport.zoom(0.8),
+    // A part of what was shown stays, to read on from.
+    'scroll-up': scroll(-0.85),
+    'scroll-down': scroll(0.85),
+    'scroll-to-top': scroll(-Number.MAX_SAFE_INTEGER),
+    'scroll-to-bottom': scroll(Number.MAX_SAFE_INTEGER),
     ...(holdSpace && { 'pan-or-play': () => holdSpace(true) }),
-    ...(tool && canAnnotate && toolActions(tool)),
+    ...(tool && canComment.value && toolActions(tool)),
   })
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.key === ' ') holdSpace?.(false)
@@ -32,7 +45,8 @@ export function useStageShortcuts({
   onBeforeUnmount(() => window.removeEventListener('keyup', onKeyUp))
 }
 
-const toolActions = (tool: Ref<ToolName>) =>
+/** The shortcuts that select a tool. */
+export const toolActions = (tool: Ref<ToolName>) =>
   Object.fromEntries(
     toolBar.map(({ name }) => [
       `tool-${name}`,

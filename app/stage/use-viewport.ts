@@ -5,6 +5,7 @@ import {
   fit,
   fitWidth,
   isVisible,
+  PADDING,
   resize,
   snap,
   zoomAt,
@@ -17,11 +18,17 @@ import type { PointGeometry } from '#shared/contract/geometry'
 
 /** An image taller than this times the stage is shown from its top at full width instead of whole. */
 const TALL = 2.5
-/** CSS pixels of the stage's header and of its toolbar. */
-const HEADER = 48
+/** CSS pixels: the height of the toolbar with its margins, on a stage that is high enough to have one. */
 const TOOLBAR = 68
 /** CSS pixels: a spot nearer to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
+
+/** CSS pixels beside and above an image that is shown whole, for what the stage shows there. */
+interface Insets {
+  top?: () => number
+  /** Right of a tall image only. */
+  right?: () => number
+}
 
 /** Zoom and scroll of one subject. While `fitted`, they follow the size of the stage. */
 interface Position {
@@ -44,6 +51,8 @@ export interface StageViewport {
   ratio: Ref<number>
   /** 100 is one image pixel on one device pixel. */
   percent: ComputedRef<number>
+  /** Whether the image is shown as {@link StageViewport.fit} places it. */
+  fitted: ComputedRef<boolean>
   change: (next: View) => void
   /** Centers a spot or a box unless it is visible. */
   reveal: (target: PointGeometry | Box) => void
@@ -56,6 +65,9 @@ export interface StageViewport {
   actualSize: () => void
 }
 
+/** What annotation tools need of a viewport. */
+export type ToolViewport = Pick<StageViewport, 'view' | 'exact' | 'change' | 'zoom' | 'fit'>
+
 const positionStore = pageStore<ShallowRef<Record<string, Position>>>('stage positions')
 
 /** Stores the positions of the page's stages: see {@link useViewport}. */
@@ -67,7 +79,10 @@ export function provideStagePositions(): void {
  * Zoom and scroll of a stage. They are stored by subject (an artifact, or its group of variations), so that
  * they stay when the revision, the variation or the compare mode changes.
  */
-export function useViewport(image: () => Size): StageViewport {
+export function useViewport(
+  image: () => Size,
+  { top = () => PADDING, right = () => 0 }: Insets = {},
+): StageViewport {
   const positions = positionStore.use()
   const { artifact } = useSelection()
   const subject = () => artifact.value?.variationGroup ?? artifact.value?.id ?? ''
@@ -88,16 +103,17 @@ export function useViewport(image: () => Size): StageViewport {
   function fittedView(): View {
     const { width, height } = stage.value
     const size = image()
-    if (size.height / size.width > (TALL * height) / width)
-      return { ...fitWidth(size, stage.value), y: HEADER }
-    const margin = width < 640 ? 12 : 48
-    const centred = fit(size, stage.value, margin)
-    const isFree = centred.y >= HEADER && centred.y + size.height * centred.scale <= height - TOOLBAR
-    const available = { width: width - 2 * margin, height: height - HEADER - TOOLBAR }
+    if (size.height / size.width > (TALL * height) / width) {
+      const beside = fitWidth(size, { width: width - right(), height })
+      return { ...beside, stage: stage.value, y: top() }
+    }
+    const centred = fit(size, stage.value)
+    const isFree = centred.y >= top() && centred.y + size.height * centred.scale <= height - TOOLBAR
+    const available = { width: width - 2 * PADDING, height: height - top() - TOOLBAR }
     // On a stage hardly higher than its bars, the bars may cover the image.
     if (isFree || available.height < height / 2) return centred
     const between = fit(size, available, 0)
-    return { ...between, stage: stage.value, x: between.x + margin, y: between.y + HEADER }
+    return { ...between, stage: stage.value, x: between.x + PADDING, y: between.y + top() }
   }
 
   function place() {
@@ -112,7 +128,8 @@ export function useViewport(image: () => Size): StageViewport {
     pending = null
     if (request && position.value) request(position.value.view)
   }
-  watch([subject, () => image().width, () => image().height], place)
+  // After the props: before, a stage that shows another artifact still has the size of the previous image.
+  watch([subject, () => image().width, () => image().height], place, { flush: 'post' })
 
   /** Runs a request with the present view; before stage and image have a size, as soon as they have. */
   function whenPlaced(request: (now: View) => void) {
@@ -140,6 +157,7 @@ export function useViewport(image: () => Size): StageViewport {
     change,
     reveal,
     goTo,
+    fitted: computed(() => position.value?.fitted ?? false),
     percent: computed(() => Math.round((view.value?.scale ?? 1) * ratio.value * 100)),
     onResize(size: Size) {
       ratio.value = globalThis.devicePixelRatio || 1

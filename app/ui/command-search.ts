@@ -1,16 +1,18 @@
+import { text } from '~/text/command-groups'
 import { normalizeForSearch } from './normalize-for-search'
 
 /** The groups of the command palette, in the order they are shown for an empty query. */
 export const commandGroups = [
-  'This review',
-  'Evidence',
-  'Comments',
-  'Go to',
-  'Reviews',
-  'Settings',
-  'Administration',
-  'Theme',
-  'Account',
+  'review',
+  'evidence',
+  'comments',
+  'navigation',
+  'create',
+  'reviews',
+  'settings',
+  'administration',
+  'theme',
+  'account',
 ] as const
 
 /** A command of the palette. */
@@ -30,8 +32,10 @@ export interface Command {
 
 /** The matching commands of one group. */
 export interface CommandGroup {
-  title: Command['group']
+  title: string
   commands: Command[]
+  /** How many there are of it: with a query, of the matches. */
+  total: number
 }
 
 /** The most rows shown in a group, without and with a query. */
@@ -43,7 +47,8 @@ export const MAX_ROWS = { idle: 6, query: 20 }
  */
 function rank(command: Command, words: string[]): number | null {
   const label = normalizeForSearch(command.label)
-  const all = `${label} ${normalizeForSearch(command.detail ?? '')} ${normalizeForSearch(command.group)}`
+  const heading = normalizeForSearch(text[command.group])
+  const all = `${label} ${normalizeForSearch(command.detail ?? '')} ${heading}`
   if (!words.every(word => all.includes(word))) return null
   const [first = ''] = words
   if (label.startsWith(first)) return 0
@@ -58,13 +63,14 @@ export function findCommands(commands: readonly Command[], query: string): Comma
     return position === null ? [] : [{ command, position }]
   })
   return commandGroups
-    .map(title => {
+    .map(group => {
       const matches = ranked
-        .filter(each => each.command.group === title)
+        .filter(each => each.command.group === group)
         .toSorted((a, b) => a.position - b.position)
       return {
-        title,
+        title: text[group],
         best: matches[0]?.position ?? Infinity,
+        total: matches.length,
         commands: matches
           .slice(0, words.length > 0 ? MAX_ROWS.query : MAX_ROWS.idle)
           .map(each => each.command),
@@ -72,5 +78,5 @@ export function findCommands(commands: readonly Command[], query: string): Comma
     })
     .filter(group => group.commands.length > 0)
     .toSorted((a, b) => (words.length > 0 ? a.best - b.best : 0))
-    .map(({ title, commands }) => ({ title, commands }))
+    .map(({ title, commands, total }) => ({ title, commands, total }))
 }

@@ -1,4 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
+import { text } from '~/text/format'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -10,24 +11,28 @@ const DAY = 86_400
  */
 export function relativeTime(then: string, now: number): string {
   const seconds = Math.round((now - new Date(then).getTime()) / 1000)
-  if (seconds < MINUTE) return 'just now'
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`
-  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h`
-  if (seconds < 2 * DAY) return 'yesterday'
-  return seconds < 30 * DAY ? `${Math.floor(seconds / DAY)} d` : then.slice(0, 10)
+  if (seconds < MINUTE) return text.time.justNow
+  if (seconds < HOUR) return text.time.minutes(Math.floor(seconds / MINUTE))
+  if (seconds < DAY) return text.time.hours(Math.floor(seconds / HOUR))
+  if (seconds < 2 * DAY) return text.time.yesterday
+  return seconds < 30 * DAY ? text.time.days(Math.floor(seconds / DAY)) : then.slice(0, 10)
 }
 
 /** Formats like {@link relativeTime} for use in a sentence: "12 min ago", "yesterday", "on 2026-09-22". */
 export function relativeTimePhrase(then: string, now: number): string {
-  const text = relativeTime(then, now)
-  if (/^\d{4}-/.test(text)) return `on ${text}`
-  return /^\d/.test(text) ? `${text} ago` : text
+  const time = relativeTime(then, now)
+  if (/^\d{4}-/.test(time)) return text.time.on(time)
+  return /^\d/.test(time) ? text.time.ago(time) : time
 }
 
 /** Formats an instant in UTC, so that server and browser render the same: "2026-11-21 06:05 UTC". */
 export function absoluteTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
+
+/** Formats an instant in the person's own time zone and language: for what only the browser renders. */
+export const localTime = (iso: string): string =>
+  new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Says who set a verdict, and when. */
 export function verdictAttribution({
@@ -37,7 +42,7 @@ export function verdictAttribution({
   decidedBy: string | null
   decidedAt: string | null
 }): string {
-  return decidedBy && decidedAt ? `Set by ${decidedBy}, ${absoluteTime(decidedAt)}` : 'No verdict yet'
+  return decidedBy && decidedAt ? text.setBy(decidedBy, absoluteTime(decidedAt)) : text.noVerdict
 }
 
 /** Shortens a full commit hash to 7 characters; other references stay as they are. */
@@ -58,24 +63,20 @@ export function compactCount(count: number): string {
 }
 
 /** Shortens a text to its first 80 characters. */
-export const excerpt = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
+export const excerpt = (full: string) => (full.length > 80 ? `${full.slice(0, 80)}…` : full)
 
 /** Formats a whole number with thousands separators: "12,345". */
 export const formatCount = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
-const byteUnits = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
-
 /** Formats a number of bytes with its unit and at most one decimal: "0 bytes", "1.5 KiB", "12 MiB". */
 export function formatBytes(bytes: number): string {
-  const exponent = Math.min(byteUnits.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const exponent = Math.min(text.byteUnits.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
   const value = bytes / 1024 ** exponent
-  return `${value < 10 ? Math.floor(value * 10) / 10 : Math.floor(value)} ${byteUnits[exponent]}`
+  return `${value < 10 ? Math.floor(value * 10) / 10 : Math.floor(value)} ${text.byteUnits[exponent]}`
 }
 
 /** The error for a comment that is too long; empty if it is not. */
 export function commentLengthError(comment: string): string {
   const over = comment.length - limits.commentBody
-  return over > 0
-    ? `${formatCount(over)} characters over the limit of ${formatCount(limits.commentBody)}`
-    : ''
+  return over > 0 ? text.tooLong(formatCount(over), formatCount(limits.commentBody)) : ''
 }

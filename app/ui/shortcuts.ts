@@ -1,21 +1,24 @@
 import { toolBar } from '~/annotation/tools/tool-bar'
 import type { ToolName } from '~/annotation/tools'
+import { text } from '~/text/shortcuts'
 
-/** The headings of the list of shortcuts, in order. */
+/** The groups of the list of shortcuts, in order. Their headings are in `app/text/shortcuts.ts`. */
 export const shortcutGroups = [
-  'Evidence',
-  'Annotate',
-  'Compare',
-  'View',
-  'Video',
-  'Decide',
-  'General',
+  'evidence',
+  'annotate',
+  'compare',
+  'view',
+  'video',
+  'decide',
+  'inbox',
+  'general',
 ] as const
 
 /** The first key of a sequence of two. */
 export type KeyPrefix = 'g'
 
-interface Shortcut<Action extends string = string> {
+/** A shortcut of the dashboard: its keys, and what they do. */
+export interface Shortcut<Action extends string = string> {
   /**
    * Values of `KeyboardEvent.key` (UI Events KeyboardEvent key Values, W3C), letters in lower case. Each of
    * them triggers the action.
@@ -25,6 +28,10 @@ interface Shortcut<Action extends string = string> {
   prefix?: KeyPrefix
   /** Requires Ctrl, or ⌘ on a Mac. */
   mod?: true
+  /** Requires Shift. For letters only: symbols need Shift on some keyboards. */
+  shift?: true
+  /** The page that has it, if its keys have other actions elsewhere. */
+  scope?: 'inbox'
   /** The keys as the list of shortcuts shows them. */
   label: string
   action: Action
@@ -38,190 +45,95 @@ const toolShortcuts = toolBar.map(({ name, label, shortcut }): Shortcut<`tool-${
   label: shortcut.toUpperCase(),
   action: `tool-${name}`,
   description: label,
-  group: 'Annotate',
+  group: 'annotate',
 }))
 
 const otherShortcuts = [
-  {
-    keys: ['ArrowUp'],
-    label: '↑',
-    action: 'previous-evidence',
-    description: 'Previous evidence',
-    group: 'Evidence',
-  },
-  {
-    keys: ['ArrowDown'],
-    label: '↓',
-    action: 'next-evidence',
-    description: 'Next evidence',
-    group: 'Evidence',
-  },
-  {
-    keys: ['['],
-    label: '[',
-    action: 'previous-revision',
-    description: 'Previous revision',
-    group: 'Evidence',
-  },
-  { keys: [']'], label: ']', action: 'next-revision', description: 'Next revision', group: 'Evidence' },
-  {
-    keys: ['Delete', 'Backspace'],
-    label: 'Del',
-    action: 'delete-comment',
-    description: 'Delete the selected comment',
-    group: 'Annotate',
-  },
-  { keys: ['c'], label: 'C', action: 'comment', description: 'Write a comment', group: 'Annotate' },
-  {
-    keys: ['/'],
-    label: '/',
-    action: 'search-comments',
-    description: 'Search and group comments',
-    group: 'Annotate',
-  },
-  { keys: ['s'], label: 'S', action: 'compare-side-by-side', description: 'Side by side', group: 'Compare' },
-  { keys: ['w'], label: 'W', action: 'compare-swipe', description: 'Swipe', group: 'Compare' },
-  { keys: ['o'], label: 'O', action: 'compare-onion-skin', description: 'Onion skin', group: 'Compare' },
-  { keys: ['d'], label: 'D', action: 'compare-difference', description: 'Difference', group: 'Compare' },
-  {
-    keys: ['x'],
-    label: 'X',
-    action: 'next-change',
-    description: 'Next change in the difference',
-    group: 'Compare',
-  },
-  {
-    keys: ['ArrowLeft'],
-    label: '←',
-    action: 'compare-less',
-    description: 'Move the divider or fade left',
-    group: 'Compare',
-  },
-  {
-    keys: ['ArrowRight'],
-    label: '→',
-    action: 'compare-more',
-    description: 'Move the divider or fade right',
-    group: 'Compare',
-  },
-  {
-    keys: ['b'],
-    label: 'B',
-    action: 'variation-board',
-    description: 'Show variations side by side',
-    group: 'Compare',
-  },
-  { keys: ['0'], label: '0', action: 'zoom-fit', description: 'Zoom to fit', group: 'View' },
-  { keys: ['1'], label: '1', action: 'zoom-actual', description: 'Actual size (100 %)', group: 'View' },
-  { keys: ['+', '='], label: '+', action: 'zoom-in', description: 'Zoom in', group: 'View' },
-  { keys: ['-'], label: '−', action: 'zoom-out', description: 'Zoom out', group: 'View' },
-  {
-    keys: [' '],
-    label: 'Space',
-    action: 'pan-or-play',
-    description: 'Image: zoom to fit, or hold to pan. Video: play or pause',
-    group: 'View',
-  },
-  { keys: [','], label: ',', action: 'frame-back', description: 'Previous frame', group: 'Video' },
-  { keys: ['.'], label: '.', action: 'frame-forward', description: 'Next frame', group: 'Video' },
-  {
-    keys: ['j'],
-    label: 'J',
-    action: 'shuttle-back',
-    description: 'Play backwards. Press again for faster',
-    group: 'Video',
-  },
-  { keys: ['k'], label: 'K', action: 'shuttle-stop', description: 'Pause', group: 'Video' },
-  {
-    keys: ['l'],
-    label: 'L',
-    action: 'shuttle-forward',
-    description: 'Play. Press again for faster',
-    group: 'Video',
-  },
-  {
-    keys: ['Escape'],
-    label: 'Esc',
-    action: 'escape',
-    description: 'Discard the draft, close the comparison or clear the selection',
-    group: 'General',
-  },
-  {
-    keys: ['e'],
-    label: 'E',
-    action: 'resolve',
-    description: 'Resolve or reopen the selected comment',
-    group: 'Decide',
-  },
-  { keys: ['y'], label: 'Y', action: 'verify', description: 'Verified', group: 'Decide' },
-  { keys: ['n'], label: 'N', action: 'request-changes', description: 'Changes requested', group: 'Decide' },
-  {
-    keys: ['q'],
-    label: 'Q',
-    action: 'next-review',
-    description: 'Next review',
-    group: 'Decide',
-  },
-  {
-    keys: ['z'],
-    mod: true,
-    label: 'Ctrl/⌘+Z',
-    action: 'undo',
-    description: 'Undo, while a notification offers it',
-    group: 'General',
-  },
-  {
-    keys: ['k'],
-    mod: true,
-    label: 'Ctrl/⌘+K',
-    action: 'command-palette',
-    description: 'Command palette',
-    group: 'General',
-  },
-  {
-    keys: ['i'],
-    prefix: 'g',
-    label: 'G then I',
-    action: 'inbox',
-    description: 'Go to the inbox',
-    group: 'General',
-  },
-  { keys: ['?'], label: '?', action: 'shortcuts', description: 'Keyboard shortcuts', group: 'General' },
-] as const satisfies readonly Shortcut[]
+  { keys: ['ArrowUp'], label: '↑', action: 'previous-evidence', group: 'evidence' },
+  { keys: ['ArrowDown'], label: '↓', action: 'next-evidence', group: 'evidence' },
+  { keys: ['['], label: '[', action: 'previous-revision', group: 'evidence' },
+  { keys: [']'], label: ']', action: 'next-revision', group: 'evidence' },
+  { keys: ['Delete', 'Backspace'], label: text.keys.delete, action: 'delete-comment', group: 'annotate' },
+  { keys: ['c'], label: 'C', action: 'comment', group: 'annotate' },
+  { keys: ['c'], shift: true, label: 'Shift+C', action: 'reply', group: 'annotate' },
+  { keys: ['Enter'], label: 'Enter', action: 'place-mark', group: 'annotate' },
+  { keys: ['t'], label: 'T', action: 'next-comment', group: 'decide' },
+  { keys: ['t'], shift: true, label: 'Shift+T', action: 'previous-comment', group: 'decide' },
+  { keys: ['/'], label: '/', action: 'search-comments', group: 'annotate' },
+  { keys: ['s'], label: 'S', action: 'compare-side-by-side', group: 'compare' },
+  { keys: ['w'], label: 'W', action: 'compare-swipe', group: 'compare' },
+  { keys: ['o'], label: 'O', action: 'compare-onion-skin', group: 'compare' },
+  { keys: ['d'], label: 'D', action: 'compare-difference', group: 'compare' },
+  { keys: ['x'], label: 'X', action: 'next-change', group: 'compare' },
+  { keys: ['ArrowLeft'], label: '←', action: 'compare-less', group: 'compare' },
+  { keys: ['ArrowRight'], label: '→', action: 'compare-more', group: 'compare' },
+  { keys: ['b'], label: 'B', action: 'contact-sheet', group: 'compare' },
+  { keys: ['0'], label: '0', action: 'zoom-fit', group: 'view' },
+  { keys: ['1'], label: '1', action: 'zoom-actual', group: 'view' },
+  { keys: ['+', '='], label: '+', action: 'zoom-in', group: 'view' },
+  { keys: ['-'], label: '−', action: 'zoom-out', group: 'view' },
+  { keys: ['PageUp'], label: text.keys.pageUp, action: 'scroll-up', group: 'view' },
+  { keys: ['PageDown'], label: text.keys.pageDown, action: 'scroll-down', group: 'view' },
+  { keys: ['Home'], label: text.keys.home, action: 'scroll-to-top', group: 'view' },
+  { keys: ['End'], label: text.keys.end, action: 'scroll-to-bottom', group: 'view' },
+  { keys: ['h'], shift: true, label: 'Shift+H', action: 'toggle-marks', group: 'view' },
+  { keys: ['\\'], label: '\\', action: 'toggle-panels', group: 'view' },
+  { keys: ['f'], label: 'F', action: 'full-screen', group: 'view' },
+  { keys: [' '], label: text.keys.space, action: 'pan-or-play', group: 'view' },
+  { keys: [','], label: ',', action: 'frame-back', group: 'video' },
+  { keys: ['.'], label: '.', action: 'frame-forward', group: 'video' },
+  { keys: ['i'], label: 'I', action: 'range-start', group: 'video' },
+  { keys: ['o'], label: 'O', action: 'range-end', group: 'video' },
+  { keys: ['j'], label: 'J', action: 'shuttle-back', group: 'video' },
+  { keys: ['k'], label: 'K', action: 'shuttle-stop', group: 'video' },
+  { keys: ['l'], label: 'L', action: 'shuttle-forward', group: 'video' },
+  { keys: ['Escape'], label: text.keys.escape, action: 'escape', group: 'general' },
+  { keys: ['e'], label: 'E', action: 'resolve', group: 'decide' },
+  { keys: ['y'], label: 'Y', action: 'verify', group: 'decide' },
+  { keys: ['n'], label: 'N', action: 'request-changes', group: 'decide' },
+  { keys: ['q'], label: 'Q', action: 'next-review', group: 'decide' },
+  { keys: ['j'], scope: 'inbox', label: 'J', action: 'next-row', group: 'inbox' },
+  { keys: ['k'], scope: 'inbox', label: 'K', action: 'previous-row', group: 'inbox' },
+  { keys: ['e'], scope: 'inbox', label: 'E', action: 'archive', group: 'inbox' },
+  { keys: ['u'], scope: 'inbox', label: 'U', action: 'mark-unread', group: 'inbox' },
+  { keys: ['z'], mod: true, label: 'Ctrl/⌘+Z', action: 'undo', group: 'general' },
+  { keys: ['k'], mod: true, label: 'Ctrl/⌘+K', action: 'command-palette', group: 'general' },
+  { keys: ['i'], prefix: 'g', label: text.keys.sequence('G', 'I'), action: 'inbox', group: 'general' },
+  { keys: ['?'], label: '?', action: 'shortcuts', group: 'general' },
+] as const satisfies readonly Omit<Shortcut, 'description'>[]
 
 /** The name of an action that has a shortcut. */
 export type KeyAction = (typeof toolShortcuts | typeof otherShortcuts)[number]['action']
 
 /** All shortcuts of the dashboard, in the order of their list. */
-export const shortcuts: readonly Shortcut<KeyAction>[] = [...toolShortcuts, ...otherShortcuts]
+export const shortcuts: readonly Shortcut<KeyAction>[] = [
+  ...toolShortcuts,
+  ...otherShortcuts.map(each => ({ ...each, description: text.actions[each.action] })),
+]
 
 /**
  * Keys that a focused control handles itself, for the list of shortcuts. Listed while the action `beside` has
  * a handler.
  */
 export const controlShortcuts = [
+  { label: '← ↑ ↓ →', beside: 'tool-point', description: text.controls.move, group: 'annotate' },
+  { label: text.keys.altArrows, beside: 'tool-point', description: text.controls.resize, group: 'annotate' },
   {
-    label: 'Enter',
-    beside: 'tool-point',
-    description: 'With a drawing tool: place a mark or confirm it',
-    group: 'Annotate',
+    label: text.keys.shiftDrag,
+    beside: 'tool-rectangle',
+    description: text.controls.equalSides,
+    group: 'annotate',
   },
   {
-    label: '← ↑ ↓ →',
-    beside: 'tool-point',
-    description: 'Move the mark by 1 pixel, with Shift by 10',
-    group: 'Annotate',
+    label: text.keys.altDrag,
+    beside: 'tool-rectangle',
+    description: text.controls.fromCentre,
+    group: 'annotate',
   },
-  { label: 'Alt+arrows', beside: 'tool-point', description: 'Resize the mark', group: 'Annotate' },
-  { label: 'Shift+drag', beside: 'tool-rectangle', description: 'Draw with equal sides', group: 'Annotate' },
-  { label: 'Alt+drag', beside: 'tool-rectangle', description: 'Draw from the centre', group: 'Annotate' },
-  { label: 'Ctrl/⌘+Enter', beside: 'comment', description: 'Send the comment', group: 'Annotate' },
-  {
-    label: 'Ctrl/⌘+wheel',
-    beside: 'zoom-in',
-    description: 'Zoom at the pointer. On touch screens, pinch',
-    group: 'View',
-  },
+  { label: 'Ctrl/⌘+Enter', beside: 'comment', description: text.controls.send, group: 'annotate' },
+  { label: 'Ctrl/⌘+Shift+Enter', beside: 'comment', description: text.controls.sendLater, group: 'annotate' },
+  { label: 'Enter', beside: 'next-row', description: text.controls.open, group: 'inbox' },
+  { label: text.keys.controlWheel, beside: 'zoom-in', description: text.controls.zoom, group: 'view' },
 ] as const satisfies readonly (Pick<Shortcut, 'label' | 'description' | 'group'> & { beside: KeyAction })[]
 
 /** The part of a `KeyboardEvent` that determines the action. */
@@ -244,12 +156,14 @@ const nothing: KeyOutcome = { action: null, pendingPrefix: null }
 /**
  * Returns the action of a key press; none while the person is typing. A key that does not complete a sequence
  * has its own action. A modifier alone does not end a sequence. After a pointer press or a change of focus,
- * pass null as prefix.
+ * pass null as prefix. Of several actions with one key the active one is meant: O is the end of a range
+ * while a video is on the stage, and a compare mode otherwise.
  */
 export function actionFor(
   press: KeyPress,
   pendingPrefix: KeyPrefix | null = null,
   typing = false,
+  isActive: (action: KeyAction) => boolean = () => true,
 ): KeyOutcome {
   if (typing) return nothing
   if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(press.key))
@@ -258,11 +172,14 @@ export function actionFor(
   const modifiers = modifiersOf(press)
   if (modifiers === 'other') return nothing
   const matching = shortcuts.filter(
-    each => each.keys.includes(key) && (each.mod ?? false) === (modifiers === 'mod'),
+    each =>
+      each.keys.includes(key) &&
+      (each.mod ?? false) === (modifiers === 'mod') &&
+      (each.shift ?? false) === (modifiers === 'shift'),
   )
   const found =
     matching.find(each => each.prefix !== undefined && each.prefix === pendingPrefix) ??
-    matching.find(each => each.prefix === undefined)
+    matching.findLast(each => each.prefix === undefined && isActive(each.action))
   return {
     action: found?.action ?? null,
     pendingPrefix: !found && modifiers === 'none' && key === 'g' ? 'g' : null,
@@ -274,9 +191,16 @@ export function actionFor(
  * symbol are ignored: `?` and French digits need Shift, `[` needs Alt or AltGr (reported as Ctrl+Alt) on many
  * keyboards.
  */
-function modifiersOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): 'none' | 'mod' | 'other' {
+function modifiersOf({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+}: KeyPress): 'none' | 'mod' | 'shift' | 'other' {
   const isSymbol = key.length === 1 && !/[\p{L} ]/u.test(key)
   if (isSymbol && (altKey || !(ctrlKey || metaKey))) return metaKey ? 'other' : 'none'
-  if (shiftKey || altKey || (ctrlKey && metaKey)) return 'other'
+  if (altKey || (ctrlKey && metaKey) || (shiftKey && (ctrlKey || metaKey))) return 'other'
+  if (shiftKey) return 'shift'
   return ctrlKey || metaKey ? 'mod' : 'none'
 }

@@ -1,3 +1,4 @@
+import { text } from '~/text/shortcuts'
 import type { Command } from '~/ui/command-search'
 
 type CommandSource = () => Command[]
@@ -19,4 +20,4 @@ export const usePalette = () => useState('palette', () => false)
 
 /** The label of the modifier key: "⌘" on Apple devices, else "Ctrl". */
 export const modifierKey = () =>
-  /Mac|iP(?:hone|ad)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl'
+  /Mac|iP(?:hone|ad)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : text.keys.control

@@ -30,10 +30,11 @@ export function useConnection() {
   /** Takes the status of an API call, 0 without a response. */
   function reportStatus(status: number, wasSignedIn: boolean) {
     if (import.meta.server) return
-    if (status > 0) {
+    // A response that was on its way when the network was lost does not end being offline: a probe does.
+    if (status > 0 && navigator.onLine) {
       offline.value = false
       clearTimeout(timer)
-    } else if (!offline.value) {
+    } else if (status === 0 && !offline.value) {
       offline.value = true
       clearTimeout(timer)
       timer = setTimeout(() => void probe(), FIRST_PROBE_MS)

@@ -1,3 +1,5 @@
+import { common, text as texts } from '~/text/common'
+
 const MESSAGE_MS = 2500
 
 /** Copies text; returns false without a clipboard, which browsers give to secure contexts only. */
@@ -26,6 +28,8 @@ export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
   return {
     copy,
     state,
-    message: computed(() => ({ idle: '', copied: 'Copied', selected: 'Press Ctrl+C to copy' })[state.value]),
+    message: computed(
+      () => ({ idle: '', copied: common.copied, selected: texts.copy.manually })[state.value],
+    ),
   }
 }

@@ -1,17 +1,47 @@
+/** A row, and its distance from the top of the scroller in pixels. */
+interface Anchor {
+  row: Element
+  top: number
+}
+
 /**
- * Keeps what is visible in a scroller where it is when a row above it changes its height. Not every browser
- * has scroll anchoring of its own (CSS Scroll Anchoring Module 1), so the scroller turns it off.
+ * Keeps what the person looks at in a scroller where it is when rows around it change: the row under the
+ * pointer or with the focus, else the first visible one. Not every browser has scroll anchoring of its own
+ * (CSS Scroll Anchoring Module 1), so the scroller turns it off. Rows have `data-index`; the component that
+ * calls this renders them.
  */
 export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isEnabled: () => boolean) {
   const heights = new WeakMap<Element, number>()
   let observer: ResizeObserver | undefined
+  let anchor: Anchor | undefined
 
+  const rowsOf = (list: HTMLElement) => [...list.querySelectorAll('[data-index]')]
+  const topOf = (list: HTMLElement, row: Element) =>
+    row.getBoundingClientRect().top - list.getBoundingClientRect().top
+
+  function findAnchor(list: HTMLElement): Anchor | undefined {
+    const visible = rowsOf(list)
+      .map(row => ({ row, top: topOf(list, row) }))
+      .filter(({ row, top }) => top < list.clientHeight && top + row.clientHeight > 0)
+    return (
+      visible.find(({ row }) => row.matches(':hover, :focus-within')) ??
+      visible.find(({ top }) => top >= 0) ??
+      visible[0]
+    )
+  }
+
+  /** Rows whose height changes by themselves, such as by a form that opens in them. */
   function adjust(entries: ResizeObserverEntry[]) {
     const list = scroller.value
     if (!list) return
     const top = list.getBoundingClientRect().top
     let change = 0
     for (const { target } of entries) {
+      // Removed rows are reported too.
+      if (!target.isConnected) {
+        observer?.unobserve(target)
+        continue
+      }
       const { height, bottom } = target.getBoundingClientRect()
       const previous = heights.get(target)
       heights.set(target, height)
@@ -21,6 +51,16 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
     if (change && isEnabled()) list.scrollTop += change
   }
 
+  onBeforeUpdate(() => {
+    anchor = scroller.value && isEnabled() ? findAnchor(scroller.value) : undefined
+  })
+  onUpdated(() => {
+    const list = scroller.value
+    if (!list || !anchor) return
+    if (anchor.row.isConnected) list.scrollTop += topOf(list, anchor.row) - anchor.top
+    // What was adjusted here is not adjusted again.
+    for (const row of rowsOf(list)) heights.set(row, row.getBoundingClientRect().height)
+  })
   onBeforeUnmount(() => observer?.disconnect())
 
   return {

@@ -1,4 +1,5 @@
 import { actionFor, type KeyAction, type KeyPrefix } from '~/ui/shortcuts'
+import { isCharacterKey } from '~/ui/use-character-keys'
 
 type Handler = (event: KeyboardEvent) => void
 
@@ -39,20 +40,12 @@ function trackFocus() {
   )
 }
 
-const NAVIGATION_KEYS = [
-  'ArrowUp',
-  'ArrowDown',
-  'ArrowLeft',
-  'ArrowRight',
-  'Home',
-  'End',
-  'PageUp',
-  'PageDown',
-]
+const SCROLLING_KEYS = ['Home', 'End', 'PageUp', 'PageDown']
+const NAVIGATION_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ...SCROLLING_KEYS]
 
 /**
- * Whether the focused control handles a key itself: text fields handle all keys, sliders and selects only
- * some.
+ * Whether the focused control handles a key itself: text fields handle all keys, sliders, selects and lists
+ * only some.
  */
 function isHandledByControl(target: HTMLElement | null, key: string): boolean {
   const control = target?.closest<HTMLElement>('input, textarea, select, [contenteditable], [role=slider]')
@@ -63,17 +56,22 @@ function isHandledByControl(target: HTMLElement | null, key: string): boolean {
       [...control.options].some(each => each.text.trim().toLowerCase().startsWith(key.toLowerCase()))
     )
   if (control?.matches('[type=range], [role=slider]')) return NAVIGATION_KEYS.includes(key)
+  // They scroll the list that has the focus.
+  if (SCROLLING_KEYS.includes(key) && target?.closest('aside, nav')) return true
   return Boolean(control ?? target?.closest('[role=menu], [role=dialog], [role=alertdialog], [role=listbox]'))
 }
 
 /**
  * Handles the shortcuts of these actions while the component is mounted. Keys are ignored while the person is
  * typing or a dialog is open, when another listener has handled them, and when they press the focused button.
+ * Keys that type a character are also ignored where the person turned them off.
  */
 export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
+  const characterKeys = useCharacterKeys()
   let pending: KeyPrefix | null = null
 
   function onKey(event: KeyboardEvent) {
+    if (isCharacterKey(event) && !characterKeys.value) return
     const target = event.target as HTMLElement | null
     const button = target?.closest<HTMLElement>('button, a, summary')
     // Space presses a button that was focused by keyboard. A button that was clicked keeps the focus, but
@@ -83,6 +81,7 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
       event,
       pending,
       event.defaultPrevented || isHandledByControl(target, event.key) || isPress,
+      name => handlers.has(name),
     )
     pending = outcome.pendingPrefix
     const handler = outcome.action && actions[outcome.action]

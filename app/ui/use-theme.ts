@@ -1,12 +1,14 @@
+import { text } from '~/text/theme'
+import { themes } from '~/ui/theme'
+
 /** The themes to choose from; `current` is the selected one, the system's by default. */
 export function useTheme() {
   const mode = useColorMode()
-  const labels = { system: 'System', light: 'Light', dark: 'Dark' } as const
   const icons = { system: 'i-lucide-monitor', light: 'i-lucide-sun', dark: 'i-lucide-moon' } as const
   return computed(() =>
-    (['system', 'light', 'dark'] as const).map(theme => ({
+    themes.map(theme => ({
       theme,
-      label: labels[theme],
+      label: text[theme],
       icon: icons[theme],
       current: mode.preference === theme,
       select: () => {

@@ -1,7 +1,6 @@
-import type { Virtualizer } from '@tanstack/vue-virtual'
+import type { Range, Virtualizer } from '@tanstack/vue-virtual'
 import type { ComponentPublicInstance } from 'vue'
 
-/** Up to this many rows are all rendered, so that the browser's search finds them. */
 const MAX_RENDERED = 60
 const OVERSCAN = 5
 /** CSS pixels: the height of the list before it is measured. */
@@ -10,24 +9,31 @@ const INITIAL_HEIGHT = 900
 /**
  * Virtualizes a long list: only visible rows and some around them are rendered. `before` and `after` are the
  * heights of the other rows in pixels. Rows have `data-index` and pass themselves to `measure`. The code for
- * it is loaded when a list is long; until then the first rows are shown.
+ * it is loaded when a list is long; until then the first rows are shown. The row with the focus stays
+ * rendered at its place when it is scrolled away: rows that can be focused have `gapAbove` as their style.
  */
 export function useVirtualList({
   scroller,
   keys,
   estimate,
+  gap = 0,
+  maxRendered = MAX_RENDERED,
 }: {
   scroller: Readonly<Ref<HTMLElement | null>>
   keys: Ref<string[]>
+  /** The height of a row, and of the room between rows, in CSS pixels. */
   estimate: number
+  gap?: number
+  /** Up to this many rows are all rendered, so that the browser's search finds them. */
+  maxRendered?: number
 }) {
-  const isLong = computed(() => keys.value.length > MAX_RENDERED)
+  const isLong = computed(() => keys.value.length > maxRendered)
   const virtualizer = shallowRef<Ref<Virtualizer<HTMLElement, Element>>>()
   // A function, because the object stays the same when its contents change.
   const list = () => (isLong.value ? virtualizer.value?.value : undefined)
   const rows = computed(() => list()?.getVirtualItems())
   const firstRows = computed(() => {
-    const count = isLong.value ? Math.ceil(INITIAL_HEIGHT / estimate) + OVERSCAN : MAX_RENDERED
+    const count = isLong.value ? Math.ceil(INITIAL_HEIGHT / estimate) + OVERSCAN : maxRendered
     return Array.from({ length: Math.min(count, keys.value.length) }, (_, index) => index)
   })
   const shown = computed(() => rows.value?.map(row => row.index) ?? firstRows.value)
@@ -36,16 +42,26 @@ export function useVirtualList({
 
   const scope = getCurrentScope()
   async function load() {
-    const { useVirtualizer } = await import('@tanstack/vue-virtual')
+    const { useVirtualizer, defaultRangeExtractor } = await import('@tanstack/vue-virtual')
     if (!scope?.active) return
+    visibleIndexes = defaultRangeExtractor
     virtualizer.value ??= scope.run(() => useVirtualizer(options))
   }
+  let visibleIndexes: (range: Range) => number[] = () => []
+  const focusedKey = useFocusedRow(scroller, keys)
   const options = computed(() => ({
     count: isLong.value ? keys.value.length : 0,
     getScrollElement: () => scroller.value,
     getItemKey: (index: number) => keys.value[index] ?? index,
     estimateSize: () => estimate,
+    gap,
     overscan: OVERSCAN,
+    rangeExtractor(range: Range) {
+      const key = focusedKey()
+      const focused = key === undefined ? -1 : keys.value.indexOf(key)
+      const indexes = visibleIndexes(range)
+      return focused < 0 ? indexes : [...new Set([focused, ...indexes])].toSorted((a, b) => a - b)
+    },
     // The person may have scrolled before it was loaded.
     initialOffset: () => scroller.value?.scrollTop ?? 0,
     initialRect: { width: 0, height: INITIAL_HEIGHT },
@@ -55,11 +71,23 @@ export function useVirtualList({
     watch(isLong, long => long && (loading ??= load()), { immediate: true })
   })
 
+  async function scrollTo(key: string, block: 'nearest' | 'start') {
+    if (isLong.value) await (loading ??= load())
+    // The list may just have been rendered, before its rows are measured.
+    requestAnimationFrame(() => {
+      const index = keys.value.indexOf(key)
+      if (index < 0) return
+      const loaded = list()
+      if (loaded) loaded.scrollToIndex(index, { align: block === 'nearest' ? 'auto' : 'start' })
+      else scroller.value?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block })
+    })
+  }
+
   return {
     shown,
     before: computed(() => rows.value?.[0]?.start ?? 0),
     after: computed(() => {
-      if (!rows.value) return (keys.value.length - firstRows.value.length) * estimate
+      if (!rows.value) return (keys.value.length - firstRows.value.length) * (estimate + gap)
       return (list()?.getTotalSize() ?? 0) - (rows.value.at(-1)?.end ?? 0)
     }),
     measure(row: Element | ComponentPublicInstance | null) {
@@ -70,19 +98,45 @@ export function useVirtualList({
       const loaded = list()
       if (!loaded) return
       measured.add(element)
-      loaded.measureElement(element)
+      // Vue calls it between changes of the rows. A layout at that moment would find the list too short, and
+      // the browser would scroll it back.
+      void nextTick(() => element.isConnected && loaded.measureElement(element))
+    },
+    /** The room for the rows between a row and the one that is rendered before it. */
+    gapAbove(index: number) {
+      const at = rows.value?.findIndex(row => row.index === index) ?? 0
+      const [row, previous] = [rows.value?.[at], rows.value?.[at - 1]]
+      return row && previous && row.index > previous.index + 1
+        ? { marginTop: `${row.start - previous.end - gap}px` }
+        : undefined
     },
     /** Scrolls to a row if it is not visible. */
-    async reveal(key: string) {
-      if (isLong.value) await (loading ??= load())
-      // The list may just have been rendered, before its rows are measured.
-      requestAnimationFrame(() => {
-        const index = keys.value.indexOf(key)
-        if (index < 0) return
-        const loaded = list()
-        if (loaded) loaded.scrollToIndex(index, { align: 'auto' })
-        else scroller.value?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' })
-      })
-    },
+    reveal: (key: string) => scrollTo(key, 'nearest'),
+    /** Scrolls a row to the top of the list. */
+    scrollToTop: (key: string) => scrollTo(key, 'start'),
   }
+}
+
+/** Returns the entries of a list that are `shown`, with their places. */
+export const entriesAt = <T>(
+  entries: readonly T[],
+  shown: readonly number[],
+): { index: number; entry: T }[] =>
+  shown.flatMap(index => {
+    const entry = entries[index]
+    return entry === undefined ? [] : [{ index, entry }]
+  })
+
+/** Returns a function that tells the key of the row with the focus. */
+function useFocusedRow(scroller: Readonly<Ref<HTMLElement | null>>, keys: Ref<string[]>) {
+  let key: string | undefined
+  const follow = (event: FocusEvent) => {
+    const row = event.type === 'focusin' && (event.target as Element).closest<HTMLElement>('[data-index]')
+    key = row ? keys.value[Number(row.dataset.index)] : undefined
+  }
+  onMounted(() => {
+    scroller.value?.addEventListener('focusin', follow)
+    scroller.value?.addEventListener('focusout', follow)
+  })
+  return () => key
 }

@@ -1,5 +1,6 @@
 import { ASSUMED_RATE, frameRate, rateOf, shuttle } from '~/annotation/playback'
 import { stepFrame } from '~/annotation/time'
+import { noRange } from './range'
 
 /** The number of recent frame times that the frame rate is measured from. */
 const MAX_SAMPLES = 60
@@ -8,6 +9,8 @@ const MIN_SAMPLES = 12
 const SHORTEST_FRAME = 1 / 120
 /** Seconds: stepping stops at a frame that lasts longer. */
 const LONGEST_FRAME = 4
+/** Seconds by which a position may differ from the one that was sought. */
+const SEEK_TOLERANCE = 0.002
 /** Milliseconds to wait for a frame to be presented after a seek. */
 const PRESENT_TIMEOUT_MS = 120
 
@@ -33,6 +36,8 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   let presented: number | undefined
   let onPresented: (() => void) | undefined
   let steps = Promise.resolve()
+  /** How many steps have not ended. */
+  let stepsLeft = 0
   let rewindRequest = 0
 
   /** Updates the position, also for the composer: new comments are made at it. */
@@ -107,19 +112,24 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     const from = element.currentTime
     if (!('requestVideoFrameCallback' in element))
       return seek(stepFrame(from * 1000, state.fps, by, state.duration * 1000) / 1000)
+    /** Whether the person has sought no other position meanwhile, whose frame is not the next one. */
+    const isAt = (seconds: number) => Math.abs(element.currentTime - seconds) <= SEEK_TOLERANCE
     if (presented === undefined) await present(element, from)
+    if (!isAt(from)) return
     const before = presented
     for (
       let distance = isRateKnown ? 1 / state.fps : SHORTEST_FRAME;
       distance < LONGEST_FRAME && state.speed === 0;
       distance *= 2
     ) {
-      const to = intoFrame((isRateKnown ? (before ?? from) : from) + by * distance)
+      const wanted = intoFrame((isRateKnown ? (before ?? from) : from) + by * distance)
+      const to = Math.min(Math.max(0, wanted), state.duration)
       await present(element, to)
+      if (!isAt(to)) return
       if (presented !== before || to <= 0 || to >= state.duration) break
     }
     if (presented === undefined || before === undefined || presented === before || state.speed !== 0) return
-    if (Math.abs(element.currentTime - presented) > 0.002) await present(element, intoFrame(presented))
+    if (!isAt(presented)) await present(element, intoFrame(presented))
     const rate = rateOf(Math.abs(presented - before))
     state.fps = isRateKnown ? Math.max(rate, state.fps) : rate
     isRateKnown = true
@@ -144,7 +154,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   }
 
   onMounted(() => {
-    shared.value = { seconds: 0, pause: () => run(0) }
+    shared.value = { seconds: 0, range: noRange, pause: () => run(0) }
   })
   onBeforeUnmount(() => cancelAnimationFrame(rewindRequest))
 
@@ -156,7 +166,17 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     /** Steps by one frame. Steps run one after another, however fast the key repeats. */
     frame(by: 1 | -1) {
       run(0)
-      steps = steps.then(() => step(by))
+      stepsLeft += 1
+      steps = steps
+        .then(() => step(by))
+        .finally(() => {
+          stepsLeft -= 1
+        })
+    },
+    /** Calls back at the frame that is stepped to: at once where no step is running. */
+    afterSteps(callback: () => void) {
+      if (stepsLeft === 0) callback()
+      else steps = steps.then(callback)
     },
     choose(speed: number) {
       state.chosen = speed

@@ -1,9 +1,12 @@
 import { pageStore } from '~/ui/page-store'
+import { noRange, type VideoRange } from './range'
 import type { Ref } from 'vue'
 
 /** The position of the video on the stage, at which new comments are made. */
 export interface VideoTime {
   seconds: number
+  /** The range that new comments are about. */
+  range: VideoRange
   /** Undefined while no video is on the stage. */
   pause?: () => void
 }
@@ -17,5 +20,5 @@ export function useVideoTime(): Ref<VideoTime> {
 
 /** Shares the position of the video with the page's components. */
 export function provideVideoTime(): Ref<VideoTime> {
-  return store.provide(ref<VideoTime>({ seconds: 0 }))
+  return store.provide(ref<VideoTime>({ seconds: 0, range: noRange }))
 }

@@ -1,5 +1,13 @@
+import { limits } from '#shared/contract/kit/limits'
+
 /** Pixels: the width of a frame's thumbnail, twice its width on the page for high-density screens. */
 const WIDTH = 192
+/** The ways to encode a whole frame, the best first. Some browsers encode no WebP. */
+const encodings = [
+  ['image/webp', 0.92],
+  ['image/jpeg', 0.92],
+  ['image/jpeg', 0.6],
+] as const
 /** The number of thumbnails that are cached. The oldest are evicted first. */
 const MAX_CACHED = 300
 /** Milliseconds without a request after which a video's decoder is released. */
@@ -27,15 +35,43 @@ export function frameAt(address: string, ms: number): Promise<string> {
   const key = `${address}#${ms}`
   const cached = thumbnails.get(key)
   if (cached) return cached
-  const queue = queueOf(address)
-  queue.pending++
-  const thumbnail = queue.last.then(() => queue.ready).then(() => capture(queue.video, ms / 1000))
-  queue.last = thumbnail.catch(() => {})
+  const thumbnail = capture(address, ms, async video => {
+    const scale = WIDTH / video.videoWidth
+    return URL.createObjectURL(await encode(draw(video, scale), 'image/jpeg', 0.8))
+  })
   thumbnails.set(key, thumbnail)
   thumbnail.catch(() => thumbnails.delete(key))
-  thumbnail.finally(() => release(address, queue)).catch(() => {})
   evictOldest()
   return thumbnail
+}
+
+/**
+ * Returns a video's frame as the server takes it: at most 2,048 pixels a side and 2 MiB. Rejects when the
+ * video cannot be decoded.
+ */
+export function wholeFrameAt(address: string, ms: number): Promise<Blob> {
+  return capture(address, ms, async video => {
+    const scale = Math.min(1, limits.framePixels / Math.max(video.videoWidth, video.videoHeight))
+    const canvas = draw(video, scale)
+    for (const [type, quality] of encodings) {
+      const frame = await encode(canvas, type, quality)
+      if (frame.type === type && frame.size <= limits.frameBytes) return frame
+    }
+    throw new Error('The frame is too large.')
+  })
+}
+
+/** Shows a frame of a video when the frames asked for before are captured, and returns what is made of it. */
+function capture<T>(address: string, ms: number, make: (video: HTMLVideoElement) => Promise<T>): Promise<T> {
+  const queue = queueOf(address)
+  queue.pending++
+  const captured = queue.last
+    .then(() => queue.ready)
+    .then(() => seek(queue.video, ms / 1000))
+    .then(() => make(queue.video))
+  queue.last = captured.catch(() => {})
+  captured.finally(() => release(address, queue)).catch(() => {})
+  return captured
 }
 
 function queueOf(address: string): FrameQueue {
@@ -71,19 +107,25 @@ function release(address: string, queue: FrameQueue) {
   }, IDLE_MS)
 }
 
-async function capture(video: HTMLVideoElement, seconds: number): Promise<string> {
-  if (Math.abs(video.currentTime - seconds) > 0.001) {
-    const seeked = once(video, 'seeked')
-    video.currentTime = seconds
-    await seeked
-  }
+async function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
+  if (Math.abs(video.currentTime - seconds) <= 0.001) return
+  const seeked = once(video, 'seeked')
+  video.currentTime = seconds
+  await seeked
+}
+
+function draw(video: HTMLVideoElement, scale: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
-  canvas.width = WIDTH
-  canvas.height = Math.max(1, Math.round((WIDTH * video.videoHeight) / video.videoWidth))
+  canvas.width = Math.max(1, Math.round(video.videoWidth * scale))
+  canvas.height = Math.max(1, Math.round(video.videoHeight * scale))
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
-  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', 0.8))
+  return canvas
+}
+
+async function encode(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
+  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, type, quality))
   if (!blob) throw new Error('The frame could not be encoded.')
-  return URL.createObjectURL(blob)
+  return blob
 }
 
 function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {

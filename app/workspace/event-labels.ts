@@ -1,5 +1,6 @@
 import type { AuditEvent } from '#shared/contract/event'
 import { roles } from '#shared/contract/roles'
+import { text } from '~/text/event-labels'
 import { roleLabels } from '~/workspace/role-labels'
 
 /**
@@ -16,29 +17,53 @@ export function eventSubject(
   return { name: name ?? subjectId, isId: name === undefined }
 }
 
-const disabledDetails: Record<string, string> = {
-  gone: 'because its receiver is gone',
-  failures: 'because it failed for five days',
+const disabledDetails: Record<string, string> = text.disabled
+
+const shareOptions: Record<string, string> = text.shareOptions
+
+/** What a share link has and allows, of the names in the detail of its event. */
+function shareDetail(detail: string | null): string | null {
+  const parts = (detail?.split(' ') ?? []).flatMap(name => shareOptions[name] ?? [])
+  return parts.length === 0 ? null : text.withOptions(parts)
 }
 
 /**
  * The end of the sentence: the role in an event about a person or an invitation, the reason of an
- * administrator, or why the server disabled a webhook; null for other events.
+ * administrator, why the server disabled a webhook, or what a share link allows; null for other events.
  */
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
-  if (kind.startsWith('workspace.') && detail !== null) return `for this reason: ${detail}`
+  if (kind.startsWith('workspace.') && detail !== null) return text.reason(detail)
   if (kind === 'webhook.disabled') return disabledDetails[detail ?? ''] ?? null
+  if (kind.startsWith('share_link.')) return shareDetail(detail)
   const role = roles.find(each => each === detail)
   if (!role) return null
   return kind === 'member.role_changed'
-    ? `to ${roleLabels[role].label}`
-    : `as ${roleLabels[role].label.toLowerCase()}`
+    ? text.toRole(roleLabels[role].label)
+    : text.asRole(roleLabels[role].label)
 }
 
 /** The page of an event's subject; null when the subject has none or was deleted. */
 export function eventPath({ kind, title, reviewId, projectId, subjectId }: AuditEvent): string | null {
   if (title === null || kind.startsWith('token.')) return null
   if (reviewId === null) return projectId === null ? null : `/projects/${projectId}`
-  const hash = /^(thr|art)_/.test(subjectId) && !kind.endsWith('.deleted') ? `#${subjectId}` : ''
+  // A deleted reply leaves its thread, which is the subject.
+  const isDeleted = kind.endsWith('.deleted') && kind !== 'comment.deleted'
+  const hash = /^(thr|art)_/.test(subjectId) && !isDeleted ? `#${subjectId}` : ''
   return `/reviews/${reviewId}${hash}`
+}
+
+/**
+ * Leaves out the event of the comment that starts a thread: the thread's own event, which is recorded right
+ * before it, says the same. The newest events come first.
+ */
+export function withoutFirstComments(events: readonly AuditEvent[]): AuditEvent[] {
+  return events.filter((event, index) => {
+    const before = events[index + 1]
+    return !(
+      event.kind === 'comment.created' &&
+      before?.kind === 'thread.created' &&
+      before.reviewId === event.reviewId &&
+      before.actor.id === event.actor.id
+    )
+  })
 }

@@ -1,13 +1,15 @@
 import type { Action } from '#shared/permissions'
+import { text } from '~/text/settings-sections'
 
 /** The settings pages, each with the permission it requires. */
 export const settingsSections: { to: string; label: string; action: Action }[] = [
-  { to: '/settings/general', label: 'General', action: 'useDashboard' },
-  { to: '/settings/people', label: 'People', action: 'useDashboard' },
-  { to: '/settings/tokens', label: 'Agent tokens', action: 'manageTokens' },
-  { to: '/settings/webhooks', label: 'Webhooks', action: 'manageWebhooks' },
-  { to: '/settings/pull-requests', label: 'Pull requests', action: 'manageForges' },
-  { to: '/settings/billing', label: 'Plan and usage', action: 'useDashboard' },
-  { to: '/settings/activity', label: 'Activity', action: 'manageWorkspace' },
-  { to: '/settings/account', label: 'Your account', action: 'useDashboard' },
+  { to: '/settings/general', label: text.general, action: 'useDashboard' },
+  { to: '/settings/people', label: text.people, action: 'useDashboard' },
+  { to: '/settings/tokens', label: text.tokens, action: 'manageTokens' },
+  { to: '/settings/webhooks', label: text.webhooks, action: 'manageWebhooks' },
+  { to: '/settings/pull-requests', label: text.pullRequests, action: 'manageForges' },
+  { to: '/settings/billing', label: text.usage, action: 'useDashboard' },
+  { to: '/settings/activity', label: text.activity, action: 'manageWorkspace' },
+  { to: '/settings/notifications', label: text.notifications, action: 'useDashboard' },
+  { to: '/settings/account', label: text.account, action: 'useAccount' },
 ]

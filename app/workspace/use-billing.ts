@@ -12,5 +12,11 @@ export function useBilling() {
     () => api('GET /api/billing', { query: { workspaceId: workspaceId.value } }),
     sharedResponse,
   )
-  return { billing, error, refresh }
+  return {
+    billing,
+    error,
+    refresh,
+    /** Whether a plan limits the workspace. Without payments none does, except before it is claimed. */
+    hasPlans: computed(() => billing.value?.billing === 'stripe' || billing.value?.plan === 'unclaimed'),
+  }
 }

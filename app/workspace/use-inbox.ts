@@ -17,7 +17,9 @@ export function useInbox() {
     error,
     refresh,
     attentionCount: computed(() =>
-      inbox.value ? inbox.value.addressed.length + inbox.value.fresh.length : 0,
+      inbox.value
+        ? inbox.value.addressed.length + inbox.value.sinceVerdict.length + inbox.value.fresh.length
+        : 0,
     ),
   }
 }

@@ -1,5 +1,8 @@
 import { adminSections } from '~/admin/sections'
+import { common } from '~/text/common'
+import { text } from '~/text/palette'
 import type { Command } from '~/ui/command-search'
+import type { Creation } from '~/workspace/use-creation'
 import { settingsSections } from '~/workspace/settings-sections'
 
 /** The commands of every page: navigation, theme and account. Reviews are loaded when the palette opens. */
@@ -8,6 +11,7 @@ export function useNavigationCommands() {
   const { me, signOut } = useSession()
   const { workspaceId, can } = useWorkspace()
   const themes = useTheme()
+  const creation = useCreation()
   const { data: catalog, error } = useAsyncData(
     'catalog',
     () => (me.value ? api('GET /v1/projects') : Promise.resolve({ projects: [] })),
@@ -17,29 +21,58 @@ export function useNavigationCommands() {
     () => catalog.value?.projects.filter(each => each.workspaceId === workspaceId.value) ?? [],
   )
 
+  const creationCommands = computed<Command[]>(() => {
+    const create = (id: string, label: string, made: Creation): Command => ({
+      id: `new-${id}`,
+      group: 'create',
+      label,
+      icon: 'i-lucide-plus',
+      run: () => {
+        creation.value = made
+      },
+    })
+    return [
+      ...(can('manageProjects') ? [create('project', text.commands.newProject, { what: 'project' })] : []),
+      ...(can('contribute')
+        ? projects.value.map(each =>
+            create(each.id, text.commands.newReview(each.name), { what: 'review', projectId: each.id }),
+          )
+        : []),
+      ...(can('manageTokens') ? [create('token', text.commands.newToken, { what: 'token' })] : []),
+      create('workspace', text.commands.newWorkspace, { what: 'workspace' }),
+    ]
+  })
+
   const personalCommands = computed<Command[]>(() =>
     me.value
       ? [
           {
             id: 'inbox',
-            group: 'Go to',
-            label: 'Inbox',
+            group: 'navigation',
+            label: text.commands.inbox,
             icon: 'i-lucide-inbox',
-            keys: 'G then I',
+            keys: text.commands.inboxKeys,
             run: () => navigateTo('/'),
+          },
+          {
+            id: 'notifications',
+            group: 'navigation',
+            label: text.commands.notifications,
+            icon: 'i-lucide-bell',
+            run: () => navigateTo('/notifications'),
           },
           ...projects.value.map(each => ({
             id: each.id,
-            group: 'Go to' as const,
+            group: 'navigation' as const,
             label: each.name,
-            detail: 'Project',
+            detail: text.commands.project,
             icon: 'i-lucide-folder',
             run: () => navigateTo(`/projects/${each.id}`),
           })),
           ...projects.value.flatMap(project =>
             project.reviews.map(each => ({
               id: each.id,
-              group: 'Reviews' as const,
+              group: 'reviews' as const,
               label: each.title,
               detail: project.name,
               icon: 'i-lucide-images',
@@ -50,22 +83,23 @@ export function useNavigationCommands() {
             .filter(each => can(each.action))
             .map(each => ({
               id: each.to,
-              group: 'Settings' as const,
+              group: 'settings' as const,
               label: each.label,
               icon: 'i-lucide-settings',
               run: () => navigateTo(each.to),
             })),
           ...(me.value.admin ? adminSections : []).map(each => ({
             id: each.to,
-            group: 'Administration' as const,
+            group: 'administration' as const,
             label: each.label,
             icon: 'i-lucide-shield',
             run: () => navigateTo(each.to),
           })),
+          ...creationCommands.value,
           {
             id: 'sign-out',
-            group: 'Account',
-            label: 'Sign out',
+            group: 'account',
+            label: common.signOut,
             icon: 'i-lucide-log-out',
             run: () => signOut(),
           },
@@ -78,15 +112,15 @@ export function useNavigationCommands() {
       ...personalCommands.value,
       {
         id: 'developers',
-        group: 'Go to',
-        label: 'Developers',
-        detail: 'Quickstart and API',
+        group: 'navigation',
+        label: text.commands.developers,
+        detail: text.commands.developersDetail,
         icon: 'i-lucide-terminal',
         run: () => navigateTo('/developers'),
       },
       ...themes.value.map(({ theme, label, icon, current, select }) => ({
         id: theme,
-        group: 'Theme' as const,
+        group: 'theme' as const,
         label,
         icon,
         current,

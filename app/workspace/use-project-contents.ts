@@ -1,5 +1,5 @@
 import type { ApiResponse } from '#shared/client'
-import { pluralize } from '~/ui/format'
+import { text } from '~/text/project-dialogs'
 
 /** Describes what deleting a project deletes: "This deletes 12 reviews with 40 images and 3 videos." */
 export function useProjectContents(id: string) {
@@ -21,14 +21,8 @@ export function useProjectContents(id: string) {
         }
         cursor = page.nextCursor
       }
-      if (reviews === 0) return 'It contains no reviews.'
-      const files = [images > 0 && pluralize(images, 'image'), videos > 0 && pluralize(videos, 'video')]
-        .filter(Boolean)
-        .join(' and ')
-      return (
-        `This deletes ${pluralize(reviews, 'review')} with ${files || 'no evidence'}, ` +
-        'including all revisions and comments.'
-      )
+      if (reviews === 0) return text.deleteProject.noReviews
+      return text.deleteProject.contents(reviews, images, videos)
     },
     { lazy: true, server: false, deep: false },
   )

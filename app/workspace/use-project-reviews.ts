@@ -1,25 +1,39 @@
-import { reviewStatuses, type ReviewStatus } from '#shared/contract/review-status'
-import type { ReviewSummary } from '#shared/contract/review'
+import { reviewStatuses } from '#shared/contract/review-status'
+import type { ReviewSort, ReviewSummary } from '#shared/contract/review'
+import { text } from '~/text/project'
 
-/** The reviews of a project, page by page, filtered by `?status=`. */
+/** The orders of the list, the default first. */
+export const reviewSortLabels: Record<ReviewSort, string> = text.sorts
+const sorts = Object.keys(reviewSortLabels) as ReviewSort[]
+
+/** The reviews of a project, page by page, as `?status=`, `?search=` and `?sort=` of the page say. */
 export function useProjectReviews(id: Ref<string>) {
   const api = useApi()
   const route = useRoute()
-  const status = computed(() => reviewStatuses.find(each => each === route.query.status))
+  const { search, searched, replace } = useQuerySearch()
+  const status = computed({
+    get: () => reviewStatuses.find(each => each === route.query.status),
+    set: value => void replace({ status: value }),
+  })
+  const sort = computed({
+    get: () => sorts.find(each => each === route.query.sort) ?? 'updated',
+    set: value => void replace({ sort: value === 'updated' ? undefined : value }),
+  })
+  const query = computed(() => ({
+    status: status.value,
+    search: searched.value || undefined,
+    sort: sort.value === 'updated' ? undefined : sort.value,
+  }))
+
   const list = usePagination<ReviewSummary>(
-    () => `project-${id.value}-${status.value ?? 'all'}`,
+    () => `project-${id.value}-${JSON.stringify(query.value)}`,
     async cursor => {
       const { reviews, nextCursor } = await api('GET /api/projects/{id}/reviews', {
         params: { id: id.value },
-        query: { status: status.value, cursor },
+        query: { ...query.value, cursor },
       })
       return { items: reviews, next: nextCursor }
     },
   )
-  return {
-    ...list,
-    status,
-    setStatus: (status: ReviewStatus | undefined) =>
-      navigateTo({ query: { ...route.query, status } }, { replace: true }),
-  }
+  return { list, search, searched, status, sort }
 }

@@ -1,9 +1,22 @@
+import { text } from '~/text/workspace'
+import type { ApiResponse } from '#shared/client'
 import { sharedResponse } from '~/ui/shared-response'
+
+/** The name of a project that is made for a first review. */
+export const FIRST_PROJECT = text.firstProject
+
 /** The projects of the workspace with their counts; `find` searches all workspaces of the person. */
 export function useProjects() {
   const api = useApi()
   const { workspaceId } = useWorkspace()
-  const { data, error, refresh } = useAsyncData('projects', () => api('GET /api/projects'), sharedResponse)
+  const { data: loaded } = useNuxtData<ApiResponse<'GET /api/projects'>>('projects')
+  /** A list that cannot be refreshed remains. */
+  const load = () =>
+    api('GET /api/projects').catch((failure: unknown) => {
+      if (loaded.value) return loaded.value
+      throw failure
+    })
+  const { data, error, refresh } = useAsyncData('projects', load, sharedResponse)
   return {
     projects: computed(
       () => data.value?.projects.filter(each => each.workspaceId === workspaceId.value) ?? [],
@@ -11,6 +24,12 @@ export function useProjects() {
     inWorkspace: (id: string) => data.value?.projects.filter(each => each.workspaceId === id) ?? [],
     find: (id: string | null) => data.value?.projects.find(each => each.id === id),
     refresh,
+    /** Creates a project in the workspace and returns its id. Throws {@link ApiError}. */
+    async create(name: string): Promise<string> {
+      const { project } = await api('POST /api/projects', { body: { name, workspaceId: workspaceId.value } })
+      await refresh()
+      return project.id
+    },
     loading: computed(() => !data.value && !error.value),
   }
 }

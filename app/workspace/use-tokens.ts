@@ -1,10 +1,13 @@
 import { sharedResponse } from '~/ui/shared-response'
+/** The key of the tokens of a workspace among the data of the page. */
+export const tokensKey = (workspaceId: string | undefined) => `tokens-${workspaceId}`
+
 /** The agent tokens of the workspace, including revoked ones. */
 export function useTokens() {
   const api = useApi()
   const { workspaceId } = useWorkspace()
   const { data, error, refresh } = useAsyncData(
-    () => `tokens-${workspaceId.value}`,
+    () => tokensKey(workspaceId.value),
     () => api('GET /api/tokens', { query: { workspaceId: workspaceId.value } }),
     sharedResponse,
   )

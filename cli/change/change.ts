@@ -1,4 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
+import { pullRequestName, readPullRequestField, type NamedPullRequest } from '#shared/forge/pull-request-name'
 import { usageFailure } from '../failure'
 import { readCiJob } from './ci'
 import { readCheckout } from './git'
@@ -25,36 +26,39 @@ export interface Change {
 
 /**
  * Describes the change. Its review is named by `--ref`, else `--pr`, else the branch, so that a push from a
- * developer's machine and one from CI meet. A pull request from a fork is named by its number: branches of
- * forks may share a name.
+ * developer's machine and one from CI meet. A pull request from a fork is named itself: branches of forks may
+ * share a name.
  */
 export async function readChange({ ref, pr }: ReviewOptions): Promise<Change> {
   const job = readCiJob()
   const checkout = await readCheckout()
   const branch = job ? job.branch : checkout.branch
-  const number = pr === undefined ? job?.pullRequest?.number : pullRequestNumber(pr)
-  const isNumbered = pr !== undefined || job?.pullRequest?.isFromFork === true
-  const label = number === undefined ? undefined : `pr-${number}`
+  const ofJob = job?.pullRequest ? { repository: null, number: job.pullRequest.number } : undefined
+  const pullRequest = pr === undefined ? ofJob : requirePullRequest(pr)
+  const isByPullRequest = pr !== undefined || job?.pullRequest?.isFromFork === true
+  const prRef = pullRequest && pullRequestName(pullRequest)
   return {
-    externalRef: (ref ?? (isNumbered ? label : (branch ?? label)))?.slice(0, limits.externalRef),
-    prRef: label,
+    externalRef: (ref ?? (isByPullRequest ? prRef : (branch ?? prRef)))?.slice(0, limits.externalRef),
+    prRef: prRef?.slice(0, limits.prRef),
     branch: branch?.slice(0, limits.branch),
     commit: (job?.commit ?? checkout.commit)?.slice(0, limits.commit),
     title: (job?.pullRequest?.title ?? checkout.subject)?.slice(0, limits.title),
-    repository:
-      job?.repositoryName ??
-      checkout.origin
-        ?.replace(/(?:\.git)?\/*$/, '')
-        .split(/[/:]/)
-        .at(-1),
+    repository: pullRequest?.repository
+      ? lastPart(pullRequest.repository)
+      : (job?.repositoryName ?? lastPart(checkout.origin?.replace(/(?:\.git)?\/*$/, ''))),
   }
 }
 
-/** Returns the number of a pull request given as `12`, `#12` or its address. */
-export function pullRequestNumber(given: string): number {
-  const number = Number(/^(?:.*\/)?#?(\d+)\/?$/.exec(given)?.[1])
-  if (number > 0) return number
-  throw usageFailure(`"${given}" is not a pull request.`, 'Give its number, such as --pr 12.')
+const lastPart = (path: string | undefined) => path?.split(/[/:]/).at(-1)
+
+/** Returns the pull request given as `12`, `#12`, `owner/name#12` or its address. */
+export function requirePullRequest(given: string): NamedPullRequest {
+  const named = readPullRequestField(given)
+  if (named) return named
+  throw usageFailure(
+    `"${given}" is not a pull request.`,
+    'Give its number, such as --pr 12, OWNER/REPO#12 or its address.',
+  )
 }
 
 /** Returns the reference of the review of a change. Throws a usage failure where nothing names one. */

@@ -17,6 +17,9 @@ export interface CiJob {
 
 type Variables = Record<string, string | undefined>
 
+/** Returns whether this process runs in CI, where no person reads what it prints. */
+export const isCi = ({ CI }: Variables = process.env): boolean => Boolean(CI) && CI !== 'false' && CI !== '0'
+
 /** Returns the job that this process runs in; null outside of CI, and in a CI that is not known. */
 export function readCiJob(variables: Variables = process.env): CiJob | null {
   if (variables.GITLAB_CI === 'true') return gitlabJob(variables)

@@ -1,12 +1,13 @@
 import { idPattern } from '#shared/ids'
 import { limits } from '#shared/contract/kit/limits'
 import type { ApiResponse } from '#shared/client'
-import { slugOf } from '#shared/slug'
 import type { Api } from '../api'
 import { Failure, usageFailure } from '../failure'
+import { nearMatches } from '../near-matches'
+import { printable } from '../output'
 import { readChange, requireReference, type Change, type ReviewOptions } from './change'
+import { findProject, noProject, projectOption } from './project'
 
-type Catalog = ApiResponse<'GET /v1/projects'>['projects']
 type CreatedReview = ApiResponse<'POST /v1/reviews'>
 
 /** Returns the id in an argument that is an id or an address with one; null if there is none. */
@@ -26,29 +27,59 @@ export function requireId(argument: string, resource: 'review' | 'thread' | 'art
   )
 }
 
+/** Throws a usage failure where neither the options nor the change name a review. */
+export async function requireNamedReview(options: ReviewOptions): Promise<void> {
+  if (options.review) requireId(options.review, 'review')
+  else requireReference(await readChange(options))
+}
+
 /** Returns the id of the review that the options or the change name. It must exist. */
 export async function findReview(api: Api, options: ReviewOptions): Promise<string> {
   if (options.review) return requireId(options.review, 'review')
   const externalRef = requireReference(await readChange(options))
-  const project = projectOption(options)
-  const { projects } = await api.call('GET /v1/projects', { query: { externalRef, project } })
-  const reviews = projects.flatMap(each =>
-    each.reviews.map(review => ({ id: review.id, project: each.slug, url: review.url })),
+  const found = await findReferenced(api, options, externalRef)
+  if (found) return found.id
+  const near = await nearReferences(api, options, externalRef)
+  const remedy = 'Run "exhibit push FILE" first, or name another with --ref, --pr or --review.'
+  throw new Failure(
+    'no_review',
+    `There is no review named "${externalRef}".`,
+    near.length === 0 ? remedy : `Did you mean ${near.join(' or ')}? ${remedy}`,
   )
-  const [review, ...others] = reviews
-  if (!review)
-    throw new Failure(
-      'no_review',
-      `There is no review named "${externalRef}".`,
-      'Run "exhibit push FILE" first, or name another with --ref, --pr or --review.',
-    )
-  if (others.length > 0)
-    throw usageFailure(
-      `Several reviews are named "${externalRef}": ` +
-        `${reviews.map(each => `${each.id} in ${each.project}`).join(', ')}.`,
-      'Choose one with --review ID or --project SLUG.',
-    )
-  return review.id
+}
+
+/** A review as lists have it. */
+export type NamedReview = ApiResponse<'GET /v1/projects'>['projects'][number]['reviews'][number]
+
+/** Returns the review with a reference; null if there is none. Several are a usage failure. */
+export async function findReferenced(
+  api: Api,
+  options: ReviewOptions,
+  externalRef: string,
+): Promise<NamedReview | null> {
+  const query = { externalRef, project: projectOption(options) }
+  const { projects } = await api.call('GET /v1/projects', { query })
+  const reviews = projects.flatMap(each => each.reviews.map(review => ({ review, project: each.slug })))
+  const [found, ...others] = reviews
+  if (others.length === 0) return found?.review ?? null
+  throw usageFailure(
+    `Several reviews are named "${externalRef}": ` +
+      `${reviews.map(({ review, project }) => `${review.id} in ${project}`).join(', ')}.`,
+    'Choose one with --review ID or --project SLUG.',
+  )
+}
+
+/** Returns references of recent reviews that are like another. Throws where the project does not exist. */
+export async function nearReferences(
+  api: Api,
+  options: ReviewOptions,
+  externalRef: string,
+): Promise<string[]> {
+  const project = projectOption(options)
+  const { projects } = await api.call('GET /v1/projects', { query: { project, limit: limits.pageSize } })
+  if (project && projects.length === 0) throw await noProject(api, project)
+  const references = projects.flatMap(each => each.reviews.flatMap(review => review.externalRef ?? []))
+  return nearMatches(externalRef, references).map(printable)
 }
 
 /** Returns the review of the change with its evidence. Creates it if there is none. */
@@ -56,65 +87,40 @@ export async function openReview(
   api: Api,
   options: ReviewOptions & { reviewTitle?: string },
 ): Promise<CreatedReview | ApiResponse<'GET /v1/reviews/{id}'>> {
-  if (options.review)
-    return api.call('GET /v1/reviews/{id}', { params: { id: requireId(options.review, 'review') } })
+  const reviewTitle = options.reviewTitle?.slice(0, limits.title)
+  if (options.review) {
+    const params = { id: requireId(options.review, 'review') }
+    return update(api, await api.call('GET /v1/reviews/{id}', { params }), { title: reviewTitle })
+  }
   const change = await readChange(options)
   const externalRef = requireReference(change)
   const { prRef, branch, commit } = change
-  const title = (options.reviewTitle ?? change.title ?? externalRef).slice(0, limits.title)
+  const title = reviewTitle ?? change.title ?? (prRef ?? externalRef).slice(0, limits.title)
   const projectId = await findProject(api, change, options)
   const opened = await api.call('POST /v1/reviews', {
     body: { title, projectId, externalRef, prRef, branch, commit },
   })
-  return opened.reused ? follow(api, opened, change) : opened
+  return opened.reused ? update(api, opened, { title: reviewTitle, prRef, commit }) : opened
 }
-
-/** Makes a review name the present commit and pull request: the forge shows its status on that commit. */
-async function follow(api: Api, opened: CreatedReview, change: Change): Promise<CreatedReview> {
-  const prRef = change.prRef ?? opened.review.prRef
-  const commit = change.commit ?? opened.review.commit
-  if (prRef === opened.review.prRef && commit === opened.review.commit) return opened
-  const params = { id: opened.review.id }
-  const review = await api.call('PATCH /v1/reviews/{id}', { params, body: { prRef, commit } })
-  return { ...opened, review }
-}
-
-const projectOption = ({ project }: ReviewOptions) => project || process.env.EXHIBIT_PROJECT || undefined
 
 /**
- * Returns the id of the project for a new review: the one that is named, else the only one of the token, else
- * the one named like the repository. A token without any project creates that one.
+ * Makes a review name the present commit and pull request, and have the title that was given: the forge shows
+ * its status on that commit.
  */
-async function findProject(api: Api, change: Change, options: ReviewOptions): Promise<string> {
-  const named = projectOption(options)
-  const { projects } = await api.call('GET /v1/projects', { query: { project: named, limit: 1 } })
-  const [only, ...others] = projects
-  if (only && others.length === 0) return only.id
-  if (named && only) throw ambiguous(`Several projects are named "${named}"`, projects)
-  if (named)
-    throw new Failure(
-      'no_project',
-      `The token has access to no project "${named}".`,
-      'Run "exhibit doctor" to see its projects.',
-    )
-  const repository = change.repository ?? 'Evidence'
-  if (!only) {
-    const key = `exhibit-cli-project-${repository}`.slice(0, limits.idempotencyKey)
-    const name = repository.slice(0, limits.projectName)
-    return (await api.callOnce('POST /v1/projects', key, { body: { name } })).project.id
-  }
-  const alike = projects.filter(each => each.slug === slugOf(repository))
-  const [found, ...more] = alike
-  if (found && more.length === 0) return found.id
-  throw ambiguous('The token has access to several projects', projects)
-}
-
-const MAX_LISTED = 20
-
-function ambiguous(message: string, projects: Catalog) {
-  const listed = projects.slice(0, MAX_LISTED).map(({ id, slug }) => `${slug} (${id})`)
-  return usageFailure(
-    `${message}: ${listed.join(', ')}.`,
-    'Choose one with --project ID, or set EXHIBIT_PROJECT.',
-  )
+async function update<P extends Pick<CreatedReview, 'review'>>(
+  api: Api,
+  opened: P,
+  { title, prRef, commit }: Partial<Pick<Change, 'title' | 'prRef' | 'commit'>>,
+): Promise<P> {
+  const { id, ...present } = opened.review
+  const isSame =
+    (title ?? present.title) === present.title &&
+    (prRef ?? present.prRef) === present.prRef &&
+    (commit ?? present.commit) === present.commit
+  if (isSame) return opened
+  const review = await api.call('PATCH /v1/reviews/{id}', {
+    params: { id },
+    body: { title, prRef, commit },
+  })
+  return { ...opened, review }
 }

@@ -9,11 +9,10 @@ import {
   writeComment,
   type CommentedReview,
 } from '#shared/forge/review-comment'
-import { pullRequestNumber, type ReviewOptions } from '../change/change'
+import { requirePullRequest, type ReviewOptions } from '../change/change'
 import { readCiJob } from '../change/ci'
-import { findReview } from '../change/review'
 import { Failure, usageFailure } from '../failure'
-import { openSession, type GlobalOptions } from '../session'
+import { openReviewSession, type GlobalOptions } from '../session'
 import { reviewOptions } from './review-options'
 
 interface Options extends GlobalOptions, ReviewOptions {
@@ -45,8 +44,7 @@ export function addComment(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const { api, output } = await openSession(options)
-  const id = await findReview(api, options)
+  const { api, output, id } = await openReviewSession(options)
   const payload = await api.call('GET /v1/reviews/{id}', { params: { id } })
   const review = commentedReview(payload)
   const body = commentBody(review, { pictures: true })
@@ -93,7 +91,7 @@ function target(options: Options) {
   const kind = options.forge ?? job?.forge
   if (!kind) throw missing('the forge', '--forge github, gitlab or gitea')
   const given = options.pullRequest ?? options.pr
-  const number = given === undefined ? job?.pullRequest?.number : pullRequestNumber(given)
+  const number = given === undefined ? job?.pullRequest?.number : requirePullRequest(given).number
   if (number === undefined) throw missing('the pull request', '--pull-request NUMBER')
   if (given === undefined && job?.pullRequest?.isFromFork)
     throw new Failure(

@@ -3,10 +3,13 @@ import type { Command } from 'commander'
 import { createApi, type Api } from '../api'
 import { configFile, findServer, findToken } from '../config'
 import { readChange, type ReviewOptions } from '../change/change'
-import { describeError, exitCodes, Failure, type ExitCode } from '../failure'
-import { createOutput } from '../output'
-import type { GlobalOptions } from '../session'
-import { version } from '../version'
+import { chooseProject, repositoryOf } from '../change/project'
+import { findReferenced, nearReferences, requireId, type NamedReview } from '../change/review'
+import { exitCodes, type ExitCode } from '../exit-codes'
+import { describeError, Failure } from '../failure'
+import { createOutput, printable } from '../output'
+import { notSignedIn, type GlobalOptions } from '../session'
+import { version } from '../package-info'
 import { reviewOptions } from './review-options'
 
 /** What one check found. */
@@ -58,13 +61,17 @@ async function check(
   const isReachable =
     (await passes('server', async () => (server = await findServer(options.server)))) &&
     (await passes('version', () => describeVersion(createApi({ server }))))
-  if (isReachable) await passes('token', () => describeToken(server))
+  if (!isReachable || !(await passes('token', () => describeToken(server)))) return { checks, exitCode }
+  const api = createApi({ server, token: await findToken(server) })
+  await passes('project', () => describeProject(api, options))
+  await passes('review', () => describeReview(api, options))
   return { checks, exitCode }
 }
 
 async function describeChange(options: ReviewOptions): Promise<string> {
   const { externalRef, branch, prRef, commit } = await readChange(options)
-  if (!externalRef) return 'no branch or pull request: name reviews with --ref, --pr or --review.'
+  if (options.review) return `the review is ${options.review}.`
+  if (!externalRef) return 'neither git nor CI names a branch or a pull request here.'
   const facts = [branch && `branch ${branch}`, prRef, commit?.slice(0, 7)].filter(Boolean).join(', ')
   return `the review is named "${externalRef}" (${facts || 'given'}).`
 }
@@ -90,14 +97,33 @@ async function describeVersion(api: Api): Promise<string> {
 
 async function describeToken(server: string): Promise<string> {
   const token = await findToken(server)
-  if (!token)
-    throw new Failure(
-      'not_signed_in',
-      `Not signed in to ${server}.`,
-      `Run "exhibit login ${server}", or set EXHIBIT_TOKEN to an agent token.`,
-      exitCodes.notSignedIn,
-    )
+  if (!token) throw notSignedIn(server)
   const { projects } = await createApi({ server, token }).call('GET /v1/projects', { query: { limit: 1 } })
   const source = process.env.EXHIBIT_TOKEN ? 'EXHIBIT_TOKEN' : 'the saved token'
-  return `${source} is valid, for ${projects.map(each => each.slug).join(', ') || 'no project yet'}.`
+  const slugs = projects.map(each => each.slug).join(', ')
+  return `${source} is valid. Its projects: ${slugs || 'none yet'}.`
 }
+
+async function describeProject(api: Api, options: ReviewOptions): Promise<string> {
+  const change = await readChange(options)
+  const project = await chooseProject(api, change, options)
+  if (project) return `new reviews go to ${project.slug} (${project.id}).`
+  return `there is none: the first push makes "${repositoryOf(change)}".`
+}
+
+async function describeReview(api: Api, options: ReviewOptions): Promise<string> {
+  if (options.review) {
+    const params = { id: requireId(options.review, 'review') }
+    return describe((await api.call('GET /v1/reviews/{id}', { params })).review)
+  }
+  const { externalRef } = await readChange(options)
+  if (!externalRef) return 'none is named: give --ref, --pr or --review to each command.'
+  const found = await findReferenced(api, options, externalRef)
+  if (found) return describe(found)
+  const near = await nearReferences(api, options, externalRef)
+  const question = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`
+  return `there is none named "${externalRef}" yet: the first push makes it.${question}`
+}
+
+const describe = ({ id, title, status, url }: NamedReview) =>
+  `${id}, "${printable(title)}", is ${status.replace('_', ' ')}: ${url}`

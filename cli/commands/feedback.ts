@@ -1,10 +1,12 @@
 import { Option, type Command } from 'commander'
 import type { ApiRequest, ApiResponse } from '#shared/client'
 import { threadStatuses } from '#shared/contract/review-status'
-import { findReview, requireId } from '../change/review'
+import { requireId } from '../change/review'
 import type { ReviewOptions } from '../change/change'
 import { formatThread } from '../format-thread'
-import { openSession, type GlobalOptions } from '../session'
+import { describeNextStep, readNextStep } from '../next-step'
+import { openReviewSession, openSession, type GlobalOptions, type Session } from '../session'
+import { addressThread, type Warning } from '../thread/address'
 import { readText } from './arguments'
 import { reviewOptions } from './review-options'
 
@@ -26,8 +28,7 @@ export function addFeedback(program: Command): void {
     )
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<FeedbackOptions>()
-      const { api, output } = await openSession(options)
-      const id = await findReview(api, options)
+      const { api, output, id } = await openReviewSession(options)
       const { status } = options
       const list = await api.call('GET /v1/reviews/{id}/threads', { params: { id }, query: { status } })
       const none = `No ${status === 'all' ? '' : `${status} `}threads.`
@@ -40,12 +41,12 @@ export function addFeedback(program: Command): void {
     .argument('<thread>', 'its id or address')
     .argument('<text>', 'the reply, or - for stdin')
     .action(async (thread: string, text: string, _options, command: Command) => {
-      const { api, output } = await openSession(command.optsWithGlobals())
       const id = requireId(thread, 'thread')
       const body = await readText(text)
-      output.result(
-        ...replied(await api.call('POST /v1/threads/{id}/replies', { params: { id }, body: { body } })),
-      )
+      const options = command.optsWithGlobals<GlobalOptions>()
+      const { api, output } = await openSession(options)
+      const replied = await api.call('POST /v1/threads/{id}/replies', { params: { id }, body: { body } })
+      await printThread({ api, output }, options, replied)
     })
 
   program
@@ -54,13 +55,29 @@ export function addFeedback(program: Command): void {
     .argument('<thread>', 'its id or address')
     .argument('[text]', 'a reply that says what changed, or - for stdin')
     .action(async (thread: string, text: string | undefined, _options, command: Command) => {
-      const { api, output } = await openSession(command.optsWithGlobals())
       const id = requireId(thread, 'thread')
-      const body = text === undefined ? {} : { body: await readText(text) }
-      output.result(...replied(await api.call('POST /v1/threads/{id}/address', { params: { id }, body })))
+      const body = text === undefined ? undefined : await readText(text)
+      const options = command.optsWithGlobals<GlobalOptions>()
+      const session = await openSession(options)
+      const { thread: addressed, warnings } = await addressThread(session.api, { threadId: id, body })
+      await printThread(session, options, addressed, warnings)
     })
 }
 
 type Thread = ApiResponse<'POST /v1/threads/{id}/replies'>
 
-const replied = (thread: Thread) => [thread, `${thread.threadId} is ${thread.status}: ${thread.url}`] as const
+/** Prints a thread that was changed, and what to do next about its review. */
+async function printThread(
+  { api, output }: Session,
+  options: GlobalOptions,
+  thread: Thread,
+  warnings?: Warning[],
+): Promise<void> {
+  const next = await readNextStep(api, thread.reviewId, { ...options, review: thread.reviewId })
+  output.result(
+    { ...thread, ...(warnings && { warnings }), ...next },
+    `${thread.threadId} is ${thread.status}: ${thread.url}`,
+  )
+  for (const { message } of warnings ?? []) output.note(`exhibit: ${message}`)
+  if (next) output.note(describeNextStep(next))
+}

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
-import { findReview } from '../change/review'
 import type { ReviewOptions } from '../change/change'
-import { openSession, type GlobalOptions } from '../session'
+import { openReviewSession, type GlobalOptions } from '../session'
 import { reviewOptions } from './review-options'
 
 /** Adds `exhibit open`. */
@@ -11,8 +10,7 @@ export function addOpen(program: Command): void {
     .summary('Print the address of a review, and open it in the browser of a terminal')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & ReviewOptions>()
-      const { api, output } = await openSession(options)
-      const id = await findReview(api, options)
+      const { api, output, id } = await openReviewSession(options)
       const { review } = await api.call('GET /v1/reviews/{id}', { params: { id } })
       output.result({ id, title: review.title, status: review.status, url: review.url }, review.url)
       if (output.canAsk) openBrowser(review.url)

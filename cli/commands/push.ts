@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
+import type { Evidence } from '../push/evidence'
 import type { Description, Redaction } from '../push/upload'
-import { findEvidence, type Evidence } from '../push/evidence'
+import { filesOf, findEvidence, type Subject } from '../push/find-evidence'
 import { findByTitle, findNamed } from '../push/find-artifact'
 import { showProgress } from '../push/progress'
 import {
@@ -13,13 +14,19 @@ import {
   type PushOptions,
   type Submission,
 } from '../push/push'
-import { oneLine } from '../output'
+import { oneLine, type Output } from '../output'
 import { parseViewport, viewportForm } from '../push/viewport'
-import { openSession, type GlobalOptions } from '../session'
+import { addressThreads } from '../thread/address'
+import { readAnswers, requireThreads, type Answer } from '../thread/answers'
+import { openSession, type GlobalOptions, type Session } from '../session'
 import { describeError, usageFailure } from '../failure'
+import { describeNextStep, readNextStep } from '../next-step'
+import { requireNamedReview } from '../change/review'
 import { reviewOptions } from './review-options'
 
 interface Options extends GlobalOptions, PushOptions {
+  before?: string[]
+  after?: string[]
   title?: string
   revise?: string
   description?: string
@@ -29,6 +36,7 @@ interface Options extends GlobalOptions, PushOptions {
   group?: string
   round?: string
   roundSummary?: string
+  address?: string[]
 }
 
 /** Adds `exhibit push`. */
@@ -41,10 +49,17 @@ export function addPush(program: Command): void {
         'evidence becomes its next revision; a file with the same bytes is not sent. Run it again after a ' +
         'failure: it goes on where it stopped.',
     )
-    .argument('<file...>', 'PNG, JPEG, WebP, GIF, MP4 or WebM; a folder; or - for stdin')
-    .option('--title <text>', 'title of the only file (default: the words of its name)')
+    .argument('[file...]', 'PNG, JPEG, WebP, GIF, MP4 or WebM; a folder; or - for stdin')
+    .option('--before <file>', 'the screen before the change, to compare with --after; repeatable', collect)
+    .option('--after <file>', 'the screen after the change; repeatable', collect)
+    .option('--title <text>', 'title of the pair, else of the only file (default: the words of its name)')
     .option('--revise <id>', 'the artifact that the only file revises, whatever its title')
-    .option('--review-title <text>', 'title of a new review (default: of the pull request or commit)')
+    .option('--review-title <text>', 'title of the review (default: of the pull request or commit)')
+    .option(
+      '--address <thread>',
+      'once the files are sent, mark this thread addressed: its id, or ID="what changed"; repeatable',
+      collect,
+    )
     .option('--description <text>', 'what the screen shows')
     .option('--route <path>', 'the route of the application that was captured')
     .option('--viewport <size>', 'the captured window in CSS pixels: 1440x900 or 390x844@3', viewport)
@@ -58,45 +73,99 @@ export function addPush(program: Command): void {
       redact,
     )
     .option('--parallel <count>', 'files sent at once', parallel, DEFAULT_PARALLEL)
+    .addHelpText('after', examples)
     .action(async (files: string[], _options, command: Command) => run(files, command.optsWithGlobals()))
 }
 
+const examples = `
+Examples:
+  exhibit push checkout.png mobile.png --json
+  exhibit push --before old.png --after new.png --title "Checkout" mobile.png --pr 77
+  exhibit push checkout.png --address thr_…="The total stays on one line."`
+
 async function run(files: string[], options: Options): Promise<void> {
-  const { api, output } = await openSession(options)
-  const { evidence, remove } = await findEvidence(files, options.title)
+  const { before, after, title } = options
+  const answers = readAnswers(options.address)
+  const { subjects, remove } = await findEvidence({ files, before, after, title })
   try {
-    if (options.revise !== undefined && evidence.length > 1)
-      throw usageFailure(
-        `--revise takes one file, but there are ${evidence.length}.`,
-        'Push the files one by one.',
-      )
-    const video = evidence.find(each => each.kind === 'video')
-    if (options.redact && video)
-      throw usageFailure(
-        `--redact paints over pictures, but "${video.name}" is a video.`,
-        'Push it without --redact, or record again without what must not be seen.',
-      )
+    const evidence = subjects.flatMap(filesOf)
+    assertOptionsFit(options, subjects, evidence)
+    await requireNamedReview(options)
+    const session = await openSession(options)
+    await requireThreads(session.api, options, answers)
     const totalBytes = evidence.reduce((sum, each) => sum + each.bytes, 0)
-    const submissions = evidence.map(each => submissionOf(each, options))
-    const { result, error } = await push(api, submissions, options, () =>
-      showProgress(output, evidence.length, totalBytes),
+    const submissions = subjects.map(each => submissionOf(each, options))
+    const pushed = await push(session.api, submissions, options, () =>
+      showProgress(session.output, evidence.length, totalBytes),
     )
-    output.result(error === undefined ? result : { ...result, error: describeError(error) }, result.markdown)
-    for (const each of result.files.filter(isRefused)) output.note(`exhibit: ${lineOf(each)}`)
-    for (const { file, warnings } of result.files)
-      for (const { message } of warnings) output.note(`exhibit: ${file}: ${message}`)
-    process.exitCode = exitCodeOf(error)
+    await finish(session, options, pushed, answers)
   } finally {
     await remove()
   }
 }
 
-/** Describes how to send a file: it revises what `--revise` names, else the artifact with its title. */
-function submissionOf(evidence: Evidence, options: Options): Submission {
+/** Throws a usage failure where an option does not suit what is to be sent. */
+function assertOptionsFit({ revise, redact }: Options, subjects: Subject[], evidence: Evidence[]): void {
+  if (revise !== undefined && subjects.length > 1)
+    throw usageFailure(
+      `--revise takes one file or pair, but there are ${subjects.length}.`,
+      'Push them one by one.',
+    )
+  const video = evidence.find(each => each.kind === 'video')
+  if (redact && video)
+    throw usageFailure(
+      `--redact paints over pictures, but "${video.name}" is a video.`,
+      'Push it without --redact, or record again without what must not be seen.',
+    )
+}
+
+/** Marks threads addressed if all files are sent, and prints the result with what to do next. */
+async function finish(
+  { api, output }: Session,
+  options: Options,
+  { result, error: pushError }: Awaited<ReturnType<typeof push>>,
+  answers: Answer[],
+): Promise<void> {
+  const answered = await addressThreads(api, pushError === undefined ? answers : [])
+  const { threads, warnings } = answered
+  const error = pushError ?? answered.error
+  const next = error === undefined ? await readNextStep(api, result.review.id, options) : null
+  const described = error === undefined ? undefined : describeError(error)
+  output.result(
+    { ...result, threads, warnings, ...next, ...(described && { error: described }) },
+    result.markdown,
+  )
+  noteFiles(output, result.files)
+  if (threads.length > 0) output.note(`${threads.length} of ${answers.length} threads addressed`)
+  for (const { message } of warnings) output.note(`exhibit: ${message}`)
+  if (described && threads.length < answers.length)
+    output.note(`exhibit: ${oneLine(pushError === undefined ? described : notAddressed)}`)
+  if (result.replacesMarkdown)
+    output.note('The Markdown shows new revisions: replace it in the pull request.')
+  if (next) output.note(describeNextStep(next))
+  process.exitCode = exitCodeOf(error)
+}
+
+/** What people read where a file was not sent. */
+const notAddressed = {
+  message: 'No thread was addressed, since a file was not sent.',
+  hint: 'Run the same command again once that is fixed.',
+}
+
+/** Writes which files were not sent, and how what was sent differs from the file. */
+function noteFiles(output: Output, files: PushedFile[]): void {
+  for (const each of files.filter(isRefused)) output.note(`exhibit: ${lineOf(each)}`)
+  for (const { file, warnings } of files)
+    for (const { message } of warnings) output.note(`exhibit: ${file}: ${message}`)
+}
+
+/** Describes how to send a subject: it revises what `--revise` names, else the artifact with its title. */
+function submissionOf(subject: Subject, options: Options): Submission {
   const { revise } = options
+  const { evidence } = subject
   const description = descriptionOf(options)
   return {
-    evidence,
+    ...subject,
     findArtifact: (artifacts, reviewId) =>
       revise === undefined
         ? findByTitle(artifacts, evidence)
@@ -123,6 +192,8 @@ const isRefused = ({ outcome }: PushedFile) => outcome === 'failed' || outcome =
 function lineOf({ file, error }: PushedFile): string {
   return error ? `${file}: ${oneLine(error)}` : `${file} was not sent. Run the same command again.`
 }
+
+const collect = (file: string, others: string[] = []): string[] => [...others, file]
 
 function viewport(text: string): Description['viewport'] {
   const size = parseViewport(text)

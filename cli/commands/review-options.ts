@@ -5,5 +5,5 @@ export const reviewOptions = (command: Command): Command =>
   command
     .option('--review <id>', 'a review by its id or address')
     .option('--ref <name>', 'the review with this externalRef (default: the branch)')
-    .option('--pr <number>', 'the review of a pull request: --ref pr-NUMBER')
+    .option('--pr <name>', 'the review of a pull request: 77, #77, OWNER/REPO#77 or its address')
     .option('--project <slug>', 'the project, by slug or id (default: EXHIBIT_PROJECT, else the only one)')

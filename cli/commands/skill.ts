@@ -69,7 +69,7 @@ async function readSkill(server: string, path: string): Promise<string> {
   return (await createApi({ server }).open(`/skill/${path}`)).text()
 }
 
-/** Writes a file unless it has been changed by somebody since this command wrote it. */
+/** Writes a file unless it has been changed by another program or person since this command wrote it. */
 async function installFile(path: string, text: string, force: boolean): Promise<InstalledFile> {
   const stamped = stamp(text)
   const present = await readIfPresent(path)

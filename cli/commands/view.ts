@@ -1,8 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { access, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
+import { ApiError, type ApiResponse } from '#shared/client'
 import { pictureWidths } from '#shared/contract/media-types'
+import type { Api } from '../api'
 import { requireId } from '../change/review'
 import { Failure } from '../failure'
 import { formatThread } from '../format-thread'
@@ -25,8 +27,8 @@ export function addView(program: Command): void {
     .addOption(new Option('--width <pixels>', 'of its longest side').choices(pictureWidths).default('1024'))
     .action(async (argument: string, _options, command: Command) => {
       const options = command.optsWithGlobals<Options>()
-      const { api, output } = await openSession(options)
       const id = requireId(argument, 'thread')
+      const { api, output } = await openSession(options)
       const thread = await api.call('GET /v1/threads/{id}', { params: { id } })
       if (!thread.pictureUrl)
         throw new Failure(
@@ -35,12 +37,54 @@ export function addView(program: Command): void {
           'Run "exhibit feedback" to read it.',
         )
       const on = options.both ? 'both' : 'pinned'
-      const response = await api.open(`/v1/threads/${id}/picture?w=${options.width}&on=${on}`)
+      const response = await api
+        .open(`/v1/threads/${id}/picture?w=${options.width}&on=${on}`)
+        .catch((error: unknown) => {
+          throw options.both && error instanceof ApiError && error.status === 409 ? notRevised(error) : error
+        })
       const extension = response.headers.get('content-type') === 'image/jpeg' ? 'jpg' : 'png'
-      const path = resolve(options.out ?? join(tmpdir(), 'exhibit', `${id}.${extension}`))
+      const name = options.both ? `${id}-both` : id
+      const path = resolve(options.out ?? join(tmpdir(), 'exhibit', `${name}.${extension}`))
+      const replaced = await exists(path)
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, Buffer.from(await response.arrayBuffer()))
-      output.result({ path, thread }, path)
+      const halves = options.both ? await halvesOf(api, thread) : null
+      output.result({ path, replaced, crop: cropOf(response), ...halves, thread }, path)
+      if (replaced) output.note('It takes the place of an earlier file.')
+      if (halves)
+        output.note(
+          `Left: revision ${halves.left.revision}, with the mark. ` +
+            `Right: revision ${halves.right.revision}, the latest.`,
+        )
       output.note(formatThread(thread))
     })
+}
+
+const notRevised = ({ code, message }: ApiError) =>
+  new Failure(code, message, 'Push a revision under the same title first, or leave --both out.')
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Returns which part of the picture is shown, in its pixels, and the pixels of the file for one of them; null
+ * from a server that does not say it.
+ */
+function cropOf(response: Response): Record<string, number> | null {
+  const header = response.headers.get('x-picture-part')
+  if (header === null) return null
+  const numbers = header.split(', ').map(each => each.split('='))
+  return Object.fromEntries(numbers.map(([name = '', value]) => [name, Number(value)]))
+}
+
+type Thread = ApiResponse<'GET /v1/threads/{id}'>
+
+/** Returns the revisions that the halves of a comparison show. */
+async function halvesOf(api: Api, { artifactId, revision, reviewId: id }: Thread) {
+  const { artifacts } = await api.call('GET /v1/reviews/{id}', { params: { id } })
+  const latest = artifacts.find(each => each.id === artifactId)?.currentRevision?.index ?? null
+  return { left: { revision }, right: { revision: latest } }
 }

@@ -4,10 +4,12 @@ import { ApiError, type ApiResponse } from '#shared/client'
 import { limits } from '#shared/contract/kit/limits'
 import type { Api } from '../api'
 import type { ReviewOptions } from '../change/change'
-import { findReview } from '../change/review'
-import { exitCodes, Failure } from '../failure'
+import { exitCodes } from '../exit-codes'
+import { describeError, Failure } from '../failure'
 import { formatThread } from '../format-thread'
-import { openSession, type GlobalOptions } from '../session'
+import { describeState } from '../next-step'
+import { oneLine } from '../output'
+import { openReviewSession, type GlobalOptions } from '../session'
 import { seconds } from './arguments'
 import { reviewOptions } from './review-options'
 
@@ -34,32 +36,28 @@ export function addWait(program: Command): void {
     .option('--since <cursor>', 'what happened after this cursor counts')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<Options & { timeout: number }>()
-      const { api, output } = await openSession(options)
-      const id = await findReview(api, options)
+      const { api, output, id } = await openReviewSession(options)
       const news = await waitForNews(api, id, options.since, Date.now() + options.timeout * 1000)
-      if (!news.changed)
-        throw new Failure(
-          'wait_ran_out',
-          `Nobody has commented or decided within ${options.timeout} s.`,
-          'Run the same command again to go on waiting.',
-          exitCodes.waitRanOut,
-        )
-      output.result(news, formatNews(news))
+      if (news.changed) return output.result(news, formatNews(news))
+      const error = describeError(ranOut(options.timeout))
+      output.result({ ...news, error }, '')
+      output.note(`exhibit: ${oneLine(error)}`)
+      output.note(describeState(news))
+      process.exitCode = error.exitCode
     })
 
   reviewOptions(program.command('watch'))
     .summary('Print what people do as it happens, until the review is verified or deleted')
-    .description('Prints one entry for each change, with --json one document a line.')
+    .description('Prints the present state, then one entry for each change, with --json one document a line.')
     .option('--since <cursor>', 'what happened after this cursor counts')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<Options>()
-      const { api, output } = await openSession(options)
-      const id = await findReview(api, options)
-      for (let { since } = options; ;) {
-        const news = await waitForNews(api, id, since, Infinity)
+      const { api, output, id } = await openReviewSession(options)
+      let news = await waitForNews(api, id, options.since, Date.now())
+      for (;;) {
         output.result(news, formatNews(news))
         if (news.nextAction.action === 'done' || news.nextAction.action === 'stop') return
-        since = news.cursor
+        news = await waitForNews(api, id, news.cursor, Infinity)
       }
     })
 }
@@ -83,7 +81,17 @@ async function waitForNews(api: Api, id: string, since: string | undefined, dead
   }
 }
 
-const formatNews = ({ status, nextAction, threads }: News) =>
-  [`The review is ${status.replace('_', ' ')}. ${nextAction.summary}`, ...threads.map(formatThread)].join(
-    '\n\n',
+const ranOut = (seconds: number) =>
+  new Failure(
+    'wait_ran_out',
+    `Nobody has commented or decided within ${seconds} s.`,
+    'Run the same command again to go on waiting.',
+    exitCodes.waitRanOut,
   )
+
+const formatNews = (news: News) =>
+  [
+    describeState(news),
+    ...(news.decisionComment === null ? [] : [`With the verdict: ${news.decisionComment}`]),
+    ...news.threads.map(formatThread),
+  ].join('\n\n')

@@ -10,11 +10,11 @@ export interface ReporterOptions {
   project?: string
   /** The `externalRef` of the review, which shards and runs share. Default: the branch. */
   ref?: string
-  /** The number of the pull request that names the review: `pr-NUMBER`. */
+  /** The pull request that names the review: its number, `owner/name#12` or its address. */
   pr?: number | string
   /** A review by its id or address. */
   review?: string
-  /** The title of a new review. Default: that of the pull request or commit. */
+  /** The title of the review. Default for a new one: that of the pull request or commit. */
   reviewTitle?: string
   /** The JSON file that gets the result: review, files, Markdown and error. */
   output?: string

@@ -3,11 +3,13 @@ import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from '../api'
 import { openReview } from '../change/review'
 import type { ReviewOptions } from '../change/change'
-import { describeError, exitCodes, type PrintedError } from '../failure'
+import { exitCodes } from '../exit-codes'
+import { describeError, type PrintedError } from '../failure'
 import type { Evidence } from './evidence'
+import { filesOf, type Subject } from './find-evidence'
 import type { Progress } from './progress'
 import {
-  isCurrent,
+  isPresent,
   upload,
   type Artifact,
   type Completion,
@@ -29,9 +31,8 @@ export interface PushOptions extends ReviewOptions {
 export const MAX_PARALLEL = 16
 export const DEFAULT_PARALLEL = 4
 
-/** A file to send. */
-export interface Submission {
-  evidence: Evidence
+/** What to send, and where. */
+export interface Submission extends Subject {
   /** Returns the artifact of the review that the file revises; null: it is new evidence. */
   findArtifact: (artifacts: Artifact[], reviewId: string) => Artifact | null
   /** Returns the fields to declare, given that artifact. */
@@ -58,10 +59,12 @@ export interface PushedFile {
 }
 
 export interface PushResult {
-  review: Pick<ReviewPayload['review'], 'id' | 'title' | 'status' | 'url' | 'externalRef'>
+  review: Pick<ReviewPayload['review'], 'id' | 'title' | 'status' | 'url' | 'externalRef' | 'prRef'>
   files: PushedFile[]
   /** The Markdown of the whole review. */
   markdown: string
+  /** Whether it takes the place of that of an earlier push, which shows earlier revisions. */
+  replacesMarkdown: boolean
 }
 
 /** Errors that every further file would meet too. */
@@ -79,54 +82,70 @@ export async function push(
   startProgress: () => Progress,
 ): Promise<{ result: PushResult; error: unknown }> {
   const payload = await openReview(api, options)
-  const { id, title, status, url, externalRef } = payload.review
+  const { id, title, status, url, externalRef, prRef } = payload.review
   const targets = submissions.map(each => each.findArtifact(payload.artifacts, id))
   const progress = startProgress()
   const limit = pLimit(options.parallel)
   let failure: { error: unknown } | undefined
   let isOver = false
-  const files = await Promise.all(
-    submissions.map((submission, index) =>
-      limit(async (): Promise<PushedFile> => {
-        const artifact = targets[index] ?? null
-        if (isOver) return describeFile(submission.evidence, artifact, 'not_sent')
-        try {
-          const target = { reviewId: id, artifact, redact: options.redact }
-          const pushed = await pushFile(api, target, submission, progress)
-          progress.completed()
-          return pushed
-        } catch (error) {
-          failure ??= { error }
-          isOver ||= endsPush(error)
-          return { ...describeFile(submission.evidence, artifact, 'failed'), error: describeError(error) }
-        }
-      }),
-    ),
+  async function pushSubmission(submission: Submission, found: Artifact | null): Promise<PushedFile[]> {
+    const pushed: PushedFile[] = []
+    let target: UploadTarget = { reviewId: id, artifact: found, redact: options.redact }
+    let hasFailed = false
+    for (const evidence of filesOf(submission)) {
+      if (isOver || hasFailed) {
+        pushed.push(describeFile(evidence, target.artifact, 'not_sent'))
+        continue
+      }
+      try {
+        const { artifact, file } = await pushFile(api, target, evidence, submission.describe, progress)
+        target = { ...target, artifact }
+        pushed.push(file)
+        progress.completed()
+      } catch (error) {
+        hasFailed = true
+        failure ??= { error }
+        isOver ||= endsPush(error)
+        const file = describeFile(evidence, target.artifact, 'failed')
+        pushed.push({ ...file, error: describeError(error) })
+      }
+    }
+    return pushed
+  }
+  const pushed = await Promise.all(
+    submissions.map((each, index) => limit(() => pushSubmission(each, targets[index] ?? null))),
   )
+  const files = pushed.flat()
   progress.end(summaryOf(files))
   const markdown = await markdownOf(api, payload, files, failure !== undefined)
+  const hadEvidence = payload.artifacts.some(each => each.currentRevision?.completedAt)
+  const replacesMarkdown = hadEvidence && markdown !== payload.markdown
   return {
-    result: { review: { id, title, status, url, externalRef }, files, markdown },
+    result: { review: { id, title, status, url, externalRef, prRef }, files, markdown, replacesMarkdown },
     error: failure?.error,
   }
 }
 
+/** Sends a file, unless its artifact has it. Returns the artifact afterwards, and what became of the file. */
 async function pushFile(
   api: Api,
   target: UploadTarget,
-  { evidence, describe }: Submission,
+  evidence: Evidence,
+  describe: Submission['describe'],
   progress: Progress,
-): Promise<PushedFile> {
+): Promise<{ artifact: Artifact; file: PushedFile }> {
   const { artifact } = target
   const description = describe(artifact)
-  if (artifact && (await isCurrent(api, artifact, evidence))) {
+  if (artifact && (await isPresent(api, artifact, evidence))) {
     progress.advance(evidence.bytes)
-    const updated = await update(api, artifact, description)
-    return describeFile(evidence, updated ?? artifact, updated ? 'updated' : 'unchanged')
+    const updated = evidence.isBefore ? null : await update(api, artifact, description)
+    const present = updated ?? artifact
+    return { artifact: present, file: describeFile(evidence, present, updated ? 'updated' : 'unchanged') }
   }
   const completed = await upload(api, target, evidence, description, bytes => progress.advance(bytes))
   const outcome = artifact?.currentRevision?.completedAt ? 'revised' : 'created'
-  return { ...describeFile(evidence, completed.artifact, outcome), warnings: completed.warnings }
+  const file = { ...describeFile(evidence, completed.artifact, outcome), warnings: completed.warnings }
+  return { artifact: completed.artifact, file }
 }
 
 /** Changes title and description of an artifact to those given. Returns null if they are the same. */

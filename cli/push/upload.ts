@@ -7,6 +7,7 @@ import { pause, readError, unreachable, type Api } from '../api'
 import type { Evidence } from './evidence'
 
 export type Artifact = ApiResponse<'GET /v1/reviews/{id}'>['artifacts'][number]
+type Revision = Artifact['revisions'][number]
 export type Completion = ApiResponse<'POST /v1/artifacts/{id}/complete'>
 type Declaration = ApiResponse<'POST /v1/artifacts/uploads'>
 
@@ -39,15 +40,33 @@ const PUTS = 3
 const PUT_PAUSE_MS = 500
 
 /**
- * Returns whether the latest revision of an artifact has the bytes of a file. Compares sizes first, then the
- * original, which a token without `artifact:read` cannot read: then the file counts as changed.
+ * Returns whether an artifact has a file already: as its latest revision, or where the file is the state
+ * before the change, as any that was sent as such.
  */
-export async function isCurrent(api: Api, artifact: Artifact, evidence: Evidence): Promise<boolean> {
-  const current = artifact.currentRevision
-  if (!current?.completedAt || current.mime !== evidence.mime || current.bytes !== evidence.bytes)
-    return false
+export async function isPresent(
+  api: Api,
+  { id, currentRevision, revisions }: Artifact,
+  evidence: Evidence,
+): Promise<boolean> {
+  const latest = currentRevision ? [currentRevision] : []
+  const compared = evidence.isBefore ? revisions.filter(each => each.isBefore) : latest
+  for (const each of compared) if (await hasBytes(api, id, each, evidence)) return true
+  return false
+}
+
+/**
+ * Compares sizes first, then the original, which a token without `artifact:read` cannot read: then the file
+ * counts as changed.
+ */
+async function hasBytes(
+  api: Api,
+  artifactId: string,
+  { completedAt, mime, bytes, index }: Revision,
+  evidence: Evidence,
+): Promise<boolean> {
+  if (!completedAt || mime !== evidence.mime || bytes !== evidence.bytes) return false
   try {
-    const { body } = await api.open(`/v1/artifacts/${artifact.id}/download?revision=${current.index}`)
+    const { body } = await api.open(`/v1/artifacts/${artifactId}/download?revision=${index}`)
     const hash = createHash('sha256')
     if (body) for await (const chunk of body) hash.update(chunk)
     return hash.digest('hex') === evidence.sha256
@@ -104,11 +123,11 @@ function declare(
   api: Api,
   { reviewId, artifact, redact }: UploadTarget,
   revisedId: string | null,
-  { sha256, mime, kind, title, bytes, durationMs }: Evidence,
+  { sha256, mime, kind, title, bytes, durationMs, isBefore }: Evidence,
   description: Description,
   attempt: number,
 ): Promise<Declaration> {
-  const fields = { mime, bytes, durationMs, ...description }
+  const fields = { mime, bytes, durationMs, ...(isBefore && { isBefore }), ...description }
   const follows = artifact?.revisions.findLast(each => each.completedAt !== null)?.id ?? null
   const subject = [reviewId, revisedId ?? title, follows, sha256, attempt, fields, redact]
   const key = `push-${createHash('sha256').update(JSON.stringify(subject)).digest('hex')}`

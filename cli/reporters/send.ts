@@ -103,6 +103,7 @@ async function submissionOf({ title, test, attachment }: Item, path: string): Pr
   const viewport = viewportOf(test)
   return {
     evidence,
+    before: null,
     findArtifact: artifacts => findLabelled(artifacts, title, evidence.kind),
     describe: artifact => ({ ...labelsOf(title, test, artifact), route: test.route, viewport }),
   }

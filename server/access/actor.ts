@@ -1,6 +1,8 @@
 import type { Capability } from '#shared/contract/capabilities'
 import type { Role } from '#shared/contract/roles'
 import type { Action, CallerType } from '#shared/permissions'
+import type { ShareCookies } from './share-cookies'
+import type { Suspension } from './suspension'
 
 /** A bearer of an agent token. */
 export interface AgentActor {
@@ -26,7 +28,7 @@ export interface HumanActor {
   /** Role in each workspace they belong to that is not suspended. */
   roles: ReadonlyMap<string, Role>
   /** The workspaces they belong to that are suspended. */
-  suspendedIn: ReadonlySet<string>
+  suspendedIn: ReadonlyMap<string, Suspension>
   /** Whether they administer this server: see admins.ts. */
   admin: boolean
 }
@@ -36,6 +38,8 @@ export interface AnonymousActor {
   type: 'anonymous'
   id: null
   name: null
+  /** What a browser has of a share link; only for operations on one. */
+  cookies?: ShareCookies
 }
 
 export type Caller = AgentActor | HumanActor

@@ -7,6 +7,7 @@ import { user } from '~~/server/db/schema'
 import type { AuthHooks } from './auth-hooks'
 import { confirmEmail } from './confirm-email'
 import { personFrom } from './person-fields'
+import { isScript } from './scripted-session'
 import { signInRefusal } from './sign-in-refusal'
 import { signUpRefusal } from './sign-up-rules'
 import { isSuspended } from './suspension'
@@ -36,13 +37,16 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
     },
     session: {
       create: {
-        before: async ({ userId }, context) => {
+        before: async ({ userId, userAgent }, context) => {
           const person = await personOf(userId)
-          if (person && isSuspended(person)) throw signInRefusal('account_suspended')
+          if (person && isSuspended(person))
+            throw signInRefusal(person.deletesAt === null ? 'account_suspended' : 'account_deleted')
           // A device's session is used as a bearer token, by programs that the proxy does not name.
-          if (!context || context.path === '/device/token') return
-          if (person && !isNamedByProxy(person.email, context.headers))
+          const isDevice = !context || context.path === '/device/token'
+          if (!isDevice && person && !isNamedByProxy(person.email, context.headers))
             throw signInRefusal('not_named_by_proxy')
+          // A person approves a device in a browser, and its session resolves and decides nothing.
+          return { data: { scripted: !isDevice && isScript(userAgent) } }
         },
         after: async ({ userId }) => {
           const person = await personOf(userId)

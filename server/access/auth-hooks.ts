@@ -4,8 +4,11 @@ export interface AuthHooks {
   onSession: (user: { id: string; name: string }) => Promise<void>
   /** Called after a session was deleted: by signing out, by revoking it, or by a new password. */
   onSessionEnd: (sessionId: string) => void
-  /** Returns whether a token is of a valid invitation. Called for sign-ups where sign-up is closed. */
-  isInvited: (token: string) => Promise<boolean>
+  /**
+   * Returns whether a token is of a valid invitation for an email. Called for sign-ups where sign-up is
+   * closed.
+   */
+  isInvited: (token: string, email: string) => Promise<boolean>
   /** Sends the address at which a forgotten password is replaced; null without a mail server. */
   sendPasswordReset: ((to: { name: string; email: string }, url: string) => Promise<void>) | null
 }

@@ -16,6 +16,7 @@ import { databaseHooks, validateUserInfo } from './auth-database-hooks'
 import type { AuthHooks } from './auth-hooks'
 import { beforeRequest, ResetRequest } from './auth-requests'
 import { confirmEmailByReset } from './confirm-email'
+import { shownDeviceCodes } from './device-codes'
 import { passkeyOptions } from './passkey-requests'
 import { passkeys } from './passkeys'
 import { passwords } from './passwords'
@@ -87,7 +88,10 @@ function createAuth(hooks: AuthHooks) {
       before: beforeRequest(hooks),
       after: createAuthMiddleware(async context => {
         const { returned } = context.context
-        const shown = withoutTokens(context.path, returned) ?? passkeyOptions(context.path, returned)
+        const shown =
+          withoutTokens(context.path, returned) ??
+          passkeyOptions(context.path, returned) ??
+          shownDeviceCodes(context.path, returned)
         if (shown) return context.json(shown)
       }),
     },
@@ -95,6 +99,9 @@ function createAuth(hooks: AuthHooks) {
       expiresIn: sessionSeconds,
       updateAge: extendAfterSeconds,
       freshAge: recentSessionMs / SECOND,
+      additionalFields: {
+        scripted: { type: 'boolean', required: false, input: false, returned: false },
+      },
     },
     // Redirects lead to the public address only. Requests of our own pages at another address get this
     // origin: see `originHeaders` in `server/http/auth.ts`.

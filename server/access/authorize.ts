@@ -38,12 +38,17 @@ export function requireAdmin(human: HumanActor): void {
  * its transaction: see write-guard.ts.
  */
 export function requirePermission(caller: Caller, workspaceId: string, action: Action, field?: string): void {
-  if (caller.type === 'human' && caller.suspendedIn.has(workspaceId)) throw workspaceSuspended(field)
+  const suspension = caller.type === 'human' && caller.suspendedIn.get(workspaceId)
+  if (suspension) throw workspaceSuspended(suspension, field)
   const subject = subjectIn(caller, workspaceId)
   if (!subject) throw new AppError('not_found', { field })
   if (!may(subject, action)) throw forbidden(subject, action)
   markAuthorized(caller)
 }
+
+/** Returns the ids of the workspaces in which a person may do an action. Leaves suspended workspaces out. */
+export const workspacesWith = ({ roles }: HumanActor, action: Action): string[] =>
+  [...roles].flatMap(([id, role]) => (may({ type: 'human', role }, action) ? [id] : []))
 
 /** Returns the caller as the permission table sees them in a workspace; null outside of it. */
 function subjectIn(caller: Caller, workspaceId: string): Subject | null {
@@ -67,7 +72,7 @@ function forbidden(caller: Subject, action: Action, agentsCall?: string): AppErr
       message: `This agent token lacks the capability ${agent}.`,
       hint: 'Ask a human for a token with that capability; a token cannot widen its own scope.',
     })
-  if (caller.type === 'anonymous' || !human)
+  if (caller.type !== 'human' || !human)
     return new AppError('forbidden', {
       message: 'Only an agent token may call this.',
       hint: 'In the dashboard the same thing is done under /api.',

@@ -4,13 +4,25 @@ import type { Action } from '#shared/permissions'
 import { db, type Db } from '~~/server/db'
 import {
   selectArtifacts,
+  selectComments,
+  selectPendingComments,
   selectProjects,
   selectReviews,
   selectRevisions,
   selectThreads,
 } from '~~/server/db/joins'
 import { prepared } from '~~/server/db/prepared'
-import { artifact, project, review, revision, thread, webhook, workspace } from '~~/server/db/schema'
+import {
+  artifact,
+  comment,
+  pendingComment,
+  project,
+  review,
+  revision,
+  thread,
+  webhook,
+  workspace,
+} from '~~/server/db/schema'
 import type { Caller, HumanActor } from './actor'
 import { requirePermission } from './authorize'
 
@@ -22,7 +34,7 @@ import { requirePermission } from './authorize'
 /** Returns every workspace that a person belongs to, suspended ones too: check permission in it next. */
 export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
   ...roles.keys(),
-  ...suspendedIn,
+  ...suspendedIn.keys(),
 ]
 
 /**
@@ -77,6 +89,8 @@ const rowsOf = prepared(executor => {
     artifact: selectArtifacts(executor).where(eq(artifact.id, id)).prepare(),
     revision: selectRevisions(executor).where(eq(revision.id, id)).prepare(),
     thread: selectThreads(executor).where(eq(thread.id, id)).prepare(),
+    comment: selectComments(executor).where(eq(comment.id, id)).prepare(),
+    pendingComment: selectPendingComments(executor).where(eq(pendingComment.id, id)).prepare(),
   }
 })
 
@@ -127,6 +141,18 @@ export async function loadThread(
 ) {
   const [row] = await rowsOf(executor).thread.execute({ id })
   return assertAccess(caller, row, 'Thread', action, field)
+}
+
+export async function loadComment(caller: Caller, id: string, action: Action, executor: Db = db) {
+  const [row] = await rowsOf(executor).comment.execute({ id })
+  return assertAccess(caller, row, 'Comment', action)
+}
+
+/** Returns a pending comment, for its author. */
+export async function loadPendingComment(human: HumanActor, id: string, executor: Db = db) {
+  const [row] = await rowsOf(executor).pendingComment.execute({ id })
+  const own = row?.pendingComment.authorId === human.id ? row : undefined
+  return assertAccess(human, own, 'Pending comment', 'writePendingComments')
 }
 
 /** Returns a webhook, for owners of its workspace. */

@@ -9,7 +9,11 @@ const letters = {
   p: { follows: 'revision', purpose: 'poster' },
   l: { follows: 'artifact', purpose: 'embed' },
   o: { follows: 'artifact', purpose: 'poster' },
-} as const satisfies Record<string, { follows: 'revision' | 'artifact'; purpose: MediaLinkPurpose }>
+  c: { follows: 'comment', purpose: 'embed' },
+} as const satisfies Record<
+  string,
+  { follows: 'revision' | 'artifact' | 'comment'; purpose: MediaLinkPurpose }
+>
 type Letter = keyof typeof letters
 
 const MAC_BYTES = 16
@@ -19,11 +23,12 @@ const CLAIM_BYTES = 120
 /**
  * What a media link grants: one purpose of one revision, or of the latest completed revision of an artifact,
  * until the generation changes. That of an artifact is the sum of the generations of its revisions: to revoke
- * the links of any revision revokes those that may show it.
+ * the links of any revision revokes those that may show it. Or an image of a comment, until it is deleted.
  */
 export type MediaLinkClaim = (
   | { follows: 'revision'; revisionId: string; purpose: MediaLinkPurpose }
   | { follows: 'artifact'; artifactId: string; purpose: 'embed' | 'poster' }
+  | { follows: 'comment'; imageId: string; purpose: 'embed' }
 ) & { generation: number }
 
 const tokens = openCache<string>('media link', ({ length }) => length)
@@ -35,7 +40,7 @@ const claims = openCache<MediaLinkClaim>('media link claim', () => CLAIM_BYTES)
  * review has hundreds.
  */
 export function mediaLinkToken(claim: MediaLinkClaim): string {
-  const id = claim.follows === 'revision' ? claim.revisionId : claim.artifactId
+  const id = idOf(claim)
   const text = `${letterOf(claim)}${claim.generation.toString(36)}.${id.slice(id.indexOf('_') + 1)}`
   const known = tokens.get(text)
   if (known !== undefined) return known
@@ -63,13 +68,18 @@ function verifiedClaim(token: string): MediaLinkClaim | null {
   const text = bytes.subarray(0, -MAC_BYTES)
   if (bytes.toString('base64url') !== token || !equal(signatureOf(text), bytes.subarray(-MAC_BYTES)))
     return null
-  const match = /^([edplo])([0-9a-z]+)\.([0-9A-Za-z]+)$/.exec(text.toString('latin1'))
+  const match = /^([edploc])([0-9a-z]+)\.([0-9A-Za-z]+)$/.exec(text.toString('latin1'))
   if (!match?.[1] || !match[2] || !match[3]) return null
   const granted = letters[match[1] as Letter]
   const generation = Number.parseInt(match[2], 36)
-  return granted.follows === 'revision'
-    ? { ...granted, revisionId: `rvs_${match[3]}`, generation }
-    : { ...granted, artifactId: `art_${match[3]}`, generation }
+  if (granted.follows === 'revision') return { ...granted, revisionId: `rvs_${match[3]}`, generation }
+  if (granted.follows === 'artifact') return { ...granted, artifactId: `art_${match[3]}`, generation }
+  return { ...granted, imageId: `upi_${match[3]}`, generation }
+}
+
+function idOf(claim: MediaLinkClaim): string {
+  if (claim.follows === 'revision') return claim.revisionId
+  return claim.follows === 'artifact' ? claim.artifactId : claim.imageId
 }
 
 const letterOf = ({ follows, purpose }: MediaLinkClaim) =>

@@ -3,7 +3,7 @@ import { passkey as passkeyPlugin } from '@better-auth/passkey'
 import { APIError } from 'better-auth/api'
 import { count, eq } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
-import { db, runExclusive } from '~~/server/db'
+import { db, runExclusive, write } from '~~/server/db'
 import { passkey } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
@@ -49,8 +49,9 @@ export function passkeys() {
       },
     },
     authentication: {
-      afterVerification: ({ verification }) => {
-        if (!verification.authenticationInfo.userVerified) throw notVerified()
+      afterVerification: async ({ verification: { authenticationInfo } }) => {
+        if (!authenticationInfo.userVerified) throw notVerified()
+        await recordUse(authenticationInfo.credentialID)
       },
     },
   })
@@ -79,6 +80,11 @@ async function assertMayAdd(userId: string, credentialId: string): Promise<void>
       code: 'CONFLICT',
       message: 'This passkey was added before. Sign in with it, or add another one.',
     })
+}
+
+async function recordUse(credentialId: string): Promise<void> {
+  const now = { lastUsedAt: new Date() }
+  await write(tx => tx.update(passkey).set(now).where(eq(passkey.credentialID, credentialId)))
 }
 
 const notVerified = () =>

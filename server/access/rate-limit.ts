@@ -27,6 +27,12 @@ const rules = {
   /** Reads, approvals and denials of a device code: each may be a guess at a credential. */
   deviceLookup: { points: 10, duration: 60 },
   bootstrap: { points: 5, duration: 3600 },
+  /** Passwords of share links from one address, and wrong ones for one link from any. */
+  sharePassword: { points: 10, duration: 60 },
+  wrongSharePassword: { points: 60, duration: 3600 },
+  /** Comments of guests from one address, and by one link. */
+  guestComment: { points: 20, duration: 60 },
+  commentOfLink: { points: 60, duration: 60 },
 }
 
 export type RateLimit = Rate | keyof typeof rules
@@ -76,6 +82,14 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
       refusal.msBeforeNext,
     )
   }
+}
+
+/** Takes back what {@link consumeRateLimit} counted: for limits of failures, after a success. */
+export async function restoreRateLimit(limit: keyof typeof rules, caller: string): Promise<void> {
+  if (!settings().rateLimits) return
+  await limiters[limit].reward(caller).catch((cause: unknown) => {
+    throw unavailable(cause)
+  })
 }
 
 const unavailable = (cause: unknown) =>

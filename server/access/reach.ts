@@ -11,10 +11,10 @@ interface MembershipRow extends Suspension {
 /** Returns the roles that a person has by their memberships, without those in suspended workspaces. */
 export function reachOf(rows: MembershipRow[]): Pick<HumanActor, 'roles' | 'suspendedIn'> {
   const roles = new Map<string, Role>()
-  const suspendedIn = new Set<string>()
+  const suspendedIn = new Map<string, Suspension>()
   for (const { workspaceId, role, ...state } of rows) {
     if (workspaceId === null || role === null) continue
-    if (isSuspended(state)) suspendedIn.add(workspaceId)
+    if (isSuspended(state)) suspendedIn.set(workspaceId, state)
     else roles.set(workspaceId, role)
   }
   return { roles, suspendedIn }

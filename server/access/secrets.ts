@@ -58,6 +58,15 @@ export function seal(purpose: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
+/** Decrypts what {@link seal} returned; null when `AUTH_SECRET` has changed since. */
+export function unsealOrNull(purpose: string, sealed: string): string | null {
+  try {
+    return unseal(purpose, sealed)
+  } catch {
+    return null
+  }
+}
+
 /** Decrypts what {@link seal} returned. Throws when it was sealed under another secret or was changed. */
 export function unseal(purpose: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')

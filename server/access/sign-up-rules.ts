@@ -23,13 +23,15 @@ export const runSignUp = <T>(handle: () => Promise<T>): Promise<T> => runExclusi
 /** Returns why a person may not sign up under `SIGN_UPS`; null when they may. */
 export async function signUpRefusal(
   { email, verified, invitation }: Candidate,
-  isInvited: (token: string) => Promise<boolean>,
+  isInvited: (token: string, email: string) => Promise<boolean>,
 ): Promise<SignInErrorCode | null> {
   const { signUps, signUpDomains } = settings()
   if (signUps === 'open' || (await isFirstSignUp())) return null
   if (signUps === 'domain')
     return verified && signUpDomains.includes(domainOf(email)) ? null : 'sign_up_by_domain'
-  return typeof invitation === 'string' && (await isInvited(invitation)) ? null : 'sign_up_by_invitation'
+  return typeof invitation === 'string' && (await isInvited(invitation, email))
+    ? null
+    : 'sign_up_by_invitation'
 }
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()

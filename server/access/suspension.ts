@@ -1,4 +1,5 @@
 import { and, isNull, type Column, type SQL } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 
 /**
@@ -10,6 +11,11 @@ export interface Suspension {
   deletesAt: number | null
 }
 
+/** What to do about a deletion that is not due yet. */
+const restorable =
+  'Ask the operator of this server, who can bring it back within ' +
+  `${limits.deletionGraceDays} days. Retrying cannot succeed.`
+
 /** Returns whether a person or a workspace is suspended. */
 export const isSuspended = ({ suspendedAt, deletesAt }: Suspension): boolean =>
   suspendedAt !== null || deletesAt !== null
@@ -18,8 +24,11 @@ export const isSuspended = ({ suspendedAt, deletesAt }: Suspension): boolean =>
 export const whereActive = (table: Record<keyof Suspension, Column>): SQL | undefined =>
   and(isNull(table.suspendedAt), isNull(table.deletesAt))
 
-export const workspaceSuspended = (field?: string) =>
-  new AppError('suspended', { message: 'This workspace is suspended.', field })
+/** Returns the error for everything of a suspended workspace, or of one that is going to be deleted. */
+export const workspaceSuspended = ({ deletesAt }: Suspension, field?: string): AppError =>
+  deletesAt === null
+    ? new AppError('suspended', { message: 'This workspace is suspended.', field })
+    : new AppError('suspended', { message: 'This workspace was deleted.', hint: restorable, field })
 
 /**
  * Throws `suspended` for a suspended workspace. Call it after it is known that the caller may see the
@@ -27,12 +36,15 @@ export const workspaceSuspended = (field?: string) =>
  * do; the finders of addresses that are credentials, such as share links, call it themselves.
  */
 export function assertWorkspaceActive(workspace: Suspension): void {
-  if (isSuspended(workspace)) throw workspaceSuspended()
+  if (isSuspended(workspace)) throw workspaceSuspended(workspace)
 }
 
 /** Throws `suspended` for a suspended person. */
 export function assertPersonActive(person: Suspension): void {
-  if (isSuspended(person)) throw new AppError('suspended', { message: 'Your account is suspended.' })
+  if (!isSuspended(person)) return
+  throw person.deletesAt === null
+    ? new AppError('suspended', { message: 'Your account is suspended.' })
+    : new AppError('suspended', { message: 'Your account was deleted.', hint: restorable })
 }
 
 /** Throws `suspended` for an agent token whose maker is suspended; `maker`: null when there is none. */

@@ -1,6 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from './engine'
-import { artifact, project, review, revision, shareLink, thread, upload, workspace } from './schema'
+import {
+  artifact,
+  comment,
+  pendingComment,
+  project,
+  review,
+  revision,
+  shareLink,
+  thread,
+  upload,
+  workspace,
+} from './schema'
 
 /**
  * The functions below select a row together with the rows it belongs to, up to its workspace. Each returns a
@@ -77,6 +88,27 @@ export function selectThreads(executor: Db) {
     .select({ thread, ...reviewScope })
     .from(thread)
     .innerJoin(review, eq(review.id, thread.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+}
+
+/** Selects comments with thread, review, project and workspace. */
+export function selectComments(executor: Db) {
+  return executor
+    .select({ comment, thread: { id: thread.id }, ...reviewScope })
+    .from(comment)
+    .innerJoin(thread, eq(thread.id, comment.threadId))
+    .innerJoin(review, eq(review.id, thread.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+}
+
+/** Selects pending comments with review, project and workspace. */
+export function selectPendingComments(executor: Db) {
+  return executor
+    .select({ pendingComment, ...reviewScope })
+    .from(pendingComment)
+    .innerJoin(review, eq(review.id, pendingComment.reviewId))
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }

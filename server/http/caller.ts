@@ -43,7 +43,7 @@ export async function readCaller(event: H3Event, sessionBearer = false): Promise
  * Throws `forbidden` for a write with a session that another site sends: browsers add cookies to such
  * requests.
  */
-function requireOwnOrigin(event: H3Event, headers: Headers): void {
+export function requireOwnOrigin(event: H3Event, headers: Headers): void {
   if (event.method === 'GET' || event.method === 'HEAD') return
   if (!isFromOwnPage(headers))
     throw new AppError('forbidden', {

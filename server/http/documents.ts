@@ -1,5 +1,6 @@
 import { defineEventHandler, sendRedirect, setResponseHeaders, type EventHandler, type H3Event } from 'h3'
 import { prefers } from '#shared/accept'
+import { apiGroups, groupPath } from '#shared/contract/kit/reference/groups'
 import type { ServerInfo } from '#shared/server-info'
 import { skillFiles } from '#shared/skill'
 import { serverInfo } from '~~/server/settings/server-info'
@@ -14,6 +15,7 @@ export const documentPaths = [
   '/llms.txt',
   '/docs',
   '/docs/api.md',
+  ...apiGroups.map(groupPath),
   '/docs/cli.md',
   '/skill.md',
   ...skillFiles.map(path => `/skill/${path}`),
@@ -30,12 +32,25 @@ const CACHE_CONTROL = 'public, max-age=300'
 
 /** Returns the handler of a public document about this server. `render` is called once for the process. */
 export function defineDocument(contentType: string, render: (server: ServerInfo) => string): EventHandler {
-  let text: string | undefined
+  return defineDocuments(contentType, render)
+}
+
+/** Like {@link defineDocument}, for a document at each of the {@link documentPaths} that a route matches. */
+export function defineDocuments(
+  contentType: string,
+  render: (server: ServerInfo, path: string) => string,
+): EventHandler {
+  const texts = new Map<string, string>()
   return defineEventHandler(event => {
-    text ??= render(serverInfo())
+    const path = pathOf(event)
+    const text = texts.get(path) ?? render(serverInfo(), path)
+    texts.set(path, text)
     return sendDocument(event, contentType, text)
   })
 }
+
+/** Returns the path of a request without a slash at its end. */
+export const pathOf = (event: H3Event) => (event.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1')
 
 /**
  * Returns a middleware that responds to a page's address with Markdown where the request prefers it to HTML,
@@ -44,12 +59,13 @@ export function defineDocument(contentType: string, render: (server: ServerInfo)
 export function defineMarkdownAlternative(
   path: string,
   render: (server: ServerInfo) => string,
+  cacheControl?: string,
 ): EventHandler {
   return defineEventHandler(event => {
-    if (event.path.split('?')[0]?.replace(/\/$/, '') !== path) return
+    if (pathOf(event) !== path) return
     setResponseHeaders(event, { vary: 'accept' })
     if (!prefers(requestHeader(event, 'accept'), 'text/markdown', 'text/html')) return
-    return sendDocument(event, MARKDOWN, render(serverInfo()))
+    return sendDocument(event, MARKDOWN, render(serverInfo()), cacheControl)
   })
 }
 
@@ -66,10 +82,12 @@ export function defineStartPage(page: string, render: (server: ServerInfo) => st
   })
 }
 
-function sendDocument(event: H3Event, contentType: string, text: string): string {
-  setResponseHeaders(event, {
-    'content-type': contentType,
-    'cache-control': CACHE_CONTROL,
-  })
+function sendDocument(
+  event: H3Event,
+  contentType: string,
+  text: string,
+  cacheControl = CACHE_CONTROL,
+): string {
+  setResponseHeaders(event, { 'content-type': contentType, 'cache-control': cacheControl })
   return text
 }

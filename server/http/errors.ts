@@ -47,12 +47,14 @@ function isAborted(thrown: unknown): boolean {
   )
 }
 
+const secretAddress = new RegExp(
+  '^(/(?:e|r|claim|invite|confirm-email|v1/uploads|' +
+    'api/(?:share|claim|invite|email-changes|avatars))/).+',
+)
+
 /** Returns the path for the log, without tokens: some addresses are credentials themselves. */
 function withoutSecrets(path: string): string {
-  return (path.split('?')[0] ?? '').replace(
-    /^(\/(?:e|r|claim|invite|v1\/uploads|api\/(?:share|claim|invite))\/).+/,
-    '$1…',
-  )
+  return (path.split('?')[0] ?? '').replace(secretAddress, '$1…')
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from 'h3'
 import { contract, type Contract, type OperationId } from '#shared/contract'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
-import { anonymous, type Actor } from '~~/server/access/actor'
+import type { Actor } from '~~/server/access/actor'
 import { invoke, type Call, type Outcome } from '~~/server/invoke'
 import type { ResultOf } from '~~/server/operations'
 import { readForm, readJson, readText, requestBytes } from './body'
@@ -19,10 +19,12 @@ import { sendError } from './errors'
 import { noteIgnored } from './ignored-fields'
 import { readMultipart, type StoredForm } from './multipart'
 import { noteCaller, noteOperation } from './observe'
+import { sendAttachment } from './send-attachment'
 import { sendServed } from './send-blob'
 import { sendEvents } from './send-events'
 import type { StreamViewer } from './stream-limits'
 import { requestHeader } from './request-header'
+import { anonymousCaller } from './share-cookies'
 
 interface Options<Id extends OperationId> {
   /** The status of a result, where the row declares more than one. */
@@ -59,7 +61,9 @@ export function defineHandler(
     let form: StoredForm | undefined
     try {
       // The address of an anonymous operation is its credential; others are not read.
-      const actor = row.auth.anonymous ? anonymous : await readCaller(event, row.sessionBearer)
+      const actor = row.auth.anonymous
+        ? anonymousCaller(event, row)
+        : await readCaller(event, row.sessionBearer)
       noteCaller(event, actor)
       const query = event.path.includes('?') ? getQuery(event) : {}
       noteIgnored(event, 'query', row.query, query)
@@ -106,8 +110,9 @@ function respond<Id extends OperationId>(
 ): unknown {
   const declared = row.responses[200]
   if (!isRaw(declared)) return respondJson(event, row, outcome, options)
+  if (declared.raw === '*/*') return sendServed(event, outcome.result as ResultOf<Contract['readCapability']>)
   if (declared.raw !== 'text/event-stream')
-    return sendServed(event, outcome.result as ResultOf<Contract['readCapability']>)
+    return sendAttachment(event, outcome.result as ResultOf<Contract['downloadReview']>)
   const review = outcome.result as ResultOf<Contract['watchReview']>
   const { token, since } = outcome.input as { token?: string; since?: string }
   // Members are counted by their session, others by their share link.
@@ -122,7 +127,7 @@ function respondJson<Id extends OperationId>(
   { result, replayed }: Outcome<Id>,
   options: Options<Id>,
 ): unknown {
-  const ordinary = [201, 200, 204].find(status => status in row.responses) ?? 200
+  const ordinary = [201, 200, 202, 204].find(status => status in row.responses) ?? 200
   const hasBody = row.responses[ordinary] !== null
   const status = options.status?.(result) ?? ordinary
   setResponseStatus(event, replayed && hasBody ? 200 : status)

@@ -29,6 +29,7 @@ export interface SentBlob {
 interface NamedBytes extends Redirectable {
   source: ByteSource
   cacheControl: string
+  headers?: Record<string, string>
   onStart?: () => Promise<void>
   onUnreadable?: (error: unknown) => Promise<NamedBytes>
 }
@@ -52,6 +53,7 @@ function sendNamed(event: H3Event, served: NamedBytes): Promise<void> {
     etag: `"${served.tag}"`,
     contentType: served.mime,
     headers: {
+      ...served.headers,
       'cache-control': served.cacheControl,
       'content-disposition': contentDisposition(served.disposition, served.fileName),
     },
@@ -154,6 +156,6 @@ const disconnectCodes = [
 ]
 
 /** Returns whether an error means that the client disconnected, which is not a failure. */
-function isDisconnect(error: unknown): boolean {
+export function isDisconnect(error: unknown): boolean {
   return error instanceof Error && 'code' in error && disconnectCodes.includes(String(error.code))
 }

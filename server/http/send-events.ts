@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { H3Event } from 'h3'
 import type { ErrorCode } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
-import { MINUTE } from '#shared/time'
+import { MINUTE, SECOND } from '#shared/time'
 import { log } from '~~/server/log'
-import type { LiveReview } from '~~/server/live/live-review'
+import type { LiveReview, Snapshot } from '~~/server/live/live-review'
 import { registerGauge } from '~~/server/metrics'
+import { isUnavailable } from '~~/server/unavailable'
 import { clientAddress } from './client'
 import { StreamCounter, type StreamViewer } from './stream-limits'
 import { requestHeader } from './request-header'
@@ -14,6 +15,8 @@ import { requestHeader } from './request-header'
 const HEARTBEAT_MS = 20_000
 /** Changes within this time are sent as one event. */
 const DEBOUNCE_MS = 100
+/** How long a stream waits before it reads again from a database that did not respond. */
+const RETRY_MS = SECOND
 /** A client that reads nothing for this long is disconnected. */
 const STALLED_MS = MINUTE
 
@@ -27,9 +30,11 @@ export function endStreams(): void {
 }
 
 /**
- * Sends server-sent events (HTML, 9.2): `changed` with the version as id, `gone` at the end. Reads the state
- * when the client is ready for an event, so that none queue up. `Last-Event-ID`, else `since`, names the
- * state that the client has. Throws `rate_limited` past the limits of {@link StreamCounter}.
+ * Sends server-sent events (HTML, 9.2): `changed` with the version as id, `viewers` with the others who view
+ * the review, for those who may know, and `gone` at the end. Reads the state when the client is ready for an
+ * event, so that none queue up; reads again until a database that is away is back. `Last-Event-ID`, else
+ * `since`, names the state that the client has. Throws `rate_limited` past the limits of
+ * {@link StreamCounter}.
  */
 export async function sendEvents(
   event: H3Event,
@@ -101,14 +106,16 @@ async function streamChanges(
   })
   ended.addEventListener('abort', () => wake())
   try {
-    let sent = await readSnapshot(live)
+    let sent = await readOnceAvailable(live, ended)
+    if (ended.aborted) return
     if (!sent) return void res.end('event: gone\ndata: {}\n\n')
     const isKnown =
       known.id === undefined
         ? known.since === undefined || known.since === sent.updatedAt
         : known.id === String(sent.version)
     // An id without data sets the client's last event id and dispatches no event.
-    await send(res, `retry: 2000\n\n${isKnown ? `id: ${sent.version}\n\n` : changed(sent.version)}`, ended)
+    const first = isKnown ? `id: ${sent.version}\n\n` : changed(sent.version)
+    await send(res, `retry: 2000\n\n${first}${sent.viewers?.length ? viewers(sent) : ''}`, ended)
     while (!ended.aborted) {
       await pause(DEBOUNCE_MS)
       if (!changedSince) {
@@ -121,9 +128,10 @@ async function streamChanges(
       }
       if (ended.aborted) return
       changedSince = false
-      const next = await readSnapshot(live)
+      const next = await readOnceAvailable(live, ended)
+      if (ended.aborted) return
       if (!next) return void res.end('event: gone\ndata: {}\n\n')
-      await send(res, next.version === sent.version ? ': still here\n\n' : changed(next.version), ended)
+      await send(res, eventsBetween(sent, next) || ': still here\n\n', ended)
       sent = next
     }
   } finally {
@@ -134,8 +142,17 @@ async function streamChanges(
 const changed = (version: number) =>
   `event: changed\nid: ${version}\ndata: ${JSON.stringify({ version })}\n\n`
 
+const viewers = (now: Snapshot) => `event: viewers\ndata: ${JSON.stringify({ viewers: now.viewers })}\n\n`
+
+/** Returns the events for what differs between two states; empty when nothing does. */
+function eventsBetween(before: Snapshot, now: Snapshot): string {
+  const isChanged = before.version !== now.version || before.allowed !== now.allowed
+  const hasOtherViewers = JSON.stringify(before.viewers) !== JSON.stringify(now.viewers)
+  return (isChanged ? changed(now.version) : '') + (hasOtherViewers ? viewers(now) : '')
+}
+
 /** The errors of a review that its viewer may not see any more. */
-const endingCodes: ErrorCode[] = ['not_found', 'suspended']
+const endingCodes: ErrorCode[] = ['not_found', 'suspended', 'password_required']
 
 async function readSnapshot(live: LiveReview) {
   try {
@@ -144,6 +161,22 @@ async function readSnapshot(live: LiveReview) {
     if (error instanceof AppError && endingCodes.includes(error.code)) return null
     throw error
   }
+}
+
+/**
+ * Reads the state, again and again while the database does not respond. Returns null once the review is gone
+ * or the stream has ended.
+ */
+async function readOnceAvailable(live: LiveReview, ended: AbortSignal) {
+  while (!ended.aborted) {
+    try {
+      return await readSnapshot(live)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      await pause(RETRY_MS)
+    }
+  }
+  return null
 }
 
 /** Writes text, and waits while the client's buffer is full. */

@@ -1,9 +1,14 @@
+import type { Viewer } from '#shared/contract/review'
 import { iso } from '#shared/time'
 
 /** What an event stream compares and sends. */
 export interface Snapshot {
   version: number
   updatedAt: string
+  /** The other people who view the review; undefined for viewers who do not learn it. */
+  viewers?: readonly Viewer[]
+  /** What the viewer may do, where that can change without the review. */
+  allowed?: string
 }
 
 /** A review that an event stream follows. */

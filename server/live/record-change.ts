@@ -1,19 +1,22 @@
 import type { EventKind } from '#shared/events'
 import type { Db } from '~~/server/db'
-import { recordEvent, scopeOf, type EventActor, type LoadedScope } from '~~/server/db/events'
+import { recordEvent, scopeOf, type EventActor } from '~~/server/db/events'
+import { notifyOfChange, type ReviewScope } from './notify-people'
 import { touchReview } from './touch'
 
 /**
- * Records a change of a review in the transaction of the change: touches the review and writes the audit
- * event, in the scope of what was loaded. `subjectId` names what changed: the review, or a thing in it.
+ * Records a change of a review in the transaction of the change, in the scope of what was loaded: touches the
+ * review, writes the audit event and notifies the people whom it concerns. `subjectId` names what changed:
+ * the review, or a thing in it.
  */
 export async function recordChange(
   tx: Db,
   actor: EventActor,
-  loaded: LoadedScope & { review: { id: string } },
+  loaded: ReviewScope,
   kind: EventKind,
   subjectId: string,
 ): Promise<void> {
   const reviewVersion = await touchReview(tx, loaded.review.id)
   await recordEvent(tx, actor, kind, { subjectId, reviewVersion, ...scopeOf(loaded) })
+  await notifyOfChange(tx, actor, loaded, kind, subjectId)
 }

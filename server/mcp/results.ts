@@ -23,14 +23,25 @@ export async function toolResult<Id extends OperationId>(
   return { content: [{ type: 'text', text: `${DATA_NOTICE}\n${json}` }] }
 }
 
+/** Beside a picture, so that a model can find what it sees in the whole. */
+const PART_NOTICE =
+  'What this image shows, in pixels of the whole picture, each of which has `scale` pixels in this image. ' +
+  'Of two pictures, the left one.'
+
 type Picture = ResultOf<Contract['readThreadPicture']>
 
 const isPicture = (result: unknown): result is Picture =>
   typeof result === 'object' && result !== null && 'source' in result
 
-async function pictureResult({ source, mime }: Picture): Promise<CallToolResult> {
+async function pictureResult({ source, mime, headers }: Picture): Promise<CallToolResult> {
   const data = (await readWhole(source)).toString('base64')
-  return { content: [{ type: 'image', data, mimeType: mime }] }
+  const part = headers?.['x-picture-part']
+  return {
+    content: [
+      { type: 'image', data, mimeType: mime },
+      ...(part === undefined ? [] : [{ type: 'text' as const, text: `${PART_NOTICE}\n${part}` }]),
+    ],
+  }
 }
 
 /** Results as a model needs them: without what it cannot use, and with its next step. */

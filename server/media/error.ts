@@ -28,7 +28,7 @@ export class MediaError extends Error {
 export function truncated(): MediaError {
   return new MediaError(
     'truncated',
-    'The recording is truncated: its container promises more bytes than the file has.',
+    'The video is truncated: its container promises more bytes than the file has.',
     'Send the file whole.',
   )
 }

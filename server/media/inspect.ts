@@ -81,19 +81,19 @@ function describeMarkup(head: Buffer): string | null {
 
 /** Brands of still pictures (ISO/IEC 23008-12, 10; AVIF 1.1, 6) in files that are structured like MP4. */
 const pictureBrands: Record<string, string> = {
-  avif: 'an AVIF picture',
-  avis: 'an AVIF picture',
-  MA1A: 'an AVIF picture',
-  MA1B: 'an AVIF picture',
-  heic: 'a HEIC picture',
-  heix: 'a HEIC picture',
-  heim: 'a HEIC picture',
-  heis: 'a HEIC picture',
-  hevc: 'a HEIC picture',
-  hevx: 'a HEIC picture',
-  mif1: 'a HEIF picture',
-  msf1: 'a HEIF picture',
-  miaf: 'a HEIF picture',
+  avif: 'an AVIF image',
+  avis: 'an AVIF image',
+  MA1A: 'an AVIF image',
+  MA1B: 'an AVIF image',
+  heic: 'a HEIC image',
+  heix: 'a HEIC image',
+  heim: 'a HEIC image',
+  heis: 'a HEIC image',
+  hevc: 'a HEIC image',
+  hevx: 'a HEIC image',
+  mif1: 'a HEIF image',
+  msf1: 'a HEIF image',
+  miaf: 'a HEIF image',
 }
 /** The first element of a WebM file (RFC 8794, 8). */
 const EBML = '1a45dfa3'

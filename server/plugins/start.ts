@@ -6,6 +6,7 @@ import { startDatabase, stopDatabase } from '~~/server/db'
 import { startFault } from '~~/server/db/start-fault'
 import { startPullRequestUpdates, stopPullRequestUpdates } from '~~/server/domain/forge/update-worker'
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
+import { startNotificationMails, stopNotificationMails } from '~~/server/domain/notification/mail-worker'
 import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delivery-worker'
 import { emitSessionEnd, startRelay } from '~~/server/live/pubsub'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
@@ -36,7 +37,9 @@ export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
-    return Promise.all([stopDeliveries(), stopPullRequestUpdates()]).then(stopDatabase)
+    return Promise.all([stopDeliveries(), stopPullRequestUpdates(), stopNotificationMails()]).then(
+      stopDatabase,
+    )
   })
 })
 
@@ -60,6 +63,7 @@ async function start(): Promise<void> {
   })
   startDeliveries()
   startPullRequestUpdates()
+  startNotificationMails()
   // Cleans up after the last run; scheduled every hour after that.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }

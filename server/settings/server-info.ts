@@ -1,8 +1,28 @@
+import { createHash } from 'node:crypto'
 import type { ServerInfo } from '#shared/server-info'
 import { settings } from './index'
 
 /** Returns what the public documents state about this server. */
 export function serverInfo(): ServerInfo {
-  const { publicUrl, cliClientId } = settings()
-  return { publicUrl, cliClientId, cliUrl: publicUrl + (process.env.CLI_PACKAGE ?? '') }
+  const { publicUrl, cliClientId, unclaimedWorkspaces } = settings()
+  return { publicUrl, cliClientId, cliUrl: publicUrl + cliPath(), unclaimedWorkspaces }
+}
+
+/**
+ * Returns the path of the npm package of the command line. It has the version and a hash of all that decides
+ * about the bytes, the address of the server included: npx keeps what an address had first for ever.
+ */
+export function cliPath(): string {
+  const { number, hash } = cliVersion()
+  return `/cli-${number}-${hash}.tgz`
+}
+
+/** Returns the version of the package: that of the command line, and the hash. */
+export function cliVersion(): { number: string; hash: string } {
+  const build = process.env.CLI_BUILD ?? ''
+  const subject = JSON.stringify([build, settings().publicUrl, process.versions.zlib])
+  return {
+    number: build.split('+')[0] ?? '',
+    hash: createHash('sha256').update(subject).digest('hex').slice(0, 8),
+  }
 }

@@ -47,6 +47,9 @@ export const Revision = z
       .nullable()
       .meta({ description: 'When the hidden media is deleted; comments remain. null: never.' }),
     roundId: z.string().nullable(),
+    isBefore: z.boolean().meta({
+      description: 'Whether it shows the state before the change: Markdown has it beside the current one.',
+    }),
     completedAt: timestamp
       .nullable()
       .meta({ description: 'When the bytes were verified; null before completion.' }),
@@ -107,6 +110,20 @@ const UpdateArtifactBody = z
   )
   .meta({ id: 'UpdateArtifact' })
 
+const FoundEvidence = Artifact.pick({ id: true, kind: true, title: true })
+  .extend({ reviewId: id('review'), reviewTitle: z.string() })
+  .meta({ id: 'FoundEvidence' })
+export type FoundEvidence = z.infer<typeof FoundEvidence>
+
+export const RevisionQuery = z.object({
+  revision: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'The revision index; the latest when left out.' }),
+})
+
 export const artifactOperations = operations({
   updateArtifact: {
     method: 'PATCH',
@@ -144,14 +161,7 @@ export const artifactOperations = operations({
     summary: 'Download the original file',
     action: 'downloadOriginals',
     params: idParams('artifact'),
-    query: z.object({
-      revision: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .optional()
-        .meta({ description: 'The revision index; the latest when left out.' }),
-    }),
+    query: RevisionQuery,
     responses: {
       200: {
         raw: '*/*',
@@ -167,7 +177,7 @@ export const artifactOperations = operations({
     tag: 'Artifacts',
     summary: 'See a picture with its marks, numbered',
     description:
-      'The numbers count the threads on the revision from the oldest on. Of a recording, its poster.',
+      "The numbers are those of the revision's threads, which people see too. Of a recording, its poster.",
     action: 'readFeedback',
     params: idParams('artifact'),
     query: z.object({
@@ -183,6 +193,22 @@ export const artifactOperations = operations({
     responses: { 200: markedPicture },
   },
 
+  searchEvidence: {
+    method: 'GET',
+    path: '/api/evidence',
+    tag: 'Dashboard',
+    summary: 'Find evidence of a workspace by its title, the newest first',
+    action: 'useDashboard',
+    agentsCall: 'GET /v1/reviews',
+    internal: true,
+    query: z.object({
+      workspaceId: id('workspace'),
+      search: requiredText(limits.title).meta({ description: 'Text that the title contains.' }),
+    }),
+    errors: ['not_found'],
+    responses: { 200: z.strictObject({ evidence: z.array(FoundEvidence) }) },
+  },
+
   deleteArtifact: {
     method: 'DELETE',
     path: '/api/artifacts/{id}',
@@ -191,6 +217,20 @@ export const artifactOperations = operations({
     action: 'deleteEvidence',
     internal: true,
     params: idParams('artifact'),
+    responses: { 204: null },
+  },
+
+  deleteArtifacts: {
+    method: 'POST',
+    path: '/api/reviews/{id}/artifacts/delete',
+    tag: 'Dashboard',
+    summary: 'Delete several artifacts of a review with their threads and stored files',
+    action: 'deleteEvidence',
+    internal: true,
+    params: idParams('review'),
+    body: z
+      .object({ artifactIds: z.array(id('artifact')).min(1).max(limits.artifactsAtOnce) })
+      .meta({ id: 'DeleteArtifacts' }),
     responses: { 204: null },
   },
 })

@@ -45,6 +45,7 @@ export const Billing = z
     billing: z.enum(['off', 'stripe']),
     usage: Usage,
     limits: Limits,
+    storedBytes: count.meta({ description: 'Originals and what is made of them, without thumbnails.' }),
     retention: z
       .strictObject({ visibleDays: z.int().nullable(), recoverableDays: z.int().nullable() })
       .meta({ description: 'null: media is never deleted.' }),

@@ -15,7 +15,7 @@ export const DeviceCodeRequest = z.object({ client_id: clientId }).meta({ id: 'D
 export const DeviceCode = z
   .strictObject({
     device_code: z.string().meta({ description: 'Secret: for polling.' }),
-    user_code: z.string().meta({ description: 'For the person, if they type it.' }),
+    user_code: z.string().meta({ description: 'For the person: `ABCD-EFGH`.' }),
     verification_uri: address.meta({ description: 'Where the person types the code.' }),
     verification_uri_complete: address.meta({ description: 'The same with the code filled in.' }),
     expires_in: z.int().meta({ description: 'Seconds until the codes expire.' }),

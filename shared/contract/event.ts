@@ -18,10 +18,14 @@ export const AuditEvent = z
     title: z.string().nullable(),
     projectId: z.string().nullable(),
     reviewId: z.string().nullable(),
-    detail: z.string().nullable().meta({
-      description:
-        'The role, for events about people and invitations; the reason, for acts of administrators.',
-    }),
+    detail: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The role, for events about people, invitations and access requests; the reason, for acts of ' +
+          'administrators; what a share link allows.',
+      }),
     createdAt: timestamp,
   })
   .meta({ id: 'AuditEvent' })

@@ -4,7 +4,7 @@ import { Artifact } from './artifact'
 import { address, id, idParams, requiredText, text } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
-import { Review, ReviewPayload, Round } from './review'
+import { externalRefMeaning, prRefMeaning, Review, ReviewPayload, Round } from './review'
 import { Thread } from './thread'
 
 /** What became of a file. */
@@ -78,6 +78,19 @@ const described = {
   scenario: text(limits.scenario).optional(),
 }
 
+/** The parts that are files. */
+const fileParts = {
+  files:
+    'PNG, JPEG, WebP, GIF, MP4 or WebM. A video has no poster here: the Markdown links it. ' +
+    'POST /v1/artifacts/uploads takes one.',
+  before:
+    'The state before the change. With `after` it makes two revisions of one piece of evidence, ' +
+    'which the review page compares and the Markdown shows side by side, also after later revisions. ' +
+    'The first `before` belongs to the first `after`. Without `title`, the words of the name of `after` ' +
+    'are the title of the pair, but for "before" and "after": `cart-after.png` is "Cart".',
+  after: 'The state after the change.',
+}
+
 const matching =
   'A file with the title of existing evidence of its kind becomes its next revision, or is skipped if it ' +
   'has the same bytes. All or nothing: one refused file refuses the call.'
@@ -98,23 +111,21 @@ export const evidenceOperations = operations({
     action: 'contribute',
     idempotent: true,
     multipart: {
-      files: {
-        files: 'PNG, JPEG, WebP, GIF, MP4 or WebM.',
-        before:
-          'The state before the change. With `after` it makes two revisions of one piece of evidence, ' +
-          'which the review page compares. The first `before` belongs to the first `after`.',
-        after: 'The state after the change.',
-      },
+      files: fileParts,
     },
     body: z.object({
       ...described,
       externalRef: requiredText(limits.externalRef).optional().meta({
-        description: 'A stable reference, such as the branch: all calls with it meet in one review.',
+        description: externalRefMeaning,
       }),
-      reviewTitle: requiredText(limits.title).optional().meta({
-        description: 'Of a new review. Otherwise prRef, externalRef, branch or the first file names it.',
-      }),
-      prRef: text(limits.prRef).optional(),
+      reviewTitle: requiredText(limits.title)
+        .optional()
+        .meta({
+          description:
+            'Of a new review. Otherwise the first of prRef, externalRef, branch and the title of the first ' +
+            'file: `acme/shop#77` for the address of a pull request.',
+        }),
+      prRef: text(limits.prRef).optional().meta({ description: prRefMeaning }),
       branch: text(limits.branch).optional(),
       commit: text(limits.commit).optional(),
       projectId: id('project')
@@ -128,7 +139,12 @@ export const evidenceOperations = operations({
         description: 'In place of projectId: the name or slug. Made if there is none.',
       }),
     }),
-    example: { files: '@cart.png', externalRef: 'fix-totals', prRef: 'acme/shop#1284' },
+    example: {
+      before: '@cart-before.png',
+      after: '@cart-after.png',
+      externalRef: 'fix-totals',
+      prRef: 'acme/shop#1284',
+    },
     errors: ['not_found', 'project_limit_reached', 'review_limit_reached', 'conflict', ...planErrors],
     responses: { 201: SubmittedEvidence, 200: SubmittedEvidence },
   },
@@ -145,7 +161,7 @@ export const evidenceOperations = operations({
     idempotent: true,
     params: idParams('review'),
     multipart: {
-      files: { files: 'PNG, JPEG, WebP, GIF, MP4 or WebM, matched by title.' },
+      files: fileParts,
       filesById: {
         resource: 'artifact',
         description: '`art_…` is a file: the next revision of this evidence, whatever its title.',

@@ -171,3 +171,12 @@ export const GeometryInput = z.unknown().meta({
   description: `Required for a kind that is drawn: ${list}. Numbers are fractions of the image, from 0 to 1.`,
   allOf: [{ $ref: '#/components/schemas/Geometry' }],
 })
+
+/** The further shapes of a thread in a request: like {@link GeometryInput}, each with its kind. */
+export const ShapesInput = z
+  .array(z.object({ kind: z.enum(shapeKinds), geometry: GeometryInput }))
+  .max(limits.furtherShapes, `must have at most ${limits.furtherShapes} shapes`)
+  .meta({
+    description: 'Further shapes of the same comment, beside `kind` and `geometry`, which are the first.',
+  })
+export type ShapesInput = z.infer<typeof ShapesInput>

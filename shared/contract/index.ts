@@ -1,14 +1,19 @@
+import { accessRequestOperations } from './access-request'
+import { accountOperations } from './account'
 import { adminOperations } from './admin'
 import { artifactOperations } from './artifact'
 import { billingOperations } from './billing'
 import { bootstrapOperations } from './bootstrap'
 import { eventOperations } from './event'
 import { evidenceOperations } from './evidence'
+import { exportOperations } from './export'
 import type { InputOf, OutputOf } from './kit/operation'
 import { mediaLinkOperations } from './media-link'
 import { memberOperations } from './member'
 import { metaOperations } from './meta'
+import { notificationOperations } from './notification'
 import { oauthOperations } from './oauth'
+import { pendingCommentOperations } from './pending-comment'
 import { projectOperations } from './project'
 import { reviewOperations } from './review'
 import { shareLinkOperations } from './share-link'
@@ -29,12 +34,17 @@ export const contract = {
   ...evidenceOperations,
   ...uploadOperations,
   ...artifactOperations,
+  ...exportOperations,
   ...threadOperations,
+  ...pendingCommentOperations,
   ...shareLinkOperations,
   ...mediaLinkOperations,
   ...signInOperations,
+  ...accountOperations,
   ...workspaceOperations,
   ...memberOperations,
+  ...accessRequestOperations,
+  ...notificationOperations,
   ...tokenOperations,
   ...oauthOperations,
   ...billingOperations,

@@ -8,8 +8,9 @@ export const mimeTypes = [
   'video/webm',
 ] as const
 export type Mime = (typeof mimeTypes)[number]
-/** The types of a video's poster. */
+/** The types of a video's poster, and of an image of a comment. */
 export const posterMimeTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+export type PosterMime = (typeof posterMimeTypes)[number]
 /** Widths of thumbnails in pixels: the values of `w` on a capability address. */
 export const thumbnailWidths = [320, 640, 1280] as const
 export type ThumbnailWidth = (typeof thumbnailWidths)[number]

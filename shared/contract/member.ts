@@ -24,6 +24,11 @@ export const Invitation = z
     role,
     createdAt: timestamp,
     createdBy: z.string(),
+    agent: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the agent that created it, as the person in `createdBy` allows.' }),
+    email: z.string().nullable().meta({ description: 'The only email whose account may accept it.' }),
     expiresAt: timestamp,
   })
   .meta({ id: 'Invitation' })
@@ -44,11 +49,20 @@ export const memberOperations = operations({
     method: 'GET',
     path: '/api/workspaces/{id}/members',
     tag: 'Dashboard',
-    summary: 'List the people of a workspace; owners also see open invitations',
+    summary: 'List the people of a workspace; owners also see open invitations and scripted sessions',
     action: 'useDashboard',
     internal: true,
     params: idParams('workspace'),
-    responses: { 200: z.strictObject({ members: z.array(Member), invitations: z.array(Invitation) }) },
+    responses: {
+      200: z.strictObject({
+        members: z.array(Member),
+        invitations: z.array(Invitation),
+        agentInvitations: z.boolean().meta({ description: 'Whether agents may invite reviewers.' }),
+        scriptedSessions: z
+          .array(z.strictObject({ userId: id('user'), startedAt: timestamp }))
+          .meta({ description: 'Sessions in which a program signed in, not a browser, the latest first.' }),
+      }),
+    },
   },
 
   changeRole: {
@@ -68,6 +82,20 @@ export const memberOperations = operations({
     }),
     errors: ['conflict', 'member_limit_reached', 'reviewer_limit_reached'],
     responses: { 200: Member },
+  },
+
+  transferWorkspace: {
+    method: 'POST',
+    path: '/api/workspaces/{id}/transfer',
+    tag: 'Dashboard',
+    summary: 'Make another member an owner, and oneself a member (owners only)',
+    description: 'Revokes the open invitations of the caller, at once.',
+    action: 'manageWorkspace',
+    internal: true,
+    params: idParams('workspace'),
+    body: z.object({ userId: id('user') }),
+    errors: ['conflict', 'member_limit_reached'],
+    responses: { 200: z.strictObject({ workspace: Workspace }) },
   },
 
   removeMember: {
@@ -149,6 +177,10 @@ export const memberOperations = operations({
         workspace: z.strictObject({ name: z.string() }),
         role,
         invitedBy: z.string(),
+        agent: z
+          .string()
+          .nullable()
+          .meta({ description: 'The agent that invites, as the person in `invitedBy` allows.' }),
         expiresAt: timestamp,
       }),
     },
@@ -165,5 +197,52 @@ export const memberOperations = operations({
     params: tokenParams,
     errors: ['member_limit_reached', 'reviewer_limit_reached'],
     responses: { 200: z.strictObject({ workspace: Workspace }) },
+  },
+
+  allowAgentInvitations: {
+    method: 'PUT',
+    path: '/api/workspaces/{id}/agent-invitations',
+    tag: 'Dashboard',
+    summary: 'Let agents invite reviewers, or stop them (owners only)',
+    description: 'Stopping them revokes their open invitations.',
+    action: 'manageWorkspace',
+    internal: true,
+    params: idParams('workspace'),
+    body: z.object({ allowed: z.boolean() }),
+    responses: { 200: z.strictObject({ allowed: z.boolean() }) },
+  },
+
+  inviteReviewer: {
+    method: 'POST',
+    path: '/v1/invitations',
+    tag: 'Sharing',
+    summary: 'Invite a person as a reviewer, where an owner lets agents do so',
+    description:
+      'For a token of the whole workspace: reviewers see all of it. Give `url` to the person; it works ' +
+      'once, for an account with this email only. An earlier invitation of an agent for the email ends.',
+    action: 'inviteReviewers',
+    rate: 'credential',
+    body: z
+      .object({
+        email: z.email('must be an email address').max(320).toLowerCase(),
+        role: z
+          .literal('reviewer', 'must be reviewer: only owners invite people with another role')
+          .default('reviewer'),
+      })
+      .meta({ id: 'InviteReviewer' }),
+    example: { email: 'rae@example.com' },
+    errors: ['conflict', 'reviewer_limit_reached'],
+    responses: {
+      201: z
+        .strictObject({
+          id: id('invitation'),
+          url: address,
+          email: z.string(),
+          role: z.literal('reviewer'),
+          expiresAt: timestamp,
+          sent: z.boolean().meta({ description: 'Whether the server has mailed the address too.' }),
+        })
+        .meta({ id: 'ReviewerInvitation' }),
+    },
   },
 })

@@ -36,7 +36,11 @@ const CatalogQuery = z.object({
     .meta({ description: 'Only this project: its id or slug.' }),
   externalRef: requiredText(limits.externalRef)
     .optional()
-    .meta({ description: 'Only reviews with this reference, and the projects that have one.' }),
+    .meta({
+      description:
+        'Only reviews with this reference, and the projects that have one. Where none has it, those of ' +
+        'the pull request in whatever form it is named, else those of the branch with this name.',
+    }),
   limit: z.coerce
     .number()
     .int()
@@ -49,8 +53,26 @@ const CatalogQuery = z.object({
 
 const CreateProjectBody = z.object({ name: requiredText(limits.projectName) }).meta({ id: 'CreateProject' })
 
+const UpdateProjectBody = z
+  .object({
+    name: optional(requiredText(limits.projectName)),
+    needsAllReviewers: optional(
+      z.boolean().meta({ description: 'Whether `verified` needs every requested reviewer of a review.' }),
+    ),
+  })
+  .refine(
+    body => Object.values(body).some(value => value !== undefined),
+    'must have name or needsAllReviewers',
+  )
+  .meta({ id: 'UpdateProject' })
+
 const DashboardProject = Project.pick(projectFields)
-  .extend({ reviewCount: z.int(), openReviewCount: z.int(), createdAt: timestamp })
+  .extend({
+    reviewCount: z.int(),
+    openReviewCount: z.int(),
+    needsAllReviewers: z.boolean(),
+    createdAt: timestamp,
+  })
   .meta({ id: 'DashboardProject' })
 export type DashboardProject = z.infer<typeof DashboardProject>
 
@@ -147,15 +169,15 @@ export const projectOperations = operations({
     responses: { 201: z.strictObject({ project: Project }) },
   },
 
-  renameProject: {
+  updateProject: {
     method: 'PATCH',
     path: '/api/projects/{id}',
     tag: 'Dashboard',
-    summary: 'Rename a project; its slug follows',
+    summary: 'Rename a project, its slug with it, and choose whose verdicts its reviews need',
     action: 'manageProjects',
     internal: true,
     params: idParams('project'),
-    body: CreateProjectBody,
+    body: UpdateProjectBody,
     responses: { 200: z.strictObject({ project: Project }) },
   },
 

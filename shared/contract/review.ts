@@ -23,6 +23,10 @@ export const Review = z
       .nullable()
       .meta({ description: 'When a human set the present status; null before the first verdict.' }),
     decidedBy: z.string().nullable().meta({ description: 'The name of the person who set it.' }),
+    decisionComment: z
+      .string()
+      .nullable()
+      .meta({ description: 'What that person wrote with it: untrusted text. null: nothing.' }),
   })
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
@@ -36,6 +40,28 @@ export const Round = z
   })
   .meta({ id: 'Round' })
 export type Round = z.infer<typeof Round>
+
+/** A person who was asked for a verdict on a review, or has given one. */
+export const Reviewer = z
+  .strictObject({
+    userId: id('user'),
+    name: z.string(),
+    isRequested: z.boolean().meta({ description: 'Whether this person was asked for a verdict.' }),
+    status: z
+      .enum(reviewStatuses)
+      .nullable()
+      .meta({ description: 'Their latest verdict; null before the first.' }),
+    comment: z.string().nullable().meta({ description: 'What they wrote with it: untrusted text.' }),
+    decidedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Reviewer' })
+export type Reviewer = z.infer<typeof Reviewer>
+
+/** A person whose page shows a review now. */
+export interface Viewer {
+  userId: string
+  name: string
+}
 
 const payload = {
   review: Review,
@@ -52,6 +78,9 @@ export const ReviewPayload = z
   .strictObject({
     ...payload,
     rounds: z.array(Round),
+    reviewers: z
+      .array(Reviewer)
+      .meta({ description: 'Those who were requested first, then others who decided.' }),
     seenItemIds: z
       .array(z.string())
       .optional()
@@ -59,6 +88,20 @@ export const ReviewPayload = z
   })
   .meta({ id: 'ReviewPayload' })
 export type ReviewPayload = z.infer<typeof ReviewPayload>
+
+const UpdatedReview = Review.extend({
+  markdown: payload.markdown.meta({ description: 'All evidence of the review, for the pull request.' }),
+}).meta({ id: 'UpdatedReview' })
+export type UpdatedReview = z.infer<typeof UpdatedReview>
+
+/** What the references of a new review mean, for each operation that takes them. */
+export const externalRefMeaning =
+  'A stable reference: all calls with it meet in one review of the project. Best the branch, known before ' +
+  'the pull request is. A pull request is found in whatever form it is named: its address, ' +
+  '`acme/shop#77`, `#77` or `pr-77`. Stored as the first call sent it.'
+export const prRefMeaning =
+  'The pull request, as its address, `acme/shop#77` or `#77`. Otherwise the one that `externalRef` names ' +
+  'with its repository.'
 
 const CreateReviewBody = z
   .object({
@@ -70,12 +113,10 @@ const CreateReviewBody = z
           'prRef or externalRef, which is made if there is none.',
       }),
     ),
-    prRef: text(limits.prRef).nullish(),
+    prRef: text(limits.prRef).nullish().meta({ description: prRefMeaning }),
     branch: text(limits.branch).nullish(),
     commit: text(limits.commit).nullish(),
-    externalRef: requiredText(limits.externalRef)
-      .nullish()
-      .meta({ description: 'A stable reference; an existing one reuses its review.' }),
+    externalRef: requiredText(limits.externalRef).nullish().meta({ description: externalRefMeaning }),
   })
   .meta({ id: 'CreateReview' })
 
@@ -93,6 +134,10 @@ export const WatchQuery = z.object({
     .optional()
     .meta({ description: 'The `updatedAt` of the review as the caller has read it.' }),
 })
+
+/** The orders of a project's list: the last change first, the newest first, or by title. */
+export const reviewSorts = ['updated', 'created', 'title'] as const
+export type ReviewSort = (typeof reviewSorts)[number]
 
 /** A row of the inbox and of a project's list. */
 export const ReviewSummary = Review.pick({
@@ -118,6 +163,14 @@ export const ReviewSummary = Review.pick({
     addressedThreadCount: z.int(),
     unseenCount: z.int().meta({ description: 'Completed revisions the caller has not seen.' }),
     unseenCommentCount: z.int().meta({ description: 'Comments of others the caller has not seen.' }),
+    createdBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of who created it; null for reviews from before names were stored.' }),
+    changedSinceVerdict: z.boolean().meta({
+      description:
+        'Whether it has addressed comments, or evidence the caller has not seen, since the verdict.',
+    }),
   })
   .meta({ id: 'ReviewSummary' })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
@@ -170,7 +223,7 @@ export const reviewOperations = operations({
     params: idParams('review'),
     body: UpdateReviewBody,
     example: { commit: '4be81d0', prRef: '#1284' },
-    responses: { 200: Review },
+    responses: { 200: UpdatedReview },
   },
 
   watchReview: {
@@ -209,11 +262,33 @@ export const reviewOperations = operations({
     path: '/api/reviews/{id}/status',
     tag: 'Dashboard',
     summary: 'Set the verdict of a review',
+    description:
+      'Records it as the verdict of the caller too. Where the project needs every requested reviewer, ' +
+      '`verified` becomes the status of the review with the last of them.',
     action: 'decide',
     internal: true,
     params: idParams('review'),
-    body: z.object({ status: z.enum(reviewStatuses) }),
+    body: z.object({
+      status: z.enum(reviewStatuses),
+      comment: optional(requiredText(limits.commentBody)),
+    }),
     responses: { 200: Review },
+  },
+
+  requestReviewers: {
+    method: 'PUT',
+    path: '/api/reviews/{id}/reviewers',
+    tag: 'Dashboard',
+    summary: 'Choose who is asked for a verdict on a review',
+    action: 'requestReviewers',
+    internal: true,
+    params: idParams('review'),
+    body: z.object({
+      userIds: z
+        .array(id('user'))
+        .max(limits.requestedReviewers, `must have at most ${limits.requestedReviewers} people`),
+    }),
+    responses: { 200: z.strictObject({ reviewers: z.array(Reviewer) }) },
   },
 
   deleteReview: {
@@ -231,7 +306,7 @@ export const reviewOperations = operations({
     method: 'GET',
     path: '/api/projects/{id}/reviews',
     tag: 'Dashboard',
-    summary: 'List the reviews of a project, latest activity first',
+    summary: 'List the reviews of a project',
     action: 'useDashboard',
     agentsCall: 'GET /v1/reviews',
     internal: true,
@@ -239,7 +314,15 @@ export const reviewOperations = operations({
     params: idParams('project'),
     query: z.object({
       status: z.enum(reviewStatuses).optional(),
-      cursor: z.string().max(64).optional().meta({ description: 'The `nextCursor` of the previous page.' }),
+      search: requiredText(limits.reviewSearch)
+        .optional()
+        .meta({ description: 'Text that the title, the branch, the pull request or the author contains.' }),
+      sort: z.enum(reviewSorts).default('updated'),
+      cursor: z
+        .string()
+        .max(limits.reviewCursor)
+        .optional()
+        .meta({ description: 'The `nextCursor` of the previous page of the same list.' }),
     }),
     responses: {
       200: z.strictObject({ reviews: z.array(ReviewSummary), nextCursor: z.string().nullable() }),
@@ -260,13 +343,44 @@ export const reviewOperations = operations({
     responses: {
       200: z.strictObject({
         addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
+        sinceVerdict: z
+          .array(ReviewSummary)
+          .meta({ description: 'Verified reviews that have changed since the verdict.' }),
         fresh: z
           .array(ReviewSummary)
           .meta({ description: 'Undecided reviews with evidence the caller has not seen.' }),
         open: z.array(ReviewSummary).meta({ description: 'Other undecided reviews.' }),
-        decided: z.array(ReviewSummary).meta({ description: 'Verified within the last seven days.' }),
+        decided: z
+          .array(ReviewSummary)
+          .meta({ description: 'Others that were verified within the last seven days.' }),
+        hasMore: z.boolean().meta({
+          description: 'Whether reviews are left out: the inbox has those that changed last.',
+        }),
       }),
     },
+  },
+
+  archiveReview: {
+    method: 'PUT',
+    path: '/api/reviews/{id}/archived',
+    tag: 'Dashboard',
+    summary: 'Take a review out of the inbox of the signed-in person until it changes, or put it back',
+    action: 'useDashboard',
+    internal: true,
+    params: idParams('review'),
+    body: z.object({ archived: z.boolean() }),
+    responses: { 204: null },
+  },
+
+  markUnseen: {
+    method: 'DELETE',
+    path: '/api/reviews/{id}/seen',
+    tag: 'Dashboard',
+    summary: 'Forget what the signed-in person has seen of a review',
+    action: 'useDashboard',
+    internal: true,
+    params: idParams('review'),
+    responses: { 204: null },
   },
 
   markSeen: {

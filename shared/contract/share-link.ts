@@ -1,26 +1,56 @@
 import { z } from 'zod'
-import { Artifact, Revision } from './artifact'
-import { address, id, idParams, ThreadCounts, timestamp } from './kit/fields'
+import { Artifact, Revision, RevisionQuery } from './artifact'
+import {
+  address,
+  commentBody,
+  id,
+  idParams,
+  optional,
+  requiredText,
+  ThreadCounts,
+  timestamp,
+} from './kit/fields'
 import { limits } from './kit/limits'
 import { changeEvents, operations } from './kit/operation'
 import { Review, ReviewPayload, Round, WatchQuery } from './review'
-import { Comment, Thread } from './thread'
+import { Comment, CreateThreadBody, Thread, ThreadShape } from './thread'
+
+/** What a share link asks of its visitors, and what it allows them. */
+const shareOptions = {
+  hasPassword: z.boolean().meta({ description: 'Visitors see nothing before they enter the password.' }),
+  allowComments: z.boolean().meta({ description: 'Visitors may comment as guests.' }),
+  allowDownload: z.boolean().meta({ description: 'Visitors may download original files.' }),
+}
+
+const password = z
+  .string()
+  .min(limits.passwordMin, `must have at least ${limits.passwordMin} characters`)
+  .max(limits.passwordMax, `must have at most ${limits.passwordMax} characters`)
 
 const CreatedShareLink = z
   .strictObject({
     id: id('shareLink'),
+    name: z.string().nullable(),
     url: address,
     token: z.string(),
     expiresAt: timestamp.nullable(),
+    ...shareOptions,
   })
   .meta({ id: 'CreatedShareLink' })
 
 export const ShareLinkState = z
   .strictObject({
     id: id('shareLink'),
+    name: z.string().nullable(),
+    url: address.nullable().meta({
+      description:
+        'null for a link that is not valid any more, for one that was created before its token was stored, ' +
+        'and for people who may not create links.',
+    }),
     createdAt: timestamp,
     createdBy: z.string(),
     expiresAt: timestamp.nullable(),
+    ...shareOptions,
     revokedAt: timestamp.nullable(),
   })
   .meta({ id: 'ShareLinkState' })
@@ -44,6 +74,7 @@ const SharedRevision = Revision.pick({
   mediaExpiresAt: true,
   mediaDeletesAt: true,
   roundId: true,
+  isBefore: true,
   completedAt: true,
 }).meta({ id: 'SharedRevision' })
 
@@ -66,17 +97,26 @@ const SharedArtifact = Artifact.pick({
   .extend({ currentRevision: SharedRevision.nullable(), revisions: z.array(SharedRevision) })
   .meta({ id: 'SharedArtifact' })
 
-const SharedComment = Comment.pick({ id: true, body: true, author: true, createdAt: true }).meta({
-  id: 'SharedComment',
-})
+const SharedComment = Comment.pick({
+  id: true,
+  body: true,
+  author: true,
+  images: true,
+  createdAt: true,
+  editedAt: true,
+}).meta({ id: 'SharedComment' })
 
-const SharedThread = Thread.pick({
+const SharedShape = ThreadShape.pick({ kind: true, geometry: true }).meta({ id: 'SharedShape' })
+
+export const SharedThread = Thread.pick({
   threadId: true,
+  number: true,
   artifactId: true,
   revision: true,
   kind: true,
   geometry: true,
   timestampMs: true,
+  endMs: true,
   comment: true,
   status: true,
   artifact: true,
@@ -85,7 +125,7 @@ const SharedThread = Thread.pick({
   createdAt: true,
   updatedAt: true,
 })
-  .extend({ comments: z.array(SharedComment) })
+  .extend({ shapes: z.array(SharedShape), comments: z.array(SharedComment) })
   .meta({ id: 'SharedThread' })
 
 export const SharedReview = z
@@ -103,6 +143,7 @@ export const SharedReview = z
       updatedAt: true,
       decidedAt: true,
       decidedBy: true,
+      decisionComment: true,
     }),
     project: ReviewPayload.shape.project.pick({ id: true, name: true, workspaceId: true }),
     artifacts: z.array(SharedArtifact),
@@ -110,25 +151,64 @@ export const SharedReview = z
     markdown: z.string(),
     rounds: z.array(Round.pick({ id: true, number: true, summary: true, createdAt: true })),
     threads: z.array(SharedThread),
+    allowComments: shareOptions.allowComments,
+    allowDownload: shareOptions.allowDownload,
+    guestId: id('guest').nullable().meta({ description: 'The author id of this visitor’s own comments.' }),
   })
   .meta({ id: 'SharedReview' })
 export type SharedReview = z.infer<typeof SharedReview>
+
+const tokenParams = z.object({ token: z.string() })
+const guestName = requiredText(limits.guestName).meta({ description: 'The name that the comment shows.' })
+const GuestComment = z
+  .strictObject({ thread: SharedThread, guestId: id('guest') })
+  .meta({ id: 'GuestComment' })
+/** Errors that every address of a share link may have. */
+const shareErrors = ['suspended', 'password_required'] as const
 
 export const shareLinkOperations = operations({
   createShareLink: {
     method: 'POST',
     path: '/v1/reviews/{id}/share-links',
     tag: 'Sharing',
-    summary: 'Create a public, read-only address of a review',
-    description: 'The token is shown once. Without `expiresInHours` the link lasts until it is revoked.',
+    summary: 'Create a public address of a review',
+    description:
+      'Agents get the token once; members can copy the address in the dashboard. Without `expiresInHours` ' +
+      'the link lasts until it is revoked. Only people may allow comments and downloads: agents get 403.',
     action: 'contribute',
     params: idParams('review'),
     bodyOptional: true,
     body: z
-      .object({ expiresInHours: z.int().min(1).max(limits.shareHoursMax).nullish() })
+      .object({
+        name: requiredText(limits.shareLinkName)
+          .nullish()
+          .meta({ description: 'Whom the link is for; only members see it.' }),
+        expiresInHours: z.int().min(1).max(limits.shareHoursMax).nullish(),
+        password: optional(password).meta({ description: 'Visitors enter it before anything is shown.' }),
+        allowComments: optional(z.boolean()).meta({ description: 'Visitors may comment as guests.' }),
+        allowDownload: optional(z.boolean()).meta({ description: 'Visitors may download original files.' }),
+      })
       .meta({ id: 'CreateShareLink' }),
-    example: { expiresInHours: 72 },
+    example: { name: 'Design team', expiresInHours: 72 },
     responses: { 201: CreatedShareLink },
+  },
+
+  updateShareLink: {
+    method: 'PATCH',
+    path: '/api/share-links/{id}',
+    tag: 'Dashboard',
+    summary: 'Change what a share link asks of its visitors and allows them',
+    action: 'openShareLinks',
+    internal: true,
+    params: idParams('shareLink'),
+    body: z
+      .object({
+        password: password.nullish().meta({ description: 'null removes the password.' }),
+        allowComments: optional(z.boolean()),
+        allowDownload: optional(z.boolean()),
+      })
+      .meta({ id: 'UpdateShareLink' }),
+    responses: { 200: ShareLinkState },
   },
 
   revokeShareLink: {
@@ -145,7 +225,7 @@ export const shareLinkOperations = operations({
     method: 'GET',
     path: '/api/reviews/{id}/share-links',
     tag: 'Dashboard',
-    summary: 'List the share links of a review, without their secrets',
+    summary: 'List the share links of a review',
     action: 'useDashboard',
     internal: true,
     params: idParams('review'),
@@ -156,10 +236,12 @@ export const shareLinkOperations = operations({
     method: 'GET',
     path: '/api/share/{token}',
     tag: 'Sharing',
-    summary: 'Read a shared review: no account, no downloads, no personal state',
+    summary: 'Read a shared review: no account, no download addresses, no personal state',
+    description:
+      'A link with a password returns 403 `password_required`, except to browsers that entered it.',
     action: 'public',
-    params: z.object({ token: z.string() }),
-    errors: ['suspended'],
+    params: tokenParams,
+    errors: shareErrors,
     hasEtag: true,
     responses: { 200: SharedReview },
   },
@@ -171,9 +253,113 @@ export const shareLinkOperations = operations({
     summary: 'Stream the changes of a shared review',
     action: 'public',
     internal: true,
-    params: z.object({ token: z.string() }),
+    params: tokenParams,
     query: WatchQuery,
-    errors: ['suspended', 'rate_limited'],
+    errors: [...shareErrors, 'rate_limited'],
     responses: { 200: changeEvents },
+  },
+
+  unlockShare: {
+    method: 'POST',
+    path: '/api/share/{token}/unlock',
+    tag: 'Sharing',
+    summary: 'Enter the password of a share link',
+    description: 'Sets a cookie, which is valid until the browser is closed or the password changes.',
+    action: 'public',
+    internal: true,
+    rate: 'sharePassword',
+    setsCookie: true,
+    params: tokenParams,
+    body: z.object({ password: z.string().max(limits.passwordMax) }).meta({ id: 'UnlockShare' }),
+    errors: shareErrors,
+    responses: { 204: null },
+  },
+
+  createGuestThread: {
+    method: 'POST',
+    path: '/api/share/{token}/threads',
+    tag: 'Sharing',
+    summary: 'Comment on a shared review as a guest',
+    description: 'The first comment sets a cookie, with which the browser may delete its own comments.',
+    action: 'commentAsGuest',
+    internal: true,
+    rate: 'guestComment',
+    setsCookie: true,
+    params: tokenParams,
+    body: CreateThreadBody.omit({ imageIds: true })
+      .extend({ name: guestName })
+      .meta({ id: 'CreateGuestThread' }),
+    errors: [...shareErrors, 'forbidden', 'conflict'],
+    responses: { 201: GuestComment },
+  },
+
+  replyAsGuest: {
+    method: 'POST',
+    path: '/api/share/{token}/threads/{id}/replies',
+    tag: 'Sharing',
+    summary: 'Reply to a thread of a shared review as a guest',
+    action: 'commentAsGuest',
+    internal: true,
+    rate: 'guestComment',
+    setsCookie: true,
+    params: tokenParams.extend({ id: id('thread') }),
+    body: z.object({ body: commentBody, name: guestName }).meta({ id: 'ReplyAsGuest' }),
+    errors: [...shareErrors, 'forbidden', 'conflict'],
+    responses: { 201: GuestComment },
+  },
+
+  deleteOwnGuestComment: {
+    method: 'DELETE',
+    path: '/api/share/{token}/comments/{id}',
+    tag: 'Sharing',
+    summary: 'Delete a reply, or a thread without replies, of this guest',
+    action: 'commentAsGuest',
+    internal: true,
+    rate: 'guestComment',
+    params: tokenParams.extend({ id: id('comment') }),
+    errors: [...shareErrors, 'forbidden', 'conflict'],
+    responses: { 204: null },
+  },
+
+  downloadSharedOriginal: {
+    method: 'GET',
+    path: '/api/share/{token}/artifacts/{id}/download',
+    tag: 'Sharing',
+    summary: 'Download an original file of a shared review',
+    action: 'downloadShared',
+    internal: true,
+    params: tokenParams.extend({ id: id('artifact') }),
+    query: RevisionQuery,
+    errors: [...shareErrors, 'forbidden'],
+    responses: {
+      200: {
+        raw: '*/*',
+        description: 'The original bytes, as an attachment.',
+        file: { cacheControl: '`private, no-store`.' },
+      },
+    },
+  },
+
+  downloadSharedReview: {
+    method: 'GET',
+    path: '/api/share/{token}/originals',
+    tag: 'Sharing',
+    summary: 'Download the originals of a shared review as one ZIP file',
+    action: 'downloadShared',
+    internal: true,
+    params: tokenParams,
+    errors: [...shareErrors, 'forbidden'],
+    responses: { 200: { raw: 'application/zip', description: 'The latest revision of each artifact.' } },
+  },
+
+  deleteGuestComments: {
+    method: 'DELETE',
+    path: '/api/reviews/{id}/guests/{guestId}',
+    tag: 'Dashboard',
+    summary: 'Delete all comments of a guest, and the threads that they started (owners only)',
+    action: 'deleteComments',
+    internal: true,
+    params: idParams('review').extend({ guestId: id('guest') }),
+    responses: { 204: null },
   },
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { timestamp } from './kit/fields'
+import { emailChanges } from './account'
+import { requiredText, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
 /** A provider that people sign in through. */
@@ -19,9 +21,14 @@ export const SignInMethod = z
     name: z.string(),
     usable: z.boolean().meta({ description: 'False when the server no longer has this kind.' }),
     addedAt: timestamp,
+    lastUsedAt: timestamp
+      .nullable()
+      .meta({ description: 'Of a passkey that was used to sign in; null for all others.' }),
   })
   .meta({ id: 'SignInMethod' })
 export type SignInMethod = z.infer<typeof SignInMethod>
+
+const methodParams = z.object({ id: z.string().regex(/^[0-9A-Za-z]{1,64}$/) })
 
 export const signInOperations = operations({
   readSignIn: {
@@ -61,11 +68,28 @@ export const signInOperations = operations({
       200: z.strictObject({
         methods: z.array(SignInMethod),
         passkeys: z.boolean().meta({ description: 'Whether the person can add a passkey on this server.' }),
+        emailChange: z
+          .enum(emailChanges)
+          .nullable()
+          .meta({ description: 'How the person changes their email; null: not on this server.' }),
         linkable: z
           .array(SignInProvider)
           .meta({ description: 'Providers of this server that are not linked to the account.' }),
       }),
     },
+  },
+
+  renamePasskey: {
+    method: 'PATCH',
+    path: '/api/me/sign-in-methods/{id}',
+    tag: 'Dashboard',
+    summary: 'Rename a passkey of the signed-in person',
+    action: 'useAccount',
+    internal: true,
+    params: methodParams,
+    body: z.object({ name: requiredText(limits.passkeyName) }),
+    errors: ['not_found'],
+    responses: { 204: null },
   },
 
   removeSignInMethod: {
@@ -75,7 +99,7 @@ export const signInOperations = operations({
     summary: 'Remove a way in which the signed-in person signs in; never the last one',
     action: 'useAccount',
     internal: true,
-    params: z.object({ id: z.string().regex(/^[0-9A-Za-z]{1,64}$/) }),
+    params: methodParams,
     errors: ['forbidden', 'not_found', 'conflict'],
     responses: { 204: null },
   },

@@ -63,10 +63,18 @@ const evidence = {
   variationGroup: variationGroup.nullish(),
   roundKey: optional(
     requiredText(limits.roundKey).meta({
-      description: 'Groups revisions into a round; only the latest key may be reused.',
+      description:
+        'Groups revisions into a round. A key may be used until evidence of a later one is complete.',
     }),
   ),
   roundSummary: optional(text(limits.roundSummary)),
+  isBefore: optional(
+    z.boolean().meta({
+      description:
+        'Whether it shows the state before the change. Upload it first: Markdown has it beside the ' +
+        'revision that follows.',
+    }),
+  ),
   poster: optional(
     z
       .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
-import { id, idParams, requiredText } from './kit/fields'
+import { id, idParams, requiredText, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { roles } from './roles'
@@ -89,5 +89,44 @@ export const workspaceOperations = operations({
     params: idParams('workspace'),
     body: WorkspaceName,
     responses: { 200: z.strictObject({ workspace: Workspace }) },
+  },
+
+  readWorkspaceContents: {
+    method: 'GET',
+    path: '/api/workspaces/{id}/contents',
+    tag: 'Dashboard',
+    summary: 'Count what the deletion of a workspace deletes (owners only)',
+    action: 'manageWorkspace',
+    internal: true,
+    params: idParams('workspace'),
+    responses: {
+      200: z
+        .strictObject({
+          memberCount: z.int(),
+          projectCount: z.int(),
+          reviewCount: z.int(),
+          evidenceCount: z.int(),
+          bytes: z.int().meta({ description: 'Stored originals and derivatives, without thumbnails.' }),
+        })
+        .meta({ id: 'WorkspaceContents' }),
+    },
+  },
+
+  deleteWorkspace: {
+    method: 'POST',
+    path: '/api/workspaces/{id}/delete',
+    tag: 'Dashboard',
+    summary: `End all access to a workspace and delete it in ${limits.deletionGraceDays} days (owners only)`,
+    description:
+      'Members, agent tokens, share links, media links, webhooks and connections to forges stop at once. ' +
+      'Administrators of the server can cancel the deletion until then.',
+    action: 'manageWorkspace',
+    internal: true,
+    params: idParams('workspace'),
+    body: z.object({
+      name: requiredText(limits.workspaceName).meta({ description: 'Of the workspace, to confirm.' }),
+    }),
+    errors: ['conflict'],
+    responses: { 200: z.strictObject({ deletesAt: timestamp }) },
   },
 })

@@ -1,4 +1,5 @@
 import type { ForgeKind, Repository } from './dialects'
+import { readPullRequestField } from './pull-request-name'
 
 const PUBLIC_GITHUB = 'https://api.github.com'
 
@@ -26,31 +27,21 @@ export function apiUrlOf(kind: ForgeKind, typed: string): string {
   return origin + (isApi ? path : path + apiPaths[kind])
 }
 
-const NUMBER = String.raw`(\d{1,9})`
-const alone = new RegExp(String.raw`^(?:(?:pr|mr|pull|merge[ _-]request)[ _/-]*)?[#!]?${NUMBER}$`, 'i')
-const gitRef = new RegExp(`^refs/(?:pull|merge-requests)/${NUMBER}/(?:head|merge)$`)
-const qualified = new RegExp(`^([^\\s#!]+)[#!]${NUMBER}$`)
-const inPath = new RegExp(`^/(?:pull|pulls|(?:-/)?merge_requests)/${NUMBER}(?:/|$)`)
-
 /**
  * Returns the number of the pull request of a repository that the `prRef` of a review names: `pr-12`, `#12`,
  * `!12`, `owner/name#12` or its address. Null for a pull request of another repository, and for other text.
  */
 export function pullRequestIn(prRef: string, { apiUrl, repository }: Repository): number | null {
-  const text = prRef.trim()
-  const plain = alone.exec(text) ?? gitRef.exec(text)
-  if (plain) return numberOf(plain[1])
-  if (URL.canParse(text) && /^https?:/i.test(text)) {
-    const page = `${webAddressOf(apiUrl)}/${repository}`
-    const { origin, pathname } = new URL(text)
-    if (!isSame((origin + pathname).slice(0, page.length), page)) return null
-    return numberOf(inPath.exec((origin + pathname).slice(page.length))?.[1])
-  }
-  const [, named = '', number] = qualified.exec(text) ?? []
-  return isSame(named, repository) ? numberOf(number) : null
+  const found = readPullRequestField(prRef)
+  if (!found) return null
+  const { origin, repository: named, number } = found
+  if (named === null) return number
+  const isOurs =
+    origin === null
+      ? isSame(named, repository)
+      : isSame(`${origin}/${named}`, `${webAddressOf(apiUrl)}/${repository}`)
+  return isOurs ? number : null
 }
 
 /** Forges ignore case in the names of repositories. */
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-
-const numberOf = (digits: string | undefined) => Number(digits ?? 0) || null

@@ -1,7 +1,8 @@
-import { escapeMarkdown, latestEvidenceMarkdown } from '../markdown'
+import { escapeMarkdown, evidencePictures, type EvidencePictures } from '../markdown'
 import type { Artifact } from '../contract/artifact'
 import type { ThreadCounts } from '../contract/kit/fields'
 import type { Review } from '../contract/review'
+import { revisionBefore } from '../revision-before'
 import type { CommitStatus } from './dialects'
 import type { ForgeComments } from './forge'
 import { commitStateOf, reviewState, stateLabels, type ReviewState } from './review-state'
@@ -10,8 +11,8 @@ import { commitStateOf, reviewState, stateLabels, type ReviewState } from './rev
 export interface CommentedEvidence {
   title: string
   route: string | null
-  /** The Markdown of the artifact: a linked picture. Empty before its first revision is complete. */
-  markdown: string
+  /** `after` is empty before the first revision is complete. */
+  pictures: EvidencePictures
   url: string
   revisionIndex: number
   threadCounts: ThreadCounts
@@ -34,13 +35,19 @@ export function commentedReview({
   threadCounts,
 }: {
   review: Pick<Review, 'id' | 'title' | 'status' | 'url' | 'decidedAt'>
-  artifacts: readonly Omit<Artifact, 'revisions'>[]
+  artifacts: readonly Artifact[]
   threadCounts: ThreadCounts
 }): CommentedReview {
   const { id, title, url } = review
   const evidence = artifacts.map(each => ({
     ...each,
-    markdown: latestEvidenceMarkdown(each),
+    pictures: evidencePictures({
+      ...each,
+      // The comment stays: its pictures follow the latest revision.
+      embedUrl: each.latestEmbedUrl,
+      posterUrl: each.latestPosterUrl,
+      before: revisionBefore(each.revisions, each.currentRevision),
+    }),
     revisionIndex: each.currentRevision?.index ?? 1,
   }))
   return { id, title, state: reviewState(review, artifacts), url, threadCounts, evidence }
@@ -54,13 +61,15 @@ const MAX_CHARACTERS = 60_000
 /** Marks the comment of a review, invisibly: the comment is found by it. */
 const markerOf = (reviewId: string) => `<!-- exhibit:${reviewId} -->`
 
+const noPictures: EvidencePictures = { before: '', after: '' }
+
 /**
  * Returns the comment about a review as Markdown: its state and a table of its evidence, of at most 20 rows
  * and 60,000 characters. `pictures`: they are shown to everyone who can read the comment.
  */
 export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
-  const completed = review.evidence.filter(each => each.markdown !== '')
-  const shown = pictures ? completed : completed.map(each => ({ ...each, markdown: '' }))
+  const completed = review.evidence.filter(each => each.pictures.after !== '')
+  const shown = pictures ? completed : completed.map(each => ({ ...each, pictures: noPictures }))
   for (let rows = Math.min(shown.length, MAX_ROWS); ; rows--) {
     const body = bodyWith(review, shown.slice(0, rows), shown.length - rows)
     if (body.length <= MAX_CHARACTERS || rows === 0) return body
@@ -68,12 +77,11 @@ export function commentBody(review: CommentedReview, { pictures }: { pictures: b
 }
 
 function bodyWith(review: CommentedReview, shown: CommentedEvidence[], hidden: number): string {
-  const rows = shown.map(row)
   return [
     markerOf(review.id),
     `### [${escapeMarkdown(review.title)}](${review.url})`,
     factsOf(review).join(' · '),
-    ...(rows.length > 0 ? [['| Evidence | |', '|---|---|', ...rows].join('\n')] : []),
+    ...(shown.length > 0 ? [table(shown)] : []),
     ...(hidden > 0 ? [`[${hidden} more](${review.url})`] : []),
     `[Annotate and comment](${review.url})`,
   ].join('\n\n')
@@ -87,14 +95,23 @@ function factsOf({ state, threadCounts: { open, addressed } }: CommentedReview):
   ]
 }
 
-function row({ title, route, markdown, url, revisionIndex, threadCounts }: CommentedEvidence): string {
+/** Returns a row for each piece of evidence, with a column of pictures before a change if there are any. */
+function table(shown: CommentedEvidence[]): string {
+  const isPaired = shown.some(each => each.pictures.before !== '')
+  const head = isPaired ? ['| Before | After | |', '|---|---|---|'] : ['| Evidence | |', '|---|---|']
+  return [...head, ...shown.map(each => row(each, isPaired))].join('\n')
+}
+
+function row(evidence: CommentedEvidence, isPaired: boolean): string {
+  const { title, route, pictures, url, revisionIndex, threadCounts } = evidence
   const facts = [
     route && escapeMarkdown(route),
     revisionIndex > 1 && `revision ${revisionIndex}`,
     threadCounts.open > 0 && `${threadCounts.open} open`,
   ].filter(Boolean)
   const cell = [`**[${escapeMarkdown(title)}](${url})**`, ...facts].join('<br>')
-  return `| ${markdown} | ${cell} |`
+  const cells = [...(isPaired ? [pictures.before] : []), pictures.after, cell]
+  return `| ${cells.join(' | ')} |`
 }
 
 /** Returns the status that a commit has for its review. */

@@ -1,6 +1,7 @@
 import { agents } from './agents.ts'
 import { answers } from './answers.ts'
 import { backup } from './backup.ts'
+import { comments } from './comments.ts'
 import { evidence } from './evidence.ts'
 import type { Fault } from './fault.ts'
 import { forms } from './forms.ts'
@@ -9,6 +10,8 @@ import { geometry } from './geometry.ts'
 import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
 import { lists } from './lists.ts'
+import { notifications } from './notifications.ts'
+import { people } from './people.ts'
 import { permissions } from './permissions.ts'
 import { ranges } from './ranges.ts'
 import { reporters } from './reporters.ts'
@@ -26,6 +29,7 @@ const areas = {
   forms,
   geometry,
   states,
+  comments,
   secrets,
   backup,
   answers,
@@ -35,6 +39,8 @@ const areas = {
   evidence,
   forges,
   reporters,
+  people,
+  notifications,
 }
 
 /** All faults, each with the area it belongs to. */

@@ -23,15 +23,15 @@ export const lists: Fault[] = [
   {
     id: 'projects-of-any-version',
     file: 'server/domain/project/visible-projects.ts',
-    search: '[each.id, each.name, each.reviewsVersion]',
-    replace: '[each.id, each.name]',
+    search: 'each.reviewsVersion, Number(each.needsAllReviewers)]',
+    replace: 'Number(each.needsAllReviewers)]',
     tests: unchanged,
     why: 'An agent does not find the review that another has just created.',
   },
   {
     id: 'verdict-not-counted',
     file: 'server/domain/review/decide-review.ts',
-    search: 'openOf(input.status) - openOf(loaded.review.status)',
+    search: 'openOf(status) - openOf(loaded.review.status)',
     replace: '0',
     tests: catalog,
     why: 'A project shows verified reviews as awaiting review.',

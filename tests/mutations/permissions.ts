@@ -76,8 +76,8 @@ export const permissions: Fault[] = [
   {
     id: 'suspended-workspace-works',
     file: 'server/access/authorize.ts',
-    search: 'caller.suspendedIn.has(workspaceId)',
-    replace: 'caller.suspendedIn.has(action)',
+    search: 'caller.suspendedIn.get(workspaceId)',
+    replace: 'caller.suspendedIn.get(action)',
     tests: ['tests/unit/access/authorize.test.ts'],
     why: 'A suspended workspace is hidden from its members instead of refused.',
   },
@@ -220,8 +220,8 @@ export const permissions: Fault[] = [
   {
     id: 'reviewer-shares',
     file: 'server/domain/share-link/create-share-link.ts',
-    search: "'contribute'",
-    replace: "'comment'",
+    search: "'contribute', tx",
+    replace: "'comment', tx",
     tests: ['tests/api/workspaces/roles.test.ts'],
     why: 'A reviewer publishes a review.',
   },

@@ -116,7 +116,7 @@ export const retention: Fault[] = [
   {
     id: 'thumbnails-as-orphans',
     file: 'server/storage/named-blobs.ts',
-    search: ' && !(isThumbnailKey(key) && withMedia.has(revisionIdOfKey(key)))',
+    search: ' && !(isThumbnailKey(key) && withMedia.has(ownerIdOf(key)))',
     replace: '',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
     why: 'The sweep deletes all thumbnails each hour.',
@@ -128,6 +128,22 @@ export const retention: Fault[] = [
     replace: 'row.posterKey]',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
     why: 'The sweep deletes uploaded posters, so that they cannot be made again.',
+  },
+  {
+    id: 'frames-as-orphans',
+    file: 'server/storage/named-blobs.ts',
+    search: '...threads.map(row => row.frameKey),',
+    replace: '',
+    tests: ['tests/api/evidence/retention-sweep.test.ts'],
+    why: 'The sweep deletes the frames of all comments on videos.',
+  },
+  {
+    id: 'frames-without-media',
+    file: 'server/domain/retention/delete-expired.ts',
+    search: '.set({ frameKey: null, frameBytes: null })',
+    replace: '.set({ frameBytes: null })',
+    tests: ['tests/api/evidence/retention-sweep.test.ts'],
+    why: 'Comments on deleted recordings name frames that are deleted with them.',
   },
   {
     id: 'foreign-blob-folder',
@@ -148,8 +164,8 @@ export const retention: Fault[] = [
   {
     id: 'expired-original',
     file: 'server/domain/artifact/download-original.ts',
-    search: "if (state !== 'active')",
-    replace: "if (state === 'deleted')",
+    search: '  assertMediaActive(row, loaded.workspace.plan)\n',
+    replace: '',
     tests: ['tests/api/evidence/expired-media.test.ts'],
     why: 'Agents download media that has expired.',
   },
@@ -163,7 +179,7 @@ export const retention: Fault[] = [
   },
   {
     id: 'card-cached',
-    file: 'server/domain/media-link/read-capability.ts',
+    file: 'server/domain/media-link/placeholder.ts',
     search: "cacheControl: 'public, max-age=60'",
     replace: "cacheControl: 'public, max-age=86400'",
     tests: ['tests/api/evidence/expired-media.test.ts'],

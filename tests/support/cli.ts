@@ -25,6 +25,8 @@ export interface CliOptions {
 
 /** Runs the command line that a server serves. */
 export interface Cli {
+  /** The folder of the unpacked package. */
+  folder: string
   /** Its folder of configurations, which is empty at first. */
   configHome: string
   start: (args: string[], options?: CliOptions) => ChildProcess
@@ -68,6 +70,7 @@ export async function unpackCli(server: { url: string }, variables: NodeJS.Proce
   }
   const run: Cli['run'] = async (args, options) => endOf(start(args, options))
   return {
+    folder: join(folder, 'package'),
     configHome,
     start,
     run,

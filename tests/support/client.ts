@@ -97,10 +97,15 @@ export interface Person {
 let people = 0
 
 /** Asks for an account. */
-export const requestSignUp = (server: TestServer, name: string, more: Record<string, unknown> = {}) =>
+export const requestSignUp = (
+  server: TestServer,
+  name: string,
+  more: Record<string, unknown> = {},
+  userAgent = 'node',
+) =>
   fetch(`${server.url}/api/auth/sign-up/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent },
     body: JSON.stringify({ name, email: `person${people++}@example.com`, password, ...more }),
   })
 
@@ -108,10 +113,10 @@ export const requestSignUp = (server: TestServer, name: string, more: Record<str
 export const password = 'correct horse battery'
 
 /** Signs in again. Returns the cookies of the new session. */
-export async function cookieOf(server: TestServer, email: string): Promise<string> {
+export async function cookieOf(server: TestServer, email: string, userAgent = 'node'): Promise<string> {
   const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent },
     body: JSON.stringify({ email, password }),
   })
   return cookiesOf(response)

@@ -23,8 +23,9 @@ export function formOf(parts: Parts): FormData {
   return form
 }
 
-/** Returns a body as it is sent, with its media type: a form, or JSON. */
+/** Returns a body as it is sent, with its media type: bytes, a form, or JSON. */
 export async function encode(body: object): Promise<{ type: string; body: Buffer }> {
+  if (Buffer.isBuffer(body)) return { type: 'application/octet-stream', body }
   if (!(body instanceof FormData))
     return { type: 'application/json', body: Buffer.from(JSON.stringify(body)) }
   const request = new Response(body)

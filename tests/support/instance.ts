@@ -1,4 +1,6 @@
 import { caller, declareUpload, newReview, put, signUp, upload, type Call, type Person } from './client'
+import { newImage } from './comment-images'
+import { commentAt, plainFrame, sendFrame, uploadVideo } from './frames'
 import { picture } from './samples'
 import { startServer, type TestServer } from './server'
 
@@ -12,6 +14,8 @@ export interface Instance {
   addPicture: () => Promise<string>
   /** The addresses of all pictures, in the order in which they were added. */
   pictures: string[]
+  /** A comment on a video, with a frame. */
+  framedThreadId: string
   /** The settings by which a command finds this instance. */
   settings: Record<string, string>
 }
@@ -54,6 +58,20 @@ export async function startInstance(): Promise<Instance> {
     const { kind, ...rest } = geometry
     await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, { kind, geometry: rest, body })
   }
+  const { threadId: framedThreadId } = await commentAt(
+    person,
+    (await uploadVideo(agent, reviewId)).artifactId,
+  )
+  await sendFrame(server, person, framedThreadId, await plainFrame().webp().toBuffer())
+  const portrait = await fetch(`${server.url}/api/me/avatar`, {
+    method: 'PUT',
+    headers: { cookie: person.cookie, origin: server.url },
+    body: new Uint8Array(await picture(60, 60).png().toBuffer()),
+  })
+  pictures.push(server.url + ((await portrait.json()) as { image: string }).image)
+  const image = await newImage(server, person, reviewId, await picture(30, 20).png().toBuffer())
+  await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'As here.', imageIds: [image.id] })
+  pictures.push(image.url)
   await person.call('POST', `/v1/reviews/${reviewId}/share-links`, {})
   await person.call('POST', `/api/workspaces/${person.workspaceId}/invitations`, { role: 'reviewer' })
   const once = { title: 'Once', projectId: await person.project('Once') }
@@ -64,7 +82,7 @@ export async function startInstance(): Promise<Instance> {
   await put(declared.body.uploadUrl, png)
   await caller(server)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' })
   const settings = { DATA_DIR: server.dataDir }
-  return { server, person, agent, reviewId, addPicture, pictures, settings }
+  return { server, person, agent, reviewId, addPicture, pictures, framedThreadId, settings }
 }
 
 /** Returns the bytes at an address on another server. Throws when it does not respond 200. */

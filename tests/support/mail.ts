@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** Starts a mail server that collects the mails it receives, as text. */
-export async function startMail() {
+/** Starts a mail server that collects the mails it receives, as text; at a free port unless one is named. */
+export async function startMail(port: string | number = 0) {
   const mails: string[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -20,7 +20,7 @@ export async function startMail() {
       })
     },
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(Number(port), '127.0.0.1')
   await once(server.server, 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,

@@ -21,6 +21,7 @@ const others: Record<string, string> = {
   'routes/llms.txt.get.ts': 'a document that links to the others',
   'routes/docs/index.get.ts': 'the page or the document to begin with',
   'routes/docs/api.md.get.ts': 'a document generated from the contract',
+  'routes/docs/api/[group].get.ts': 'parts of that document',
   'routes/docs/cli.md.get.ts': 'a document about the command line',
   'routes/skill.md.get.ts': 'the skill for coding agents, as one document',
   'routes/skill/SKILL.md.get.ts': 'a file of the skill',

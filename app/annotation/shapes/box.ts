@@ -1,9 +1,9 @@
 import type { PointGeometry } from '#shared/contract/geometry'
-import { clamp, fraction, percent } from '../fraction'
+import { clamp, fraction } from '../fraction'
 import { imageDistance, toScreen, toScreenBox, type Box, type View } from '../projection'
 import { CLICK_DISTANCE, type Drag, type Handle, type HandleName } from './shape-util'
 
-/** What kinds with a bounding box share: handles, dragging, sizing, hit testing and their description. */
+/** What kinds with a bounding box share: handles, dragging, sizing and hit testing. */
 
 /** No box is thinner than this share of the image: the contract requires sizes above 0. */
 const MIN_SIZE = 0.000_1
@@ -38,6 +38,13 @@ export function boxDistance(box: Box, at: PointGeometry, view: View): number {
   const { x, y, width, height } = toScreenBox(view, box)
   const spot = toScreen(view, at)
   return Math.hypot(Math.max(x - spot.x, 0, spot.x - x - width), Math.max(y - spot.y, 0, spot.y - y - height))
+}
+
+/** How far inside a box a spot is, in CSS pixels from its nearest side; 0 outside. */
+export function boxDepth(box: Box, at: PointGeometry, view: View): number {
+  const { x, y, width, height } = toScreenBox(view, box)
+  const spot = toScreen(view, at)
+  return Math.max(0, Math.min(spot.x - x, x + width - spot.x, spot.y - y, y + height - spot.y))
 }
 
 /** The box between two corners in any order: of positive size, inside the image. */
@@ -100,10 +107,6 @@ export function isBoxTooSmall(box: Box, view: View): boolean {
   const { width, height } = toScreenBox(view, box)
   return width < CLICK_DISTANCE && height < CLICK_DISTANCE
 }
-
-/** Position and size of a box, for screen readers. */
-export const describeBox = ({ x, y, width, height }: Box): string =>
-  `at ${percent(x)} from the left, ${percent(y)} from the top, ${percent(width)} × ${percent(height)}`
 
 /** Start and length between two ends in any order: at least `MIN_SIZE` long, inside the image. */
 function span(a: number, b: number): [from: number, length: number] {

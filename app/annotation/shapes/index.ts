@@ -15,6 +15,8 @@ export { CLICK_DISTANCE, type Drag, type Handle, type HandleName, type Paint } f
 
 /** CSS pixels: a press this near to a shape or a handle hits it. */
 export const HIT_TOLERANCE = 8
+/** CSS pixels: see {@link isDeepInside}. */
+const DEEP = 24
 
 // With this type the compiler knows that a definition and a geometry of the same kind belong together.
 const definitions: { [K in ShapeKind]: ShapeDefinition<K> } = shapes
@@ -23,6 +25,15 @@ const utilOf = <K extends ShapeKind>({ kind }: ShapeOf<K>) => definitions[kind].
 /** The shape of a stored thread; null for kinds without one, and for a geometry of another kind. */
 export function shapeOf({ kind, geometry }: { kind: ThreadKind; geometry: Geometry | null }): Shape | null {
   return geometry !== null && kind in definitions ? read(kind as ShapeKind, geometry) : null
+}
+
+/** All shapes of a stored thread, the one with its pin first. */
+export function shapesOf(thread: {
+  kind: ThreadKind
+  geometry: Geometry | null
+  shapes: readonly { kind: ShapeKind; geometry: Geometry }[]
+}): Shape[] {
+  return [thread, ...thread.shapes].flatMap(each => shapeOf(each) ?? [])
 }
 
 function read<K extends ShapeKind>(kind: K, geometry: Geometry): ShapeOf<K> | null {
@@ -46,6 +57,18 @@ export const anchorOf = <K extends ShapeKind>(shape: ShapeOf<K>): PointGeometry 
   utilOf(shape).anchor(shape.geometry)
 /** The area a shape covers, in fractions. */
 export const boundsOf = <K extends ShapeKind>(shape: ShapeOf<K>): Box => utilOf(shape).bounds(shape.geometry)
+/** The area that several shapes cover together; null without any. */
+export function boundsOfAll(shapes: readonly Shape[]): Box | null {
+  if (shapes.length === 0) return null
+  const boxes = shapes.map(each => boundsOf(each))
+  const [x, y] = [Math.min(...boxes.map(each => each.x)), Math.min(...boxes.map(each => each.y))]
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map(each => each.x + each.width)) - x,
+    height: Math.max(...boxes.map(each => each.y + each.height)) - y,
+  }
+}
 /** The handles of a shape. */
 export const handlesOf = <K extends ShapeKind>(shape: ShapeOf<K>): Handle[] =>
   utilOf(shape).handles(shape.geometry)
@@ -77,7 +100,13 @@ export const dragHandle = <K extends ShapeKind>(
 
 const distanceTo = <K extends ShapeKind>(shape: ShapeOf<K>, at: PointGeometry, view: View) =>
   utilOf(shape).distance(shape.geometry, at, view)
+const depthIn = <K extends ShapeKind>(shape: ShapeOf<K>, at: PointGeometry, view: View) =>
+  utilOf(shape).depth(shape.geometry, at, view)
 const areaOf = <K extends ShapeKind>(shape: ShapeOf<K>) => utilOf(shape).area(shape.geometry)
+
+/** Whether a spot is so far inside the outline of an area that a click there means the spot, not the area. */
+export const isDeepInside = (shape: Shape, at: PointGeometry, view: View): boolean =>
+  depthIn(shape, at, view) >= DEEP
 
 /**
  * The mark that a click selects, of marks in the order they are drawn; null on nothing. Spots and lines win

@@ -40,6 +40,8 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
   anchor: (geometry: G) => PointGeometry
   /** The distance of a spot in CSS pixels; 0 on it, and inside an area. */
   distance: (geometry: G, at: PointGeometry, view: View) => number
+  /** How far inside an area a spot is, in CSS pixels from its outline; 0 outside, and for spots and lines. */
+  depth: (geometry: G, at: PointGeometry, view: View) => number
   /** How much of the image it hides from a click: 0 for a spot or a line. */
   area: (geometry: G) => number
   /** Its handles, corners before sides. */
@@ -65,6 +67,8 @@ export interface Paint {
   stroke: string
   strokeWidth: number
   opacity?: number
+  /** CSS pixels: the lengths of dashes and gaps; without, the line is solid. */
+  dash?: number[]
   /** Fills the area of a highlighted shape that has one. */
   tint?: string
 }

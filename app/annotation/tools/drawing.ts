@@ -19,7 +19,7 @@ export function drawingTool(kind: ShapeKind): Tool {
     }),
     drag: ({ start }, view) => startDrawing(kind, start, view),
     click({ start, inside, grabbed }, view) {
-      if (grabbed) return [{ type: 'select', id: grabbed.chosenId }]
+      if (grabbed?.chosenId) return [{ type: 'select', id: grabbed.chosenId }]
       return inside && !hasExtent({ kind })
         ? [{ type: 'draft', shape: drawShape(kind, { path: [start], view }) }]
         : []

@@ -30,8 +30,10 @@ export interface Grabbed {
   mark: Mark
   /** The handle of the mark that was hit. */
   handle: Handle | null
-  /** The mark that a click selects: another one where pins overlap. */
-  chosenId: string
+  /** The mark that a click selects: another one where pins overlap; null where a click draws a point. */
+  chosenId: string | null
+  /** A drag moves or resizes the mark: it was selected before, and the person may. */
+  movable: boolean
 }
 
 /** A press that has not moved far enough to be a drag. `inside`: it is on the image. */

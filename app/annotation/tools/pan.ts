@@ -10,6 +10,6 @@ export const pan: Tool = {
       : { name: 'panning' }
   },
   drag: () => ({ name: 'panning' }),
-  click: ({ grabbed }) => (grabbed ? [{ type: 'select', id: grabbed.chosenId }] : []),
+  click: ({ grabbed }) => (grabbed?.chosenId ? [{ type: 'select', id: grabbed.chosenId }] : []),
   enter: () => null,
 }

@@ -15,9 +15,18 @@ export function pinned(
 ): Grabbed | null {
   const mark = on === undefined ? undefined : context.marks.find(each => each.id === on)
   return mark
-    ? { mark, handle: null, chosenId: on === context.selectedId ? nextPin(mark, at, context).id : mark.id }
+    ? {
+        mark,
+        handle: null,
+        chosenId: on === context.selectedId ? nextPin(mark, at, context).id : mark.id,
+        movable: isMovable(mark, context),
+      }
     : null
 }
+
+/** Whether a drag moves a mark. An unselected one stays: the person may want to draw over it. */
+export const isMovable = (mark: Mark, { selectedId }: ToolContext): boolean =>
+  mark.editable && mark.id === selectedId
 
 /** Returns the next mark, in order, whose pin covers a spot; the mark itself when no other does. */
 function nextPin(mark: Mark, at: { x: number; y: number }, { marks, view }: ToolContext): Mark {

@@ -1,11 +1,13 @@
-import { drawShape, handleAt, hitTest } from '../shapes'
+import type { PointGeometry } from '#shared/contract/geometry'
+import { drawShape, handleAt, hitTest, isDeepInside } from '../shapes'
 import { startDrawing } from './drawing'
-import { pinned } from './pins'
+import { isMovable, pinned } from './pins'
 import type { Grabbed, Tool, ToolContext } from './machine'
 
 /**
- * Selects, moves and resizes marks. Elsewhere on the image a click draws a point and a drag a rectangle; a
- * click beside the image clears the selection. A drag by touch scrolls instead of drawing.
+ * Selects marks, and moves and resizes the selected one. Elsewhere on the image, and deep inside a large
+ * mark, a click draws a point; a drag draws a rectangle, over unselected marks too. A click beside the image
+ * clears the selection. A drag by touch scrolls instead of drawing.
  */
 export const select: Tool = {
   press: (event, context) => ({
@@ -17,8 +19,7 @@ export const select: Tool = {
   }),
 
   drag({ start, grabbed, touch }, view) {
-    // A drag that starts on another person's mark draws, since it cannot move that mark.
-    if (!grabbed?.mark.editable) return touch ? { name: 'panning' } : startDrawing('rectangle', start, view)
+    if (!grabbed?.movable) return touch ? { name: 'panning' } : startDrawing('rectangle', start, view)
     const { mark, handle } = grabbed
     return handle
       ? { name: 'resizing', mark, handle, start, shape: mark.shape }
@@ -26,7 +27,7 @@ export const select: Tool = {
   },
 
   click({ start, inside, grabbed }, view) {
-    if (grabbed) return [{ type: 'select', id: grabbed.chosenId }]
+    if (grabbed?.chosenId) return [{ type: 'select', id: grabbed.chosenId }]
     return inside
       ? [{ type: 'draft', shape: drawShape('point', { path: [start], view }) }]
       : [{ type: 'select', id: null }]
@@ -39,13 +40,13 @@ export const select: Tool = {
 }
 
 /** Returns what a press hits: first the handles of the selected mark, since only those are visible. */
-function grab(
-  at: { x: number; y: number },
-  { view, marks, selectedId, tolerance }: ToolContext,
-): Grabbed | null {
+function grab(at: PointGeometry, context: ToolContext): Grabbed | null {
+  const { view, marks, selectedId, tolerance } = context
   const selected = marks.find(each => each.id === selectedId && each.editable)
   const handle = selected ? handleAt(selected.shape, at, view, tolerance) : null
-  if (selected && handle) return { mark: selected, handle, chosenId: selected.id }
+  if (selected && handle) return { mark: selected, handle, chosenId: selected.id, movable: true }
   const mark = hitTest(marks, at, view, tolerance)
-  return mark ? { mark, handle: null, chosenId: mark.id } : null
+  if (!mark) return null
+  const chosenId = isDeepInside(mark.shape, at, view) ? null : mark.id
+  return { mark, handle: null, chosenId, movable: isMovable(mark, context) }
 }

@@ -1,3 +1,4 @@
+import { text } from '~/text/annotation'
 import { shapeKinds, shapes } from '../shapes'
 import type { ToolName } from './machine'
 
@@ -13,10 +14,10 @@ export interface ToolItem {
 
 /** Every tool, in the order of the toolbar. */
 export const toolBar: readonly ToolItem[] = [
-  { name: 'select', label: 'Select', shortcut: 'v', icon: 'i-lucide-mouse-pointer-2' },
+  { name: 'select', label: text.tools.select, shortcut: 'v', icon: 'i-lucide-mouse-pointer-2' },
   ...shapeKinds.map((name): ToolItem => {
     const { label, shortcut, icon } = shapes[name]
     return { name, label, shortcut, icon }
   }),
-  { name: 'pan', label: 'Move the image', shortcut: 'h', icon: 'i-lucide-hand' },
+  { name: 'pan', label: text.tools.pan, shortcut: 'h', icon: 'i-lucide-hand' },
 ]

@@ -1,12 +1,14 @@
-import { threadKinds, type Geometry } from '../../../shared/contract/geometry'
+import { threadKinds, type Geometry, type Shape } from '../../../shared/contract/geometry'
 import { threadStatuses } from '../../../shared/contract/review-status'
-import { authorTypes } from '../../../shared/contract/thread'
+import type { PendingPlace } from '../../../shared/contract/pending-comment'
+import { posterMimeTypes } from '../../../shared/contract/media-types'
+import { authorTypes, type Mention } from '../../../shared/contract/thread'
 import type { Evidence } from './evidence'
 import type { Kit } from './kit'
 import type { People } from './people'
 import type { Reviews } from './reviews'
 
-/** Threads with their comments, and what each person has seen. */
+/** Threads with their comments, those that are not sent yet, and what each person has seen. */
 export function defineConversation(
   kit: Kit,
   { user }: People,
@@ -24,9 +26,18 @@ export function defineConversation(
         .references(() => review.id, { onDelete: 'cascade' }),
       artifactId: text('artifact_id').references(() => artifact.id, { onDelete: 'cascade' }),
       revisionId: text('revision_id').references(() => revision.id, { onDelete: 'cascade' }),
+      /** Counts the threads on the evidence of the review, and never changes; null for one on the review. */
+      number: int('number'),
       kind: oneOf('kind', threadKinds).notNull(),
       geometry: json<Geometry>('geometry'),
+      /** Further shapes of the comment; null for none. */
+      shapes: json<Shape[]>('shapes'),
       timestampMs: int('timestamp_ms'),
+      /** The end of a range of a video, which begins at `timestampMs`. */
+      endMs: int('end_ms'),
+      /** The blob key of the frame at `timestampMs`, and its size: private, never in a response. */
+      frameKey: text('frame_key'),
+      frameBytes: int('frame_bytes'),
       status: oneOf('status', threadStatuses).notNull(),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
@@ -49,9 +60,74 @@ export function defineConversation(
       authorId: text('author_id').notNull(),
       /** The author's name at the time of writing. */
       authorName: text('author_name').notNull(),
+      /** The people whom the text mentions; null: none. */
+      mentions: json<Mention[]>('mentions'),
+      createdAt: time('created_at').notNull(),
+      editedAt: time('edited_at'),
+      /** The link that the author, a guest, came by; null for others. */
+      shareLinkId: text('share_link_id'),
+    },
+    row => [index('comment_thread').on(row.threadId), index('comment_share_link').on(row.shareLinkId)],
+  )
+
+  /**
+   * Comments that only their author sees, until they are sent together. They have a table of their own, so
+   * that no other query can return or count them.
+   */
+  const pendingComment = table(
+    'pending_comment',
+    {
+      id: text('id').primaryKey(),
+      reviewId: text('review_id')
+        .notNull()
+        .references(() => review.id, { onDelete: 'cascade' }),
+      authorId: text('author_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      // What these name may be deleted before the comment is sent; its text stays.
+      /** The thread that it replies to; null where it starts one. */
+      threadId: text('thread_id'),
+      /** Where it starts a thread; null for a reply. */
+      place: json<PendingPlace>('place'),
+      body: text('body').notNull(),
       createdAt: time('created_at').notNull(),
     },
-    row => [index('comment_thread').on(row.threadId)],
+    row => [
+      index('pending_comment_review').on(row.reviewId, row.authorId),
+      index('pending_comment_author').on(row.authorId),
+    ],
+  )
+
+  /** Images that comments have, and those that were sent and are in no comment yet. */
+  const commentImage = table(
+    'comment_image',
+    {
+      id: text('id').primaryKey(),
+      reviewId: text('review_id')
+        .notNull()
+        .references(() => review.id, { onDelete: 'cascade' }),
+      commentId: text('comment_id').references(() => comment.id, { onDelete: 'cascade' }),
+      /** A discarded comment can be restored with its images, until the sweep deletes them. */
+      pendingCommentId: text('pending_comment_id').references(() => pendingComment.id, {
+        onDelete: 'set null',
+      }),
+      authorType: oneOf('author_type', authorTypes).notNull(),
+      authorId: text('author_id').notNull(),
+      /** Of the file, as its author named it. */
+      name: text('name').notNull(),
+      mime: oneOf('mime', posterMimeTypes).notNull(),
+      width: int('width').notNull(),
+      height: int('height').notNull(),
+      /** The blob key and its size: private, never in a response. The key is null past the retention. */
+      key: text('key'),
+      bytes: int('bytes').notNull(),
+      createdAt: time('created_at').notNull(),
+    },
+    row => [
+      index('comment_image_review').on(row.reviewId),
+      index('comment_image_comment').on(row.commentId),
+      index('comment_image_pending').on(row.pendingCommentId),
+    ],
   )
 
   const seen = table(
@@ -68,5 +144,22 @@ export function defineConversation(
     row => [primaryKey({ columns: [row.userId, row.reviewId, row.itemId] })],
   )
 
-  return { thread, comment, seen }
+  /** Reviews that a person has taken out of their inbox, until the review has another version. */
+  const archived = table(
+    'archived',
+    {
+      userId: text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      reviewId: text('review_id')
+        .notNull()
+        .references(() => review.id, { onDelete: 'cascade' }),
+      version: int('version').notNull(),
+    },
+    row => [primaryKey({ columns: [row.userId, row.reviewId] })],
+  )
+
+  return { thread, comment, pendingComment, commentImage, seen, archived }
 }
+
+export type Conversation = ReturnType<typeof defineConversation>

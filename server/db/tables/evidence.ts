@@ -3,7 +3,7 @@ import { artifactStatuses } from '../../../shared/contract/artifact'
 import type { RectangleGeometry } from '../../../shared/contract/geometry'
 import type { Viewport } from '../../../shared/contract/kit/fields'
 import { artifactKinds, mimeTypes, type Mime } from '../../../shared/contract/media-types'
-import { authorTypes } from '../../../shared/contract/thread'
+import { callerTypes } from '../../../shared/contract/thread'
 import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 
@@ -81,6 +81,8 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
        */
       unredactedKey: text('unredacted_key'),
       roundId: text('round_id').references(() => round.id, { onDelete: 'set null' }),
+      /** Whether it was sent as the state before a change. */
+      isBefore: bool('is_before').notNull().default(false),
       pending: json<PendingEvidence>('pending'),
       /** Blob keys (server/storage/keys.ts): private, never in a response. */
       originalKey: text('original_key'),
@@ -118,7 +120,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       mime: oneOf('mime', mimeTypes).notNull(),
       bytes: int('bytes').notNull(),
       /** The caller that the address was issued to; null for addresses issued before this column existed. */
-      issuedToType: oneOf('issued_to_type', authorTypes),
+      issuedToType: oneOf('issued_to_type', callerTypes),
       issuedToId: text('issued_to_id'),
       createdAt: time('created_at').notNull(),
       expiresAt: time('expires_at').notNull(),

@@ -1,7 +1,9 @@
+import { defineAvatars } from './avatars'
 import { defineConversation } from './conversation'
 import { defineEvidence } from './evidence'
 import { defineForges } from './forges'
 import type { Kit } from './kit'
+import { defineNotifications } from './notifications'
 import { definePeople } from './people'
 import { defineRecords } from './records'
 import { defineReviews } from './reviews'
@@ -12,20 +14,24 @@ import { defineWorkspaces } from './workspaces'
 export function defineSchema(kit: Kit) {
   const people = definePeople(kit)
   const workspaces = defineWorkspaces(kit, people)
-  const reviews = defineReviews(kit, workspaces)
+  const reviews = defineReviews(kit, people, workspaces)
   const evidence = defineEvidence(kit, reviews)
   const conversation = defineConversation(kit, people, reviews, evidence)
+  const notifications = defineNotifications(kit, people, reviews, conversation)
   const records = defineRecords(kit, workspaces, reviews)
   const webhooks = defineWebhooks(kit, workspaces, reviews)
   const forges = defineForges(kit, reviews)
+  const avatars = defineAvatars(kit, people)
   return {
     ...people,
     ...workspaces,
     ...reviews,
     ...evidence,
     ...conversation,
+    ...notifications,
     ...records,
     ...webhooks,
     ...forges,
+    ...avatars,
   }
 }

@@ -1,8 +1,9 @@
+import { mailFrequencies } from '../../../shared/notifications'
 import type { Kit } from './kit'
 
 /** People and their sign-ins: the tables of better-auth, under its own field names, and one of ours. */
 export function definePeople(kit: Kit) {
-  const { table, text, int, bool, date, time, index } = kit
+  const { table, text, int, bool, date, time, oneOf, index } = kit
 
   const user = table('user', {
     id: text('id').primaryKey(),
@@ -15,6 +16,8 @@ export function definePeople(kit: Kit) {
     suspendedAt: time('suspended_at'),
     /** When the sweep deletes the person; until then they are suspended. */
     deletesAt: time('deletes_at'),
+    /** When they get notifications by mail. */
+    notificationMail: oneOf('notification_mail', mailFrequencies).notNull().default('immediate'),
     createdAt: date('created_at').notNull(),
     updatedAt: date('updated_at').notNull(),
   })
@@ -29,6 +32,8 @@ export function definePeople(kit: Kit) {
       expiresAt: date('expires_at').notNull(),
       ipAddress: text('ip_address'),
       userAgent: text('user_agent'),
+      /** A program signed in, not a browser: see scripted-session.ts. */
+      scripted: bool('scripted').notNull().default(false),
       createdAt: date('created_at').notNull(),
       updatedAt: date('updated_at').notNull(),
     },
@@ -74,6 +79,8 @@ export function definePeople(kit: Kit) {
       /** The model of the authenticator, all zeros when it does not say. */
       aaguid: text('aaguid'),
       createdAt: date('created_at').notNull(),
+      /** Of the last sign-in with it; null before the first. */
+      lastUsedAt: date('last_used_at'),
     },
     row => [index('passkey_user').on(row.userId)],
   )

@@ -1,10 +1,14 @@
 import { reviewStatuses } from '../../../shared/contract/review-status'
+import type { People } from './people'
 import type { Workspaces } from './workspaces'
 import type { Kit } from './kit'
 
-/** Projects, their reviews, and the rounds and share links of a review. */
-export function defineReviews(kit: Kit, { workspace }: Workspaces) {
-  const { table, text, int, time, oneOf, index, uniqueIndex } = kit
+/**
+ * Projects, their reviews, and the rounds, verdicts, requested reviewers, share links and viewers of a
+ * review.
+ */
+export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspaces) {
+  const { table, text, int, bool, time, oneOf, index, uniqueIndex, primaryKey } = kit
 
   const project = table(
     'project',
@@ -20,6 +24,8 @@ export function defineReviews(kit: Kit, { workspace }: Workspaces) {
       openReviewCount: int('open_review_count').notNull().default(0),
       /** Increases with every review that is created or deleted, and with every verdict. */
       reviewsVersion: int('reviews_version').notNull().default(0),
+      /** Whether a review is verified only once every requested reviewer has verified it. */
+      needsAllReviewers: bool('needs_all_reviewers').notNull().default(false),
       createdAt: time('created_at').notNull(),
     },
     row => [index('project_workspace').on(row.workspaceId)],
@@ -38,17 +44,30 @@ export function defineReviews(kit: Kit, { workspace }: Workspaces) {
       status: oneOf('status', reviewStatuses).notNull(),
       externalRef: text('external_ref'),
       prRef: text('pr_ref'),
+      /**
+       * The number of the pull request that externalRef names, else prRef: by it review-references.ts finds
+       * them. Reviews of versions without it have the last number of either text.
+       */
+      pullRequest: int('pull_request'),
       branch: text('branch'),
       commit: text('commit'),
       decidedAt: time('decided_at'),
       decidedBy: text('decided_by'),
+      /** The name of who created it; null for reviews from before this column existed. */
+      createdBy: text('created_by'),
+      decisionComment: text('decision_comment'),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
       /** Increases with every change of anything in the review. */
       version: int('version').notNull().default(1),
+      /** The number of the last thread on its evidence: one that is deleted leaves a gap. */
+      lastThreadNumber: int('last_thread_number').notNull().default(0),
     },
     row => [
       uniqueIndex('review_external_ref').on(row.projectId, row.externalRef),
+      // Other references to the same change: see review-references.ts.
+      index('review_pull_request').on(row.projectId, row.pullRequest),
+      index('review_branch').on(row.projectId, row.branch),
       // Lists of reviews, by their last change: see list-latest.ts.
       index('review_latest').on(row.projectId, row.status, row.updatedAt, row.id),
       index('review_latest_of_workspace').on(row.workspaceId, row.status, row.updatedAt, row.id),
@@ -76,6 +95,43 @@ export function defineReviews(kit: Kit, { workspace }: Workspaces) {
     ],
   )
 
+  /** Every verdict of every person; the latest of each counts. */
+  const verdict = table(
+    'verdict',
+    {
+      id: text('id').primaryKey(),
+      reviewId: text('review_id')
+        .notNull()
+        .references(() => review.id, { onDelete: 'cascade' }),
+      authorId: text('author_id').notNull(),
+      /** The author's name at the time of the verdict. */
+      authorName: text('author_name').notNull(),
+      status: oneOf('status', reviewStatuses).notNull(),
+      comment: text('comment'),
+      createdAt: time('created_at').notNull(),
+    },
+    row => [index('verdict_review').on(row.reviewId)],
+  )
+
+  const requestedReviewer = table(
+    'requested_reviewer',
+    {
+      reviewId: text('review_id')
+        .notNull()
+        .references(() => review.id, { onDelete: 'cascade' }),
+      userId: text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      /** The name of the person when they were requested. */
+      name: text('name').notNull(),
+      createdAt: time('created_at').notNull(),
+    },
+    row => [
+      primaryKey({ columns: [row.reviewId, row.userId] }),
+      index('requested_reviewer_user').on(row.userId),
+    ],
+  )
+
   const shareLink = table(
     'share_link',
     {
@@ -85,15 +141,39 @@ export function defineReviews(kit: Kit, { workspace }: Workspaces) {
         .references(() => review.id, { onDelete: 'cascade' }),
       /** SHA-256 of the token, hex. */
       hash: text('hash').notNull().unique(),
+      /** The token, encrypted, so that members can copy the link again; null for older and revoked links. */
+      sealedToken: text('sealed_token'),
+      name: text('name'),
       createdAt: time('created_at').notNull(),
       createdBy: text('created_by').notNull(),
       expiresAt: time('expires_at'),
       revokedAt: time('revoked_at'),
+      /** The scrypt hash of the password that visitors enter; null without one. */
+      passwordHash: text('password_hash'),
+      allowComments: bool('allow_comments').notNull().default(false),
+      allowDownload: bool('allow_download').notNull().default(false),
     },
     row => [index('share_link_review').on(row.reviewId)],
   )
 
-  return { project, review, round, shareLink }
+  /** The pages of members that show a review now: one row for each event stream. */
+  const viewer = table(
+    'viewer',
+    {
+      id: text('id').primaryKey(),
+      reviewId: text('review_id')
+        .notNull()
+        .references(() => review.id, { onDelete: 'cascade' }),
+      userId: text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      /** Renewed while the page is open: see presence.ts. */
+      seenAt: time('seen_at').notNull(),
+    },
+    row => [index('viewer_review').on(row.reviewId), index('viewer_user').on(row.userId)],
+  )
+
+  return { project, review, round, verdict, requestedReviewer, shareLink, viewer }
 }
 
 export type Reviews = ReturnType<typeof defineReviews>

@@ -35,25 +35,40 @@ export async function actOnPerson(
     if (kind === 'person.suspended' || kind === 'person.deletion_scheduled')
       await assertNotAdmin(tx, human, row)
     const columns = await change(row, tx)
-    if (!columns) return
-    await tx.update(user).set(columns).where(eq(user.id, id))
-    await recordAct(tx, { admin: human, kind, subject: { id, name: row.name }, reason })
-    const sessions = await tx.select({ id: session.id }).from(session).where(eq(session.userId, id))
-    for (const each of sessions) emit(each.id)
+    if (columns) await changePerson(tx, human, row, { kind, reason, columns })
   })
   return readAdminPerson(id)
 }
 
+/**
+ * Sets the state of a person in a running write, records the act of an administrator or of the person, and
+ * ends the person's event streams.
+ */
+export async function changePerson(
+  tx: Db,
+  actor: HumanActor,
+  { id, name }: Pick<PersonRow, 'id' | 'name'>,
+  { kind, reason, columns }: { kind: AdminEventKind; reason: string | null; columns: PersonChange },
+): Promise<void> {
+  await tx.update(user).set(columns).where(eq(user.id, id))
+  await recordAct(tx, { actor, kind, subject: { id, name }, reason })
+  const sessions = await tx.select({ id: session.id }).from(session).where(eq(session.userId, id))
+  for (const each of sessions) emit(each.id)
+}
+
 /** Throws `conflict` for the administrator themself and for another one. */
 async function assertNotAdmin(tx: Db, human: HumanActor, person: PersonRow): Promise<void> {
-  if (person.id === human.id)
-    throw new AppError('conflict', {
-      message: 'Administrators cannot suspend or delete themselves.',
-      hint: 'Ask another administrator of this server, who removes you from ADMINS first.',
-    })
+  if (person.id === human.id) throw administratorsStay()
   if (await isAdmin(tx, person))
     throw new AppError('conflict', {
       message: 'This person is an administrator of this server.',
       hint: 'Remove their email from ADMINS and restart the server first.',
     })
 }
+
+/** Returns the error for an administrator who is about to suspend or delete themself. */
+export const administratorsStay = (): AppError =>
+  new AppError('conflict', {
+    message: 'Administrators cannot suspend or delete themselves.',
+    hint: 'Ask another administrator of this server, who removes you from ADMINS first.',
+  })

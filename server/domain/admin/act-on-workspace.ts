@@ -42,14 +42,17 @@ export async function actOnWorkspace(
   return readAdminWorkspace(id)
 }
 
-/** Sets the state of a workspace in a running write, records the act, and ends or reopens event streams. */
+/**
+ * Sets the state of a workspace in a running write, records the act of an administrator or an owner, and ends
+ * or reopens event streams.
+ */
 export async function changeWorkspace(
   tx: Db,
-  admin: HumanActor,
+  actor: HumanActor,
   { id, name }: Pick<WorkspaceRow, 'id' | 'name'>,
-  { kind, reason, columns }: { kind: AdminEventKind; reason: string; columns: WorkspaceChange },
+  { kind, reason, columns }: { kind: AdminEventKind; reason: string | null; columns: WorkspaceChange },
 ): Promise<void> {
   await tx.update(workspace).set(columns).where(eq(workspace.id, id))
-  await recordAct(tx, { admin, kind, subject: { id, name }, reason })
+  await recordAct(tx, { actor, kind, subject: { id, name }, reason })
   emit(id)
 }

@@ -2,14 +2,20 @@ import { AppError } from '#shared/errors'
 import { settings } from '~~/server/settings'
 import type { WorkspaceRow } from './act-on-workspace'
 
+type Paid = Pick<WorkspaceRow, 'plan' | 'billingCustomerId'>
+
 /**
- * Throws `conflict` for a workspace with a paid subscription: the provider would continue to charge
- * for a deleted workspace.
+ * Returns whether a workspace has a paid subscription: the provider would continue to charge for it after it
+ * was deleted.
  */
-export function assertNotSubscribed({ name, plan, billingCustomerId }: WorkspaceRow): void {
-  if (settings().stripe && plan === 'team' && billingCustomerId !== null)
+export const isSubscribed = ({ plan, billingCustomerId }: Paid): boolean =>
+  settings().stripe !== null && plan === 'team' && billingCustomerId !== null
+
+/** Throws `conflict` for a workspace with a paid subscription. */
+export function assertNotSubscribed(workspace: WorkspaceRow): void {
+  if (isSubscribed(workspace))
     throw new AppError('conflict', {
-      message: `The workspace "${name}" has a paid subscription.`,
-      hint: 'Cancel the subscription at the billing provider first.',
+      message: `The workspace "${workspace.name}" has a paid subscription.`,
+      hint: 'Cancel the subscription first: an owner does that under Settings, Usage.',
     })
 }

@@ -2,7 +2,7 @@ import type { Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { readFates } from './fates'
-import { readAdminPerson } from './serialize-people'
+import { readAdminPerson, serializeFates } from './serialize-people'
 
 /**
  * Returns a person with their workspaces, and what their deletion would do to each, for administrators.
@@ -16,11 +16,6 @@ export async function inspectPerson(
   const memberships = await readFates(db, id)
   return {
     person,
-    workspaces: memberships.map(({ workspace, role, fate }) => ({
-      id: workspace.id,
-      name: workspace.name,
-      role,
-      onDeletion: fate,
-    })),
+    workspaces: serializeFates(memberships),
   }
 }

@@ -3,10 +3,11 @@ import type { Input, Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
+import { contains } from '~~/server/db/contains'
 import { pageOf } from '~~/server/db/page'
 import { user } from '~~/server/db/schema'
 import { serializePeople } from './serialize-people'
-import { contains, whereState } from './subject-state'
+import { whereState } from './subject-state'
 
 /** Lists the people of the server, newest first, a page at a time, for administrators. */
 export async function listAllPeople(

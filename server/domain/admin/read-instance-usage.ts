@@ -2,8 +2,8 @@ import { count, eq } from 'drizzle-orm'
 import type { InstanceUsage } from '#shared/contract/admin'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
-import { artifact, review, revision, user, workspace } from '~~/server/db/schema'
-import { storedBytes } from './stored-bytes'
+import { artifact, commentImage, review, revision, user, workspace } from '~~/server/db/schema'
+import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-bytes'
 
 /** Returns how much the whole server holds, for administrators. */
 export async function readInstanceUsage(_human: HumanActor): Promise<InstanceUsage> {
@@ -13,7 +13,9 @@ export async function readInstanceUsage(_human: HumanActor): Promise<InstanceUsa
     .select(storedBytes)
     .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-  const { images = 0, videos = 0, derivatives = 0 } = stored ?? {}
+  const [ofComments] = await db.select({ bytes: commentImageBytes }).from(commentImage)
+  const { videos = 0, derivatives = 0 } = stored ?? {}
+  const images = (stored?.images ?? 0) + (ofComments?.bytes ?? 0)
   return {
     people: await sizeOf(user),
     workspaces: await sizeOf(workspace),

@@ -32,7 +32,7 @@ export async function removePerson(tx: Db, id: string, now: number): Promise<boo
   await revokeTokens(tx, id, now)
   await tx.delete(user).where(eq(user.id, id))
   await recordAct(tx, {
-    admin: null,
+    actor: null,
     kind: 'person.deleted',
     subject: { id, name: person.name },
     reason: null,

@@ -1,9 +1,10 @@
 import { count, eq, inArray, max } from 'drizzle-orm'
-import type { AdminPerson } from '#shared/contract/admin'
+import type { AdminMembership, AdminPerson } from '#shared/contract/admin'
 import { isAdmin } from '~~/server/access/admins'
 import { AppError } from '#shared/errors'
 import { db } from '~~/server/db'
 import { membership, session, user } from '~~/server/db/schema'
+import type { MembershipFate } from './fates'
 import { stateOf } from './subject-state'
 
 /** Returns people as administrators see them, with a fixed number of queries for all of them. */
@@ -45,3 +46,7 @@ export async function readAdminPerson(id: string): Promise<AdminPerson> {
 }
 
 export const personNotFound = () => new AppError('not_found', { message: 'Person not found.' })
+
+/** Returns what becomes of workspaces when a person is deleted, as the person and administrators see it. */
+export const serializeFates = (memberships: MembershipFate[]): AdminMembership[] =>
+  memberships.map(({ workspace: { id, name }, role, fate }) => ({ id, name, role, onDeletion: fate }))

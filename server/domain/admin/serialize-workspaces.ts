@@ -2,8 +2,17 @@ import { and, asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 import type { AdminWorkspace } from '#shared/contract/admin'
 import { iso } from '#shared/time'
 import { db } from '~~/server/db'
-import { artifact, membership, project, review, revision, user, workspace } from '~~/server/db/schema'
-import { storedBytes } from './stored-bytes'
+import {
+  artifact,
+  commentImage,
+  membership,
+  project,
+  review,
+  revision,
+  user,
+  workspace,
+} from '~~/server/db/schema'
+import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-bytes'
 import { stateOf } from './subject-state'
 
 /**
@@ -25,10 +34,11 @@ type Row = Awaited<ReturnType<typeof selectWorkspaces>>[number]
 export async function serializeWorkspaces(rows: Row[]): Promise<AdminWorkspace[]> {
   const ids = rows.map(row => row.workspace.id)
   const owners = await readOwners(ids)
-  const [members, contents, evidence] = [
+  const [members, contents, evidence, images] = [
     await countMembers(ids),
     await countContents(ids),
     await sumEvidence(ids),
+    await sumCommentImages(ids),
   ]
   return rows.map(({ workspace: row, lastActivity: active }) => {
     const stored = evidence.get(row.id)
@@ -45,7 +55,8 @@ export async function serializeWorkspaces(rows: Row[]): Promise<AdminWorkspace[]
       projectCount: contents.get(row.id)?.projects ?? 0,
       reviewCount: contents.get(row.id)?.reviews ?? 0,
       evidenceCount: stored?.artifacts ?? 0,
-      bytes: stored ? stored.images + stored.videos + stored.derivatives : 0,
+      bytes:
+        (stored ? stored.images + stored.videos + stored.derivatives : 0) + (images.get(row.id)?.bytes ?? 0),
     }
   })
 }
@@ -104,5 +115,16 @@ async function sumEvidence(ids: string[]) {
       .leftJoin(revision, eq(revision.artifactId, artifact.id))
       .where(inArray(project.workspaceId, ids))
       .groupBy(project.workspaceId),
+  )
+}
+
+async function sumCommentImages(ids: string[]) {
+  return byWorkspace(
+    await db
+      .select({ workspaceId: review.workspaceId, bytes: commentImageBytes })
+      .from(commentImage)
+      .innerJoin(review, eq(review.id, commentImage.reviewId))
+      .where(inArray(review.workspaceId, ids))
+      .groupBy(review.workspaceId),
   )
 }

@@ -1,4 +1,4 @@
-import { and, isNotNull, isNull, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, isNotNull, isNull, type Column, type SQL } from 'drizzle-orm'
 import type { SubjectState } from '#shared/contract/admin'
 import { isoOrNull } from '#shared/time'
 import { whereActive, type Suspension } from '~~/server/access/suspension'
@@ -20,14 +20,4 @@ export function whereState(
   if (state === 'active') return whereActive(table)
   if (state === 'deleting') return isNotNull(table.deletesAt)
   return state && and(isNotNull(table.suspendedAt), isNull(table.deletesAt))
-}
-
-/**
- * Selects the rows in which a column contains a text, upper and lower case alike for the letters of ASCII:
- * `lower` of SQLite, and of PostgreSQL for text that is compared by its bytes, knows no others.
- */
-export function contains(column: Column, text: string): SQL {
-  const lower = text.replace(/[A-Z]/g, letter => letter.toLowerCase())
-  const pattern = `%${lower.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`lower(${column}) like ${pattern} escape '\\'`
 }

@@ -3,15 +3,15 @@ import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
 import { artifact } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
-import { removeWithMedia, revisionIdsWhere } from './remove-media'
+import { removeWithMedia, mediaOwnerIdsWhere } from './remove-media'
 
 /** Deletes an artifact with its revisions and threads. */
 export async function deleteArtifact(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithMedia(async tx => {
     const loaded = await loadArtifact(caller, input.id, 'deleteEvidence', tx)
-    const revisionIds = await revisionIdsWhere(tx, eq(artifact.id, input.id))
+    const ownerIds = await mediaOwnerIdsWhere(tx, eq(artifact.id, input.id))
     await tx.delete(artifact).where(eq(artifact.id, input.id))
     await recordChange(tx, caller, loaded, 'artifact.deleted', input.id)
-    return revisionIds
+    return ownerIds
   })
 }

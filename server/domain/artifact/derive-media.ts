@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { RectangleGeometry } from '#shared/contract/geometry'
-import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
+import type { Mime, PosterMime, ThumbnailWidth } from '#shared/contract/media-types'
 import type { PlaceholderState } from '~~/server/media/image/placeholder'
 import type { MarkedPicture } from '~~/server/media/image/marked-picture'
 import type { InputOfJob } from '~~/server/media/process/jobs'
@@ -95,6 +95,60 @@ export function redactedOriginalOf(
     const key = newBlobKey(revisionId, 'original')
     await blobs().setItemRaw(key, data)
     return { key, bytes: data.length }
+  })
+}
+
+/**
+ * Verifies a frame of a video that a browser sent, and stores it encoded again. Returns its key and size.
+ * Throws a MediaError.
+ */
+export const storeFrame = (revisionId: string, data: Buffer): Promise<StoredPicture> =>
+  storePicture(revisionId, 'frame', data)
+
+/**
+ * Verifies the picture of a person, and stores it cropped and encoded again. Returns its key and size. Throws
+ * a MediaError.
+ */
+export const storeAvatar = (userId: string, data: Buffer): Promise<StoredPicture> =>
+  storePicture(userId, 'avatar', data)
+
+/**
+ * Verifies an image for a comment by its signature and by decoding it, and stores it as evidence is shown:
+ * without metadata, in its pixels. Throws a MediaError.
+ */
+export function storeCommentImage(id: string, data: Buffer): Promise<StoredImage> {
+  return withFolder(async folder => {
+    const path = join(folder, 'image')
+    await writeFile(path, data, { mode: 0o600 })
+    const { data: encoded, mime, width, height } = await media().run('commentImage', { path }, data.length)
+    const key = newBlobKey(id, 'image')
+    await blobs().setItemRaw(key, encoded)
+    // What is made of a picture is a picture.
+    return { key, mime: mime as PosterMime, bytes: encoded.length, width, height }
+  })
+}
+
+interface StoredImage {
+  key: string
+  mime: PosterMime
+  bytes: number
+  width: number
+  height: number
+}
+
+interface StoredPicture {
+  key: string
+  bytes: number
+}
+
+function storePicture(ownerId: string, kind: 'frame' | 'avatar', data: Buffer): Promise<StoredPicture> {
+  return withFolder(async folder => {
+    const path = join(folder, kind)
+    await writeFile(path, data, { mode: 0o600 })
+    const encoded = await media().run(kind, { path }, data.length)
+    const key = newBlobKey(ownerId, kind)
+    await blobs().setItemRaw(key, encoded)
+    return { key, bytes: encoded.length }
   })
 }
 

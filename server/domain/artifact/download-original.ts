@@ -1,22 +1,18 @@
-import { and, desc, eq, gte, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Mime } from '#shared/contract/kit/fields'
-import { limits } from '#shared/contract/kit/limits'
-import { mediaLife } from '#shared/plans'
 import { AppError } from '#shared/errors'
-import { firstIdAt } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
-import { runAs } from '~~/server/access/write-guard'
-import { requirePermission } from '~~/server/access/authorize'
-import { loadArtifact } from '~~/server/access/loaders'
+import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
 import type { ByteSource } from '~~/server/byte-source'
-import { db, writeIfSpace, type Db } from '~~/server/db'
-import { recordEvent, scopeOf, type EventSubject } from '~~/server/db/events'
-import { event, revision } from '~~/server/db/schema'
+import { db } from '~~/server/db'
+import { scopeOf } from '~~/server/db/events'
+import { revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey } from '~~/server/storage/keys'
-import { settings } from '~~/server/settings'
+import { assertMediaActive } from './active-media'
 import { fileNameOf } from './file-name'
+import { recordAs, type RecordDownload } from './record-download'
 
 /** Bytes to send, with their headers. */
 export interface Served {
@@ -27,6 +23,8 @@ export interface Served {
   fileName: string
   disposition: 'inline' | 'attachment'
   cacheControl: string
+  /** Further headers, which the contract names. */
+  headers?: Record<string, string>
   /**
    * Called once the bytes can be read and before they are sent, for the whole file and for each range; not
    * for HEAD, 304 and 416.
@@ -48,21 +46,33 @@ export interface Redirect {
 }
 
 /**
- * Returns the original bytes of the named revision, else of the latest. No other operation sends originals.
+ * Returns the original bytes of the named revision, else of the latest.
  */
 export async function downloadOriginal(
   caller: Caller,
   input: { id: string; revision?: number },
 ): Promise<Served> {
   const loaded = await loadArtifact(caller, input.id, 'downloadOriginals')
+  return openOriginal(loaded, input.revision, recordAs(caller))
+}
+
+/**
+ * Returns the original bytes of a revision of an artifact, named by its index, else of the latest. Nothing
+ * else sends single originals.
+ */
+export async function openOriginal(
+  loaded: LoadedArtifact,
+  index: number | undefined,
+  record: RecordDownload,
+): Promise<Served> {
   const [row] = await db
     .select()
     .from(revision)
     .where(
       and(
-        eq(revision.artifactId, input.id),
+        eq(revision.artifactId, loaded.artifact.id),
         isNotNull(revision.completedAt),
-        input.revision === undefined ? undefined : eq(revision.index, input.revision),
+        index === undefined ? undefined : eq(revision.index, index),
       ),
     )
     .orderBy(desc(revision.index))
@@ -70,14 +80,12 @@ export async function downloadOriginal(
   if (!row?.originalKey || row.completedAt === null)
     throw new AppError('not_found', {
       message:
-        input.revision === undefined
+        index === undefined
           ? 'This artifact has no completed revision.'
-          : `Completed revision ${input.revision} not found for this artifact.`,
-      field: input.revision === undefined ? undefined : 'revision',
+          : `Completed revision ${index} not found for this artifact.`,
+      field: index === undefined ? undefined : 'revision',
     })
-  const { plan } = loaded.workspace
-  const { state } = mediaLife(row.completedAt, row.mediaDeletedAt, plan, settings().retention, Date.now())
-  if (state !== 'active') throw new AppError('not_found', { message: 'This evidence is past its retention.' })
+  assertMediaActive(row, loaded.workspace.plan)
   const source = await blobs().open(row.originalKey, { size: row.bytes }).catch(asNotFound)
   return {
     source,
@@ -86,8 +94,7 @@ export async function downloadOriginal(
     fileName: fileNameOf(loaded.artifact.title, row.index, row.mime),
     disposition: 'attachment',
     cacheControl: 'private, no-store',
-    // Bytes are sent after this function has returned, so their write checks the caller by itself.
-    onStart: () => runAs(caller, () => recordDownload(caller, { subjectId: row.id, ...scopeOf(loaded) })),
+    onStart: () => record({ subjectId: row.id, ...scopeOf(loaded) }),
     onUnreadable: async error => asNotFound(error),
   }
 }
@@ -96,37 +103,4 @@ function asNotFound(error: unknown): never {
   throw error instanceof BlobMissingError
     ? new AppError('not_found', { message: 'The original file is missing.', cause: error })
     : error
-}
-
-/** Records a download once per caller, revision and hour: a player requests many ranges of one file. */
-async function recordDownload(caller: Caller, subject: EventSubject): Promise<void> {
-  if (await isRecorded(db, caller, subject)) return
-  await writeIfSpace(async tx => {
-    requirePermission(caller, subject.workspaceId, 'downloadOriginals')
-    if (await isRecorded(tx, caller, subject)) return
-    await recordEvent(tx, caller, 'artifact.downloaded', subject)
-  })
-}
-
-async function isRecorded(
-  executor: Db,
-  caller: Caller,
-  { subjectId, workspaceId }: EventSubject,
-): Promise<boolean> {
-  // Ids sort by time and are indexed; an event of exactly an hour ago is too old.
-  const since = firstIdAt('event', Date.now() - limits.downloadEventMs + 1)
-  const [row] = await executor
-    .select({ id: event.id })
-    .from(event)
-    .where(
-      and(
-        eq(event.workspaceId, workspaceId),
-        gte(event.id, since),
-        eq(event.subjectId, subjectId),
-        eq(event.actorId, caller.id),
-        eq(event.kind, 'artifact.downloaded'),
-      ),
-    )
-    .limit(1)
-  return row !== undefined
 }

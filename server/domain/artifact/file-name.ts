@@ -14,16 +14,17 @@ const MAX_LENGTH = 120
 /** Cuts between code points: half a surrogate pair cannot be encoded in a header. */
 const cut = (text: string) => Array.from(text).slice(0, MAX_LENGTH).join('').trim()
 
-/**
- * Returns a file name for a download: the title without characters that file systems refuse, and the
- * revision.
- */
-export function fileNameOf(title: string, index: number, mime: Mime): string {
+/** Returns a title without characters that file systems refuse; `fallback` where nothing is left. */
+export function baseNameOf(title: string, fallback: string): string {
   const base = title
     .normalize('NFC')
     .replace(/[\p{C}/\\:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '')
   const short = base.length > MAX_LENGTH ? cut(base) : base
-  return `${short === '' ? 'evidence' : short} r${index}.${extensions[mime]}`
+  return short === '' ? fallback : short
 }
+
+/** Returns a file name for a download: the title, and the revision. */
+export const fileNameOf = (title: string, index: number, mime: Mime): string =>
+  `${baseNameOf(title, 'evidence')} r${index}.${extensions[mime]}`

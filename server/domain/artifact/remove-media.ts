@@ -1,22 +1,22 @@
 import { eq, type SQL } from 'drizzle-orm'
 import { restoreReserve, writeRemoval, type Db } from '~~/server/db'
-import { artifact, review, revision } from '~~/server/db/schema'
+import { artifact, comment, commentImage, review, revision, thread } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 import { keyPrefixesOf } from '~~/server/storage/keys'
 
 /**
- * Runs a removal that returns the ids of the revisions it deleted, then removes their files: rows first, then
- * files. Returns those ids.
+ * Runs a removal that returns the ids of the revisions and of the images of comments that it deleted, then
+ * removes their files: rows first, then files. Returns those ids.
  */
 export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promise<string[]> {
-  const revisionIds = await writeRemoval(run)
-  await removeMedia(revisionIds)
-  return revisionIds
+  const ownerIds = await writeRemoval(run)
+  await removeMedia(ownerIds)
+  return ownerIds
 }
 
-/** Removes the files of deleted revisions. Files that a crash leaves are orphans, which the sweep deletes. */
-export async function removeMedia(revisionIds: string[]): Promise<void> {
-  for (const id of revisionIds) {
+/** Removes the files of deleted rows. Files that a crash leaves are orphans, which the sweep deletes. */
+export async function removeMedia(ownerIds: string[]): Promise<void> {
+  for (const id of ownerIds) {
     for (const prefix of keyPrefixesOf(id)) {
       for await (const { key } of blobs().list(prefix)) await blobs().removeItem(key)
     }
@@ -25,14 +25,23 @@ export async function removeMedia(revisionIds: string[]): Promise<void> {
 }
 
 /**
- * Returns the ids of the revisions of an artifact, a review or a project: of rows that the condition selects.
+ * Returns the ids of what has files in an artifact, a review or a project: of the revisions and of the images
+ * of comments that the condition selects.
  */
-export async function revisionIdsWhere(tx: Db, condition: SQL): Promise<string[]> {
-  const rows = await tx
+export async function mediaOwnerIdsWhere(tx: Db, condition: SQL): Promise<string[]> {
+  const revisions = await tx
     .select({ id: revision.id })
     .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .innerJoin(review, eq(review.id, artifact.reviewId))
     .where(condition)
-  return rows.map(row => row.id)
+  const images = await tx
+    .select({ id: commentImage.id })
+    .from(commentImage)
+    .innerJoin(review, eq(review.id, commentImage.reviewId))
+    .leftJoin(comment, eq(comment.id, commentImage.commentId))
+    .leftJoin(thread, eq(thread.id, comment.threadId))
+    .leftJoin(artifact, eq(artifact.id, thread.artifactId))
+    .where(condition)
+  return [...revisions, ...images].map(row => row.id)
 }

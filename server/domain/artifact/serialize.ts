@@ -4,6 +4,7 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import { addresses } from '#shared/addresses'
 import { evidenceMarkdown } from '#shared/markdown'
+import { revisionBefore } from '#shared/revision-before'
 import { mediaLife, type PlanId } from '#shared/plans'
 import { isoOrNull } from '#shared/time'
 import { mediaLinkToken } from '~~/server/access/media-link-token'
@@ -28,6 +29,7 @@ export const shownRevision = {
   height: revision.height,
   durationMs: revision.durationMs,
   roundId: revision.roundId,
+  isBefore: revision.isBefore,
   posterKey: revision.posterKey,
   embedGeneration: revision.embedGeneration,
   downloadGeneration: revision.downloadGeneration,
@@ -83,6 +85,7 @@ function serializeRevision(row: ShownRevision, audience: Audience): Revision {
     mediaExpiresAt: isoOrNull(life?.expiresAt ?? null),
     mediaDeletesAt: isoOrNull(life?.deletesAt ?? null),
     roundId: row.roundId,
+    isBefore: row.isBefore,
     completedAt: isoOrNull(row.completedAt),
   }
 }
@@ -118,6 +121,7 @@ export function serializeArtifact(
       url,
       embedUrl: currentRevision?.embedUrl ?? null,
       posterUrl: currentRevision?.posterUrl ?? null,
+      before: revisionBefore(ordered, currentRevision),
     }),
     latestEmbedUrl: currentRevision?.embedUrl ? latestAddress(row.id, 'embed', revisions) : null,
     latestPosterUrl: currentRevision?.posterUrl ? latestAddress(row.id, 'poster', revisions) : null,

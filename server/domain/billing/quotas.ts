@@ -3,10 +3,13 @@ import type { ErrorCode } from '#shared/contract/kit/errors'
 import type { ArtifactKind } from '#shared/contract/kit/fields'
 import { AppError } from '#shared/errors'
 import { evidenceUnits, monthOf, plans, type CountedLimit, type PlanId } from '#shared/plans'
+import { MINUTE } from '#shared/time'
 import type { Db } from '~~/server/db'
 import { meter } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { countOwnedWorkspaces, usageOf, type WorkspaceQuota } from './usage'
+
+const MIB = 1024 * 1024
 
 /** The fields of a workspace that its quotas depend on. */
 export interface WorkspacePlan {
@@ -47,7 +50,7 @@ function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): v
       plan === 'unclaimed'
         ? 'Stop and tell a human: claiming the workspace at its claim address raises this limit. ' +
           'Retrying cannot succeed.'
-        : 'Stop and tell a human: the workspace owner can raise this limit under Settings, Plan and usage. ' +
+        : 'Stop and tell a human: the workspace owner can raise this limit under Settings, Usage. ' +
           'Retrying cannot succeed.',
     quota: { used, limit, plan },
   })
@@ -111,19 +114,33 @@ export async function assertEvidenceQuota(
 export function assertFileSize(plan: PlanId, bytes: number): void {
   const limit = plans[plan].limits.fileBytes
   if (limitsApply(plan) && bytes > limit)
-    throw fileError('file_size_limit_reached', plan, bytes, limit, 'bytes')
+    throw fileError('file_size_limit_reached', plan, bytes, limit, { noun: 'files', unit: 'MiB', size: MIB })
 }
 
 function assertVideoLength(plan: PlanId, durationMs: number): void {
   const limit = plans[plan].limits.videoMs
   if (limitsApply(plan) && durationMs > limit)
-    throw fileError('video_length_limit_reached', plan, durationMs, limit, 'milliseconds')
+    throw fileError('video_length_limit_reached', plan, durationMs, limit, {
+      noun: 'videos',
+      unit: 'min',
+      size: MINUTE,
+    })
 }
 
 /** Returns the error of one file: no quota is used up, and claiming a workspace would not help. */
-function fileError(code: ErrorCode, plan: PlanId, used: number, limit: number, unit: string): AppError {
+function fileError(
+  code: ErrorCode,
+  plan: PlanId,
+  used: number,
+  limit: number,
+  { noun, unit, size }: { noun: string; unit: string; size: number },
+): AppError {
+  // Rounded up, so that a file that is one byte too large is not said to have the allowed size.
+  const excess = Math.ceil((used / size) * 10) / 10
   return new AppError(code, {
-    message: `The ${plans[plan].name} plan allows files of at most ${limit} ${unit}; this one has ${used}.`,
+    message:
+      `The ${plans[plan].name} plan allows ${noun} of at most ${limit / size} ${unit}; ` +
+      `this one has ${excess} ${unit}.`,
     hint:
       'Stop and tell a human: a larger plan allows more, and a shorter or smaller recording may fit. ' +
       'Retrying with this file cannot succeed.',

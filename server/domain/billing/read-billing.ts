@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Billing } from '#shared/contract/billing'
 import { limits as absolute } from '#shared/contract/kit/limits'
 import { plans, type CountedLimit } from '#shared/plans'
@@ -6,8 +7,10 @@ import type { HumanActor } from '~~/server/access/actor'
 import { defaultWorkspace } from '~~/server/access/default-workspace'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
+import { artifact, commentImage, review, revision } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { limitsApply } from './quotas'
+import { commentImageBytes, storedBytes } from './stored-bytes'
 import { countOwnedWorkspaces, usageOf, type WorkspaceQuota } from './usage'
 
 /** Returns plan, usage and retention of a workspace, for all of its members. */
@@ -48,9 +51,27 @@ export async function readBilling(human: HumanActor, input: { workspaceId?: stri
       fileBytes: applies ? limits.fileBytes : absolute.videoBytes,
       videoMs: applies ? limits.videoMs : null,
     },
+    storedBytes: await storedBytesOf(workspace.id),
     retention: settings().retention === 'off' ? { visibleDays: null, recoverableDays: null } : retention,
     permissions: {
       canManageBilling: settings().stripe !== null && may({ type: 'human', role }, 'manageWorkspace'),
     },
   }
+}
+
+/** Returns how many bytes are stored for the evidence of a workspace and for the images of its comments. */
+async function storedBytesOf(workspaceId: string): Promise<number> {
+  const [sum] = await db
+    .select(storedBytes)
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .where(eq(review.workspaceId, workspaceId))
+  const [ofComments] = await db
+    .select({ bytes: commentImageBytes })
+    .from(commentImage)
+    .innerJoin(review, eq(review.id, commentImage.reviewId))
+    .where(eq(review.workspaceId, workspaceId))
+  const { images = 0, videos = 0, derivatives = 0 } = sum ?? {}
+  return images + videos + derivatives + (ofComments?.bytes ?? 0)
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, ne } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { monthOf, type CountedLimit, type PlanId } from '#shared/plans'
 import { liveTokens } from '~~/server/access/token'
 import type { Db } from '~~/server/db'
@@ -47,7 +47,7 @@ export function usageOf(
   return counters[name](executor, workspaceId, now)
 }
 
-/** Returns how many workspaces a person owns on a plan. */
+/** Returns how many workspaces a person owns on a plan, without those that are going to be deleted. */
 export function countOwnedWorkspaces(executor: Db, userId: string, plan: PlanId): Promise<number> {
   const owned = executor
     .select({ id: membership.workspaceId })
@@ -57,7 +57,7 @@ export function countOwnedWorkspaces(executor: Db, userId: string, plan: PlanId)
     executor
       .select({ n: count() })
       .from(workspace)
-      .where(and(eq(workspace.plan, plan), inArray(workspace.id, owned))),
+      .where(and(eq(workspace.plan, plan), isNull(workspace.deletesAt), inArray(workspace.id, owned))),
   )
 }
 

@@ -10,6 +10,9 @@ import { db } from '~~/server/db'
 import { pageOf } from '~~/server/db/page'
 import { event, project, review, user } from '~~/server/db/schema'
 
+/** The kinds of events whose subject is a person. */
+const isAboutPerson = /^(?:member\.|access\.|workspace\.transferred$)/
+
 /** Lists the audit events of a workspace, newest first, a page at a time, for its owners. */
 export async function listEvents(
   human: HumanActor,
@@ -68,7 +71,7 @@ async function titlesOf(rows: (typeof event.$inferSelect)[]): Promise<Map<string
     .select({ id: project.id, title: project.name })
     .from(project)
     .where(inArray(project.id, ids('projectId')))
-  const members = rows.filter(row => row.kind.startsWith('member.')).map(row => row.subjectId)
+  const members = rows.filter(row => isAboutPerson.test(row.kind)).map(row => row.subjectId)
   const people = await db
     .select({ id: user.id, title: user.name })
     .from(user)

@@ -37,7 +37,7 @@ export async function insertEvidence(
   loaded: LoadedReview,
   { evidence, prepared, artifact: existing, roundId, description }: NewEvidence,
 ): Promise<string> {
-  const { mime, bytes, kind, title } = evidence
+  const { mime, bytes, kind, title, isBefore } = evidence
   const { revisionId, originalKey, embed } = prepared
   assertFileSize(loaded.workspace.plan, bytes)
   await assertEvidenceQuota(tx, loaded.workspace, kind, embed.durationMs)
@@ -55,6 +55,7 @@ export async function insertEvidence(
       bytes,
       durationMs: null,
       roundId,
+      isBefore,
       pending: existing ? { ...description, ...(title !== null && { title }) } : null,
       originalKey,
       createdAt: now,

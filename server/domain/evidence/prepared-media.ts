@@ -58,7 +58,7 @@ function refusalOf(error: unknown, { part, name }: Evidence): unknown {
   return new AppError('invalid_request', {
     field: part,
     message: `"${name}" in "${part}" was refused: ${error.message}`,
-    hint: `${error.hint ?? 'Send a whole picture or recording.'} Nothing of the call was stored.`,
+    hint: `${error.hint ?? 'Send a whole image or video.'} Nothing of the call was stored.`,
     cause: error,
   })
 }

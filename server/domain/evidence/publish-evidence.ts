@@ -1,11 +1,14 @@
+import { and, eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { EvidenceOutcome } from '#shared/contract/evidence'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import type { LoadedReview } from '~~/server/access/loaders'
 import { db, type Db } from '~~/server/db'
+import { revision } from '~~/server/db/schema'
 import { assertFileSize, assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { assignRound } from '~~/server/domain/upload/assign-round'
+import { touchReview } from '~~/server/live/touch'
 import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type Target } from './find-target'
 import { insertEvidence, type Description } from './insert-evidence'
 import { PreparedMedia } from './prepared-media'
@@ -103,6 +106,7 @@ async function commit<T>(
       const target = await findTarget(tx, loaded.review.id, each)
       const unchanged = findUnchanged(each, target, hashes)
       if (unchanged) {
+        if (each.isBefore) await markBefore(tx, loaded.review.id, unchanged.revisionId)
         published.push(unchanged)
         continue
       }
@@ -125,6 +129,16 @@ async function commit<T>(
     return finish(tx, loaded, published, roundId)
   })
   return { result, published }
+}
+
+/** Makes a stored revision the state before a change. */
+async function markBefore(tx: Db, reviewId: string, revisionId: string): Promise<void> {
+  const marked = await tx
+    .update(revision)
+    .set({ isBefore: true })
+    .where(and(eq(revision.id, revisionId), eq(revision.isBefore, false)))
+    .returning({ id: revision.id })
+  if (marked.length > 0) await touchReview(tx, reviewId)
 }
 
 /** Returns a file that its artifact has already; null for any other. Throws {@link EvidenceArrived}. */

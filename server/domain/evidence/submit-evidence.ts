@@ -1,14 +1,16 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { SubmittedEvidence } from '#shared/contract/evidence'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError, invalid } from '#shared/errors'
+import { referenceLabel } from '#shared/forge/pull-request-name'
 import type { Caller } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { workspaceColumns } from '~~/server/db/joins'
-import { review, workspace } from '~~/server/db/schema'
+import { workspace } from '~~/server/db/schema'
 import { findProject, requireCreator } from '~~/server/domain/project/choose-project'
+import { findReferenced } from '~~/server/domain/project/review-references'
 import { openReview } from '~~/server/domain/review/open-review'
 import type { ReceivedFile } from '~~/server/received-form'
 import { publishEvidence, type Submission } from './publish-evidence'
@@ -50,7 +52,8 @@ export async function submitEvidence(
 }
 
 function reviewTitleOf({ reviewTitle, prRef, externalRef, branch }: EvidenceInput, evidence: Evidence[]) {
-  const names = [reviewTitle, prRef, externalRef, branch, evidence[0]?.title]
+  const references = [prRef, externalRef].map(each => each && referenceLabel(each))
+  const names = [reviewTitle, ...references, branch, evidence[0]?.title]
   const title = names.find(each => each?.trim()) ?? 'Evidence'
   return title.trim().slice(0, limits.title)
 }
@@ -66,9 +69,6 @@ async function findReview(caller: Caller, input: EvidenceInput): ReturnType<Subm
   }
   const loaded = await loadProject(caller, projectId, 'contribute', db, 'projectId')
   if (input.externalRef === undefined) return { reviewId: null, workspace: loaded.workspace }
-  const [found] = await db
-    .select({ id: review.id })
-    .from(review)
-    .where(and(eq(review.projectId, projectId), eq(review.externalRef, input.externalRef)))
+  const found = await findReferenced(db, projectId, input.externalRef)
   return { reviewId: found?.id ?? null, workspace: loaded.workspace }
 }

@@ -1,4 +1,4 @@
-import { seal, unseal } from '~~/server/access/secrets'
+import { seal, unsealOrNull } from '~~/server/access/secrets'
 
 /** The key that encrypts tokens at rest is derived for this purpose. */
 const purpose = 'forge'
@@ -7,13 +7,7 @@ const HINT_LENGTH = 4
 export const sealToken = (token: string): string => seal(purpose, token)
 
 /** Decrypts a stored token; null when `AUTH_SECRET` has changed since. */
-export function unsealToken(sealed: string): string | null {
-  try {
-    return unseal(purpose, sealed)
-  } catch {
-    return null
-  }
-}
+export const unsealToken = (sealed: string): string | null => unsealOrNull(purpose, sealed)
 
 /** Returns the end of a token, by which people recognise it; nothing of one so short that it would help. */
 export const hintOf = (token: string): string =>

@@ -78,7 +78,7 @@ class UpdateAttempt implements UpdateResult {
   async run(pictures: boolean, reviewed: string | null): Promise<void> {
     await this.collect(async () => {
       const pull = await this.forge.pullRequest(this.record.pullRequest)
-      // Whoever owns the fork would read the pictures.
+      // The owner of the fork could read the pictures.
       await this.collect(() => this.comment(pictures && !pull.isFromFork))
       await this.collect(() => this.setStatus(reviewed, pull.commit))
     })

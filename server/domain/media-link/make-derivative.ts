@@ -32,7 +32,7 @@ export function makeDerivative(
   purpose: MediaLinkPurpose,
   width: ThumbnailWidth | undefined,
 ): Promise<Derivative> {
-  if (width !== undefined) return makeThumbnail(row, purpose, width)
+  if (width !== undefined) return makeThumbnail(row.id, thumbnailOriginal(row, purpose), width)
   if (purpose === 'poster') return singleFlight(`poster ${row.id}`, () => makePoster(row))
   return singleFlight(`embed ${row.id}`, () => makeEmbed(row))
 }
@@ -64,7 +64,7 @@ async function publishDerived(
   kind: 'embed' | 'poster',
   derived: Promise<Derived>,
 ): Promise<Derivative> {
-  const { key, mime, bytes } = await derived.catch(asNotFound)
+  const { key, mime, bytes } = await derived.catch(asLinkNotFound)
   const made = { [`${kind}Key`]: key, [`${kind}Mime`]: mime, [`${kind}Bytes`]: bytes }
   const current = await write(async tx => {
     const [found] = await tx.select().from(revision).where(eq(revision.id, row.id))
@@ -84,16 +84,14 @@ async function publishDerived(
   return { source, mime: published.mime, key: published.key }
 }
 
-/** Makes a thumbnail, and stores it unless the disk is full. */
-async function makeThumbnail(
-  row: LinkedRevision,
-  purpose: MediaLinkPurpose,
-  width: ThumbnailWidth,
-): Promise<Derivative> {
-  const original = thumbnailOriginal(row, purpose)
-  const key = thumbnailKey(row.id, original, width)
+/**
+ * Makes a thumbnail of a stored picture, and stores it for the revision or image that owns that, unless the
+ * disk is full. Concurrent requests share one run. Throws `not_found` where it cannot be made.
+ */
+export function makeThumbnail(ownerId: string, original: string, width: ThumbnailWidth): Promise<Derivative> {
+  const key = thumbnailKey(ownerId, original, width)
   return singleFlight(key, async () => {
-    const data = await thumbnailOf(original, width).catch(asNotFound)
+    const data = await thumbnailOf(original, width).catch(asLinkNotFound)
     const stored = blobs().setItemRaw(key, data)
     await stored.catch((error: unknown) => {
       if (!isOutOfSpace(error)) throw error
@@ -112,6 +110,13 @@ export function thumbnailOriginal(row: LinkedRevision, purpose: MediaLinkPurpose
   return original
 }
 
-function asNotFound(error: unknown): never {
+/** Throws the error of a picture that is missing or does not decode as `not_found`, others unchanged. */
+export function asLinkNotFound(error: unknown): never {
   throw error instanceof MediaError || error instanceof BlobMissingError ? linkNotFound() : error
+}
+
+/** Runs a function where an error means that a blob is missing. Throws other errors. */
+export async function ifMissing<T>(error: unknown, run: () => Promise<T>): Promise<T> {
+  if (error instanceof BlobMissingError) return run()
+  throw error
 }

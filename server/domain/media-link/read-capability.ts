@@ -4,32 +4,38 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { mediaLife } from '#shared/plans'
 import type { Actor } from '~~/server/access/actor'
-import { bufferSource } from '~~/server/byte-source'
 import { readMediaLinkToken, type MediaLinkClaim } from '~~/server/access/media-link-token'
 import { assertWorkspaceActive } from '~~/server/access/suspension'
 import { db } from '~~/server/db'
-import { placeholderOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { fileNameOf } from '~~/server/domain/artifact/file-name'
 import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
-import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
 import { selectLinked, selectLinkedToArtifact, type LinkedRevision } from './linked-revision'
-import { linkNotFound, makeDerivative, thumbnailOriginal, type Derivative } from './make-derivative'
+import {
+  ifMissing,
+  linkNotFound,
+  makeDerivative,
+  thumbnailOriginal,
+  type Derivative,
+} from './make-derivative'
+import { placeholder } from './placeholder'
+import { readCommentImage } from './read-comment-image'
 
 /**
- * Returns what a media link serves: the derivative of its revision or a thumbnail of it, and a placeholder
- * card for evidence past its retention. Throws the same `not_found` for unknown, revoked and expired
- * addresses, and `suspended`.
+ * Returns what a media link serves: the derivative of its revision or a thumbnail of it, or an image of a
+ * comment, and a placeholder card for media past its retention. Throws the same `not_found` for unknown,
+ * revoked and expired addresses, and `suspended`.
  */
 export async function readCapability(_actor: Actor, input: Input<'readCapability'>): Promise<Served> {
   const claim = readMediaLinkToken(input.token)
   if (!claim) throw linkNotFound()
+  const width = input.w === undefined ? undefined : (Number(input.w) as ThumbnailWidth)
+  if (claim.follows === 'comment') return readCommentImage(claim.imageId, width)
   const row = await findLinked(claim)
   if (!row) throw linkNotFound()
   assertWorkspaceActive(row.workspace)
-  const width = input.w === undefined ? undefined : (Number(input.w) as ThumbnailWidth)
   const now = Date.now()
   const { completedAt, mediaDeletedAt } = row.revision
   if (completedAt === null) throw linkNotFound()
@@ -58,7 +64,7 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
 }
 
 /** Returns the revision that a claim grants now, with what it belongs to; undefined where it is revoked. */
-async function findLinked(claim: MediaLinkClaim) {
+async function findLinked(claim: Exclude<MediaLinkClaim, { follows: 'comment' }>) {
   const rows =
     claim.follows === 'revision'
       ? await selectLinked(db).execute({ id: claim.revisionId })
@@ -72,12 +78,6 @@ function redirectOf(key: string, size: number, seconds: number): Served['redirec
   const { direct } = blobs()
   if (!settings().blobRedirect || !direct || size < limits.redirectBytes || seconds < 1) return undefined
   return async headers => ({ address: await direct.addressOf(key, { ...headers, seconds }), seconds })
-}
-
-/** Runs a function where an error means that a blob is missing. Throws other errors. */
-async function ifMissing<T>(error: unknown, run: () => Promise<T>): Promise<T> {
-  if (error instanceof BlobMissingError) return run()
-  throw error
 }
 
 /** Opens the stored file of a link; null where it is missing and has to be made. */
@@ -110,21 +110,6 @@ function storedFile(
     }
   if (purpose === 'poster') return { key: row.posterKey, mime: row.posterMime, bytes: row.posterBytes }
   return { key: row.embedKey, mime: row.embedMime, bytes: row.embedBytes }
-}
-
-/**
- * Returns the card for evidence past its retention. Cached for a minute only: a larger plan restores the
- * picture.
- */
-async function placeholder(state: 'expired' | 'deleted', width: ThumbnailWidth | undefined): Promise<Served> {
-  return {
-    source: bufferSource(await placeholderOf(state, width)),
-    tag: `${state}-${width ?? 'whole'}`,
-    mime: 'image/png',
-    fileName: `evidence ${state}.png`,
-    disposition: 'inline',
-    cacheControl: 'public, max-age=60',
-  }
 }
 
 function generationOf(row: LinkedRevision, purpose: MediaLinkPurpose): number {

@@ -1,13 +1,13 @@
 import type { Output } from '#shared/contract'
 import { eq } from 'drizzle-orm'
+import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { authorizeSelf } from '~~/server/access/write-guard'
 import { write } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
-import { invitation, membership, user } from '~~/server/db/schema'
-import { assertQuota } from '~~/server/domain/billing/quotas'
-import { findValidInvitation, invitationNotFound } from './find-valid-invitation'
-import { quotaOf } from './members'
+import { invitation, user } from '~~/server/db/schema'
+import { addMember } from './add-member'
+import { findValidInvitation, invitationNotFound, isFor } from './find-valid-invitation'
 
 /**
  * Adds a person to the workspace of an invitation, once. A member keeps their role and does not use it up.
@@ -25,13 +25,13 @@ export async function acceptInvitation(
     const { workspace } = found
     const present = human.roles.get(workspace.id)
     if (present === undefined) {
-      await assertQuota(tx, quotaOf(role), workspace)
-      const now = Date.now()
-      await tx.update(invitation).set({ acceptedAt: now }).where(eq(invitation.id, id))
-      await tx
-        .insert(membership)
-        .values({ workspaceId: workspace.id, userId: human.id, role, createdAt: now })
-        .onConflictDoNothing()
+      if (!isFor(found.invitation, human.email))
+        throw new AppError('forbidden', {
+          message: 'This invitation is for another email address.',
+          hint: 'Sign in with the account of that address, or ask an owner of the workspace.',
+        })
+      await addMember(tx, workspace, human.id, role)
+      await tx.update(invitation).set({ acceptedAt: Date.now() }).where(eq(invitation.id, id))
       await recordEvent(tx, human, 'invitation.accepted', {
         subjectId: id,
         workspaceId: workspace.id,

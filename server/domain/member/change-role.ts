@@ -4,11 +4,9 @@ import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
-import { membership } from '~~/server/db/schema'
-import { assertQuota } from '~~/server/domain/billing/quotas'
 import { emit } from '~~/server/live/pubsub'
-import { assertAnotherOwner, isMember, loadRole, memberNotFound, quotaOf, readMembers } from './members'
-import { revokeGrants } from './revoke-grants'
+import { assertAnotherOwner, loadRole, memberNotFound, readMembers } from './members'
+import { setRole } from './set-role'
 
 /**
  * Changes the role of a person, for owners. Throws `conflict` for the last owner. Revokes invitations and
@@ -19,9 +17,7 @@ export async function changeRole(human: HumanActor, input: Input<'changeRole'>):
     const { workspace } = await loadWorkspace(human, input.id, 'manageWorkspace', tx)
     const before = await loadRole(tx, input)
     if (before === 'owner' && input.role !== 'owner') await assertAnotherOwner(tx, input)
-    if (quotaOf(before) !== quotaOf(input.role)) await assertQuota(tx, quotaOf(input.role), workspace)
-    await revokeGrants(tx, human, input, input.role, input.keepTokens)
-    await tx.update(membership).set({ role: input.role }).where(isMember(input))
+    await setRole(tx, human, workspace, { ...input, before })
     if (before !== input.role) {
       const subject = { subjectId: input.userId, workspaceId: input.id, detail: input.role }
       await recordEvent(tx, human, 'member.role_changed', subject)

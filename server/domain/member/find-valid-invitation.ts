@@ -1,17 +1,18 @@
-import { and, eq, exists, gt, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { roles } from '#shared/contract/roles'
 import { AppError } from '#shared/errors'
 import { may } from '#shared/permissions'
 import { sha256 } from '~~/server/access/secrets'
 import { assertWorkspaceActive, isSuspended } from '~~/server/access/suspension'
 import { db, type Db } from '~~/server/db'
-import { invitation, membership, user, workspace } from '~~/server/db/schema'
+import { invitation, membership, token, user, workspace } from '~~/server/db/schema'
 
 const invitingRoles = roles.filter(role => may({ type: 'human', role }, 'manageWorkspace'))
 
 /**
- * Selects invitations that can be accepted: unused, not expired, and made by a person who may still invite.
- * Removing or demoting a person deletes theirs; the last condition also covers those from before that rule.
+ * Selects invitations that can be accepted: unused, not expired, and made by a person who may still invite;
+ * one of an agent also while its token is not revoked. Removing or demoting a person deletes theirs; the
+ * condition on the person also covers those from before that rule.
  */
 export function validInvitations(): SQL | undefined {
   const { workspaceId, userId, role } = membership
@@ -25,20 +26,30 @@ export function validInvitations(): SQL | undefined {
         inArray(role, invitingRoles),
       ),
     )
-  return and(isNull(invitation.acceptedAt), gt(invitation.expiresAt, Date.now()), exists(byInviter))
+  const byAgent = db
+    .select({ id: token.id })
+    .from(token)
+    .where(and(eq(token.id, invitation.tokenId), isNull(token.revokedAt)))
+  return and(
+    isNull(invitation.acceptedAt),
+    gt(invitation.expiresAt, Date.now()),
+    exists(byInviter),
+    or(isNull(invitation.tokenId), exists(byAgent)),
+  )
 }
 
 /**
- * Returns the valid invitation of a token with its workspace and inviter; undefined when there is none.
- * Throws `suspended` while the workspace or the inviter is.
+ * Returns the valid invitation of a secret with its workspace, inviter and agent; undefined when there is
+ * none. Throws `suspended` while the workspace or the inviter is.
  */
-export async function findValidInvitation(executor: Db, token: string) {
+export async function findValidInvitation(executor: Db, secret: string) {
   const [row] = await executor
-    .select({ invitation, workspace, inviter: user })
+    .select({ invitation, workspace, inviter: user, agent: token.name })
     .from(invitation)
     .innerJoin(workspace, eq(workspace.id, invitation.workspaceId))
     .innerJoin(user, eq(user.id, invitation.createdBy))
-    .where(and(eq(invitation.hash, sha256(token)), validInvitations()))
+    .leftJoin(token, eq(token.id, invitation.tokenId))
+    .where(and(eq(invitation.hash, sha256(secret)), validInvitations()))
   if (!row) return undefined
   assertWorkspaceActive(row.workspace)
   if (isSuspended(row.inviter))
@@ -46,15 +57,20 @@ export async function findValidInvitation(executor: Db, token: string) {
   return row
 }
 
+/** Returns whether an invitation is for the account with an email: those of agents are for one email only. */
+export const isFor = ({ email }: typeof invitation.$inferSelect, candidate: string): boolean =>
+  email === null || email === candidate.toLowerCase()
+
 /**
- * Returns whether a token is of a valid invitation: such people may sign up on a server with closed sign-ups.
+ * Returns whether a secret is of a valid invitation for an email: such people may sign up on a server with
+ * closed sign-ups.
  */
-export async function isInvited(token: string): Promise<boolean> {
-  const found = await findValidInvitation(db, token).catch((error: unknown) => {
+export async function isInvited(secret: string, email: string): Promise<boolean> {
+  const found = await findValidInvitation(db, secret).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'suspended') return undefined
     throw error
   })
-  return found !== undefined
+  return found !== undefined && isFor(found.invitation, email)
 }
 
 export const invitationNotFound = () =>

@@ -15,6 +15,7 @@ export async function readInvitation(
     workspace: { name: found.workspace.name },
     role: found.invitation.role,
     invitedBy: found.inviter.name,
+    agent: found.agent,
     expiresAt: iso(found.invitation.expiresAt),
   }
 }

@@ -1,18 +1,22 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Role } from '#shared/contract/roles'
 import { invalid } from '#shared/errors'
 import { may } from '#shared/permissions'
 import { liveTokens } from '~~/server/access/token'
 import type { Db } from '~~/server/db'
 import { recordEvent, type EventActor } from '~~/server/db/events'
-import { invitation, token } from '~~/server/db/schema'
+import { invitation, pendingComment, requestedReviewer, review, token } from '~~/server/db/schema'
+import { touchReview } from '~~/server/live/touch'
+import { stopAgentInvitations } from './allow-agent-invitations'
 import type { MemberKey } from './members'
+import { revokeInvitations } from './revoke-invitations'
 
 /**
  * Revokes what a person granted in a workspace and may not grant in the new role (`null`: no longer a
- * member): deletes their unused invitations and revokes their agent tokens, except `keepTokens`, each with
- * its audit event. Throws `invalid_request` when `keepTokens` names anything but a token that this person
- * made here.
+ * member): their unused invitations, that agents may invite in their name, and their agent tokens, except
+ * `keepTokens`, each with its audit event. A person who may not decide is no longer asked for verdicts, and
+ * the pending comments of one who may not write them are deleted.
+ * Throws `invalid_request` when `keepTokens` names anything but a token that this person made here.
  */
 export async function revokeGrants(
   tx: Db,
@@ -22,8 +26,42 @@ export async function revokeGrants(
   keepTokens: readonly string[],
 ): Promise<void> {
   await assertMadeBy(tx, member, keepTokens)
-  if (!may({ type: 'human', role }, 'manageWorkspace')) await deleteInvitations(tx, by, member)
+  if (!may({ type: 'human', role }, 'manageWorkspace')) {
+    await stopAgentInvitations(tx, by, member)
+    await revokeInvitations(tx, by, member.id, eq(invitation.createdBy, member.userId))
+  }
   if (!may({ type: 'human', role }, 'manageTokens')) await revokeTokens(tx, by, member, keepTokens)
+  if (!may({ type: 'human', role }, 'decide')) await withdrawRequests(tx, member)
+  if (!may({ type: 'human', role }, 'writePendingComments')) await discardPending(tx, member)
+}
+
+const reviewsIn = (tx: Db, { id }: MemberKey) =>
+  tx.select({ id: review.id }).from(review).where(eq(review.workspaceId, id))
+
+/** Deletes a person's comments that were not sent. */
+async function discardPending(tx: Db, member: MemberKey): Promise<void> {
+  await tx
+    .delete(pendingComment)
+    .where(
+      and(
+        eq(pendingComment.authorId, member.userId),
+        inArray(pendingComment.reviewId, reviewsIn(tx, member)),
+      ),
+    )
+}
+
+/** Deletes the requests for a person's verdict, so that no review waits for it. */
+async function withdrawRequests(tx: Db, member: MemberKey): Promise<void> {
+  const withdrawn = await tx
+    .delete(requestedReviewer)
+    .where(
+      and(
+        eq(requestedReviewer.userId, member.userId),
+        inArray(requestedReviewer.reviewId, reviewsIn(tx, member)),
+      ),
+    )
+    .returning({ reviewId: requestedReviewer.reviewId })
+  for (const { reviewId } of withdrawn) await touchReview(tx, reviewId)
 }
 
 const madeBy = (member: MemberKey) =>
@@ -41,21 +79,6 @@ async function assertMadeBy(tx: Db, member: MemberKey, keepTokens: readonly stri
       `${other} is not an agent token that this person made in this workspace.`,
       'GET /api/tokens?createdBy=… lists their tokens.',
     )
-}
-
-async function deleteInvitations(tx: Db, by: EventActor, member: MemberKey): Promise<void> {
-  const deleted = await tx
-    .delete(invitation)
-    .where(
-      and(
-        eq(invitation.workspaceId, member.id),
-        eq(invitation.createdBy, member.userId),
-        isNull(invitation.acceptedAt),
-      ),
-    )
-    .returning({ id: invitation.id, role: invitation.role })
-  for (const { id, role } of deleted)
-    await recordEvent(tx, by, 'invitation.revoked', { subjectId: id, workspaceId: member.id, detail: role })
 }
 
 async function revokeTokens(

@@ -3,13 +3,11 @@ import { contract } from '#shared/contract'
 import { describeAuth } from '#shared/contract/kit/describe-auth'
 import type { Operation } from '#shared/contract/kit/operation'
 import { contractVersion, type ApiIndex } from '#shared/contract/meta'
-import { settings } from '~~/server/settings'
 import { serverInfo } from '~~/server/settings/server-info'
 
 /** Returns the API index, from which a client can find everything else that works on this server. */
 export async function readIndex(): Promise<ApiIndex> {
-  const { publicUrl, cliClientId, cliUrl } = serverInfo()
-  const { unclaimedWorkspaces } = settings()
+  const { publicUrl, cliClientId, cliUrl, unclaimedWorkspaces } = serverInfo()
   const operations: Operation[] = Object.values(contract)
   return {
     name: 'Exhibit',

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import type { Shape } from '#shared/contract/geometry'
 import { AppError } from '#shared/errors'
-import { mediaLife, type PlanId } from '#shared/plans'
+import type { PlanId } from '#shared/plans'
 import { bufferSource } from '~~/server/byte-source'
 import type { revision } from '~~/server/db/schema'
+import { assertMediaActive } from '~~/server/domain/artifact/active-media'
 import { comparedPicturesOf, markedPictureOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import type { Marked, MarkedPicture } from '~~/server/media/image/marked-picture'
 import { MediaError } from '~~/server/media/error'
-import { settings } from '~~/server/settings'
 import { singleFlight } from '~~/server/single-flight'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey } from '~~/server/storage/keys'
@@ -19,7 +19,7 @@ type RevisionRow = typeof revision.$inferSelect
 export interface Drawing {
   side: number
   marks: Marked[]
-  around?: Shape
+  around?: readonly Shape[]
 }
 
 /**
@@ -28,6 +28,20 @@ export interface Drawing {
  */
 export async function drawRevision(row: RevisionRow, plan: PlanId, drawing: Drawing): Promise<Served> {
   const key = pictureKey(row, plan)
+  return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(key, drawing))
+}
+
+/**
+ * Draws marks on the frame of a video that a thread on a revision has. Throws `not_found` past the retention
+ * of the revision.
+ */
+export async function drawFrame(
+  row: RevisionRow,
+  key: string,
+  plan: PlanId,
+  drawing: Drawing,
+): Promise<Served> {
+  assertMediaActive(row, plan)
   return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(key, drawing))
 }
 
@@ -49,7 +63,7 @@ export async function drawComparison(
 /** Returns what is made of some content, which its ETag names. */
 async function serveDrawing(content: unknown[], make: () => Promise<MarkedPicture>): Promise<Served> {
   const tag = hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22)
-  const { data, mime } = await singleFlight(`drawing ${tag}`, make).catch((error: unknown) => {
+  const { data, mime, part, scale } = await singleFlight(`drawing ${tag}`, make).catch((error: unknown) => {
     throw error instanceof MediaError || error instanceof BlobMissingError
       ? new AppError('not_found', { message: 'The picture of this revision cannot be read.', cause: error })
       : error
@@ -61,14 +75,19 @@ async function serveDrawing(content: unknown[], make: () => Promise<MarkedPictur
     fileName: `marked.${mime === 'image/png' ? 'png' : 'jpg'}`,
     disposition: 'inline',
     cacheControl: 'private, no-cache',
+    headers: { 'x-picture-part': describePart({ ...part, scale: Number(scale.toFixed(4)) }) },
   }
 }
 
+/** Returns numbers as a header has them: a dictionary of RFC 9651. */
+const describePart = (numbers: Record<string, number>): string =>
+  Object.entries(numbers)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ')
+
 /** Returns the key of the picture of a completed revision. Throws `not_found`. */
 function pictureKey(row: RevisionRow, plan: PlanId): string {
-  if (row.completedAt === null) throw new AppError('not_found', { message: 'This revision is not complete.' })
-  const { state } = mediaLife(row.completedAt, row.mediaDeletedAt, plan, settings().retention, Date.now())
-  if (state !== 'active') throw new AppError('not_found', { message: 'This evidence is past its retention.' })
+  assertMediaActive(row, plan)
   const isVideo = row.mime.startsWith('video/')
   const key = isVideo ? row.posterKey && row.posterOriginalKey : row.originalKey
   if (key === null)

@@ -8,11 +8,9 @@ import { byCreation } from '~~/server/db/by-creation'
 import { revision, thread } from '~~/server/db/schema'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { drawRevision } from './draw-revision'
-import { shapeOf } from './read-thread-picture'
+import { numbered, shapesOnPicture } from './marks'
 
-/**
- * Returns the picture of an artifact with the marks on one of its revisions, numbered from the oldest on.
- */
+/** Returns the picture of an artifact with the marks on one of its revisions, numbered as threads are. */
 export async function readArtifactPicture(
   caller: Caller,
   input: Input<'readArtifactPicture'>,
@@ -40,9 +38,6 @@ export async function readArtifactPicture(
   const marks = threads
     .filter(each => input.marks === 'all' || each.status === 'open')
     .toSorted(byCreation)
-    .flatMap((each, index) => {
-      const shape = shapeOf(each)
-      return shape ? [{ shape, number: index + 1 }] : []
-    })
+    .flatMap(each => numbered(shapesOnPicture(each), each.number))
   return drawRevision(row, workspace.plan, { side: Number(input.w), marks })
 }

@@ -1,26 +1,29 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
-import type { Shape } from '#shared/contract/geometry'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import type { Served } from '~~/server/domain/artifact/download-original'
-import { drawComparison, drawRevision } from './draw-revision'
+import { drawComparison, drawFrame, drawRevision } from './draw-revision'
+import { numbered, shapesOf, shapesOnPicture } from './marks'
 
 /**
  * Returns the part of a picture that a thread is about, with its mark: on the revision that the thread is
- * pinned to, or the same part of the latest, or both. A thread without a mark shows the whole picture. Throws
+ * pinned to, or the same part of the latest, or both. A thread without a mark shows the whole picture. Of a
+ * video it is the frame that the thread has; the poster without one, and of the latest revision. Throws
  * `conflict` for both where there is no later revision.
  */
 export async function readThreadPicture(caller: Caller, input: Input<'readThreadPicture'>): Promise<Served> {
   const { thread, workspace } = await loadThread(caller, input.id, 'readFeedback')
-  const { artifactId, revisionId } = thread
+  const { artifactId, revisionId, frameKey } = thread
   if (artifactId === null || revisionId === null)
     throw new AppError('not_found', { message: 'This thread is about the review, not about a picture.' })
-  const around = shapeOf(thread)
-  const drawing = { side: Number(input.w), marks: around ? [{ shape: around }] : [], around }
+  const isOfFrame = input.on === 'pinned' && frameKey !== null
+  const around = isOfFrame ? shapesOf(thread) : shapesOnPicture(thread)
+  const drawing = { side: Number(input.w), marks: numbered(around), around }
+  if (isOfFrame) return drawFrame(await pinnedRevision(revisionId), frameKey, workspace.plan, drawing)
   if (input.on === 'pinned') return drawRevision(await pinnedRevision(revisionId), workspace.plan, drawing)
   const latest = await latestRevision(artifactId)
   // What is shown of a later revision need not be what the mark was put on.
@@ -53,8 +56,3 @@ async function latestRevision(artifactId: string) {
 
 const revisionNotFound = () =>
   new AppError('not_found', { message: 'The revision of this thread was deleted.' })
-
-/** Returns the drawn mark of a thread; undefined for kinds that are not drawn. */
-export function shapeOf({ kind, geometry }: { kind: string; geometry: unknown }): Shape | undefined {
-  return geometry === null ? undefined : ({ kind, geometry } as Shape)
-}

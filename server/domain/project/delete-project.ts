@@ -3,14 +3,14 @@ import type { Caller } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { project, review, token } from '~~/server/db/schema'
-import { removeWithMedia, revisionIdsWhere } from '~~/server/domain/artifact/remove-media'
+import { removeWithMedia, mediaOwnerIdsWhere } from '~~/server/domain/artifact/remove-media'
 import { emit } from '~~/server/live/pubsub'
 
 /** Deletes a project with its reviews and the tokens scoped to it. */
 export async function deleteProject(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithMedia(async tx => {
     const scope = scopeOf(await loadProject(caller, input.id, 'manageProjects', tx))
-    const revisionIds = await revisionIdsWhere(tx, eq(review.projectId, input.id))
+    const ownerIds = await mediaOwnerIdsWhere(tx, eq(review.projectId, input.id))
     const tokens = await tx
       .select({ id: token.id })
       .from(token)
@@ -20,6 +20,6 @@ export async function deleteProject(caller: Caller, input: { id: string }): Prom
     await tx.delete(project).where(eq(project.id, input.id))
     for (const { id } of reviews) emit(id)
     await recordEvent(tx, caller, 'project.deleted', { subjectId: input.id, ...scope })
-    return revisionIds
+    return ownerIds
   })
 }

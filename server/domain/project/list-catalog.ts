@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import { addresses } from '#shared/addresses'
 import { limits } from '#shared/contract/kit/limits'
@@ -9,6 +9,7 @@ import { prepared } from '~~/server/db/prepared'
 import { ofScopes } from '~~/server/db/review-scopes'
 import { review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import { referenceCondition } from './review-references'
 import { serializeProject } from './serialize'
 import { projectsState, visibleProjects, type ProjectRow } from './visible-projects'
 
@@ -82,7 +83,7 @@ async function reviewsOf(
     return db
       .select(columns)
       .from(review)
-      .where(and(inArray(projectId, projectIds), eq(externalRef, reference), lt(id, cursor)))
+      .where(and(await referenceCondition(db, projectIds, reference), lt(id, cursor)))
       .orderBy(desc(id))
       .limit(limit)
   const queries = queriesOf(db)

@@ -17,6 +17,7 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
       ...serializeProject(each),
       reviewCount: each.reviewCount,
       openReviewCount: each.openReviewCount,
+      needsAllReviewers: each.needsAllReviewers,
       createdAt: iso(each.createdAt),
     })),
   }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { planIds, plans, type PlanId } from '#shared/plans'
 import { DAY } from '#shared/time'
 import { selectRevisions } from '~~/server/db/joins'
-import { revision, workspace } from '~~/server/db/schema'
+import { revision, thread, workspace } from '~~/server/db/schema'
 import { touchReview } from '~~/server/live/touch'
 import { settings } from '~~/server/settings'
 import { removeInBatches } from './batches'
@@ -39,13 +39,19 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
         posterKey: null,
       })
       .where(inArray(revision.id, ids))
+    // By the artifact, which has an index.
+    const artifactIds = [...new Set(rows.map(row => row.artifact.id))]
+    await tx
+      .update(thread)
+      .set({ frameKey: null, frameBytes: null })
+      .where(and(inArray(thread.artifactId, artifactIds), inArray(thread.revisionId, ids)))
     for (const id of new Set(rows.map(row => row.review.id))) await touchReview(tx, id)
     return ids
   })
 }
 
 /** Milliseconds from completion to the end of the recovery window. */
-function lifetime(plan: PlanId): number {
+export function lifetime(plan: PlanId): number {
   const { visibleDays, recoverableDays } = plans[plan].retention
   return (visibleDays + recoverableDays) * DAY
 }

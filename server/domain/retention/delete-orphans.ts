@@ -1,8 +1,8 @@
-import { inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { db } from '~~/server/db'
-import { revision } from '~~/server/db/schema'
+import { avatar, commentImage, revision, thread } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
-import { revisionIdOfKey } from '~~/server/storage/keys'
+import { commentImageIdOfKey, personIdOfKey, revisionIdOfKey } from '~~/server/storage/keys'
 import { unnamedAmong } from '~~/server/storage/named-blobs'
 
 const BATCH = 200
@@ -38,9 +38,24 @@ async function deleteOrphansAmong(keys: string[]): Promise<number> {
 async function filterUnnamed(keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt } = revision
-  const rows = await db
+  const ofKeys = inArray(revision.id, [...new Set(keys.map(revisionIdOfKey))])
+  const revisions = await db
     .select({ id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt })
     .from(revision)
-    .where(inArray(revision.id, [...new Set(keys.map(revisionIdOfKey))]))
-  return unnamedAmong(keys, rows)
+    .where(ofKeys)
+  // By the artifact, which has an index.
+  const threads = await db
+    .select({ frameKey: thread.frameKey })
+    .from(revision)
+    .innerJoin(thread, and(eq(thread.artifactId, revision.artifactId), eq(thread.revisionId, revision.id)))
+    .where(and(ofKeys, isNotNull(thread.frameKey)))
+  const commentImages = await db
+    .select({ id: commentImage.id, key: commentImage.key })
+    .from(commentImage)
+    .where(inArray(commentImage.id, [...new Set(keys.map(commentImageIdOfKey))]))
+  const avatars = await db
+    .select({ key: avatar.key })
+    .from(avatar)
+    .where(inArray(avatar.userId, [...new Set(keys.map(personIdOfKey))]))
+  return unnamedAmong(keys, { revisions, threads, commentImages, avatars })
 }

@@ -1,6 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { db, writeRemoval, type Db } from '~~/server/db'
 import { event, project, review, user, workspace } from '~~/server/db/schema'
+import { isSubscribed } from '~~/server/domain/admin/assert-not-subscribed'
 import { removePerson } from '~~/server/domain/admin/remove-person'
 import { recordAct } from '~~/server/domain/admin/record-act'
 import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
@@ -32,6 +33,12 @@ export async function deleteScheduled(now = Date.now()): Promise<number> {
 }
 
 async function deleteWorkspace(id: string, now: number): Promise<boolean> {
+  const due = await findDue(db, id, now)
+  if (due && isSubscribed(due)) {
+    // Paid for after its deletion was decided, at a checkout that was open then.
+    log.warn('a workspace is not deleted yet: it has a paid subscription', { workspace: id })
+    return false
+  }
   const reviews = await db
     .select({ id: review.id })
     .from(review)
@@ -43,7 +50,8 @@ async function deleteWorkspace(id: string, now: number): Promise<boolean> {
     const row = await findDue(tx, id, now)
     if (!row) return false
     await tx.delete(workspace).where(eq(workspace.id, id))
-    await recordAct(tx, { admin: null, kind: 'workspace.deleted', subject: row, reason: null })
+    const subject = { id, name: row.name }
+    await recordAct(tx, { actor: null, kind: 'workspace.deleted', subject, reason: null })
     return true
   })
 }
@@ -51,7 +59,7 @@ async function deleteWorkspace(id: string, now: number): Promise<boolean> {
 /** Returns the workspace if its deletion is due; its cancellation is possible until then. */
 async function findDue(tx: Db, id: string, now: number) {
   const [row] = await tx
-    .select({ id: workspace.id, name: workspace.name })
+    .select()
     .from(workspace)
     .where(and(eq(workspace.id, id), lte(workspace.deletesAt, now)))
   return row

@@ -8,18 +8,22 @@ import { DAY } from '#shared/time'
 import { deleteOldFailures } from '~~/server/access/sign-in-delays'
 import { restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
 import {
+  accessRequest,
   billingEvent,
   deviceCode,
   idempotency,
+  notification,
   oauthCode,
   session,
   verification,
   webhookDelivery,
 } from '~~/server/db/schema'
+import { deleteExpiredViewers } from '~~/server/domain/review/presence'
 import { blobs } from '~~/server/storage/blobs'
 import { ORPHAN_AGE } from '~~/server/storage/named-blobs'
 import { workFolder } from '~~/server/work-folder'
 import { deleteAbandonedUploads } from './delete-abandoned'
+import { deleteExpiredImages, deleteUnusedImages } from './delete-comment-images'
 import { deleteExpiredMedia } from './delete-expired'
 import { deleteOrphanedFiles } from './delete-orphans'
 import { deleteScheduled } from './delete-scheduled'
@@ -38,7 +42,8 @@ export interface Swept {
 }
 
 /**
- * Deletes what administrators scheduled, media past its retention, uploads that never completed, orphaned
+ * Deletes what administrators scheduled, media past its retention, uploads that never completed, images in no
+ * comment, orphaned
  * files and expired rows, and sets artifacts to `ready` that wait for an upload that cannot come. It may be
  * killed at any point and run again; it deletes no file that a row names. Returns the number of each.
  */
@@ -46,8 +51,8 @@ export function sweep(): Promise<Swept> {
   return runExclusive('sweep', async () => {
     const now = Date.now()
     const scheduled = await deleteScheduled(now)
-    const expired = await deleteExpiredMedia(now)
-    const abandoned = await deleteAbandonedUploads(now - GRACE)
+    const expired = (await deleteExpiredMedia(now)) + (await deleteExpiredImages(now))
+    const abandoned = (await deleteAbandonedUploads(now - GRACE)) + (await deleteUnusedImages(now - GRACE))
     await settleDeclarations(now)
     const orphaned = await deleteOrphanedFiles(now - ORPHAN_AGE)
     const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))
@@ -66,10 +71,15 @@ async function deleteExpiredRows(now: number): Promise<void> {
     await tx.delete(deviceCode).where(lte(deviceCode.expiresAt, new Date(now - GRACE)))
     // A code that comes again within the day revokes its token.
     await tx.delete(oauthCode).where(lte(oauthCode.expiresAt, now - GRACE))
+    await tx.delete(accessRequest).where(lte(accessRequest.createdAt, now - limits.accessRequestMs))
     await deleteOldFailures(tx, now)
+    await deleteExpiredViewers(tx, now)
     await tx
       .delete(webhookDelivery)
       .where(lt(webhookDelivery.id, firstIdAt('delivery', now - limits.webhookLogMs)))
+    await tx
+      .delete(notification)
+      .where(lt(notification.id, firstIdAt('notification', now - limits.notificationMs)))
     await tx.delete(billingEvent).where(lte(billingEvent.createdAt, now - 90 * DAY))
   })
 }

@@ -8,8 +8,8 @@ import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { seen } from '~~/server/db/schema'
 import { listVersions, type ListedVersion } from './list-latest'
-import { projectList } from './list-reviews'
-import { inboxList } from './read-inbox'
+import { listedVersions } from './list-reviews'
+import { inboxList, wasDecidedEarlier } from './read-inbox'
 
 /** What a response depends on: at least one value changes whenever the response does. */
 export type State = readonly (string | number | null)[]
@@ -48,12 +48,17 @@ export async function threadsState(caller: Caller, input: { id: string }): Promi
 
 /** Returns what a list of reviews of a project depends on. Throws as the operation does. */
 export async function reviewListState(human: HumanActor, input: Input<'listReviews'>): Promise<State> {
-  return listState(human, await listVersions(human, await projectList(human, input)))
+  return listState(human, await listedVersions(human, input))
 }
 
 /** Returns what an inbox depends on. Throws as the operation does. */
 export async function inboxState(human: HumanActor, input: Input<'readInbox'>): Promise<State> {
-  return listState(human, await listVersions(human, inboxList(human, input)))
+  const rows = await listVersions(human, inboxList(human, input))
+  const left = rows.filter(
+    ({ review, archivedVersion }) =>
+      archivedVersion === review.version || wasDecidedEarlier(review.decidedAt ?? review.updatedAt),
+  )
+  return [...listState(human, rows), 'left out', ...left.map(({ review }) => review.id)]
 }
 
 /** Which reviews a list has changes with the clock, too; what it says of each, with the review. */

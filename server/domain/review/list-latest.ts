@@ -5,7 +5,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { ofScopes } from '~~/server/db/review-scopes'
-import { project, review, seen } from '~~/server/db/schema'
+import { archived, project, review, seen } from '~~/server/db/schema'
 
 /** What a list of reviews is of: one project, or all projects of a workspace. */
 type Scope = { projectId: string } | { workspaceId: string }
@@ -24,16 +24,18 @@ export interface LatestList {
   status?: ReviewStatus
   /** Only reviews after this one. */
   after?: Place
-  /** Leaves out what was verified before this time. */
+  /** Leaves out verified reviews that were last changed before this time. */
   verifiedSince?: number
 }
 
 /** What tells whether a review of a list is the same as before. */
 export interface ListedVersion {
-  review: Pick<typeof review.$inferSelect, 'id' | 'updatedAt' | 'version'>
+  review: Pick<typeof review.$inferSelect, 'id' | 'updatedAt' | 'version' | 'decidedAt'>
   project: { name: string }
   /** How much of it the person has seen. */
   seenCount: number
+  /** The version at which the person archived it; null if they did not. */
+  archivedVersion: number | null
 }
 
 /** A review of a list, with its project. */
@@ -55,9 +57,7 @@ function inList<Query extends SQLiteSelect>(query: Query, scope: Column) {
         eq(scope, value('scope')),
         eq(review.status, value('status')),
         sql`(${review.updatedAt}, ${review.id}) < (${value('afterTime')}, ${value('afterId')})`,
-        // A verdict changes the review: what was updated before this time was decided before it, too.
         gte(review.updatedAt, value('since')),
-        sql`coalesce(${review.decidedAt}, ${review.updatedAt}) >= ${value('since')}`,
       ),
     )
     .orderBy(desc(review.updatedAt), desc(review.id))
@@ -76,13 +76,15 @@ const versionsOf = prepared(executor => {
     .select({ count: count() })
     .from(seen)
     .where(and(eq(seen.userId, sql.placeholder('userId')), eq(seen.reviewId, review.id)))
-  const { id, updatedAt, version } = review
+  const { id, updatedAt, version, decidedAt } = review
   const columns = {
-    review: { id, updatedAt, version },
+    review: { id, updatedAt, version, decidedAt },
     project: { name: project.name },
     seenCount: sql<number>`(${seenCount})`.mapWith(Number),
+    archivedVersion: archived.version,
   }
-  const rows = () => executor.select(columns).from(review)
+  const byPerson = and(eq(archived.userId, sql.placeholder('userId')), eq(archived.reviewId, review.id))
+  const rows = () => executor.select(columns).from(review).leftJoin(archived, byPerson)
   return ofScopes(scope => inList(rows().innerJoin(project, ofProject).$dynamic(), scope).prepare())
 })
 

@@ -4,36 +4,53 @@ import { invalid } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
 import { pageOf } from '~~/server/db/page'
-import { listLatest, type LatestList, type Place } from './list-latest'
+import { listLatest, listVersions, type ListedVersion } from './list-latest'
+import { searchReviews, searchVersions, sortKeyOf, type SearchedList } from './search-reviews'
 import { summarizeReviews } from './summarize'
 
 type ListInput = Input<'listReviews'>
 
-/** Lists the reviews of a project, latest activity first, a page at a time. */
+/** Lists the reviews of a project that match, in the order of `sort`, a page at a time. */
 export async function listReviews(human: HumanActor, input: ListInput): Promise<Output<'listReviews'>> {
+  const list = await projectList(human, input)
   const { page, next } = pageOf(
-    await listLatest(human, await projectList(human, input)),
+    await (isLatest(input) ? listLatest(human, latestOf(list)) : searchReviews(list)),
     limits.pageSize,
-    ({ review }) => `${review.updatedAt}.${review.id}`,
+    ({ review }) => `${sortKeyOf(review, list.sort)}.${review.id}`,
   )
   return { reviews: await summarizeReviews(human, page), nextCursor: next }
 }
 
-/** Returns which reviews a page has, and the first of the next one. Throws as the operation does. */
-export async function projectList(human: HumanActor, input: ListInput): Promise<LatestList> {
-  const { project } = await loadProject(human, input.id, 'useDashboard')
-  const after = input.cursor === undefined ? undefined : readCursor(input.cursor)
-  const scopes = [{ projectId: project.id }]
-  return { scopes, limit: limits.pageSize + 1, status: input.status, after }
+/** Returns what tells whether a page is the same as before. Throws as the operation does. */
+export async function listedVersions(human: HumanActor, input: ListInput): Promise<ListedVersion[]> {
+  const list = await projectList(human, input)
+  return isLatest(input) ? listVersions(human, latestOf(list)) : searchVersions(human, list)
 }
 
-function readCursor(cursor: string): Place {
-  const match = /^(\d{1,15})\.(rev_[0-9A-Za-z]+)$/.exec(cursor)
-  if (!match?.[1] || !match[2])
+/** Whether a list is one that an index has in its order. */
+const isLatest = ({ search, sort }: ListInput) => search === undefined && sort === 'updated'
+
+const latestOf = ({ projectId, limit, status, after }: SearchedList) => ({
+  scopes: [{ projectId }],
+  limit,
+  status,
+  after: after && { updatedAt: Number(after.key), id: after.id },
+})
+
+async function projectList(human: HumanActor, input: ListInput): Promise<SearchedList> {
+  const { project } = await loadProject(human, input.id, 'useDashboard')
+  const { status, search, sort } = input
+  const after = input.cursor === undefined ? undefined : readCursor(input.cursor, sort)
+  return { projectId: project.id, limit: limits.pageSize + 1, status, search, sort, after }
+}
+
+function readCursor(cursor: string, sort: ListInput['sort']): SearchedList['after'] {
+  const [, key, id] = /^(.*)\.(rev_[0-9A-Za-z]+)$/s.exec(cursor) ?? []
+  if (key === undefined || id === undefined || (sort !== 'title' && !/^\d{1,15}$/.test(key)))
     throw invalid(
       'cursor',
       'cursor is not valid.',
       'Use the nextCursor of the previous page, or leave it out for the first page.',
     )
-  return { updatedAt: Number(match[1]), id: match[2] }
+  return { key: sort === 'title' ? key : Number(key), id }
 }

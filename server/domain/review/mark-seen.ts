@@ -3,9 +3,13 @@ import type { HumanActor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
+import { markCommentsRead } from '~~/server/domain/notification/mark-notifications-read'
 import { seenItems } from './serialize'
 
-/** Records the completed revisions and comments that a person has seen in a review; ignores other ids. */
+/**
+ * Records the completed revisions and comments that a person has seen in a review; ignores other ids. Marks
+ * the notifications about the comments as read.
+ */
 export async function markSeen(
   human: HumanActor,
   input: { id: string; itemIds: string[] },
@@ -33,6 +37,12 @@ export async function markSeen(
       reviewId: input.id,
       itemId: id,
     }))
+    await markCommentsRead(
+      tx,
+      human.id,
+      input.id,
+      comments.map(each => each.id),
+    )
     if (items.length > 0) await tx.insert(seen).values(items).onConflictDoNothing()
     return { reviewId: input.id, seenItemIds: (await seenItems(tx, human, input.id)) ?? [] }
   })

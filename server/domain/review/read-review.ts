@@ -2,6 +2,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
+import { readReviewers } from './reviewers'
 import { seenItems, serializeParts, serializeRounds } from './serialize'
 
 /** Returns a review with artifacts, revisions, rounds and counts; for a person also what they have seen. */
@@ -9,5 +10,10 @@ export async function readReview(caller: Caller, input: { id: string }): Promise
   const loaded = await loadReview(caller, input.id, 'readReviews')
   const parts = await serializeParts(db, loaded)
   const seenItemIds = await seenItems(db, caller, input.id)
-  return { ...parts, rounds: await serializeRounds(db, input.id), ...(seenItemIds && { seenItemIds }) }
+  return {
+    ...parts,
+    rounds: await serializeRounds(db, input.id),
+    reviewers: await readReviewers(db, input.id),
+    ...(seenItemIds && { seenItemIds }),
+  }
 }

@@ -30,6 +30,7 @@ export function serializeReview(row: typeof review.$inferSelect): Review {
     updatedAt: iso(row.updatedAt),
     decidedAt: isoOrNull(row.decidedAt),
     decidedBy: row.decidedBy,
+    decisionComment: row.decisionComment,
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import type { Review, ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { mediaLinkToken } from '~~/server/access/media-link-token'
@@ -20,13 +20,18 @@ const queriesOf = preparedForIds((executor, ids) => {
       .groupBy(artifact.reviewId, artifact.kind)
       .prepare(),
     threads: executor
-      .select({ reviewId: thread.reviewId, status: thread.status, count: count() })
+      .select({
+        reviewId: thread.reviewId,
+        status: thread.status,
+        count: count(),
+        changedAt: max(thread.updatedAt),
+      })
       .from(thread)
       .where(inArray(thread.reviewId, ids))
       .groupBy(thread.reviewId, thread.status)
       .prepare(),
     unseen: executor
-      .select({ reviewId: artifact.reviewId, count: count() })
+      .select({ reviewId: artifact.reviewId, count: count(), latestAt: max(revision.completedAt) })
       .from(revision)
       .innerJoin(artifact, eq(artifact.id, revision.artifactId))
       .leftJoin(
@@ -81,27 +86,32 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const byReview = {
     artifacts: Map.groupBy(artifacts, row => row.reviewId),
     threads: Map.groupBy(threads, row => row.reviewId),
-    unseen: new Map(unseen.map(row => [row.reviewId, row.count])),
+    unseen: new Map(unseen.map(row => [row.reviewId, row])),
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row.count])),
     completed: Map.groupBy(completed, row => row.reviewId),
   }
   return listed.map(({ review: row, project }) => {
     const ofKind = (kind: string) =>
       byReview.artifacts.get(row.id)?.find(each => each.kind === kind)?.count ?? 0
-    const withStatus = (status: string) =>
-      byReview.threads.get(row.id)?.find(each => each.status === status)?.count ?? 0
+    const withStatus = (status: string) => byReview.threads.get(row.id)?.find(each => each.status === status)
+    const unseenRevisions = byReview.unseen.get(row.id)
+    const isAfterVerdict = (at: number | null | undefined) =>
+      row.decidedAt !== null && (at ?? 0) > row.decidedAt
     return {
       ...listedFields(serializeReview(row)),
       projectId: project.id,
       projectName: project.name,
+      createdBy: row.createdBy,
       thumbnailUrl: thumbnailOf(byReview.completed.get(row.id) ?? []),
       imageCount: ofKind('image'),
       videoCount: ofKind('video'),
       artifactCount: ofKind('image') + ofKind('video'),
-      openThreadCount: withStatus('open'),
-      addressedThreadCount: withStatus('addressed'),
-      unseenCount: byReview.unseen.get(row.id) ?? 0,
+      openThreadCount: withStatus('open')?.count ?? 0,
+      addressedThreadCount: withStatus('addressed')?.count ?? 0,
+      unseenCount: unseenRevisions?.count ?? 0,
       unseenCommentCount: byReview.unseenComments.get(row.id) ?? 0,
+      changedSinceVerdict:
+        isAfterVerdict(withStatus('addressed')?.changedAt) || isAfterVerdict(unseenRevisions?.latestAt),
     }
   })
 }

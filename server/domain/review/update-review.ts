@@ -1,20 +1,27 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
-import type { Review } from '#shared/contract/review'
+import type { UpdatedReview } from '#shared/contract/review'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { review } from '~~/server/db/schema'
+import { countReviews } from '~~/server/domain/project/count-reviews'
+import { pullRequestOf } from '~~/server/domain/project/review-references'
 import { touchReview } from '~~/server/live/touch'
-import { serializeReview } from './serialize'
+import { serializeParts } from './serialize'
 
 /** Changes what a review says of itself. Fields that are left out stay. */
-export async function updateReview(caller: Caller, input: Input<'updateReview'>): Promise<Review> {
+export async function updateReview(caller: Caller, input: Input<'updateReview'>): Promise<UpdatedReview> {
   return write(async tx => {
-    await loadReview(caller, input.id, 'contribute', tx)
+    const { review: present, project } = await loadReview(caller, input.id, 'contribute', tx)
     const { title, prRef, branch, commit } = input
-    await tx.update(review).set({ title, prRef, branch, commit }).where(eq(review.id, input.id))
+    const { externalRef } = present
+    const pullRequest = pullRequestOf({ externalRef, prRef: prRef === undefined ? present.prRef : prRef })
+    await tx.update(review).set({ title, prRef, pullRequest, branch, commit }).where(eq(review.id, input.id))
+    // Lists of the project show the title, and are searched by the references.
+    await countReviews(tx, project.id, { all: 0, open: 0 })
     await touchReview(tx, input.id)
-    return serializeReview((await loadReview(caller, input.id, 'contribute', tx)).review)
+    const changed = await serializeParts(tx, await loadReview(caller, input.id, 'contribute', tx))
+    return { ...changed.review, markdown: changed.markdown }
   })
 }

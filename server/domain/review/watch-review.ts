@@ -5,16 +5,29 @@ import { loadReview } from '~~/server/access/loaders'
 import { humanOfSession } from '~~/server/access/session'
 import { snapshotOf, type LiveReview } from '~~/server/live/live-review'
 import { subscribe } from '~~/server/live/pubsub'
+import { enterReview, readViewers, viewersTopic } from './presence'
 
-/** Follows a review, for a person, for as long as their session and their membership last. */
+/**
+ * Follows a review, for a person, for as long as their session and their membership last. Others see them
+ * among its viewers meanwhile.
+ */
 export async function watchReview(human: HumanActor, input: Input<'watchReview'>): Promise<LiveReview> {
-  const { workspace } = await loadReview(human, input.id, 'useDashboard')
+  const { review, workspace } = await loadReview(human, input.id, 'useDashboard')
   return {
     async read() {
       const present = await humanOfSession(human.sessionId)
       if (!present) throw new AppError('not_found')
-      return snapshotOf((await loadReview(present, input.id, 'useDashboard')).review)
+      const loaded = await loadReview(present, review.id, 'useDashboard')
+      return { ...snapshotOf(loaded.review), viewers: await readViewers(review.id, human.id) }
     },
-    subscribe: listener => subscribe([input.id, workspace.id, human.sessionId], listener),
+    subscribe(listener) {
+      const topics = [review.id, workspace.id, human.sessionId, viewersTopic(review.id)]
+      const unsubscribe = subscribe(topics, listener)
+      const leave = enterReview(review.id, human.id)
+      return () => {
+        unsubscribe()
+        leave()
+      }
+    },
   }
 }

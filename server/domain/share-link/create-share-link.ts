@@ -3,33 +3,63 @@ import { addresses } from '#shared/addresses'
 import { newId } from '#shared/ids'
 import { HOUR, isoOrNull } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
 import { loadReview } from '~~/server/access/loaders'
+import { passwords } from '~~/server/access/passwords'
 import { newSecret, sha256 } from '~~/server/access/secrets'
 import { write } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { shareLink } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import { detailOf, optionsOf } from './serialize'
+import { sealShareToken } from './share-token'
 
-/** Creates a public address of a review. Returns the token this once; only its SHA-256 is stored. */
+/**
+ * Creates a public address of a review. Its token is stored as a SHA-256, and encrypted for members; its
+ * password as a scrypt hash.
+ */
 export async function createShareLink(
   caller: Caller,
   input: Input<'createShareLink'>,
 ): Promise<Output<'createShareLink'>> {
+  const passwordHash = await hashFor(caller, input)
   return write(async tx => {
     const loaded = await loadReview(caller, input.id, 'contribute', tx)
+    const { allowComments = false, allowDownload = false } = input
+    if (allowComments || allowDownload) requirePermission(caller, loaded.workspace.id, 'openShareLinks')
     const token = newSecret()
-    const id = newId('shareLink')
     const now = Date.now()
-    const expiresAt = input.expiresInHours ? now + input.expiresInHours * HOUR : null
-    await tx.insert(shareLink).values({
-      id,
+    const row = {
+      id: newId('shareLink'),
       reviewId: loaded.review.id,
       hash: sha256(token),
+      sealedToken: sealShareToken(token),
+      name: input.name ?? null,
       createdAt: now,
       createdBy: caller.name,
-      expiresAt,
-    })
-    await recordEvent(tx, caller, 'share_link.created', { subjectId: id, ...scopeOf(loaded) })
-    return { id, url: addresses.share(settings().publicUrl, token), token, expiresAt: isoOrNull(expiresAt) }
+      expiresAt: input.expiresInHours ? now + input.expiresInHours * HOUR : null,
+      revokedAt: null,
+      passwordHash,
+      allowComments,
+      allowDownload,
+    }
+    await tx.insert(shareLink).values(row)
+    const event = { subjectId: row.id, detail: detailOf(row), ...scopeOf(loaded) }
+    await recordEvent(tx, caller, 'share_link.created', event)
+    return {
+      id: row.id,
+      name: row.name,
+      url: addresses.share(settings().publicUrl, token),
+      token,
+      expiresAt: isoOrNull(row.expiresAt),
+      ...optionsOf(row),
+    }
   })
+}
+
+/** Hashes the password for a caller who may create links. It takes 50 ms, and no write may wait for it. */
+async function hashFor(caller: Caller, { id, password }: Input<'createShareLink'>): Promise<string | null> {
+  if (password === undefined) return null
+  await loadReview(caller, id, 'contribute')
+  return passwords.hash(password)
 }

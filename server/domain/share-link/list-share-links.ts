@@ -1,29 +1,26 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Output } from '#shared/contract'
-import { iso, isoOrNull } from '#shared/time'
-import type { Caller } from '~~/server/access/actor'
+import { may } from '#shared/permissions'
+import type { HumanActor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
+import { serializeShareLink } from './serialize'
 
-/** Lists the share links of a review, newest first, without their secrets. */
+/**
+ * Lists the share links of a review, newest first; to people who may create some, with the addresses of those
+ * that are valid.
+ */
 export async function listShareLinks(
-  caller: Caller,
+  human: HumanActor,
   input: { id: string },
 ): Promise<Output<'listShareLinks'>> {
-  const { review } = await loadReview(caller, input.id, 'useDashboard')
+  const { review, workspace } = await loadReview(human, input.id, 'useDashboard')
+  const mayShare = may({ type: 'human', role: human.roles.get(workspace.id) ?? null }, 'contribute')
   const rows = await db
     .select()
     .from(shareLink)
     .where(eq(shareLink.reviewId, review.id))
     .orderBy(desc(shareLink.createdAt), desc(shareLink.id))
-  return {
-    shareLinks: rows.map(each => ({
-      id: each.id,
-      createdAt: iso(each.createdAt),
-      createdBy: each.createdBy,
-      expiresAt: isoOrNull(each.expiresAt),
-      revokedAt: isoOrNull(each.revokedAt),
-    })),
-  }
+  return { shareLinks: rows.map(each => serializeShareLink(each, mayShare)) }
 }

@@ -1,23 +1,27 @@
 import { SharedReview } from '#shared/contract/share-link'
-import type { Actor } from '~~/server/access/actor'
+import type { AnonymousActor } from '~~/server/access/actor'
+import { guestIdOf } from '~~/server/access/share-cookies'
 import { db } from '~~/server/db'
 import { serializeParts, serializeRounds } from '~~/server/domain/review/serialize'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
-import { findSharedReview } from './find-shared-review'
+import { openShare } from './open-share'
 import { fieldPicker } from './pick-fields'
 
 const pickSharedFields = fieldPicker(SharedReview)
 
 /**
- * Returns what a share link shows to anyone: its one review with all threads and embed addresses; no download
- * addresses, no personal state. Throws `not_found` for a link that is not valid.
+ * Returns what a share link shows its visitors: its one review with all threads and embed addresses; no
+ * download addresses, no personal state. Throws as {@link openShare}.
  */
-export async function readShare(_actor: Actor, input: { token: string }): Promise<SharedReview> {
-  const now = Date.now()
-  const loaded = await findSharedReview(input.token, now)
+export async function readShare(visitor: AnonymousActor, input: { token: string }): Promise<SharedReview> {
+  const share = await openShare(visitor, input.token, 'look')
+  const { allowComments, allowDownload } = share.shareLink
   return pickSharedFields({
-    ...(await serializeParts(db, loaded, now, false)),
-    rounds: await serializeRounds(db, loaded.review.id),
-    threads: await serializeThreads(db, loaded.review.id),
+    ...(await serializeParts(db, share, Date.now(), false)),
+    rounds: await serializeRounds(db, share.review.id),
+    threads: await serializeThreads(db, share.review.id),
+    allowComments,
+    allowDownload,
+    guestId: guestIdOf(share.shareLink, visitor.cookies),
   })
 }

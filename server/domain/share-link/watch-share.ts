@@ -1,14 +1,19 @@
 import type { Input } from '#shared/contract'
-import type { Actor } from '~~/server/access/actor'
+import type { AnonymousActor } from '~~/server/access/actor'
 import { snapshotOf, type LiveReview } from '~~/server/live/live-review'
 import { subscribe } from '~~/server/live/pubsub'
-import { findSharedReview } from './find-shared-review'
+import { openShare } from './open-share'
+import { detailOf } from './serialize'
 
-/** Follows a shared review, for anyone, for as long as its link is valid. */
-export async function watchShare(_actor: Actor, input: Input<'watchShare'>): Promise<LiveReview> {
-  const { review, workspace } = await findSharedReview(input.token, Date.now())
+/** Follows a shared review, for as long as the visitor may see it. */
+export async function watchShare(visitor: AnonymousActor, input: Input<'watchShare'>): Promise<LiveReview> {
+  const open = () => openShare(visitor, input.token, 'look')
+  const { review, workspace } = await open()
   return {
-    read: async () => snapshotOf((await findSharedReview(input.token, Date.now())).review),
+    async read() {
+      const share = await open()
+      return { ...snapshotOf(share.review), allowed: detailOf(share.shareLink) }
+    },
     subscribe: listener => subscribe([review.id, workspace.id], listener),
   }
 }

@@ -1,5 +1,6 @@
 import type { Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
+import { emailChangeOf } from '~~/server/access/email-changes'
 import { passkeyRefusal } from '~~/server/access/passkeys'
 import { activeProviders } from '~~/server/access/providers'
 import { db } from '~~/server/db'
@@ -12,6 +13,7 @@ export async function listSignInMethods(human: HumanActor): Promise<Output<'list
   return {
     methods,
     passkeys: passkeyRefusal() === null,
+    emailChange: emailChangeOf(methods.some(({ kind, usable }) => kind === 'password' && usable)),
     linkable: activeProviders().filter(({ id }) => !linked.has(id)),
   }
 }

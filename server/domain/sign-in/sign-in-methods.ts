@@ -14,7 +14,12 @@ export async function loadSignInMethods(executor: Db, userId: string): Promise<S
     .where(eq(account.userId, userId))
     .orderBy(asc(account.createdAt), asc(account.id))
   const passkeys = await executor
-    .select({ id: passkey.id, name: passkey.name, createdAt: passkey.createdAt })
+    .select({
+      id: passkey.id,
+      name: passkey.name,
+      createdAt: passkey.createdAt,
+      lastUsedAt: passkey.lastUsedAt,
+    })
     .from(passkey)
     .where(eq(passkey.userId, userId))
     .orderBy(asc(passkey.createdAt), asc(passkey.id))
@@ -27,16 +32,18 @@ export async function loadSignInMethods(executor: Db, userId: string): Promise<S
       name: kind === 'password' ? 'Password' : providerName(kind),
       usable: kind === 'password' ? passwordSignIn : providers[kind] !== null,
       addedAt: createdAt.toISOString(),
+      lastUsedAt: null,
     }
   })
   const usable = passkeyRefusal() === null
   return accounts.concat(
-    passkeys.map(({ id, name, createdAt }) => ({
+    passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
       kind: 'passkey',
       name,
       usable,
       addedAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
   )
 }

@@ -1,16 +1,27 @@
 import { eq, sql } from 'drizzle-orm'
 import { newId } from '#shared/ids'
-import type { Caller } from '~~/server/access/actor'
 import type { InReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { comment, thread } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
+import { eventActorOf, type Author } from './author'
+import { attachImages, moveImages, type CommentImageRow } from './comment-images'
+import { readMentions } from './read-mentions'
 import type { CommentRow } from './serialize'
+
+/** What an author writes, with images that they have sent. */
+export interface NewComment {
+  body: string
+  imageIds?: readonly string[]
+  /** The pending comment that it was; its images are put into the comment. */
+  pendingCommentId?: string
+}
 
 const insertRow = preparedInsert(comment)
 
-const touchThread = prepared(executor =>
+/** Sets when a thread was changed. */
+export const touchThread = prepared(executor =>
   executor
     .update(thread)
     .set({ updatedAt: sql`${sql.placeholder('now')}` })
@@ -23,34 +34,50 @@ const touchThread = prepared(executor =>
  */
 export async function addComment(
   tx: Db,
-  caller: Caller,
+  author: Author,
   loaded: InReview,
   threadId: string,
-  body: string,
+  written: NewComment,
 ): Promise<void> {
-  const { createdAt } = await insertComment(tx, caller, loaded, { threadId, body, createdAt: Date.now() })
-  await touchThread(tx).execute({ id: threadId, now: createdAt })
+  const now = Date.now()
+  await insertComment(tx, author, loaded, { threadId, createdAt: now, ...written })
+  await touchThread(tx).execute({ id: threadId, now })
 }
 
 /**
- * Inserts a comment in a running transaction, with its audit event, and touches the review. Returns its row.
+ * Inserts a comment in a running transaction, with its audit event, and touches the review. Returns its row
+ * and those of its images. Throws like {@link attachImages}.
  */
 export async function insertComment(
   tx: Db,
-  caller: Caller,
+  author: Author,
   loaded: InReview,
-  { threadId, body, createdAt }: Pick<CommentRow, 'threadId' | 'body' | 'createdAt'>,
-): Promise<CommentRow> {
+  {
+    threadId,
+    createdAt,
+    body,
+    imageIds,
+    pendingCommentId,
+  }: Pick<CommentRow, 'threadId' | 'createdAt'> & NewComment,
+): Promise<{ comment: CommentRow; images: CommentImageRow[] }> {
   const row: CommentRow = {
     id: newId('comment'),
     threadId,
     body,
-    authorType: caller.type,
-    authorId: caller.id,
-    authorName: caller.name,
+    authorType: author.type,
+    authorId: author.id,
+    authorName: author.name,
+    // A guest must not learn who is in the workspace.
+    mentions: author.type === 'guest' ? null : await readMentions(tx, loaded.workspace.id, body),
     createdAt,
+    editedAt: null,
+    shareLinkId: author.type === 'guest' ? author.shareLinkId : null,
   }
   await insertRow(tx, row)
-  await recordChange(tx, caller, loaded, 'comment.created', row.id)
-  return row
+  const images =
+    pendingCommentId === undefined
+      ? await attachImages(tx, author, loaded.review.id, { commentId: row.id }, imageIds)
+      : await moveImages(tx, pendingCommentId, row.id)
+  await recordChange(tx, eventActorOf(author), loaded, 'comment.created', row.id)
+  return { comment: row, images }
 }

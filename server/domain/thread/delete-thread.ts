@@ -1,15 +1,36 @@
 import { eq } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
-import { loadThread } from '~~/server/access/loaders'
-import { writeRemoval } from '~~/server/db'
-import { thread } from '~~/server/db/schema'
+import { loadThread, type InReview } from '~~/server/access/loaders'
+import type { Db } from '~~/server/db'
+import { comment, commentImage, thread } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
+import { eventActorOf, type Author } from './author'
+import { requireDeletable } from './authorship'
+import { blobKeysOf } from './comment-images'
+import { removeWithBlobs } from './remove-with-blobs'
+import { readComments } from './thread-comments'
 
-/** Deletes a thread with its comments. */
+/** Deletes a thread with its comments: one that has no comments of others, or for owners any. */
 export async function deleteThread(caller: Caller, input: { id: string }): Promise<undefined> {
-  await writeRemoval(async tx => {
-    const loaded = await loadThread(caller, input.id, 'editThreads', tx)
-    await tx.delete(thread).where(eq(thread.id, input.id))
-    await recordChange(tx, caller, loaded, 'thread.deleted', input.id)
+  await removeWithBlobs(async tx => {
+    const loaded = await loadThread(caller, input.id, 'editOwnComments', tx)
+    requireDeletable(caller, loaded, await readComments(tx, input.id))
+    return removeThread(tx, caller, loaded, input.id)
   })
+}
+
+/**
+ * Deletes a thread with its comments in a running transaction, with its audit event. Returns the keys of the
+ * frame and the images that the rows named: their blobs are deleted after the commit.
+ */
+export async function removeThread(tx: Db, author: Author, loaded: InReview, id: string): Promise<string[]> {
+  const images = await tx
+    .select({ id: commentImage.id, key: commentImage.key })
+    .from(commentImage)
+    .innerJoin(comment, eq(comment.id, commentImage.commentId))
+    .where(eq(comment.threadId, id))
+  const [removed] = await tx.delete(thread).where(eq(thread.id, id)).returning({ frameKey: thread.frameKey })
+  await recordChange(tx, eventActorOf(author), loaded, 'thread.deleted', id)
+  const frameKeys = removed?.frameKey ? [removed.frameKey] : []
+  return [...frameKeys, ...images.flatMap(blobKeysOf)]
 }

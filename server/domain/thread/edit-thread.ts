@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { ThreadStatus } from '#shared/contract/review-status'
+import type { Input } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import { invalid } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
@@ -7,29 +7,42 @@ import { loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
-import { isDrawn, parseGeometry } from './position'
+import { assertNoShapes, isDrawn, parseGeometry, parseShapes } from './position'
 import { serializeThread } from './serialize'
 
-/** Moves an annotation or sets its status. The kind does not change; the geometry must fit it. */
-export async function editThread(
-  caller: Caller,
-  input: { id: string; status?: ThreadStatus; geometry?: unknown },
-): Promise<Thread> {
+type Edit = Input<'editThread'>
+
+/**
+ * Moves the shapes of an annotation or sets its status. The kind does not change; the geometry must fit it.
+ * `shapes` replaces all further shapes.
+ */
+export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
   return write(async tx => {
-    const loaded = await loadThread(caller, input.id, input.status ? 'resolve' : 'editThreads', tx)
-    const { kind } = loaded.thread
-    if (input.geometry !== undefined && !isDrawn(kind))
-      throw invalid('geometry', `A comment of kind "${kind}" has no geometry.`, 'Leave geometry out.')
+    const loaded = await loadThread(caller, input.id, 'resolve', tx)
     await tx
       .update(thread)
       .set({
         ...(input.status && { status: input.status }),
-        ...(input.geometry !== undefined &&
-          isDrawn(kind) && { geometry: parseGeometry(kind, input.geometry) }),
+        ...placeOf(loaded.thread, input),
         updatedAt: Date.now(),
       })
       .where(eq(thread.id, input.id))
     await recordChange(tx, caller, loaded, 'thread.updated', input.id)
     return serializeThread(tx, input.id)
   })
+}
+
+/** Returns the columns that a change of the shapes sets. Throws `invalid_request` for a kind without any. */
+function placeOf({ kind }: typeof thread.$inferSelect, { geometry, shapes }: Edit) {
+  if (!isDrawn(kind)) {
+    if (geometry !== undefined)
+      throw invalid('geometry', `A comment of kind "${kind}" has no geometry.`, 'Leave geometry out.')
+    assertNoShapes(kind, shapes)
+    return {}
+  }
+  const further = shapes && parseShapes(shapes)
+  return {
+    ...(geometry !== undefined && { geometry: parseGeometry(kind, geometry) }),
+    ...(further && { shapes: further.length > 0 ? further : null }),
+  }
 }

@@ -1,47 +1,64 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { ThreadKind } from '#shared/contract/geometry'
+import type { ShapesInput, ThreadKind } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
-import type { Caller } from '~~/server/access/actor'
 import type { InReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
-import { revision, thread, type artifact } from '~~/server/db/schema'
-import { insertComment } from './add-comment'
+import { review, revision, thread, type artifact } from '~~/server/db/schema'
+import { insertComment, type NewComment } from './add-comment'
+import { eventActorOf, type Author } from './author'
+import { imagesByComment } from './comment-images'
 import { positionOf } from './position'
 import { toThread } from './serialize'
 
 type ArtifactRow = typeof artifact.$inferSelect
 
-/** What a caller sends to start a thread: its first comment and its position. */
-export interface NewThread {
+/** Where a caller starts a thread. */
+export interface NewPlace {
   kind: ThreadKind
-  body: string
   revisionId?: string
   geometry?: unknown
+  shapes?: ShapesInput | null
   timestampMs?: number | null
+  endMs?: number | null
+}
+
+/** What a caller sends to start a thread: its first comment and its place. */
+export interface NewThread extends NewPlace, NewComment {}
+
+/**
+ * Returns where a thread would be; `target` is null for one on the review itself. Pins it to the named
+ * revision, else to the latest completed one. Throws `invalid_request` where kind, geometry, timestamp and
+ * target do not go together, and `not_found` for an unknown revision.
+ */
+export async function placeOf(tx: Db, target: ArtifactRow | null, input: NewPlace) {
+  const position = positionOf(target, input)
+  const pinned = target === null ? null : await revisionToPin(tx, target.id, input.revisionId)
+  if (target === null && input.revisionId)
+    throw invalid('revisionId', 'A comment on the review has no revision.', 'Leave revisionId out.')
+  if (pinned !== null) {
+    assertWithinVideo(pinned, 'timestampMs', position.timestampMs)
+    assertWithinVideo(pinned, 'endMs', position.endMs)
+  }
+  return { ...position, pinned }
 }
 
 /**
- * Inserts a thread with its first comment in a running transaction; `target` is null for a thread on the
- * review itself. Pins it to the named revision, else to the latest completed one. Throws `invalid_request`
- * where kind, geometry, timestamp and target do not go together, and `not_found` for an unknown revision.
+ * Inserts a thread with its first comment in a running transaction. Throws like {@link placeOf}, before it
+ * changes anything, and like {@link insertComment}.
  */
 export async function insertThread(
   tx: Db,
-  caller: Caller,
+  author: Author,
   loaded: InReview,
   target: ArtifactRow | null,
   input: NewThread,
 ): Promise<Thread> {
-  const { geometry, timestampMs } = positionOf(target, input)
-  const pinned = target === null ? null : await revisionToPin(tx, target.id, input.revisionId)
-  if (target === null && input.revisionId)
-    throw invalid('revisionId', 'A comment on the review has no revision.', 'Leave revisionId out.')
-  if (timestampMs !== null && pinned !== null) assertWithinVideo(pinned, timestampMs)
+  const { pinned, geometry, shapes, timestampMs, endMs } = await placeOf(tx, target, input)
   const now = Date.now()
   const id = newId('thread')
   const row = {
@@ -49,33 +66,45 @@ export async function insertThread(
     reviewId: loaded.review.id,
     artifactId: target?.id ?? null,
     revisionId: pinned?.id ?? null,
+    number: target && (await nextNumber(tx, loaded.review.id)),
     kind: input.kind,
     geometry,
+    shapes: shapes.length > 0 ? shapes : null,
     timestampMs,
+    endMs,
+    frameKey: null,
+    frameBytes: null,
     status: 'open',
     createdAt: now,
     updatedAt: now,
   } as const
   await insertRow(tx, row)
-  await recordEvent(tx, caller, 'thread.created', { subjectId: id, ...scopeOf(loaded) })
-  const comment = await insertComment(tx, caller, loaded, { threadId: id, body: input.body, createdAt: now })
-  return toThread({ thread: row, artifact: target && summaryOf(target), revision: pinned }, [comment])
+  await recordEvent(tx, eventActorOf(author), 'thread.created', { subjectId: id, ...scopeOf(loaded) })
+  const { body, imageIds, pendingCommentId } = input
+  const written = { threadId: id, createdAt: now, body, imageIds, pendingCommentId }
+  const { comment, images } = await insertComment(tx, author, loaded, written)
+  return toThread(
+    { thread: row, artifact: target && summaryOf(target), revision: pinned },
+    [comment],
+    imagesByComment(images),
+  )
 }
 
 /**
- * Throws `invalid_request` for a timestamp past both the stated length and the file's own, with some slack
- * for rounding. A revision whose file length was never stored has no bound.
+ * Throws `invalid_request` for a moment past both the stated length and the file's own, with some slack for
+ * rounding. A revision whose file length was never stored has no bound.
  */
 function assertWithinVideo(
   { durationMs, fileDurationMs }: { durationMs: number | null; fileDurationMs: number | null },
-  timestampMs: number,
+  field: 'timestampMs' | 'endMs',
+  ms: number | null,
 ): void {
-  if (fileDurationMs === null) return
+  if (fileDurationMs === null || ms === null) return
   const end = Math.max(durationMs ?? 0, fileDurationMs)
-  if (timestampMs > end + limits.timestampSlackMs)
+  if (ms > end + limits.timestampSlackMs)
     throw invalid(
-      'timestampMs',
-      `timestampMs is past the end of the video (${end} ms).`,
+      field,
+      `${field} is past the end of the video (${end} ms).`,
       'Use a moment within the video.',
     )
 }
@@ -91,6 +120,21 @@ const summaryOf = ({ title, kind, route, viewport, commit, scenario }: ArtifactR
 })
 
 const insertRow = preparedInsert(thread)
+
+const increaseNumber = prepared(executor =>
+  executor
+    .update(review)
+    .set({ lastThreadNumber: sql`${review.lastThreadNumber} + 1` })
+    .where(eq(review.id, sql.placeholder('id')))
+    .returning({ number: review.lastThreadNumber })
+    .prepare(),
+)
+
+/** Returns the number of a new thread on the evidence of a review. */
+async function nextNumber(tx: Db, id: string): Promise<number | null> {
+  const [increased] = await increaseNumber(tx).execute({ id })
+  return increased?.number ?? null
+}
 
 const completedRevisions = prepared(executor => {
   const ofArtifact = and(

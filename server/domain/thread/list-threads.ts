@@ -18,14 +18,16 @@ export async function listThreads(
   const since = Number(input.since ?? 0)
   const changed = since > 0 ? await changedThreadIds(db, input.id, since) : null
   const threads = changed ? withStatus.filter(each => changed.has(each.threadId)) : withStatus
-  const { nextAction } = await progressOf(db, loaded)
+  const { nextAction, counts } = await progressOf(db, loaded)
   return {
     reviewId: input.id,
     status: input.status,
+    reviewStatus: loaded.review.status,
     // Read before the threads: a change in between is listed again, not lost.
     cursor: String(loaded.review.version),
     count: threads.length,
     threads,
     nextAction,
+    counts,
   }
 }

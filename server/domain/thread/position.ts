@@ -3,7 +3,9 @@ import {
   geometryOf,
   shapeKinds,
   type Geometry,
+  type Shape,
   type ShapeKind,
+  type ShapesInput,
   type ThreadKind,
 } from '#shared/contract/geometry'
 import { invalid, ruleOf } from '#shared/errors'
@@ -16,68 +18,107 @@ export interface AnnotatedArtifact {
 interface Position {
   /** For the drawn kinds. */
   geometry: Geometry | null
-  /** For kind `timestamp`, in milliseconds from the start. */
+  /** For the drawn kinds: further shapes. */
+  shapes: Shape[]
+  /** On a video, except for kind `artifact`, in milliseconds from the start. */
   timestampMs: number | null
+  /** The end of a range that begins there. */
+  endMs: number | null
+}
+
+interface GivenPosition {
+  kind: ThreadKind
+  geometry?: unknown
+  shapes?: ShapesInput | null
+  timestampMs?: number | null
+  endMs?: number | null
 }
 
 /**
- * Returns the position of a thread. Throws `invalid_request` where the kind does not take what was sent, or
- * the artifact does not take the kind.
+ * Returns the position of a thread: on a picture a mark, on a video a moment or a range, with a mark or
+ * without. Throws `invalid_request` where the kind does not take what was sent, or the artifact does not take
+ * the kind.
  */
-export function positionOf(
-  target: AnnotatedArtifact | null,
-  input: { kind: ThreadKind; geometry?: unknown; timestampMs?: number | null },
-): Position {
+export function positionOf(target: AnnotatedArtifact | null, input: GivenPosition): Position {
   const { kind } = input
-  const timestampMs = input.timestampMs ?? null
-  if (kind !== 'timestamp' && timestampMs !== null)
-    throw invalid(
-      'timestampMs',
-      `timestampMs does not go with kind "${kind}".`,
-      'Use kind "timestamp", or leave it out.',
-    )
-  if (kind === 'timestamp') {
-    if (target?.kind !== 'video')
-      throw invalid(
-        'kind',
-        'A timestamp needs a video; this artifact is an image.',
-        `Use ${shapeKinds.join(', ')} or artifact.`,
-      )
-    if (timestampMs === null)
-      throw invalid(
-        'timestampMs',
-        'timestampMs is required for kind "timestamp".',
-        'Give the moment in milliseconds from the start.',
-      )
-  }
-  if (!isDrawn(kind)) {
-    if (input.geometry != null)
-      throw invalid('geometry', `kind "${kind}" has no geometry.`, 'Leave geometry out.')
-    return { geometry: null, timestampMs }
-  }
-  if (target?.kind !== 'image')
+  if (kind === 'timestamp' && target?.kind !== 'video')
     throw invalid(
       'kind',
-      `Kind "${kind}" is drawn on images; this artifact is a video.`,
-      'Use kind "timestamp" with timestampMs, or "artifact".',
+      'A timestamp needs a video; this artifact is an image.',
+      `Use ${shapeKinds.join(', ')} or artifact.`,
     )
-  return { geometry: parseGeometry(kind, input.geometry), timestampMs: null }
+  const time = timeOf(target, input)
+  if (isDrawn(kind))
+    return { geometry: parseGeometry(kind, input.geometry), shapes: parseShapes(input.shapes), ...time }
+  if (input.geometry != null)
+    throw invalid('geometry', `kind "${kind}" has no geometry.`, 'Leave geometry out.')
+  assertNoShapes(kind, input.shapes)
+  return { geometry: null, shapes: [], ...time }
+}
+
+/** Returns the moment or range of a thread. Throws `invalid_request` where one is missing or not allowed. */
+function timeOf(
+  target: AnnotatedArtifact | null,
+  { kind, ...given }: GivenPosition,
+): Pick<Position, 'timestampMs' | 'endMs'> {
+  const [timestampMs, endMs] = [given.timestampMs ?? null, given.endMs ?? null]
+  const isMarked = isDrawn(kind) && target?.kind === 'video'
+  if (kind !== 'timestamp' && !isMarked) {
+    const field = timestampMs !== null ? 'timestampMs' : endMs !== null ? 'endMs' : null
+    if (field === null) return { timestampMs, endMs }
+    throw isDrawn(kind)
+      ? invalid(field, `${field} does not go with an image.`, 'Leave it out.')
+      : invalid(field, `${field} does not go with kind "${kind}".`, 'Use kind "timestamp", or leave it out.')
+  }
+  if (timestampMs === null)
+    throw invalid(
+      'timestampMs',
+      isMarked
+        ? `timestampMs is required for kind "${kind}" on a video: a mark is on one moment.`
+        : 'timestampMs is required for kind "timestamp".',
+      'Give the moment in milliseconds from the start.',
+    )
+  if (endMs !== null && endMs <= timestampMs)
+    throw invalid(
+      'endMs',
+      `endMs (${endMs}) must be later than timestampMs (${timestampMs}).`,
+      'Give the end of the range in milliseconds from the start, or leave it out for a moment.',
+    )
+  return { timestampMs, endMs }
 }
 
 /**
  * Parses the geometry of a drawn kind. Throws `invalid_request` with the field and the form it should have.
  */
-export function parseGeometry(kind: ShapeKind, given: unknown): Geometry {
+export function parseGeometry(kind: ShapeKind, given: unknown, name = 'geometry'): Geometry {
   const parsed = geometryOf[kind].safeParse(given ?? {})
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  const field = ['geometry', ...(issue?.path ?? [])].join('.')
+  const field = [name, ...(issue?.path ?? [])].join('.')
   throw invalid(
     field,
     `"${field}" ${ruleOf(issue?.message ?? '')}.`,
     `The geometry of kind "${kind}" is ${geometryForms[kind]}. ` +
       "Each number is from 0 to 1: pixels divided by the image's width or height.",
   )
+}
+
+/** Parses the further shapes of a thread. Throws like {@link parseGeometry}. */
+export function parseShapes(given: ShapesInput | null | undefined): Shape[] {
+  return (given ?? []).map(
+    ({ kind, geometry }, index) =>
+      ({ kind, geometry: parseGeometry(kind, geometry, `shapes.${index}.geometry`) }) as Shape,
+  )
+}
+
+/** Throws `invalid_request` for further shapes of a kind that has no first one. */
+export function assertNoShapes(kind: ThreadKind, given: ShapesInput | null | undefined): void {
+  if (given && given.length > 0)
+    throw invalid(
+      'shapes',
+      `kind "${kind}" has no shapes.`,
+      `Leave shapes out, or use ${shapeKinds.join(', ')}.`,
+    )
 }
 
 /** Returns whether threads of a kind have a geometry. */

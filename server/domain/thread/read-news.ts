@@ -19,6 +19,7 @@ const newsKinds = new Set<string>([
   'review.open',
   'review.changes_requested',
   'review.verified',
+  'review.verdict_given',
   'artifact.completed',
   'artifact.deleted',
   'thread.created',
@@ -28,6 +29,8 @@ const newsKinds = new Set<string>([
   'thread.resolved',
   'thread.deleted',
   'comment.created',
+  'comment.updated',
+  'comment.deleted',
 ] satisfies EventKind[])
 
 /** What others changed in a review. */
@@ -126,14 +129,19 @@ async function threadIdsOf(executor: Db, subjects: string[]): Promise<Set<string
   return ids
 }
 
+/** Returns when evidence of a review was last completed; null without any. */
+export async function lastCompletedAt(executor: Db, reviewId: string): Promise<number | null> {
+  const [row] = await queriesOf(executor).lastCompletion.execute({ reviewId })
+  return row?.at ?? null
+}
+
 /** Returns the thread counts of a review, and what an agent should do next about it. */
 export async function progressOf(
   executor: Db,
   { review }: LoadedReview,
 ): Promise<{ counts: ThreadCounts; nextAction: NextAction }> {
   const counts = (await countThreads(executor, review.id)).review
-  const [row] = await queriesOf(executor).lastCompletion.execute({ reviewId: review.id })
-  const completedAt = row?.at ?? null
+  const completedAt = await lastCompletedAt(executor, review.id)
   return {
     counts,
     nextAction: nextAction({
@@ -141,6 +149,7 @@ export async function progressOf(
       counts,
       hasEvidence: completedAt !== null,
       hasNewEvidence: completedAt !== null && completedAt > (review.decidedAt ?? 0),
+      hasDecisionComment: review.decisionComment !== null,
     }),
   }
 }

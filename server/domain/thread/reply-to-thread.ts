@@ -1,3 +1,4 @@
+import type { Input } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/loaders'
@@ -6,10 +7,10 @@ import { addComment } from './add-comment'
 import { serializeThread } from './serialize'
 
 /** Adds a comment to a thread; changes no status. */
-export async function replyToThread(caller: Caller, input: { id: string; body: string }): Promise<Thread> {
+export async function replyToThread(caller: Caller, input: Input<'replyToThread'>): Promise<Thread> {
   return write(async tx => {
     const loaded = await loadThread(caller, input.id, 'comment', tx)
-    await addComment(tx, caller, loaded, input.id, input.body)
+    await addComment(tx, caller, loaded, input.id, input)
     return serializeThread(tx, input.id)
   })
 }

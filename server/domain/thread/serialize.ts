@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { addresses } from '#shared/addresses'
@@ -8,8 +8,9 @@ import { iso } from '#shared/time'
 import type { Db } from '~~/server/db'
 import { byCreation } from '~~/server/db/by-creation'
 import { prepared } from '~~/server/db/prepared'
-import { artifact, comment, revision, thread } from '~~/server/db/schema'
+import { artifact, comment, commentImage, revision, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import { imagesByComment, serializeImage } from './comment-images'
 
 export type CommentRow = typeof comment.$inferSelect
 
@@ -41,6 +42,14 @@ const queriesOf = prepared(executor => {
       .where(condition)
       .prepare(),
   })
+  const imagesWhere = (condition: SQL | undefined) =>
+    executor
+      .select()
+      .from(commentImage)
+      .where(and(isNotNull(commentImage.commentId), condition))
+      .prepare()
+  const commentsOfThread = executor.select({ id: comment.id }).from(comment).where(eq(comment.threadId, id))
+  const imagesOfReview = imagesWhere(eq(commentImage.reviewId, id))
   const artifactsWhere = (condition: SQL) => ({
     artifacts: executor.select({ id: artifact.id, summary }).from(artifact).where(condition).prepare(),
     revisions: executor
@@ -52,9 +61,13 @@ const queriesOf = prepared(executor => {
   })
   const artifactsOfReview = artifactsWhere(eq(artifact.reviewId, id))
   return {
-    one: { ...threadsWhere(eq(thread.id, id)), ...artifactsWhere(inArray(artifact.id, ofThread)) },
-    ofReview: { ...threadsWhere(ofReview), ...artifactsOfReview },
-    withStatus: { ...threadsWhere(withStatus), ...artifactsOfReview },
+    one: {
+      ...threadsWhere(eq(thread.id, id)),
+      ...artifactsWhere(inArray(artifact.id, ofThread)),
+      images: imagesWhere(inArray(commentImage.commentId, commentsOfThread)),
+    },
+    ofReview: { ...threadsWhere(ofReview), ...artifactsOfReview, images: imagesOfReview },
+    withStatus: { ...threadsWhere(withStatus), ...artifactsOfReview, images: imagesOfReview },
   }
 })
 
@@ -76,7 +89,7 @@ export async function serializeThread(executor: Db, id: string): Promise<Thread>
 }
 
 async function readThreads(
-  { threads, comments, artifacts, revisions }: ReturnType<typeof queriesOf>['one'],
+  { threads, comments, images, artifacts, revisions }: ReturnType<typeof queriesOf>['one'],
   values: { id: string; status?: ThreadStatus },
 ): Promise<Thread[]> {
   const rows = (await threads.execute(values)).map(row => row.thread).toSorted(byCreation)
@@ -84,13 +97,14 @@ async function readThreads(
     (await comments.execute(values)).map(row => row.comment),
     row => row.threadId,
   )
+  const imagesOf = imagesByComment(await images.execute(values))
   const artifactById = new Map((await artifacts.execute(values)).map(row => [row.id, row.summary]))
   const revisionById = new Map((await revisions.execute(values)).map(row => [row.id, row]))
   return rows.map(row => {
     const shown = row.artifactId === null ? null : (artifactById.get(row.artifactId) ?? null)
     const pinned = row.revisionId === null ? null : (revisionById.get(row.revisionId) ?? null)
     const ofThread = (byThread.get(row.id) ?? []).toSorted(byCreation)
-    return toThread({ thread: row, artifact: shown, revision: pinned }, ofThread)
+    return toThread({ thread: row, artifact: shown, revision: pinned }, ofThread, imagesOf)
   })
 }
 
@@ -98,6 +112,7 @@ async function readThreads(
 export function toThread(
   { thread: row, artifact: shown, revision: pinned }: ThreadRow,
   comments: CommentRow[],
+  images: ReturnType<typeof imagesByComment>,
 ): Thread {
   const size =
     pinned && pinned.width !== null && pinned.height !== null
@@ -106,30 +121,43 @@ export function toThread(
   const { publicUrl } = settings()
   return {
     threadId: row.id,
+    number: row.number,
     artifactId: row.artifactId,
     revision: pinned?.index ?? null,
     kind: row.kind,
     geometry: row.geometry,
     size,
     pixels: row.geometry && size && toPixels(row.geometry, size),
+    shapes: (row.shapes ?? []).map(({ kind, geometry }) => ({
+      kind,
+      geometry,
+      pixels: size && toPixels(geometry, size),
+    })),
     timestampMs: row.timestampMs,
+    endMs: row.endMs,
     comment: comments[0]?.body ?? '',
     status: row.status,
     artifact: shown,
     reviewId: row.reviewId,
     url: addresses.thread(publicUrl, row.reviewId, row.id),
     pictureUrl: row.revisionId === null ? null : addresses.threadPicture(publicUrl, row.id),
+    hasFrame: row.frameKey !== null,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
-    comments: comments.map(serializeComment),
+    comments: comments.map(each => ({
+      ...serializeComment(each),
+      images: (images.get(each.id) ?? []).map(serializeImage),
+    })),
   }
 }
 
-function serializeComment(row: CommentRow): Comment {
+function serializeComment(row: CommentRow): Omit<Comment, 'images'> {
   return {
     id: row.id,
     body: row.body,
     author: { type: row.authorType, id: row.authorId, name: row.authorName },
+    mentions: row.mentions ?? [],
     createdAt: iso(row.createdAt),
+    editedAt: row.editedAt === null ? null : iso(row.editedAt),
   }
 }

@@ -35,7 +35,7 @@ export async function setStatusOf(
   next: (before: ThreadStatus) => ThreadStatus,
 ): Promise<Thread> {
   const { id } = loaded.thread
-  if (body !== undefined) await addComment(tx, caller, loaded, id, body)
+  if (body !== undefined) await addComment(tx, caller, loaded, id, { body })
   const status = next(loaded.thread.status)
   if (status !== loaded.thread.status) {
     await tx.update(thread).set({ status, updatedAt: Date.now() }).where(eq(thread.id, id))

@@ -57,6 +57,7 @@ async function untilNews(
         cursor: String(loaded.review.version),
         changed: news !== null,
         status: loaded.review.status,
+        decisionComment: loaded.review.decisionComment,
         ...(await progressOf(db, loaded)),
         threads: news ? await threadsOf(db, news) : [],
       }
@@ -69,6 +70,7 @@ const gone = (reviewId: string): Output<'waitForFeedback'> => ({
   cursor: '0',
   changed: true,
   status: 'deleted',
+  decisionComment: null,
   nextAction: stopped,
   counts: { open: 0, addressed: 0, resolved: 0, total: 0 },
   threads: [],

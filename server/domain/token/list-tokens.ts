@@ -1,9 +1,8 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
-import { may } from '#shared/permissions'
 import { iso, isoOrNull } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
-import { requirePermission } from '~~/server/access/authorize'
+import { requirePermission, workspacesWith } from '~~/server/access/authorize'
 import { db } from '~~/server/db'
 import { token, user } from '~~/server/db/schema'
 
@@ -13,12 +12,7 @@ export async function listTokens(
   input: Input<'listTokens'>,
 ): Promise<Output<'listTokens'>> {
   if (input.workspaceId) requirePermission(human, input.workspaceId, 'manageTokens', 'workspaceId')
-  const workspaces = [...human.roles]
-    .filter(
-      ([id, role]) =>
-        may({ type: 'human', role }, 'manageTokens') && (!input.workspaceId || id === input.workspaceId),
-    )
-    .map(([id]) => id)
+  const workspaces = input.workspaceId ? [input.workspaceId] : workspacesWith(human, 'manageTokens')
   const rows = await db
     .select({ token, creator: user.name })
     .from(token)

@@ -1,40 +1,43 @@
-import { and, desc, eq, isNotNull, max } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, max } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
 import type { Db } from '~~/server/db'
-import { round } from '~~/server/db/schema'
+import { revision, round } from '~~/server/db/schema'
 
 /**
  * Returns the id of the round that a declaration belongs to, and inserts the round where it is new.
- * Declarations with the same key share a round, whose summary is that of the first; only the latest key may
- * be used again, else throws `round_closed`. Without a key: the baseline (null) while the review has no keyed
- * round, then a round of its own.
+ * Declarations with the same key share a round, whose summary is that of the first. A round is closed once a
+ * revision of a later keyed round is complete: its key then throws `round_closed`. Without a key: the
+ * baseline (null) while the review has no keyed round, then a round of its own.
  */
 export async function assignRound(
   tx: Db,
   reviewId: string,
   input: { roundKey?: string; roundSummary?: string },
 ): Promise<string | null> {
-  const [latest] = await tx
-    .select()
+  const keyed = and(eq(round.reviewId, reviewId), isNotNull(round.key))
+  if (input.roundKey === undefined) {
+    const [any] = await tx.select({ id: round.id }).from(round).where(keyed).limit(1)
+    return any ? insertRound(tx, reviewId, null, input.roundSummary) : null
+  }
+  const [named] = await tx
+    .select({ id: round.id, number: round.number })
     .from(round)
-    .where(and(eq(round.reviewId, reviewId), isNotNull(round.key)))
+    .where(and(keyed, eq(round.key, input.roundKey)))
+  if (!named) return insertRound(tx, reviewId, input.roundKey, input.roundSummary)
+  const [later] = await tx
+    .select({ key: round.key })
+    .from(round)
+    .innerJoin(revision, eq(revision.roundId, round.id))
+    .where(and(keyed, gt(round.number, named.number), isNotNull(revision.completedAt)))
     .orderBy(desc(round.number))
     .limit(1)
-  if (input.roundKey === undefined) return latest ? insertRound(tx, reviewId, null, input.roundSummary) : null
-  if (latest?.key === input.roundKey) return latest.id
-  const [older] = await tx
-    .select({ id: round.id })
-    .from(round)
-    .where(and(eq(round.reviewId, reviewId), eq(round.key, input.roundKey)))
-  if (older) {
-    throw new AppError('round_closed', {
-      field: 'roundKey',
-      message: `The round "${input.roundKey}" is closed: a later round has begun.`,
-      hint: `Use the latest key, "${latest?.key}", or a new one.`,
-    })
-  }
-  return insertRound(tx, reviewId, input.roundKey, input.roundSummary)
+  if (!later) return named.id
+  throw new AppError('round_closed', {
+    field: 'roundKey',
+    message: `The round "${input.roundKey}" is closed: a later round has evidence.`,
+    hint: `Use the latest key, "${later.key}", or a new one.`,
+  })
 }
 
 async function insertRound(

@@ -75,6 +75,7 @@ export async function insertRevision(
     bytes: input.bytes,
     durationMs: null,
     roundId: await assignRound(tx, reviewId, input),
+    isBefore: input.isBefore ?? false,
     pending,
     createdAt: Date.now(),
   })

@@ -1,16 +1,19 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Workspace } from '#shared/contract/workspace'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { membership, workspace } from '~~/server/db/schema'
 
-/** Lists the workspaces a person belongs to, oldest membership first. */
+/**
+ * Lists the workspaces a person belongs to, oldest membership first, without those that are going to be
+ * deleted.
+ */
 export async function listWorkspaces(human: HumanActor): Promise<{ workspaces: Workspace[] }> {
   const rows = await db
     .select({ id: workspace.id, name: workspace.name, plan: workspace.plan, role: membership.role })
     .from(membership)
     .innerJoin(workspace, eq(workspace.id, membership.workspaceId))
-    .where(eq(membership.userId, human.id))
+    .where(and(eq(membership.userId, human.id), isNull(workspace.deletesAt)))
     .orderBy(asc(membership.createdAt), asc(workspace.id))
   return { workspaces: rows }
 }

@@ -45,7 +45,7 @@ export async function decoding<T>(
 export function undecodable(cause?: unknown): MediaError {
   return new MediaError(
     'undecodable',
-    'The picture does not decode: it is truncated or corrupt.',
+    'The image does not decode: it is truncated or corrupt.',
     'Make the file again and send it whole.',
     { cause },
   )

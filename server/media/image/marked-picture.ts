@@ -2,6 +2,7 @@ import type { Shape } from '#shared/contract/geometry'
 import type { Mime } from '#shared/contract/media-types'
 import type { ByteSource } from '~~/server/byte-source'
 import { decoding, upright, type Open } from './decode'
+import { CAPTION_HEIGHT, drawCaption } from './marks/caption'
 import { cropAround } from './marks/crop'
 import { discRadius, drawMarks, type DrawnMark } from './marks/draw-marks'
 import { boundsOf, outlineOf, type Box, type Size } from './marks/outline'
@@ -20,23 +21,28 @@ export interface Marked {
 export interface MarkedPicture {
   data: Buffer
   mime: Mime
+  /** What is shown, in pixels of the picture; of two pictures, the part of the first. */
+  part: Box
+  /** Pixels of the drawing for a pixel of the picture. */
+  scale: number
 }
 
 /**
  * Makes a picture with marks on it for an agent to look at: at most `side` pixels a side, never enlarged,
- * without metadata. `around`: shows only the part around this mark. Throws a MediaError for a picture that
+ * without metadata. `around`: shows only the part around these shapes. Throws a MediaError for a picture that
  * does not decode.
  */
 export function markedPicture(
   source: ByteSource,
   mime: Mime,
-  { side, marks, around }: { side: number; marks: readonly Marked[]; around?: Shape },
+  { side, marks, around }: { side: number; marks: readonly Marked[]; around?: readonly Shape[] },
 ): Promise<MarkedPicture> {
   return decoding(source, mime, async (open, metadata) => {
     const size = upright(metadata)
     const part = partAround(around, size)
     const drawn = fitted(part, { width: side, height: side })
-    return encode(await render(open, part, drawn, drawnMarks(marks, size, part, drawn)), drawn)
+    const pixels = await render(open, part, drawn, drawnMarks(marks, size, part, drawn))
+    return { ...(await encode(pixels, drawn)), part, scale: drawn.width / part.width }
   })
 }
 
@@ -46,15 +52,15 @@ const SEPARATOR_COLOUR = '#888'
 
 /**
  * Makes a picture of the same part of two others for an agent to compare: `before` with marks on the left,
- * `after` without on the right, with a thin line between. It is at most `side` pixels a side, and neither
- * part is enlarged. Throws a MediaError for a picture that does not decode.
+ * `after` without on the right, with a thin line between and a caption below each. It is at most `side`
+ * pixels a side, and neither part is enlarged. Throws a MediaError for a picture that does not decode.
  */
 export function comparedPictures(
   before: { source: ByteSource; mime: Mime },
   after: { source: ByteSource; mime: Mime },
-  { side, marks, around }: { side: number; marks: readonly Marked[]; around?: Shape },
+  { side, marks, around }: { side: number; marks: readonly Marked[]; around?: readonly Shape[] },
 ): Promise<MarkedPicture> {
-  const most = { width: Math.floor((side - SEPARATOR) / 2), height: side }
+  const most = { width: Math.floor((side - SEPARATOR) / 2), height: side - CAPTION_HEIGHT }
   return decoding(before.source, before.mime, (openBefore, metadataBefore) =>
     decoding(after.source, after.mime, async (openAfter, metadataAfter) => {
       const size = upright(metadataBefore)
@@ -63,14 +69,20 @@ export function comparedPictures(
       const samePart = scaledPart(part, size, upright(metadataAfter))
       const right = fitted(samePart, most)
       const width = left.width + SEPARATOR + right.width
-      const height = Math.max(left.height, right.height)
+      const height = Math.max(left.height, right.height) + CAPTION_HEIGHT
       const halves = [
         {
+          caption: 'before',
           drawn: left,
           x: 0,
           pixels: await render(openBefore, part, left, drawnMarks(marks, size, part, left)),
         },
-        { drawn: right, x: left.width + SEPARATOR, pixels: await render(openAfter, samePart, right, []) },
+        {
+          caption: 'after',
+          drawn: right,
+          x: left.width + SEPARATOR,
+          pixels: await render(openAfter, samePart, right, []),
+        },
       ]
       const pixels = await sharp({ create: { width, height, channels: 3, background: '#fff' } })
         .composite([
@@ -79,22 +91,27 @@ export function comparedPictures(
             left: left.width,
             top: 0,
           },
-          ...halves.map(each => ({
-            input: each.pixels,
-            raw: { ...each.drawn, channels: channelsOf(each.pixels, each.drawn) },
-            left: each.x,
-            top: 0,
-          })),
+          ...halves.flatMap(({ caption, drawn, x, pixels }) => [
+            { input: pixels, raw: { ...drawn, channels: channelsOf(pixels, drawn) }, left: x, top: 0 },
+            {
+              input: drawCaption(caption, drawn.width),
+              raw: { width: drawn.width, height: CAPTION_HEIGHT, channels: 1 as const },
+              left: x,
+              top: height - CAPTION_HEIGHT,
+            },
+          ]),
         ])
         .raw()
         .toBuffer()
-      return encode(pixels, { width, height })
+      return { ...(await encode(pixels, { width, height })), part, scale: left.width / part.width }
     }),
   )
 }
 
-const partAround = (around: Shape | undefined, size: Size): Box =>
-  around ? cropAround(boundsOf(outlineOf(around, size, 1).flat()), size) : whole(size)
+const partAround = (around: readonly Shape[] = [], size: Size): Box =>
+  around.length > 0
+    ? cropAround(boundsOf(around.flatMap(shape => outlineOf(shape, size, 1).flat())), size)
+    : whole(size)
 
 /** Returns the size at which a part is drawn: at most as large as given, never enlarged. */
 function fitted(part: Box, most: Size): Size {
@@ -152,7 +169,10 @@ async function render(open: Open, part: Box, drawn: Size, marks: DrawnMark[]): P
 const channelsOf = (pixels: Buffer, { width, height }: Size) =>
   Math.round(pixels.length / (width * height)) as 1 | 2 | 3 | 4
 
-async function encode(pixels: Buffer, { width, height }: Size): Promise<MarkedPicture> {
+async function encode(
+  pixels: Buffer,
+  { width, height }: Size,
+): Promise<Pick<MarkedPicture, 'data' | 'mime'>> {
   const channels = channelsOf(pixels, { width, height })
   const picture = () => sharp(pixels, { raw: { width, height, channels } }).removeAlpha()
   const png = await picture().png({ compressionLevel: 9 }).toBuffer()

@@ -1,6 +1,9 @@
 import type { RectangleGeometry, Shape } from '#shared/contract/geometry'
-import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
+import { kindOf, type Mime, type ThumbnailWidth } from '#shared/contract/media-types'
+import { encodeAvatar } from '../image/avatar'
 import { deriveImage, thumbnail, type EmbedImage } from '../image/derive'
+import { encodeFrame } from '../image/frame'
+import { MediaError } from '../error'
 import { assertMatches, inspect } from '../inspect'
 import { placeholderCard, type PlaceholderState } from '../image/placeholder'
 import { comparedPictures, markedPicture, type Marked, type MarkedPicture } from '../image/marked-picture'
@@ -18,6 +21,13 @@ export const mediaJobs = {
   async embedImage({ path, mime }: { path: string; mime: Mime }): Promise<EmbedImage> {
     const source = await fileSource(path)
     await assertMatches(source, mime)
+    return deriveImage(source, mime)
+  },
+  /** The same, of a picture of any accepted type. */
+  async commentImage({ path }: { path: string }): Promise<EmbedImage> {
+    const source = await fileSource(path)
+    const mime = await inspect(source)
+    if (kindOf(mime) === 'video') throw new MediaError('wrong_type', `The bytes are ${mime}.`)
     return deriveImage(source, mime)
   },
   /** A picture with areas painted over, of the same type. */
@@ -54,6 +64,16 @@ export const mediaJobs = {
     if (mime) await assertMatches(source, mime)
     return derivePoster(source, mime ?? (await inspect(source)))
   },
+  /** The frame of a video, as a browser sent it. */
+  async frame({ path }: { path: string }): Promise<Buffer> {
+    const source = await fileSource(path)
+    return encodeFrame(source, await inspect(source))
+  },
+  /** The picture of a person. */
+  async avatar({ path }: { path: string }): Promise<Buffer> {
+    const source = await fileSource(path)
+    return encodeAvatar(source, await inspect(source))
+  },
   async thumbnail({ path, width }: { path: string; width: ThumbnailWidth }): Promise<Buffer> {
     const source = await fileSource(path)
     return thumbnail(source, await inspect(source), width)
@@ -66,7 +86,7 @@ export const mediaJobs = {
     path: string
     side: number
     marks: readonly Marked[]
-    around?: Shape
+    around?: readonly Shape[]
   }): Promise<MarkedPicture> {
     const source = await fileSource(path)
     return markedPicture(source, await inspect(source), options)
@@ -81,7 +101,7 @@ export const mediaJobs = {
     otherPath: string
     side: number
     marks: readonly Marked[]
-    around?: Shape
+    around?: readonly Shape[]
   }): Promise<MarkedPicture> {
     const [before, after] = [await fileSource(path), await fileSource(otherPath)]
     return comparedPictures(

@@ -82,7 +82,7 @@ async function copyInOrder(copies: TrackCopy[], shift: number): Promise<number> 
   if (heads.some(head => head.packet === undefined))
     throw new MediaError(
       'truncated',
-      'A track of the recording is empty: the file was cut short, or nothing was recorded.',
+      'A track of the video is empty: the file was cut short, or nothing was recorded.',
       'Record it again and send the file whole.',
     )
   let end = 0
@@ -100,7 +100,7 @@ async function copyInOrder(copies: TrackCopy[], shift: number): Promise<number> 
     if (next.copied < next.copy.promised)
       throw new MediaError(
         'truncated',
-        'The recording is truncated: its index promises more pictures or sound than the file has.',
+        'The video is truncated: its index promises more frames or sound than the file has.',
         'Send the file whole.',
       )
     next.copy.close()

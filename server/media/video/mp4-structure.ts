@@ -145,7 +145,7 @@ async function countFragment(
 function implausible(): MediaError {
   return new MediaError(
     'undecodable',
-    'The tables of the recording promise more pictures or sound than the file can hold.',
+    'The tables of the video promise more frames or sound than the file can hold.',
     'The file is damaged: record it again and send it whole.',
   )
 }

@@ -101,11 +101,7 @@ async function withRecording<T>(
     })
     const [video, ...others] = await input.getVideoTracks()
     if (!video)
-      throw new MediaError(
-        'no_picture',
-        'The file holds no picture track.',
-        'Send a recording with a picture.',
-      )
+      throw new MediaError('no_picture', 'The file has no video track.', 'Send a video with a picture.')
     const audio: InputAudioTrack[] = await input.getAudioTracks()
     return await run({ input, video, tracks: [video, ...others, ...audio], io })
   } catch (error) {
@@ -113,7 +109,7 @@ async function withRecording<T>(
     if (error instanceof MediaError) throw error
     throw new MediaError(
       'undecodable',
-      'The recording cannot be read: it is truncated or corrupt.',
+      'The video cannot be read: it is truncated or corrupt.',
       'Record it again and send the file whole.',
       { cause: error },
     )

@@ -53,7 +53,7 @@ async function openVideo(
       if (isFirst && (await track.determinePacketType(packet)) !== 'key')
         throw new MediaError(
           'undecodable',
-          'The recording does not begin with a picture that decodes.',
+          'The video does not begin with a frame that decodes.',
           'Record it again and send the file whole.',
         )
       const data = strip(packet.data)

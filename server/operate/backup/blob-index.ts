@@ -3,13 +3,17 @@ import { z } from 'zod'
 import { OperateError } from '../fault'
 import { readLines } from './lines'
 
-/** A blob in a backup. The index is sorted by `revisionId`. */
-const IndexedBlob = z.object({
-  key: z.string(),
-  revisionId: z.string(),
-  bytes: z.int().min(0),
-  sha256: z.string(),
-})
+/** A blob in a backup. The index is sorted by `rowId`, the id of the row that names it. */
+const IndexedBlob = z
+  .object({
+    key: z.string(),
+    rowId: z.string().optional(),
+    /** As earlier versions call it: in their backups only revisions name blobs. */
+    revisionId: z.string().optional(),
+    bytes: z.int().min(0),
+    sha256: z.string(),
+  })
+  .transform(({ rowId, revisionId = '', ...blob }) => ({ ...blob, rowId: rowId ?? revisionId }))
 export type IndexedBlob = z.infer<typeof IndexedBlob>
 
 /** Yields the blobs of an index. Throws an OperateError for a damaged line. */
@@ -41,21 +45,21 @@ function parse(line: string): IndexedBlob | undefined {
 /** The blobs that earlier backups in a folder copied, whole ones and interrupted ones. */
 export interface EarlierBlobs {
   /**
-   * Returns those of the revisions up to an id, without what earlier calls returned: ids must ascend. All
-   * that are left without an id.
+   * Returns those of the rows up to an id, without what earlier calls returned: ids must ascend. All that are
+   * left without an id.
    */
-  upTo: (revisionId?: string) => Promise<Map<string, IndexedBlob>>
+  upTo: (rowId?: string) => Promise<Map<string, IndexedBlob>>
   close: () => Promise<void>
 }
 
-/** Reads several indexes side by side, so that only the blobs of a page of revisions are in memory. */
+/** Reads several indexes side by side, so that only the blobs of a page of rows are in memory. */
 export function readEarlierBlobs(folder: string, files: string[]): EarlierBlobs {
   const indexes = files.map(file => ({
     blobs: readUnfinished(folder, file),
     next: undefined as IndexedBlob | null | undefined,
   }))
   return {
-    async upTo(revisionId) {
+    async upTo(rowId) {
       const found = new Map<string, IndexedBlob>()
       for (const index of indexes) {
         for (;;) {
@@ -63,7 +67,7 @@ export function readEarlierBlobs(folder: string, files: string[]): EarlierBlobs 
             const read = await index.blobs.next()
             index.next = read.done ? null : read.value
           }
-          if (!index.next || (revisionId !== undefined && index.next.revisionId > revisionId)) break
+          if (!index.next || (rowId !== undefined && index.next.rowId > rowId)) break
           found.set(index.next.key, index.next)
           index.next = undefined
         }

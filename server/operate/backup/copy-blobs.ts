@@ -56,12 +56,12 @@ export async function copyNamedBlobs(
   for await (const blobs of pages) {
     const last = blobs.at(-1)
     if (!last) continue
-    const known = await earlier.upTo(last.revisionId)
+    const known = await earlier.upTo(last.rowId)
     const sums = await inParallel(blobs, blob => back(blob, known.get(blob.key)))
-    const lines = blobs.flatMap(({ key, revisionId }, position) => {
+    const lines = blobs.flatMap(({ key, rowId }, position) => {
       const sum = sums[position]
       if (!sum) return []
-      return JSON.stringify({ key, revisionId, bytes: sum.bytes, sha256: sum.sha256 } satisfies IndexedBlob)
+      return JSON.stringify({ key, rowId, bytes: sum.bytes, sha256: sum.sha256 } satisfies IndexedBlob)
     })
     if (lines.length > 0) await index.write(lines)
   }

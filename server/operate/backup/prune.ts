@@ -4,7 +4,7 @@ import { dataFiles, backupBlobs } from './folder'
 import { readEarlierBlobs, readIndex, type IndexedBlob } from './blob-index'
 import type { Manifest } from './manifest'
 
-/** Revisions whose blobs are compared at a time. */
+/** Blobs that are compared at a time. */
 const PAGE = 500
 
 /**
@@ -21,9 +21,9 @@ export async function prune(folder: string, { database, blobs }: Manifest): Prom
   }
   let page: IndexedBlob[] = []
   for await (const blob of readIndex(folder, blobs.file)) {
-    // All blobs of a revision are in one page.
-    const last = page.at(-1)?.revisionId
-    if (page.length >= PAGE && last !== undefined && last !== blob.revisionId) {
+    // All blobs of a row are in one page.
+    const last = page.at(-1)?.rowId
+    if (page.length >= PAGE && last !== undefined && last !== blob.rowId) {
       await removeUnnamed(await earlier.upTo(last), page)
       page = []
     }

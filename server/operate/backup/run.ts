@@ -6,10 +6,10 @@ import type { Dialect } from '~~/server/db/dialect'
 import { secretFile, type ParsedSettings } from '~~/server/settings'
 import type { NamedBlob } from '~~/server/storage/named-blobs'
 import { blobFolder, openDriver } from '~~/server/storage/open'
-import { isStillNamed, namedBlobPages, revisionTable } from '../blobs/named'
+import { isStillNamed, namedBlobPages } from '../blobs/named'
 import { formatBytes, formatCount } from '../format'
 import { totalRows } from '../instance/portable'
-import { openSnapshot, type Snapshot } from '../instance/snapshot'
+import { openSnapshot } from '../instance/snapshot'
 import type { Progress } from '../progress'
 import { readEarlierBlobs } from './blob-index'
 import { copyNamedBlobs } from './copy-blobs'
@@ -81,7 +81,7 @@ async function copyInstance(folder: string, { settings, migrations, progress }: 
   const earlier = readEarlierBlobs(folder, await dataFiles(folder, 'blobs'))
   const index = createLineWriter(join(folder, names.blobs))
   const { copied, missing, count, bytes } = await copyNamedBlobs(
-    namedBlobPages(revisionPages(folder, names.database, tables)),
+    namedBlobPages(readPages(folder, names.database, tables)),
     { source, target: backupBlobs(folder) },
     { earlier, index, progress },
   )
@@ -97,11 +97,6 @@ async function copyInstance(folder: string, { settings, migrations, progress }: 
     secret,
   }
   return { manifest, copied, missing }
-}
-
-async function* revisionPages(folder: string, file: string, tables: Snapshot['tables']) {
-  const revisions = revisionTable(tables)
-  for await (const { table, rows } of readPages(folder, file, tables)) if (table === revisions) yield rows
 }
 
 /**

@@ -1,37 +1,102 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
-import { namedBlobs, type NamedBlob, type SizedRow } from '~~/server/storage/named-blobs'
+import { commentImageIdOfKey, personIdOfKey, revisionIdOfKey } from '~~/server/storage/keys'
+import {
+  namedByAvatar,
+  namedByCommentImage,
+  namedByRevision,
+  namedByThread,
+  unnamedAmong,
+  type AvatarRow,
+  type CommentImageRow,
+  type FramedRow,
+  type NamedBlob,
+  type NamingRow,
+  type SizedRow,
+} from '~~/server/storage/named-blobs'
 import { readRows, type Row, type Table } from '../instance/tables'
 
-/** Yields the blobs that revisions name, a page of rows at a time, in the order of the revisions' ids. */
-export async function* namedBlobPages(pages: AsyncIterable<Row[]>): AsyncGenerator<NamedBlob[]> {
-  // The rows of the table `revision` have these columns.
-  for await (const rows of pages) yield (rows as unknown as SizedRow[]).flatMap(namedBlobs)
+/**
+ * The tables whose rows name blobs, in the order of the schema: the ids of the first, `rvs_…`, sort before
+ * those of the second, `thr_…`, these before `upi_…`, and these before `usr_…`, so that the blobs of all are
+ * in the order of these ids.
+ */
+const namedBy = {
+  revision: (row: Row) => namedByRevision(row as unknown as SizedRow),
+  thread: (row: Row) => namedByThread(row as unknown as FramedRow),
+  comment_image: (row: Row) => namedByCommentImage(row as unknown as CommentImageRow),
+  avatar: (row: Row) => namedByAvatar(row as unknown as AvatarRow),
+}
+type NamingTable = keyof typeof namedBy
+const namingTables = Object.keys(namedBy) as NamingTable[]
+
+/** A page of rows of one table. */
+interface Page {
+  table: Table
+  rows: Row[]
 }
 
-/** Yields the blobs that the revisions of a database name. */
-export const namedBlobsOf = (db: Db, tables: Table[]) => namedBlobPages(readRows(db, revisionTable(tables)))
+/** Yields the blobs that pages of rows name, page by page. Rows of other tables name none. */
+export async function* namedBlobPages(pages: AsyncIterable<Page>): AsyncGenerator<NamedBlob[]> {
+  for await (const { table, rows } of pages) {
+    const name = namingTables.find(each => each === table.name)
+    if (name) yield rows.flatMap(namedBy[name])
+  }
+}
 
-/** Returns the table whose rows name blobs. */
-export function revisionTable(tables: Table[]): Table {
-  const found = tables.find(table => table.name === 'revision')
-  if (!found) throw new Error('the schema has no table revision')
+/** Yields the blobs that the rows of a database name, in the order of the ids of these rows. */
+export const namedBlobsOf = (db: Db, tables: Table[]) => namedBlobPages(readNamingRows(db, tables))
+
+async function* readNamingRows(db: Db, tables: Table[]): AsyncGenerator<Page> {
+  for (const name of namingTables) {
+    const table = tableNamed(name, tables)
+    for await (const rows of readRows(db, table)) yield { table, rows }
+  }
+}
+
+/** Returns the table whose rows the blobs belong to. */
+export const revisionTable = (tables: Table[]): Table => tableNamed('revision', tables)
+
+function tableNamed(name: NamingTable, tables: Table[]): Table {
+  const found = tables.find(table => table.name === name)
+  if (!found) throw new Error(`the schema has no table ${name}`)
   return found
 }
 
 /**
- * Returns whether the present row of a blob's revision names it: false for a blob that was deleted or
- * replaced since its row was read.
+ * Returns whether the present row of a blob names it: false for a blob that was deleted or replaced since its
+ * row was read.
  */
-export async function isStillNamed(
-  db: Db,
-  tables: Table[],
-  { key, revisionId }: NamedBlob,
-): Promise<boolean> {
-  const { table, columns } = revisionTable(tables)
-  const rows = await db
-    .select()
-    .from(table)
-    .where(columns.id && eq(columns.id, revisionId))
-  return (rows as unknown as SizedRow[]).flatMap(namedBlobs).some(each => each.key === key)
+export async function isStillNamed(db: Db, tables: Table[], { key, rowId }: NamedBlob): Promise<boolean> {
+  for (const name of namingTables) {
+    const table = tableNamed(name, tables)
+    const rows = await rowsWhere(db, table, table.key[0] ?? '', [rowId])
+    if (rows.flatMap(namedBy[name]).some(each => each.key === key)) return true
+  }
+  return false
+}
+
+/** Returns those of the keys that no present row names. */
+export async function unnamedOf(db: Db, tables: Table[], keys: string[]): Promise<string[]> {
+  const ids = [...new Set(keys.map(revisionIdOfKey))]
+  const revisions = await rowsWhere(db, tableNamed('revision', tables), 'id', ids)
+  const artifactIds = [...new Set(revisions.map(row => String(row.artifactId)))]
+  const threads = await rowsWhere(db, tableNamed('thread', tables), 'artifactId', artifactIds)
+  const imageIds = [...new Set(keys.map(commentImageIdOfKey))]
+  const commentImages = await rowsWhere(db, tableNamed('comment_image', tables), 'id', imageIds)
+  const personIds = [...new Set(keys.map(personIdOfKey))]
+  const avatars = await rowsWhere(db, tableNamed('avatar', tables), 'userId', personIds)
+  return unnamedAmong(keys, {
+    avatars: avatars as unknown as AvatarRow[],
+    commentImages: commentImages as unknown as CommentImageRow[],
+    revisions: revisions as unknown as NamingRow[],
+    threads: threads as unknown as FramedRow[],
+  })
+}
+
+async function rowsWhere(db: Db, { table, columns }: Table, property: string, values: string[]) {
+  const column = columns[property]
+  if (!column) throw new Error(`the schema has no column ${property}`)
+  const rows: Row[] = await db.select().from(table).where(inArray(column, values))
+  return rows
 }

@@ -1,10 +1,8 @@
-import { inArray } from 'drizzle-orm'
 import { HOUR } from '#shared/time'
 import type { BlobDriver } from '~~/server/storage/driver'
-import { revisionIdOfKey } from '~~/server/storage/keys'
-import { ORPHAN_AGE, unnamedAmong, type NamedBlob, type NamingRow } from '~~/server/storage/named-blobs'
+import { ORPHAN_AGE, type NamedBlob } from '~~/server/storage/named-blobs'
 import { inParallel } from '../blobs/copy'
-import { isStillNamed, namedBlobsOf, revisionTable } from '../blobs/named'
+import { isStillNamed, namedBlobsOf, revisionTable, unnamedOf } from '../blobs/named'
 import { formatBytes, formatCount } from '../format'
 import { countRows } from '../instance/tables'
 import type { Reader } from '../instance/reader'
@@ -65,19 +63,13 @@ export async function checkOrphans(
   store: BlobDriver,
   progress: Progress,
 ): Promise<Finding> {
-  const { table, columns } = revisionTable(tables)
   let listed = 0
   let bytes = 0
   const orphans: Faults = { count: 0, example: '' }
   let batch: { key: string; bytes: number }[] = []
   async function judge(): Promise<void> {
     const keys = batch.map(each => each.key)
-    const ids = [...new Set(keys.map(revisionIdOfKey))]
-    const rows = await db
-      .select()
-      .from(table)
-      .where(columns.id && inArray(columns.id, ids))
-    for (const key of unnamedAmong(keys, rows as unknown as NamingRow[])) {
+    for (const key of await unnamedOf(db, tables, keys)) {
       add(orphans, key)
       bytes += batch.find(each => each.key === key)?.bytes ?? 0
     }

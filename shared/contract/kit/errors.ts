@@ -16,6 +16,7 @@ export const errorStatus = {
   video_length_limit_reached: 402,
   forbidden: 403,
   suspended: 403,
+  password_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -53,7 +54,9 @@ export const errorMeanings: Record<ErrorCode, string> = {
   file_size_limit_reached: 'The file is larger than the plan allows.',
   video_length_limit_reached: 'The video is longer than the plan allows.',
   forbidden: 'The credential lacks the permission, or is of the wrong kind.',
-  suspended: 'The operator of the server suspended the workspace, the person, or the maker of the token.',
+  suspended:
+    'The workspace, the person, or the maker of the token is suspended by the operator, or was deleted.',
+  password_required: 'The share link has a password, which this browser has not entered.',
   not_found: 'It does not exist, or the credential has no access to it.',
   method_not_allowed: 'The address has other methods; `Allow` lists them.',
   request_timeout: 'The headers of the request took longer than a minute.',
@@ -80,10 +83,11 @@ export const errorMeanings: Record<ErrorCode, string> = {
  */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
   unauthorized:
-    'Send "Authorization: Bearer <agent token>", or sign in. ' +
-    'A person creates tokens in the dashboard under Settings, Agent tokens.',
+    'Send "Authorization: Bearer <agent token>", or sign in. An agent without a token begins a device ' +
+    'login, which its person approves: GET /skill/references/http.md has the commands.',
   forbidden: 'Use a credential that has the missing permission; retrying with this one cannot succeed.',
   suspended: 'Ask the operator of this server. Until they lift the suspension, retrying cannot succeed.',
+  password_required: 'Open the share link in a browser, or ask the person who shared it for the password.',
   not_found:
     'Check the id. A resource of another workspace, or outside the project of a token, gives the same error.',
   method_not_allowed: 'Use a method of the Allow header; GET /v1 lists every endpoint.',

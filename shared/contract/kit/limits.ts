@@ -8,6 +8,9 @@ export const limits = {
   personName: 100,
   /** Bytes of the address of a person's picture. */
   personImageBytes: 2048,
+  /** Bytes of a person's picture as it is sent, and pixels a side as it is shown. */
+  avatarBytes: 5 * 1024 * 1024,
+  avatarPixels: 256,
   projectName: 120,
   /** An id or a slug, which may be longer than its name. */
   projectReference: 500,
@@ -25,11 +28,25 @@ export const limits = {
   roundKey: 100,
   roundSummary: 2000,
   commentBody: 10_000,
+  /** Images of one comment, bytes of each as it is sent, and characters of its file name. */
+  commentImages: 10,
+  commentImageBytes: 10 * 1024 * 1024,
+  commentImageName: 200,
+  /** Images that one author has sent to one review, and that are in no comment yet. */
+  unusedCommentImages: 40,
+  /** Comments of one person on one review that are not sent yet. */
+  pendingComments: 100,
+  /** Shapes of a comment beside the first. */
+  furtherShapes: 8,
   /** Points of a freehand line. */
   freehandPointsMin: 2,
   freehandPointsMax: 256,
   idempotencyKey: 255,
   seenIds: 1000,
+  /** Threads whose status one call sets, or that it deletes. */
+  threadsAtOnce: 200,
+  /** Artifacts that one call deletes or downloads. */
+  artifactsAtOnce: 200,
   /** How long a call may wait for feedback: less than proxies wait for a response. */
   waitSeconds: 55,
   gatherSeconds: 30,
@@ -42,8 +59,14 @@ export const limits = {
   imageBytes: 50 * 1024 * 1024,
   videoBytes: 500 * 1024 * 1024,
   posterBytes: 50 * 1024 * 1024,
+  /** Bytes of the frame of a video that a browser sends with a comment, and pixels a side. */
+  frameBytes: 2 * 1024 * 1024,
+  framePixels: 2048,
   /** Bytes of a whole multipart/form-data body, its files and texts, and the bytes of one text. */
   formBytes: 600 * 1024 * 1024,
+  requestedReviewers: 50,
+  /** People who are listed as viewers of a review. */
+  viewers: 20,
   formFiles: 50,
   formTexts: 100,
   formTextBytes: 64 * 1024,
@@ -57,9 +80,20 @@ export const limits = {
   /** The lease of a call that a crash interrupted expires after this. */
   idempotencyLeaseMs: MINUTE,
   shareHoursMax: 8760,
+  shareLinkName: 120,
+  /** The name under which a visitor of a share link comments. */
+  guestName: 80,
+  /** Comments of guests that one share link holds. */
+  guestComments: 500,
   tokenDaysMax: 365,
   invitationDays: 7,
   invitationDaysMax: 30,
+  /** Open invitations of agents in a workspace. */
+  agentInvitations: 20,
+  /** Access requests of one person that have not expired. */
+  accessRequests: 10,
+  accessRequestMessage: 500,
+  accessRequestMs: 14 * DAY,
   /**
    * A timestamp may be this far past the end of its video, because players and encoders round lengths
    * differently.
@@ -80,6 +114,7 @@ export const limits = {
   clientName: 80,
   /** A field of a form of OAuth; client ids contain all redirect addresses. */
   oauthField: 8000,
+  emailChangeMs: HOUR,
   oauthCodeMs: MINUTE,
   /** Days for which the token of a connected MCP client is valid. */
   connectionDays: 90,
@@ -106,10 +141,24 @@ export const limits = {
   forgeUpdateMs: 30 * SECOND,
   /** Bytes of a response of a forge: a page of long comments. */
   forgeResponseBytes: 8 * 1024 * 1024,
+  /** Notifications within this time are one mail. */
+  notificationGatherMs: 2 * MINUTE,
+  /** The hour of daily digests, in UTC. */
+  notificationDigestHour: 7,
+  notificationExcerpt: 300,
+  notificationMs: 90 * DAY,
   passkeyName: 80,
   passkeysMax: 20,
   passwordMin: 8,
   passwordMax: 128,
+  reviewSearch: 200,
+  /** A cursor contains a title and an id. */
+  reviewCursor: 300,
+  /** A search for evidence reads that of this many reviews, the newest, and returns this many. */
+  searchedReviews: 1000,
+  foundEvidence: 20,
+  /** Reviews of an inbox: those that changed last. */
+  inboxReviews: 200,
   /** Rows of one page of a list. */
   pageSize: 100,
   /** Rows of one page of a list for administrators, which counts what each row has. */

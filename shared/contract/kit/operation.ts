@@ -27,9 +27,10 @@ export interface RawBody {
   description: string
   /**
    * The body is a file, sent with validators and in ranges: 206, 304 and 416 are possible too. `cacheControl`
-   * describes the header of that name; `redirect`: when the response is 302.
+   * describes the header of that name; `redirect`: when the response is 302; `isPart`: the file shows a part
+   * of a picture, which X-Picture-Part names.
    */
-  file?: { cacheControl: string; redirect?: string }
+  file?: { cacheControl: string; redirect?: string; isPart?: true }
 }
 
 /** Parts of a form that are named by the id of a resource, such as `thr_…`. */
@@ -52,7 +53,7 @@ export interface Multipart {
 }
 
 /** The rate limit that a call counts against: see server/access/rate-limit.ts. */
-export type Rate = 'write' | 'credential' | 'bootstrap' | 'none'
+export type Rate = 'write' | 'credential' | 'bootstrap' | 'sharePassword' | 'guestComment' | 'none'
 
 /** The MCP tool that calls an operation. Its arguments are path, query and body parameters in one object. */
 export interface McpTool {
@@ -127,6 +128,8 @@ export interface Operation<
   waits: boolean
   /** The response has an ETag, and a client that has it gets 304 (RFC 9110, 13.1.2). */
   hasEtag: boolean
+  /** The response may set a cookie. */
+  setsCookie?: boolean
   /** What an agent calls in place of an operation that is for people only. */
   agentsCall?: string
   /** The operation is a tool of the MCP server. */
@@ -207,11 +210,11 @@ type In<S> = S extends z.ZodType ? z.input<S> : undefined
 /** What a verb receives: path, query and body parameters in one object, parsed. */
 export type InputOf<T extends Operation> = Out<T['params']> & Out<T['query']> & Out<T['body']>
 
-/** What a caller sends. */
+/** What a caller sends: a body that is not parsed is bytes. */
 export interface RequestOf<T extends Operation> {
   params: In<T['params']>
   query: In<T['query']>
-  body: In<T['body']>
+  body: T['rawRequest'] extends RawBody ? Blob : In<T['body']>
 }
 
 /** What a verb returns: the JSON of any success status. */
@@ -229,14 +232,15 @@ export function isRaw(body: unknown): body is RawBody {
 }
 
 /**
- * Server-sent events about a review: `changed` with its `version`, which is also the id of the event, and
- * `gone` at the end.
+ * Server-sent events about a review: `changed` with its `version`, which is also the id of the event,
+ * `viewers` for members, and `gone` at the end.
  */
 export const changeEvents = {
   raw: 'text/event-stream',
   description:
     '`event: changed` with `{"version": n}` whenever anything in the review has changed, one event for ' +
-    'changes that follow one another closely; `event: gone` when it can no longer be read. ' +
-    'A comment every 20 seconds ' +
+    'changes that follow one another closely; for members, `event: viewers` with ' +
+    '`{"viewers": [{ "userId", "name" }]}`, the other people who have the review open, whenever they ' +
+    'change; `event: gone` when it can no longer be read. A comment every 20 seconds ' +
     'keeps the connection open. `Last-Event-ID` resumes.',
 } as const satisfies RawBody

@@ -7,6 +7,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { adminEmail, adminFixture } from '../../support/admin'
 import { caller, joined, newReview, signUp, startSession, upload } from '../../support/client'
 import { allRows, runSql } from '../../support/database'
+import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/frames'
 import { pauseRequest } from '../../support/paused-request'
 import { sharedServer, startServer } from '../../support/server'
 
@@ -152,6 +153,23 @@ describe('what administrators see', () => {
     expect(Date.parse(workspace?.lastActivityAt ?? '')).toBeGreaterThan(
       Date.parse(workspaceBefore?.lastActivityAt ?? ''),
     )
+  })
+
+  it('has the frames of comments on videos among the derivatives', async () => {
+    const derivatives = async () =>
+      (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body.bytes.derivatives
+    const { artifactId } = await uploadVideo(agent, await newReview(agent, projectId))
+    const { threadId } = await commentAt(owner, artifactId)
+    const before = await derivatives()
+    const sent = await sendFrame(server, owner, threadId, await plainFrame().webp().toBuffer())
+    expect(sent.status).toBe(200)
+    const [stored] = await runSql<{ bytes: number }>(
+      server,
+      'SELECT frame_bytes AS bytes FROM thread WHERE id = ?',
+      [threadId],
+    )
+    expect(stored?.bytes).toBeGreaterThan(0)
+    expect(await derivatives()).toBe(before + Number(stored?.bytes))
   })
 
   it('is searched by names, emails and ids, in upper and lower case', async () => {

@@ -38,6 +38,7 @@ describe('a capability', () => {
     ['artifact:write', 'POST', () => '/v1/artifacts/uploads', {}],
     ['artifact:write', 'POST', () => `/v1/artifacts/${done.artifactId}/complete`],
     ['artifact:write', 'PATCH', () => `/v1/artifacts/${done.artifactId}`, { title: 'x' }],
+    ['artifact:write', 'POST', () => '/v1/invitations', { email: 'rae@example.org' }],
     ['artifact:read', 'GET', () => `/v1/artifacts/${done.artifactId}/download`],
     ['feedback:read', 'GET', () => `/v1/reviews/${reviewId}/threads`],
     ['thread:reply', 'POST', () => `/v1/threads/${thread.threadId}/replies`, { body: 'x' }],

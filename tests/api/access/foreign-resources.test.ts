@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
+import { newId } from '#shared/ids'
+import { insertAccessRequest } from '../../support/access-requests'
 import {
   newReview,
   signUp,
@@ -39,14 +41,29 @@ const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   annotateArtifact: { body: 'x', geometry: { x: 0, y: 0 } },
   replyToThread: { body: 'x' },
   decideReview: { status: 'verified' },
-  renameProject: { name: 'Mine' },
+  updateProject: { name: 'Mine' },
+  requestReviewers: { userIds: [] },
+  archiveReview: { archived: true },
   editThread: { status: 'resolved' },
+  editComment: { body: 'x' },
+  deleteArtifacts: { artifactIds: ['art_01AAAAAAAAAAAAAAAAAAAAAAAA'] },
+  deleteThreads: { threadIds: [thread.threadId] },
+  setThreadStatuses: { threadIds: [thread.threadId], status: 'resolved' },
+  addPendingComment: { body: 'x' },
+  addPendingReply: { body: 'x' },
+  editPendingComment: { body: 'x' },
+  submitReview: { pendingCommentIds: ['pnd_01AAAAAAAAAAAAAAAAAAAAAAAA'] },
   renameWorkspace: { name: 'Mine' },
+  renamePasskey: { name: 'Mine' },
+  deleteWorkspace: { name: 'Mine' },
   changeRole: { role: 'reviewer' },
+  transferWorkspace: { userId: newId('user') },
   createInvitation: { role: 'member' },
+  allowAgentInvitations: { allowed: true },
   createWebhook: { url: 'https://example.com/hook', events: ['review.verified'] },
   updateWebhook: { enabled: true },
   submitRound: formOf({ files: fileOf(png) }),
+  updateShareLink: { allowComments: true },
   connectForge: { kind: 'github', repository: 'acme/web', token: 'x' },
 }
 
@@ -73,7 +90,8 @@ const rows: Row[] = Object.entries(contract as Record<string, Operation>)
     path: ids =>
       row.path
         .replace(/([\w-]+)\/\{id\}/, (_, kind: string) => `${kind}/${ids[kind]}`)
-        .replace('{userId}', ids.userId ?? ''),
+        .replace('{userId}', ids.userId ?? '')
+        .replace('{guestId}', ids.guestId ?? ''),
     body: bodies[id as keyof typeof bodies],
     agent: row.auth.agent !== false,
   }))
@@ -91,20 +109,27 @@ describe('a foreign resource', () => {
     ).body.id
     const token =
       (await owner.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens[0]?.id ?? ''
+    const pending = await owner.call<{ id: string }>('POST', `/api/reviews/${reviewId}/pending-comments`, {
+      body: 'x',
+    })
     const webhook = await newSilentWebhook(server, owner)
     const ids: Record<string, string> = {
       'reviews': reviewId,
       'artifacts': done.artifactId,
       'revisions': done.revisionId,
       'threads': thread.threadId,
+      'comments': thread.comments[0]?.id ?? '',
+      'pending-comments': pending.body.id,
       'projects': projectId,
       'share-links': shareLink,
       'tokens': token,
       'workspaces': owner.workspaceId,
       'invitations': invitation,
+      'access-requests': await insertAccessRequest(server, owner.workspaceId, reviewId),
       'webhooks': webhook.webhookId,
       'deliveries': webhook.deliveryId,
       'userId': owner.id,
+      'guestId': newId('guest'),
     }
     const missing = Object.fromEntries(Object.entries(ids).map(([kind, id]) => [kind, unknown(id)]))
     const foreignAgent = await stranger.agent()

@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 afterAll(() => limited.stop())
 
 interface Methods {
-  methods: { id: string; kind: string; name: string; usable: boolean }[]
+  methods: { id: string; kind: string; name: string; usable: boolean; lastUsedAt: string | null }[]
   passkeys: boolean
 }
 
@@ -54,6 +54,36 @@ describe('A passkey', () => {
     const token = /session_token=([^.;]+)/.exec(signed.browser.cookieFor(server.url))?.[1]
     expect(token).toMatch(/\w{20}/)
     expect(JSON.stringify(signed.body)).not.toContain(token)
+  })
+
+  it('has the time of its last use, and the name that its person gives it.', async () => {
+    const browser = await signedIn(server, 'renames@example.org')
+    const { authenticator } = await addPasskey(browser, server)
+    const of = async () => (await methodsOf(browser)).find(each => each.kind === 'passkey')
+    expect(await of()).toMatchObject({ name: 'Laptop', lastUsedAt: null })
+    const before = Date.now()
+    await signInWithPasskey(server, authenticator, { userVerified: false })
+    expect((await of())?.lastUsedAt).toBeNull()
+    expect((await signInWithPasskey(server, authenticator)).status).toBe(200)
+    const { id = '', lastUsedAt } = (await of()) ?? {}
+    expect(Math.abs(Date.parse(lastUsedAt ?? '') - before)).toBeLessThan(MINUTE)
+
+    const rename = (by: RedirectClient, name: unknown, passkeyId = id) =>
+      as(by)('PATCH', `/api/me/sign-in-methods/${passkeyId}`, { name })
+    expect((await rename(browser, '  Phone ')).status).toBe(204)
+    expect((await of())?.name).toBe('Phone')
+    for (const name of ['', '  ', 'x'.repeat(limits.passkeyName + 1), undefined])
+      expect(await rename(browser, name)).toMatchObject({ status: 422, body: { data: { field: 'name' } } })
+    expect((await rename(browser, 'x'.repeat(limits.passkeyName))).status).toBe(204)
+    const [passwordMethod] = await methodsOf(browser)
+    const stranger = await signedIn(server, 'stranger@example.org')
+    for (const [by, passkeyId] of [
+      [stranger, id],
+      [browser, passwordMethod?.id],
+      [browser, 'unknown'],
+    ] as const)
+      expect((await rename(by, 'Mine', passkeyId)).status).toBe(404)
+    expect((await of())?.name).toBe('x'.repeat(limits.passkeyName))
   })
 
   it('is asked to be discoverable and to verify its person, also at a sign-in.', async () => {

@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 const { remove, setRole, enroll, mint } = membersOf(owner)
 const bystander = await signUp(server, 'Bystander')
 await enroll(bystander)
-const createTargets = () => createWriteTargets(stage, bystander)
+const createTargets = (author = bystander) => createWriteTargets(stage, bystander, author)
 
 const operations = Object.entries(contract as Record<string, Operation>).filter(
   // Those of administrators have tests of their own: api/access/admin.
@@ -37,7 +37,7 @@ describe('a write whose caller loses the permission after it began', () => {
       if (!example) throw new Error(`${id} has no example`)
       const subject = await signUp(server, 'Mel')
       const email = await emailOf(subject)
-      const targets = await createTargets()
+      const targets = await createTargets(subject)
       const path = example.path(targets)
       const role = example.needs === 'owner' ? 'owner' : 'member'
       const encoded = example.body && (await encode(example.body(targets)))

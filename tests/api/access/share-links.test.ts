@@ -1,9 +1,19 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { caller, newReview, signUp, upload, withoutRequestId } from '../../support/client'
-import { eventKindsOf } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
+import { HOUR } from '#shared/time'
+import {
+  caller,
+  joined,
+  newReview,
+  signUp,
+  upload,
+  withoutRequestId,
+  type Person,
+} from '../../support/client'
+import { eventKindsOf, runSql } from '../../support/database'
+import { ownFixture, sharedFixture } from '../../support/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
@@ -42,8 +52,9 @@ describe('a share link', () => {
     expect(JSON.stringify(shared.body)).not.toContain(done.downloadUrl)
 
     const listed = await person.call<{ shareLinks: object[] }>('GET', `/api/reviews/${reviewId}/share-links`)
-    expect(listed.body.shareLinks).toMatchObject([{ id: made.body.id, revokedAt: null }])
-    expect(JSON.stringify(listed.body)).not.toContain(made.body.token)
+    expect(listed.body.shareLinks).toMatchObject([
+      { id: made.body.id, name: null, url: made.body.url, revokedAt: null },
+    ])
     expect((await stranger.call('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(404)
     expect((await agent('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(204)
     expect((await agent('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(404)
@@ -51,6 +62,53 @@ describe('a share link', () => {
     const unknown = await anybody('GET', '/api/share/nonsense')
     expect([revoked.status, withoutRequestId(revoked)]).toEqual([404, withoutRequestId(unknown)])
     expect(await eventKindsOf(server, made.body.id)).toEqual(['share_link.created', 'share_link.revoked'])
+  })
+
+  it('shows its address to people who may create links, until it is revoked or expires', async () => {
+    const { server: own, person: owner, agent: call, projectId: project } = await ownFixture()
+    onTestFinished(() => own.stop())
+    const reviewId = await newReview(call, project)
+    const path = `/v1/reviews/${reviewId}/share-links`
+    const create = async (body: object) => (await call<{ id: string; url: string }>('POST', path, body)).body
+    const named = await create({ name: 'Design team' })
+    const brief = await create({ expiresInHours: 1 })
+    const old = await create({})
+    await runSql(own, 'update share_link set sealed_token = null where id = ?', [old.id])
+    const urls = async (as: Person) => {
+      const { body } = await as.call<{
+        shareLinks: { id: string; name: string | null; url: string | null }[]
+      }>('GET', `/api/reviews/${reviewId}/share-links`)
+      return new Map(body.shareLinks.map(each => [each.id, each.url]))
+    }
+    expect(await urls(owner)).toEqual(
+      new Map([
+        [old.id, null],
+        [brief.id, brief.url],
+        [named.id, named.url],
+      ]),
+    )
+    const reviewer = await joined(own, owner, 'Rita', 'reviewer')
+    expect([...(await urls(reviewer)).values()]).toEqual([null, null, null])
+    await own.advance(HOUR)
+    expect((await urls(owner)).get(brief.id)).toBeNull()
+    await call('DELETE', `/v1/share-links/${named.id}`)
+    expect((await urls(owner)).get(named.id)).toBeNull()
+    const rows = await runSql(own, 'select sealed_token from share_link where id = ?', [named.id])
+    expect(rows).toEqual([{ sealed_token: null }])
+  })
+
+  it('has a name of 1 to 120 characters on request', async () => {
+    const path = `/v1/reviews/${await newReview(agent, projectId)}/share-links`
+    const longest = 'x'.repeat(limits.shareLinkName)
+    expect(await agent('POST', path, { name: longest })).toMatchObject({
+      status: 201,
+      body: { name: longest },
+    })
+    for (const name of ['', ' ', `${longest}x`])
+      expect(await agent('POST', path, { name })).toMatchObject({
+        status: 422,
+        body: { data: { field: 'name' } },
+      })
   })
 
   it('is valid for 1 to 8,760 hours on request', async () => {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '#shared/time'
@@ -7,6 +7,7 @@ import type { PrintedError } from '../../../cli/failure'
 import { newFolder, unpackCli } from '../../support/cli'
 import { ownFixture } from '../../support/fixture'
 import { freePort } from '../../support/deployment/free-port'
+import { root } from '../../support/paths'
 import { picture } from '../../support/samples'
 import { startProxy, startStandIn } from '../../support/stand-in'
 
@@ -52,6 +53,8 @@ describe('a wrong command line', () => {
     [['push', 'a.png', '--parallel', '17', '--ref', 'usage'], 'from 1 to 16'],
     [['push', 'a.png'], 'Neither git nor CI names a branch'],
     [['push', 'a.png', '--pr', 'seven'], '"seven" is not a pull request'],
+    [['push', '--before', 'a.png', '--ref', 'usage'], 'are given in pairs, but there are 1 and 0'],
+    [['push', '--before', 'a.png', '--after', '.', '--ref', 'usage'], '"." is a folder'],
     [['push', 'a.png', 'b.png', '--title', 'x', '--ref', 'usage'], '--title names one file'],
     [['push', 'a.png', 'b.png', '--revise', 'art_1', '--ref', 'usage'], '--revise takes one file'],
     [['push', 'a.png', './a.png', '--ref', 'usage'], 'have the same title, "A"'],
@@ -61,6 +64,8 @@ describe('a wrong command line', () => {
     [['reply', 'thr_1', ' '], 'The text is empty.'],
     [['wait', '--timeout', '-1', '--ref', 'usage'], 'Give a number of seconds.'],
     [['completion', 'tcsh'], 'Allowed choices are'],
+    [['help', 'skil'], 'Did you mean skill?'],
+    [['help', 'skill', 'remove'], 'There is no command "skill remove".'],
     [['doctor', '--server', 'ftp://x'], 'is not the address of a server'],
   ])('%j ends with 2 and says what is wrong', async (args, message) => {
     const failed = args[0] === 'doctor' ? null : await fail(args)
@@ -73,16 +78,16 @@ describe('a wrong command line', () => {
 
 describe('a file that cannot be evidence', () => {
   it.each([
-    ['nowhere.png', 'There is no file "nowhere.png".'],
-    ['empty.png', '"empty.png" is empty.'],
-    ['notes.png', '"notes.png" is not a picture or recording.'],
-  ])('%s ends the push with 2 before anything is sent', async (file, message) => {
+    ['nowhere.png', 2, 'usage', 'There is no file "nowhere.png".'],
+    ['empty.png', 1, 'invalid_file', '"empty.png" is empty.'],
+    ['notes.png', 1, 'invalid_file', '"notes.png" is not a picture or recording.'],
+  ])('%s ends the push with %i before anything is sent', async (file, code, error, message) => {
     const args = ['push', 'a.png', file, '--ref', 'refused']
-    expect(await fail(args)).toMatchObject({ code: 2, error: 'usage', message })
+    expect(await fail(args)).toMatchObject({ code, error, message })
     expect(await reviewsNamed('refused')).toBe(0)
   })
 
-  it('that the server rejects ends with 1, after the others were sent', async () => {
+  it('that the server rejects ends with 1 too, after the others were sent', async () => {
     const { code, body } = await cli.json<PushResult & Failed>(
       ['push', 'cut.png', 'a.png', '--ref', 'rejected'],
       { cwd },
@@ -111,11 +116,11 @@ describe('a server', () => {
     expect(failed).toMatchObject({ code: 1, error: 'not_exhibit' })
   })
 
-  it('that nobody named ends with 2', async () => {
-    expect(await fail(['feedback', '--ref', 'x'], { EXHIBIT_URL: '' })).toMatchObject({
-      code: 2,
-      message: 'No server is known.',
-    })
+  it('that nobody named ends with 2, in a package from a registry', async () => {
+    const published = await unpackCli(server)
+    await cp(join(root, 'cli/package.json'), join(published.folder, 'package.json'))
+    const { code, body } = await published.json<Failed>(['feedback', '--ref', 'x'])
+    expect([code, body.error.message]).toEqual([2, 'No server is known.'])
   })
 })
 
@@ -128,11 +133,12 @@ describe('a token', () => {
     })
     await person.call('DELETE', `/api/tokens/${tokens.id}`)
     const hint = `Run "exhibit login ${server.url}"`
-    for (const [given, error] of [
-      ['', 'not_signed_in'],
-      [tokens.token, 'unauthorized'],
-    ]) {
-      const failed = await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_TOKEN: given })
+    for (const [given, args, env, error] of [
+      ['', ['--no-login'], {}, 'not_signed_in'],
+      ['', [], { CI: 'true' }, 'not_signed_in'],
+      [tokens.token, [], {}, 'unauthorized'],
+    ] as const) {
+      const failed = await fail(['push', 'a.png', '--ref', 'x', ...args], { EXHIBIT_TOKEN: given, ...env })
       expect(failed).toMatchObject({ code: 3, error })
       expect(failed.hint).toContain(hint)
     }
@@ -153,6 +159,26 @@ it('a review that does not exist ends with 1 and how to make it', async () => {
       code: 1,
       error: 'no_review',
       hint: 'Run "exhibit push FILE" first, or name another with --ref, --pr or --review.',
+    })
+})
+
+it('a review that does not exist names those that are like it', async () => {
+  await cli.run(['push', 'a.png', '--ref', 'fix/totals'], { cwd })
+  for (const near of ['fix/total', 'totals'])
+    expect(await fail(['feedback', '--ref', near])).toMatchObject({
+      code: 1,
+      error: 'no_review',
+      hint: expect.stringMatching(/^Did you mean fix\/totals\? Run "exhibit push FILE" first/) as string,
+    })
+})
+
+it('a project that does not exist ends with 1 and those that there are', async () => {
+  for (const args of [['push', 'a.png'], ['feedback'], ['wait']])
+    expect(await fail([...args, '--ref', 'x', '--project', 'shop'])).toMatchObject({
+      code: 1,
+      error: 'no_project',
+      message: 'The token has access to no project "shop".',
+      hint: expect.stringMatching(/Its projects: acme-web \(prj_\w+\)\.$/) as string,
     })
 })
 

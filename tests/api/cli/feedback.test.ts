@@ -1,13 +1,18 @@
 import { createInterface } from 'node:readline'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, revise, upload } from '../../support/client'
+import type { NextStep } from '../../../cli/next-step'
+import type { Warning } from '../../../cli/thread/address'
+import { newReview, revise, threadsOf, upload } from '../../support/client'
+import { newImage } from '../../support/comment-images'
 import { newFolder, unpackCli } from '../../support/cli'
 import { sharedFixture } from '../../support/fixture'
+import { sample } from '../../support/samples'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
@@ -29,21 +34,64 @@ it('feedback prints what the API has, and text for people without control charac
   const list = await cli.json<Output<'listThreads'>>(['feedback', '--review', reviewId])
   expect(list).toMatchObject({
     code: 0,
-    body: { reviewId, count: 1, threads: [{ threadId: thread.threadId }] },
+    body: {
+      reviewId,
+      status: 'open',
+      reviewStatus: 'open',
+      count: 1,
+      counts: { open: 1, total: 1 },
+      threads: [{ threadId: thread.threadId }],
+    },
   })
   const { stdout } = await cli.run(['feedback', '--review', `${server.url}/reviews/${reviewId}`])
   expect(stdout).toBe(
-    `${thread.threadId} (open) point on "Dashboard", revision 1\n  Ann: Red [31mtotal.\n  ${thread.url}\n`,
+    `${thread.threadId} (open) comment 1, point on "Dashboard", revision 1\n` +
+      `  Ann: Red [31mtotal.\n  ${thread.url}\n`,
   )
   expect((await cli.run(['feedback', '--review', reviewId, '--status', 'resolved'])).stdout).toBe(
     'No resolved threads.\n',
   )
 })
 
+it('feedback names the images of comments', async () => {
+  const reviewId = await newReview(agent, projectId)
+  const image = await newImage(server, person, reviewId, png, 'Nav.png')
+  await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'As here.', imageIds: [image.id] })
+  const { stdout } = await cli.run(['feedback', '--review', reviewId])
+  expect(stdout).toContain(`  Ann: As here.\n    image Nav.png: ${image.url}\n`)
+})
+
+it('feedback names the moment or the range of a recording', async () => {
+  const reviewId = await newReview(agent, projectId)
+  const { artifactId } = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
+    kind: 'video',
+    mime: 'video/mp4',
+    title: 'Resize',
+  })
+  for (const time of [{ timestampMs: 200 }, { timestampMs: 200, endMs: 1900 }])
+    await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      kind: 'timestamp',
+      body: 'It jumps.',
+      ...time,
+    })
+  const { stdout } = await cli.run(['feedback', '--review', reviewId])
+  expect(stdout).toContain('timestamp on "Resize", revision 1 at 0.2 s\n')
+  expect(stdout).toContain('timestamp on "Resize", revision 1 at 0.2–1.9 s\n')
+})
+
 it('reply and address take a thread by id or address, and text as argument or from stdin', async () => {
   const { reviewId, thread } = await commented()
-  const reply = await cli.json<Thread>(['reply', thread.url, 'Looking.'])
-  expect([reply.code, reply.body.status]).toEqual([0, 'open'])
+  const reply = await cli.json<Thread & NextStep>(['reply', thread.url, 'Looking.'])
+  expect([reply.code, reply.body]).toMatchObject([
+    0,
+    {
+      status: 'open',
+      reviewStatus: 'open',
+      counts: { open: 1 },
+      nextAction: { action: 'apply_feedback' },
+      nextCommand: `exhibit feedback --review ${reviewId} --json`,
+    },
+  ])
   const addressed = await cli.run(['address', thread.threadId, '-'], { stdin: Buffer.from('Fixed.\n') })
   expect([addressed.code, addressed.stdout]).toEqual([0, `${thread.threadId} is addressed: ${thread.url}\n`])
   const { body } = await cli.json<Output<'listThreads'>>([
@@ -60,13 +108,77 @@ it('reply and address take a thread by id or address, and text as argument or fr
   ])
 })
 
+describe('exhibit address', () => {
+  const address = (...args: string[]) =>
+    cli.json<Thread & NextStep & { warnings: Warning[] }>(['address', ...args])
+
+  it('says what to do next, as a document and on one line', async () => {
+    const { reviewId, artifactId, thread } = await commented()
+    await revise(agent, artifactId, png)
+    const { body } = await address(thread.threadId, 'Fixed.')
+    expect(body).toMatchObject({
+      status: 'addressed',
+      warnings: [],
+      reviewStatus: 'open',
+      counts: { open: 0, addressed: 1 },
+      nextAction: { action: 'wait_for_person' },
+      nextCommand: `exhibit wait --review ${reviewId} --json`,
+    })
+    const { stderr } = await cli.run(['reply', thread.threadId, 'See the total.'])
+    expect(stderr).toBe(
+      'The review is open. 1 addressed comment. Wait for the person to check. ' +
+        `Next: exhibit wait --review ${reviewId}\n`,
+    )
+  })
+
+  it('warns where the evidence has no revision since the last comment of a person', async () => {
+    const { artifactId, thread } = await commented()
+    await revise(agent, artifactId, png)
+    await person.call('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'Still.' })
+    await cli.run(['reply', thread.threadId, 'Looking.'])
+    const { code, stdout, stderr } = await cli.run(['address', thread.threadId, 'By words.'])
+    expect([code, stdout]).toEqual([0, `${thread.threadId} is addressed: ${thread.url}\n`])
+    expect(stderr).toContain(`exhibit: "Dashboard" has no revision since the comment ${thread.threadId}. `)
+    const other = await commented()
+    const { body } = await address(other.thread.threadId)
+    expect(body.warnings).toMatchObject([{ code: 'no_new_revision', threadId: other.thread.threadId }])
+  })
+
+  it('does not warn about a thread on the review, nor with a token that cannot read feedback', async () => {
+    const { reviewId, thread } = await commented()
+    const path = `/v1/reviews/${reviewId}/threads`
+    const { body: general } = await person.call<Thread>('POST', path, { body: 'The title?' })
+    expect((await address(general.threadId, 'Renamed.')).body.warnings).toEqual([])
+    const env = { EXHIBIT_TOKEN: await person.token({ capabilities: ['thread:reply'] }) }
+    const blind = await cli.json(['address', thread.threadId, 'Fixed.'], { env })
+    expect([blind.code, blind.body]).toMatchObject([0, { status: 'addressed', warnings: [] }])
+    expect(blind.body).not.toHaveProperty('nextAction')
+  })
+
+  it('adds the same text once, and another one too', async () => {
+    const { reviewId, thread } = await commented()
+    await address(thread.threadId, 'Fixed.')
+    for (const args of [[thread.threadId, ' Fixed.'], [thread.threadId]]) {
+      const { code, body } = await address(...args)
+      expect([code, body.status, body.warnings]).toMatchObject([
+        0,
+        'addressed',
+        [{ code: 'already_addressed' }],
+      ])
+    }
+    await address(thread.threadId, 'In all browsers.')
+    const [found] = await threadsOf(agent, reviewId)
+    expect(found?.comments.map(each => each.body)).toEqual(['The total wraps.', 'Fixed.', 'In all browsers.'])
+  })
+})
+
 it('view saves the marked part of the picture and prints its path', async () => {
   const { reviewId, thread } = await commented()
   const saved = await cli.run(['view', thread.url])
   expect(saved).toMatchObject({ code: 0, stdout: expect.stringContaining(thread.threadId) })
   expect((await sharp(saved.stdout.trim()).metadata()).format).toBe('png')
   const out = join(await newFolder('view'), 'deep', 'mark.png')
-  const { body } = await cli.json<{ path: string; thread: Thread }>([
+  const { body } = await cli.json<{ path: string; replaced: boolean; crop: unknown; thread: Thread }>([
     'view',
     thread.threadId,
     '--out',
@@ -75,6 +187,12 @@ it('view saves the marked part of the picture and prints its path', async () => 
     '512',
   ])
   expect([body.path, body.thread.comment]).toEqual([out, 'The total wraps.'])
+  expect(body).toMatchObject({ replaced: false, crop: { x: 0, y: 0, width: 64, height: 48, scale: 1 } })
+  const again = await cli.run(['view', thread.threadId, '--out', out])
+  expect([again.code, again.stderr]).toEqual([
+    0,
+    expect.stringContaining('takes the place of an earlier file'),
+  ])
   expect((await sharp(out).metadata()).width).toBe(64)
   const { body: general } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
     body: 'Nice.',
@@ -88,11 +206,17 @@ it('view --both saves before and after side by side, and says what is missing be
   const before = await cli.json(['view', thread.threadId, '--both'])
   expect([before.code, before.body.error]).toMatchObject([
     1,
-    { code: 'conflict', hint: expect.stringContaining('Upload a revision') as string },
+    { code: 'conflict', hint: expect.stringContaining('leave --both out') as string },
   ])
   await revise(agent, artifactId, png)
   const saved = await cli.run(['view', thread.threadId, '--both'])
-  expect(await sharp(saved.stdout.trim()).metadata()).toMatchObject({ width: 64 + 4 + 64, height: 48 })
+  expect(await sharp(saved.stdout.trim()).metadata()).toMatchObject({ width: 64 + 4 + 64, height: 48 + 22 })
+  expect(saved.stdout).toContain(`${thread.threadId}-both.png`)
+  expect(saved.stderr).toContain('Left: revision 1, with the mark. Right: revision 2, the latest.\n')
+  expect((await cli.json(['view', thread.threadId, '--both'])).body).toMatchObject({
+    left: { revision: 1 },
+    right: { revision: 2 },
+  })
 })
 
 it('address needs no text', async () => {
@@ -127,8 +251,32 @@ it('wait returns what a person has said, and ends with 5 when nobody says anythi
     },
   })
   const since = ['--since', news.body.cursor]
-  const { code, body } = await cli.json(['wait', '--review', reviewId, '--timeout', '0', ...since])
-  expect([code, body.error]).toMatchObject([5, { code: 'wait_ran_out', exitCode: 5 }])
+  const args = ['wait', '--review', reviewId, '--timeout', '0', ...since]
+  const { code, body } = await cli.json(args)
+  expect([code, body]).toMatchObject([
+    5,
+    {
+      error: { code: 'wait_ran_out', exitCode: 5 },
+      changed: false,
+      status: 'open',
+      counts: { open: 1, total: 1 },
+      nextAction: { action: 'apply_feedback' },
+    },
+  ])
+  const shown = await cli.run(args)
+  expect([shown.code, shown.stdout]).toEqual([5, ''])
+  expect(shown.stderr).toMatch(
+    /^exhibit: Nobody has commented .*\nThe review is open\. There is 1 open comment\./,
+  )
+})
+
+it('watch begins with the present state, also where nothing has happened', async () => {
+  const { reviewId, thread } = await commented()
+  await cli.run(['reply', thread.threadId, 'Looking.'])
+  await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
+  const cursor = (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${reviewId}/threads`)).body.cursor
+  const { code, stdout } = await cli.run(['watch', '--review', reviewId, '--json', '--since', cursor])
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { changed: false, status: 'verified', threads: [] }])
 })
 
 it('watch prints a line for each change, and ends when a person verifies', async () => {

@@ -1,12 +1,15 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ChildProcess } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { MINUTE } from '#shared/time'
 import type { PrintedError } from '../../../cli/failure'
+import type { LoginRequest } from '../../../cli/sign-in'
+import type { PushResult } from '../../../cli/push/push'
 import { signUp, type Person } from '../../support/client'
-import { endOf, unpackCli, type Cli } from '../../support/cli'
+import { endOf, newFolder, unpackCli, type Cli } from '../../support/cli'
+import { picture } from '../../support/samples'
 import { startServer, type TestServer } from '../../support/server'
 
 let server: TestServer
@@ -17,16 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-interface Asked {
-  verificationUrl: string
-  userCode: string
-  expiresAt: string
-}
-
 /** Returns the first line that a command prints, which it prints at once. */
-async function firstLine(child: ChildProcess): Promise<Asked> {
-  if (!child.stdout) throw new Error('The command has no stdout.')
-  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as Asked
+async function firstLine(child: ChildProcess, output: 'stdout' | 'stderr' = 'stdout'): Promise<LoginRequest> {
+  const stream = child[output]
+  if (!stream) throw new Error(`The command has no ${output}.`)
+  for await (const line of createInterface({ input: stream })) return JSON.parse(line) as LoginRequest
   throw new Error('The command printed nothing.')
 }
 
@@ -50,7 +48,12 @@ describe('exhibit login', () => {
   it('prints an address and a code at once, then saves a token that other commands use', async () => {
     const cli = await unpackCli(server)
     const { asked, code, result } = await login(cli, ['--name', 'laptop'])
-    expect(asked.verificationUrl).toBe(`${server.url}/device?user_code=${asked.userCode}`)
+    expect(asked).toEqual({
+      verificationUrl: `${server.url}/device?user_code=${asked.userCode}`,
+      userCode: expect.stringMatching(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/),
+      expiresAt: expect.any(String),
+      message: `Open ${asked.verificationUrl} and approve the code ${asked.userCode}.`,
+    })
     const file = join(cli.configHome, 'exhibit/config.json')
     expect([code, result]).toMatchObject([
       0,
@@ -71,6 +74,8 @@ describe('exhibit login', () => {
       ['server', true],
       ['version', true],
       ['token', true],
+      ['project', true],
+      ['review', true],
     ])
     expect(doctor.body.checks.find(each => each.name === 'version')?.detail).toContain(
       'the command line is that of the server',
@@ -83,7 +88,7 @@ describe('exhibit login', () => {
     const [asked, failed] = first.stdout
       .trim()
       .split('\n')
-      .map(line => JSON.parse(line) as Asked & { error: PrintedError })
+      .map(line => JSON.parse(line) as LoginRequest & { error: PrintedError })
     expect([first.code, failed?.error]).toMatchObject([5, { code: 'login_pending', exitCode: 5 }])
     const { asked: again, code } = await login(cli, [])
     expect([code, again.userCode]).toEqual([0, asked?.userCode])
@@ -118,17 +123,100 @@ describe('exhibit login', () => {
     expect([foreign.code, foreign.result.error?.code]).toEqual([2, 'usage'])
   })
 
-  it('keeps the tokens of several servers', async () => {
+  it('keeps the tokens of several servers, and the last login of the package of each', async () => {
     const other = await startServer()
+    onTestFinished(() => other.stop())
     const cli = await unpackCli(server)
-    await login(cli, [])
-    const config = JSON.parse(await readFile(join(cli.configHome, 'exhibit/config.json'), 'utf8')) as {
-      servers: Record<string, { token: string }>
+    const ofOther = await unpackCli(other, { XDG_CONFIG_HOME: cli.configHome })
+    const feedback = async (of: Cli, ...args: string[]) => {
+      const { code, body } = await of.json(['feedback', '--ref', 'x', '--no-login', ...args])
+      return [code, body.error.code, body.error.hint?.match(/http[^"]+/)?.[0]]
     }
-    expect(Object.keys(config.servers)).toEqual([server.url])
-    const { code, body } = await cli.json(['feedback', '--ref', 'x', '--server', other.url])
-    expect([code, body.error.code]).toEqual([3, 'not_signed_in'])
-    expect((await cli.json(['feedback', '--ref', 'x'])).body.error.code).toBe('no_review')
-    await other.stop()
+    await login(cli, [])
+    expect(await feedback(cli)).toEqual([1, 'no_review', undefined])
+    expect(await feedback(ofOther)).toEqual([3, 'not_signed_in', other.url])
+    expect(await feedback(cli, '--server', other.url)).toEqual([3, 'not_signed_in', other.url])
+    expect((await login(ofOther, [])).code).toBe(0)
+    expect(await feedback(ofOther)).toEqual([1, 'no_review', undefined])
+  })
+})
+
+describe('a command without a token', () => {
+  const png = picture(20, 20).png().toBuffer()
+  /** Returns a command line of a machine that was never used, and a folder with a picture. */
+  async function newMachine() {
+    const cwd = await newFolder('machine')
+    await writeFile(join(cwd, 'a.png'), await png)
+    return { cli: await unpackCli(server), cwd }
+  }
+
+  it('signs in to the server of the package, then goes on: its stdout is its result alone', async () => {
+    const { cli, cwd } = await newMachine()
+    const child = cli.start(['push', 'a.png', '--ref', 'new', '--json'], { cwd, env: { CLAUDECODE: '1' } })
+    const ended = endOf(child)
+    const asked = await firstLine(child, 'stderr')
+    expect(asked.message).toBe(`Open ${asked.verificationUrl} and approve the code ${asked.userCode}.`)
+    await decide(person, asked.userCode, 'approve')
+    const { code, stdout } = await ended
+    const result = JSON.parse(stdout) as PushResult
+    expect([code, result.files]).toMatchObject([0, [{ outcome: 'created' }]])
+    expect(result.review.url).toContain(server.url)
+    const { body } = await person.call<{ tokens: { name: string }[] }>('GET', '/api/tokens')
+    expect(body.tokens.map(each => each.name)).toContain('Claude Code')
+    const again = await cli.json<PushResult>(['push', 'a.png', '--ref', 'new'], { cwd })
+    expect([again.code, again.body.files[0]?.outcome]).toEqual([0, 'unchanged'])
+  })
+
+  it('asks a person in one sentence, and ends with 3 when they deny it', async () => {
+    const { cli, cwd } = await newMachine()
+    const child = cli.start(['push', 'a.png', '--ref', 'denied'], { cwd })
+    const ended = endOf(child)
+    const sentence = /^Open (\S+) and approve the code (\w{4}-\w{4})\. Waiting for that\.\n/
+    const asked = new Promise<string>(resolve =>
+      child.stderr?.on('data', (data: Buffer) => {
+        const code = sentence.exec(data.toString())?.[2]
+        if (code) resolve(code)
+      }),
+    )
+    await decide(person, await asked, 'deny')
+    const { code, stdout, stderr } = await ended
+    expect([code, stdout]).toEqual([3, ''])
+    expect(stderr).toContain('exhibit: The login was denied.')
+  })
+
+  it('ends with 3 when the code has expired', async () => {
+    const { cli, cwd } = await newMachine()
+    const child = cli.start(['push', 'a.png', '--ref', 'late', '--json'], { cwd })
+    const ended = endOf(child)
+    await firstLine(child, 'stderr')
+    await server.advance(31 * MINUTE)
+    const { code, stdout } = await ended
+    expect([code, JSON.parse(stdout)]).toMatchObject([3, { error: { code: 'expired_token', exitCode: 3 } }])
+  })
+
+  it('shares the login with others that wait for the same code', async () => {
+    const { cli, cwd } = await newMachine()
+    const start = (ref: string) => cli.start(['push', 'a.png', '--ref', ref, '--json'], { cwd })
+    const first = start('one')
+    const firstEnd = endOf(first)
+    const { userCode } = await firstLine(first, 'stderr')
+    const second = start('two')
+    const secondEnd = endOf(second)
+    expect((await firstLine(second, 'stderr')).userCode).toBe(userCode)
+    await decide(person, userCode, 'approve')
+    expect([(await firstEnd).code, (await secondEnd).code]).toEqual([0, 0])
+  })
+
+  it('asks nobody before the command line is right', async () => {
+    const { cli, cwd } = await newMachine()
+    for (const args of [
+      ['push', 'nowhere.png', '--ref', 'x'],
+      ['push', 'a.png'],
+      ['feedback'],
+      ['reply', 'rev_1', 'x'],
+      ['wait', '--review', 'thr_1'],
+      ['open'],
+    ])
+      expect([args, (await cli.run(args, { cwd })).code]).toEqual([args, 2])
   })
 })

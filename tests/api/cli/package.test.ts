@@ -3,12 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseTarGzip } from 'nanotar'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ApiIndex } from '#shared/contract/meta'
 import { baseEnvironment } from '../../support/child-process'
 import { newFolder, packageUrl, unpackCli } from '../../support/cli'
 import { sharedFixture } from '../../support/fixture'
 import { root } from '../../support/paths'
+import { startServer } from '../../support/server'
 
 const { server, person, png } = await sharedFixture()
 const url = await packageUrl(server)
@@ -22,7 +23,48 @@ describe('the package of the command line', () => {
       200,
       'public, max-age=31536000, immutable',
     ])
-    expect((await fetch(url.replace(/-[0-9a-f]{8}\./, '-00000000.'))).status).toBe(404)
+  })
+
+  it.each(['/cli-1.0.0-00000000.tgz', '/cli-0.9.0.tgz', '/cli.tgz'])(
+    'is what the address of another version leads to, so that what a repository names works: %s',
+    async path => {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await fetch(server.url + path, { method, redirect: 'manual' })
+        expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+          302,
+          new URL(url).pathname,
+          'no-store',
+        ])
+      }
+      expect((await fetch(server.url + path, { method: 'POST' })).status).toBe(404)
+    },
+  )
+
+  it.each(['/cli-.tgz', '/cli-1.0.0.tar', '/client.tgz', '/cli-1.0.0/x.tgz'])(
+    'does not exist at %s',
+    async path => {
+      expect((await fetch(server.url + path)).status).toBe(404)
+    },
+  )
+
+  it('names the server that it came from, whose address is a part of its version', async () => {
+    const packageOf = async (address: string) => {
+      const files = await parseTarGzip(await (await fetch(address)).arrayBuffer())
+      return JSON.parse(files.find(each => each.name === 'package/package.json')?.text ?? '') as {
+        version: string
+        exhibit: { server: string }
+      }
+    }
+    const moved = await startServer({ PUBLIC_URL: 'https://exhibit.example.com' })
+    onTestFinished(() => moved.stop())
+    const movedUrl = await packageUrl(moved)
+    expect(movedUrl).toMatch(/^https:\/\/exhibit\.example\.com\/cli-/)
+    const path = new URL(movedUrl).pathname
+    const [own, other] = [await packageOf(url), await packageOf(moved.url + path)]
+    expect([own.exhibit.server, other.exhibit.server]).toEqual([server.url, 'https://exhibit.example.com'])
+    expect(other.version).not.toBe(own.version)
+    // npx keeps what an address had first: each server's own package has an address of its own.
+    expect((await fetch(server.url + path)).url).toBe(url)
   })
 
   it('is three entries without dependencies, with types and the licences of what is in it', async () => {
@@ -50,6 +92,7 @@ describe('the package of the command line', () => {
         './package.json': './package.json',
       },
       engines: { node: '>=22.12' },
+      exhibit: { server: server.url },
       // pnpm and Yarn need no more to find the types of the test runners. For versions in `peerDependencies`,
       // npx would ask a registry about both and all their dependencies at each first run.
       peerDependenciesMeta: { '@playwright/test': { optional: true }, 'vitest': { optional: true } },
@@ -72,6 +115,38 @@ describe('the package of the command line', () => {
     expect(page).toContain(`npx --yes ${url} push screenshot.png`)
   })
 
+  it.each([
+    ['20.20.2', 6],
+    ['22.11.9', 6],
+    ['22.12.0', 0],
+    ['24.0.0', 0],
+  ])('on Node.js %s ends with %i, before it loads what an old one cannot run', async (version, code) => {
+    const cli = await unpackCli(server)
+    const pretended = { ...process.versions, node: version }
+    const source = `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(pretended)} })`
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` }
+    const shown = await cli.run(['completion', 'bash'], { env })
+    expect(shown.code).toBe(code)
+    if (code === 0) return
+    const message = `Exhibit's command line needs Node.js 22.12 or later; you have ${version}.`
+    const hint = `Use plain HTTP instead: ${server.url}/skill/references/http.md`
+    expect([shown.stdout, shown.stderr]).toEqual(['', `exhibit: ${message} ${hint}\n`])
+    expect(await cli.json(['push', 'a.png'], { env })).toEqual({
+      code,
+      body: { error: { code: 'old_node', message, hint, field: null, exitCode: code } },
+    })
+  })
+
+  it('has nothing but that check in the files that Node.js parses first', async () => {
+    const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
+    const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
+    const parsed = new Set(['exhibit.mjs'])
+    for (const name of parsed)
+      for (const [, imported] of read(name).matchAll(/(?:from|import)\s*"\.\/([\w.-]+)"/g))
+        parsed.add(imported ?? '')
+    expect([...parsed].map(read).join('').length).toBeLessThan(4000)
+  })
+
   it('runs by npx and by npm install --global', async () => {
     const folder = await newFolder('npm')
     await writeFile(join(folder, 'a.png'), png)
@@ -79,12 +154,17 @@ describe('the package of the command line', () => {
       ...baseEnvironment,
       HOME: folder,
       npm_config_cache: join(folder, 'cache'),
-      EXHIBIT_URL: server.url,
+      // Not EXHIBIT_URL: the package knows its server.
       EXHIBIT_TOKEN: await person.token(),
     }
     const args = ['push', 'a.png', '--ref', 'npx', '--json']
     const byNpx = await run('npx', ['--yes', url, ...args], { cwd: folder, env })
     expect(JSON.parse(byNpx.stdout)).toMatchObject({ files: [{ outcome: 'created' }] })
+    const earlier = await run('npx', ['--yes', `${server.url}/cli-0.9.0-00000000.tgz`, ...args], {
+      cwd: folder,
+      env,
+    })
+    expect(JSON.parse(earlier.stdout)).toMatchObject({ files: [{ outcome: 'unchanged' }] })
     await run('npm', ['install', '--global', '--prefix', folder, url], { cwd: folder, env })
     const installed = await run(join(folder, 'bin/exhibit'), args, { cwd: folder, env })
     expect(JSON.parse(installed.stdout)).toMatchObject({ files: [{ outcome: 'unchanged' }] })
@@ -100,27 +180,32 @@ describe('/docs/cli.md', () => {
     const commands = [...stdout.matchAll(/^ {2}([a-z]+) .*/gm)].map(([, name]) => name)
     expect(commands.length).toBeGreaterThan(9)
     for (const name of commands) expect(text).toMatch(new RegExp(`\`${name}[ \`]`))
-    for (const exitCode of [0, 1, 2, 3, 4, 5]) {
-      expect(stdout).toMatch(new RegExp(`[ ,]${exitCode} [a-z]`))
+    for (const exitCode of [0, 1, 2, 3, 4, 5, 6]) {
+      expect(stdout).toMatch(new RegExp(`\\s${exitCode} \\w`))
       expect(text).toContain(`\n| ${exitCode} |`)
     }
   })
 })
 
-it('without arguments and without a terminal every command ends by itself', async () => {
+it('the help of every command has the options of all', async () => {
   const cli = await unpackCli(server)
-  const commands = [
-    '',
-    'login',
-    'push',
-    'feedback',
-    'reply',
-    'address',
-    'wait',
-    'watch',
-    'open',
-    'completion',
-  ]
+  for (const command of ['push', 'login', 'feedback', 'wait', 'skill install']) {
+    const { stdout } = await cli.run([...command.split(' '), '--help'])
+    for (const option of ['--json', '--server <url>', '--no-login']) expect(stdout).toContain(option)
+  }
+  for (const command of ['', 'push', 'skill install']) {
+    const words = command.split(' ').filter(Boolean)
+    const { code, stdout } = await cli.run(['help', ...words])
+    expect([code, stdout]).toEqual([0, (await cli.run([...words, '--help'])).stdout])
+    expect((await cli.json<{ help: string }>(['help', ...words])).body).toEqual({ help: stdout.slice(0, -1) })
+  }
+  const { stdout } = await cli.run(['push', '--help'])
+  for (const shown of ['--before <file>', '--after <file>', 'Examples:']) expect(stdout).toContain(shown)
+})
+
+it('without arguments and without a terminal every command but login ends by itself', async () => {
+  const cli = await unpackCli(server)
+  const commands = ['', 'push', 'feedback', 'reply', 'address', 'wait', 'watch', 'open', 'completion']
   for (const command of commands) {
     const { code, stdout, stderr } = await cli.run(command ? [command] : [])
     expect([command, code, stdout]).toEqual([command, 2, ''])

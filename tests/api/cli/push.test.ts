@@ -6,9 +6,12 @@ import type { ChildProcess } from 'node:child_process'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import type { NextStep } from '../../../cli/next-step'
 import type { PushResult } from '../../../cli/push/push'
+import type { Warning } from '../../../cli/thread/address'
 import { commitTo, newFolder, repositoryOn, unpackCli, type CliOptions } from '../../support/cli'
-import { signUp } from '../../support/client'
+import { signUp, threadsOf } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 import { noise, picture, sample } from '../../support/samples'
 import { startProxy, startStandIn, type StandIn } from '../../support/stand-in'
@@ -38,7 +41,11 @@ describe('exhibit push', () => {
       ['push', 'cart-empty.png', '--ref', 'first', '--route', '/cart', '--viewport', '390x844@3'],
       { cwd },
     )
-    expect([code, stderr]).toEqual([0, '1 new\n'])
+    expect([code, stderr]).toEqual([
+      0,
+      '1 new\nThe review is open. No comment is open. Wait for a person to review. ' +
+        'Next: exhibit wait --ref first\n',
+    ])
     expect(stdout).toContain('**Cart empty** · `/cart`')
     const id = /\/reviews\/(rev_\w+)\)\n$/.exec(stdout)?.[1] ?? ''
     const { review, artifacts } = await readReview(id)
@@ -77,7 +84,9 @@ describe('exhibit push', () => {
     const shown = await cli.run(['push', 'one.png', '--ref', 'warned'], { cwd, env })
     expect([shown.code, shown.stderr]).toEqual([
       0,
-      '1 new\nexhibit: one.png: The width was sent as 65 pixels, but the file has 64.\n',
+      expect.stringContaining(
+        '1 new\nexhibit: one.png: The width was sent as 65 pixels, but the file has 64.\n',
+      ),
     ])
     const { body } = await push(['two.png', '--ref', 'warned'], { cwd, env })
     expect(body.files[0]?.warnings).toMatchObject([{ code: 'size_mismatch', field: 'width' }])
@@ -161,6 +170,81 @@ describe('exhibit push', () => {
     expect((await readReview(body.review.id)).artifacts.map(each => each.title)).toEqual(['Home page'])
   })
 
+  it('sends a pair as two revisions, --before first, with --title and other files beside it', async () => {
+    const cwd = await folderWith({ 'old.png': png, 'new.png': other, 'mobile.png': png })
+    const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Checkout']
+    const pushPair = () => push([...pair, 'mobile.png', '--ref', 'pair'], { cwd })
+    const first = await pushPair()
+    expect([first.code, first.body.files]).toMatchObject([
+      0,
+      [
+        { file: 'old.png', title: 'Checkout', outcome: 'created', revisionIndex: 1 },
+        { file: 'new.png', title: 'Checkout', outcome: 'revised', revisionIndex: 2 },
+        { file: 'mobile.png', title: 'Mobile', outcome: 'created', revisionIndex: 1 },
+      ],
+    ])
+    expect(outcomes(await pushPair())).toEqual(['unchanged', 'unchanged', 'unchanged'])
+    await writeFile(join(cwd, 'new.png'), await picture(50, 50).png().toBuffer())
+    expect(outcomes(await pushPair())).toEqual(['unchanged', 'revised', 'unchanged'])
+    const { artifacts, markdown } = await readReview(first.body.review.id)
+    const marksOf = (title: string) =>
+      artifacts.find(each => each.title === title)?.revisions.map(each => each.isBefore)
+    expect([marksOf('Checkout'), marksOf('Mobile')]).toEqual([[true, false, false], [false]])
+    expect(markdown.match(/\| Before \| After \|/g)).toHaveLength(1)
+  })
+
+  it('makes a pair of evidence that was pushed without one', async () => {
+    const cwd = await folderWith({ 'old.png': png, 'new.png': other })
+    await push(['old.png', '--title', 'Cart', '--ref', 'late-pair'], { cwd })
+    const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Cart', '--ref', 'late-pair']
+    const { body } = await push(pair, { cwd })
+    expect([outcomes({ body }), body.markdown]).toEqual([
+      ['revised', 'revised'],
+      expect.stringContaining('| Before | After |'),
+    ])
+  })
+
+  it('titles several pairs by the files after the change, each --before with its --after', async () => {
+    const cwd = await folderWith({
+      'cart-old.png': png,
+      'cart-after.png': other,
+      'b.png': png,
+      'menu.png': other,
+    })
+    const pairs = [
+      '--before',
+      'cart-old.png',
+      '--after',
+      'cart-after.png',
+      '--before',
+      'b.png',
+      '--after',
+      'menu.png',
+    ]
+    const { body } = await push([...pairs, '--ref', 'pairs'], { cwd })
+    expect(body.files.map(({ file, title }) => `${file}: ${title}`)).toEqual([
+      'cart-old.png: Cart',
+      'cart-after.png: Cart',
+      'b.png: Menu',
+      'menu.png: Menu',
+    ])
+    const titled = await cli.run(['push', ...pairs, '--title', 'x', '--ref', 'pairs'], { cwd })
+    expect([titled.code, titled.stderr]).toEqual([2, expect.stringContaining('--title names one pair')])
+  })
+
+  it('does not send the state after a change when that before it was refused', async () => {
+    const cwd = await folderWith({ 'old.png': png.subarray(0, png.length - 40), 'new.png': other })
+    const { code, body } = await push(['--before', 'old.png', '--after', 'new.png', '--ref', 'cut'], { cwd })
+    expect([code, outcomes({ body })]).toEqual([1, ['failed', 'not_sent']])
+  })
+
+  it('takes no pair of a picture and a recording', async () => {
+    const cwd = await folderWith({ 'old.png': png, 'new.mp4': await readFile(sample('plain.mp4')) })
+    const args = ['push', '--before', 'old.png', '--after', 'new.mp4', '--ref', 'kinds']
+    const { code, stderr } = await cli.run(args, { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('are not of one kind: image and video')])
+  })
+
   it('sends the evidence of a folder, several at once, with recordings', async () => {
     const files = Object.fromEntries(
       await Promise.all(
@@ -208,12 +292,12 @@ describe('exhibit push', () => {
   })
 
   it.each([
-    ['of a branch of the repository', 'acme/web', 'fix-header'],
-    ['of a fork', 'stranger/web', 'pr-7'],
-  ])('meets the pushes of developers in CI on a pull request %s', async (_, repository, externalRef) => {
+    ['of a branch of the repository', 7, 'acme/web', 'fix-header'],
+    ['of a fork', 8, 'stranger/web', 'pr-8'],
+  ])('meets the pushes of developers in CI on a pull request %s', async (_, number, repository, ref) => {
     const event = {
       pull_request: {
-        number: 7,
+        number,
         title: 'Straighten the header',
         head: { ref: 'fix-header', sha: 'c0ffee', repo: { full_name: repository } },
         base: { repo: { full_name: 'acme/web' } },
@@ -222,19 +306,32 @@ describe('exhibit push', () => {
     const cwd = await folderWith({ 'a.png': png, 'event.json': Buffer.from(JSON.stringify(event)) })
     const env = {
       GITHUB_ACTIONS: 'true',
-      GITHUB_REF: 'refs/pull/7/merge',
+      GITHUB_REF: `refs/pull/${number}/merge`,
       GITHUB_SHA: 'merge',
       GITHUB_REPOSITORY: 'acme/web',
       GITHUB_EVENT_PATH: join(cwd, 'event.json'),
     }
     const { body } = await push(['a.png'], { cwd, env })
     expect((await readReview(body.review.id)).review).toMatchObject({
-      externalRef,
-      prRef: 'pr-7',
+      externalRef: ref,
+      prRef: `pr-${number}`,
       branch: 'fix-header',
       commit: 'c0ffee',
       title: 'Straighten the header',
     })
+  })
+
+  it.each([
+    ['77', 'pr-77'],
+    ['#77', 'pr-77'],
+    ['!77', 'pr-77'],
+    ['acme/shop#78', 'acme/shop#78'],
+    ['https://github.com/acme/shop/pull/78/files', 'acme/shop#78'],
+    ['https://gitlab.example/acme/sub/shop/-/merge_requests/79', 'acme/sub/shop#79'],
+  ])('names the review by --pr %s: %s', async (given, externalRef) => {
+    const cwd = await folderWith({ 'a.png': png })
+    const { body } = await push(['a.png', '--pr', given], { cwd })
+    expect((await readReview(body.review.id)).review).toMatchObject({ externalRef, prRef: externalRef })
   })
 
   it('makes the review name the commit and pull request of the last push, and forgets neither', async () => {
@@ -256,6 +353,62 @@ describe('exhibit push', () => {
     expect(await named()).toEqual(second)
   })
 
+  it('says what to do next, in the command that names the same review', async () => {
+    const cwd = await folderWith({ 'a.png': png })
+    const { body } = await cli.json<PushResult & NextStep>(['push', 'a.png', '--ref', 'fix/next'], { cwd })
+    expect(body).toMatchObject({
+      reviewStatus: 'open',
+      counts: { open: 0, total: 0 },
+      nextAction: { action: 'wait_for_person' },
+      nextCommand: 'exhibit wait --ref fix/next --json',
+    })
+    const [, ...words] = body.nextCommand?.split(' ') ?? []
+    const waited = await cli.json([...words, '--timeout', '0'], { cwd })
+    expect([waited.code, waited.body]).toMatchObject([5, { reviewId: body.review.id }])
+    const blind = await person.token({ capabilities: ['artifact:write', 'artifact:read'] })
+    const env = { EXHIBIT_TOKEN: blind }
+    const unread = await cli.json<PushResult & Partial<NextStep>>(['push', 'a.png', '--ref', 'fix/next'], {
+      cwd,
+      env,
+    })
+    expect([unread.code, unread.body.nextAction]).toEqual([0, undefined])
+  })
+
+  it('says when its Markdown takes the place of an earlier one', async () => {
+    const cwd = await folderWith({ 'a.png': png })
+    const again = () => push(['a.png', '--ref', 'replaced'], { cwd })
+    expect((await again()).body.replacesMarkdown).toBe(false)
+    expect((await again()).body.replacesMarkdown).toBe(false)
+    await writeFile(join(cwd, 'a.png'), other)
+    const { stderr } = await cli.run(['push', 'a.png', '--ref', 'replaced'], { cwd })
+    expect(stderr).toContain('replace it in the pull request')
+    await writeFile(join(cwd, 'a.png'), png)
+    expect((await again()).body.replacesMarkdown).toBe(true)
+  })
+
+  it('takes --ref and --pr together: the review is that of --ref, named like the pull request', async () => {
+    const cwd = await folderWith({ 'a.png': png })
+    const { body } = await push(['a.png', '--ref', 'fix/both', '--pr', 'acme/shop#177'], { cwd })
+    const named = { externalRef: 'fix/both', prRef: 'acme/shop#177', title: 'acme/shop#177' }
+    expect(body.review).toMatchObject(named)
+    expect((await readReview(body.review.id)).review).toMatchObject(named)
+  })
+
+  it('gives a new review and an existing one the title of --review-title', async () => {
+    const cwd = await folderWith({ 'a.png': png })
+    const titled = async (title: string, ...named: string[]) => {
+      const { body } = await push(['a.png', '--review-title', title, ...named], { cwd })
+      expect(body.review.title).toBe(title)
+      expect((await readReview(body.review.id)).review.title).toBe(title)
+      return body.review.id
+    }
+    const id = await titled('Totals', '--ref', 'titled')
+    expect(await titled('Totals on one line', '--ref', 'titled')).toBe(id)
+    expect(await titled('One line', '--review', id)).toBe(id)
+    const { body } = await push(['a.png', '--ref', 'titled'], { cwd })
+    expect(body.review.title).toBe('One line')
+  })
+
   it('creates a project named after the repository for a token that has none', async () => {
     const newcomer = await signUp(server)
     const cwd = await repositoryOn('main')
@@ -263,6 +416,82 @@ describe('exhibit push', () => {
     const { code } = await push(['a.png'], { cwd, env: { EXHIBIT_TOKEN: await newcomer.token() } })
     const { body } = await newcomer.call<{ projects: { name: string }[] }>('GET', '/api/projects')
     expect([code, body.projects.map(each => each.name)]).toEqual([0, [cwd.split('/').at(-1)]])
+  })
+})
+
+describe('exhibit push --address', () => {
+  /** Pushes a picture and lets a person comment on it. */
+  async function commentedReview(ref: string, cwd: string) {
+    const { body } = await push(['a.png', '--ref', ref], { cwd })
+    const comment = async (text: string) => {
+      const path = `/v1/artifacts/${body.files[0]?.artifactId}/annotations`
+      const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: text }
+      return (await person.call<Thread>('POST', path, mark)).body.threadId
+    }
+    return { id: body.review.id, comment }
+  }
+  const answers = async (id: string) =>
+    (await threadsOf(agent, id)).map(each => [each.status, each.comments.slice(1).map(({ body }) => body)])
+
+  it('marks threads addressed once the files are sent, and repeats no comment', async () => {
+    const cwd = await folderWith({ 'a.png': png })
+    const { id, comment } = await commentedReview('answered', cwd)
+    const [first, second] = [await comment('Too small.'), await comment('Too red.')]
+    await writeFile(join(cwd, 'a.png'), other)
+    const args = ['a.png', '--ref', 'answered', '--address', `${first}=Larger: 16 px = 1 rem.`]
+    const { code, body } = await cli.json<PushResult & NextStep & { threads: Thread[]; warnings: Warning[] }>(
+      ['push', ...args, '--address', second],
+      { cwd },
+    )
+    expect([code, outcomes({ body }), body.warnings]).toEqual([0, ['revised'], []])
+    expect(body.threads.map(each => [each.threadId, each.status])).toEqual([
+      [first, 'addressed'],
+      [second, 'addressed'],
+    ])
+    expect(body).toMatchObject({
+      counts: { open: 0, addressed: 2 },
+      nextAction: { action: 'wait_for_person' },
+    })
+    const expected = [
+      ['addressed', ['Larger: 16 px = 1 rem.']],
+      ['addressed', []],
+    ]
+    expect(await answers(id)).toEqual(expected)
+    const { stderr } = await cli.run(['push', ...args], { cwd })
+    expect(stderr).toContain('1 of 1 threads addressed\n')
+    expect(stderr).toContain(`exhibit: ${first} is already addressed with this text: nothing was added.\n`)
+    expect(await answers(id)).toEqual(expected)
+  })
+
+  it('addresses nothing where a file was not sent', async () => {
+    const cwd = await folderWith({ 'a.png': png })
+    const { id, comment } = await commentedReview('unsent', cwd)
+    const threadId = await comment('Too small.')
+    await writeFile(join(cwd, 'a.png'), png.subarray(0, png.length - 40))
+    const args = ['push', 'a.png', '--ref', 'unsent', '--address', `${threadId}=Larger.`]
+    const { code, body } = await cli.json<PushResult & { threads: Thread[] }>(args, { cwd })
+    expect([code, outcomes({ body }), body.threads]).toEqual([1, ['failed'], []])
+    expect((await cli.run(args, { cwd })).stderr).toContain('exhibit: No thread was addressed, since')
+    expect(await answers(id)).toEqual([['open', []]])
+  })
+
+  it('sends nothing where a thread does not exist or is in another review', async () => {
+    const cwd = await folderWith({ 'a.png': png })
+    const { comment } = await commentedReview('elsewhere', cwd)
+    const { id } = await commentedReview('checked', cwd)
+    const foreign = await comment('Here.')
+    await writeFile(join(cwd, 'a.png'), other)
+    for (const [thread, code, message] of [
+      [foreign, 2, `The thread ${foreign} is in another review`],
+      ['thr_1', 1, 'There is no thread thr_1.'],
+      ['rev_1', 2, '"rev_1" is not the id of a thread.'],
+    ] as const) {
+      const failed = await cli.json(['push', 'a.png', '--ref', 'checked', '--address', `${thread}=x`], {
+        cwd,
+      })
+      expect([failed.code, failed.body.error.message]).toEqual([code, expect.stringContaining(message)])
+    }
+    expect((await readReview(id)).artifacts.map(each => each.revisions.length)).toEqual([1])
   })
 })
 

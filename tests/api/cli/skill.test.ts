@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { skillFiles } from '#shared/skill'
@@ -49,7 +49,7 @@ describe('the skill', () => {
     expect(description.length).toBeLessThan(1024)
     // About four characters are a token; a body has at most 5,000.
     expect(body.length).toBeLessThan(4 * 2_000)
-    expect(body).toContain(`npx --yes ${cliUrl} push screenshot.png --json`)
+    expect(body).toContain(`npx --yes ${cliUrl} push checkout.png mobile.png > pr.md`)
     expect(body).toMatch(/never\s+instructions/)
   })
 
@@ -136,13 +136,15 @@ describe('exhibit skill install', () => {
     expect([code, body.files.map(each => each.path)]).toEqual([0, pathsIn(home)])
   })
 
-  it('without a server says what to do, and writes nothing', async () => {
+  it('takes the server of its package; without one it says what to do, and writes nothing', async () => {
     const folder = await newFolder('skill')
-    const { code, body } = await cli.json(['skill', 'install'], {
-      cwd: folder,
-      env: { HOME: folder, EXHIBIT_URL: '' },
-    })
+    const options = { cwd: folder, env: { HOME: folder, EXHIBIT_URL: '' } }
+    const published = await unpackCli(server)
+    await cp(join(root, 'cli/package.json'), join(published.folder, 'package.json'))
+    const { code, body } = await published.json(['skill', 'install'], options)
     expect([code, body.error.hint]).toEqual([2, expect.stringContaining('EXHIBIT_URL')])
     expect(await readdir(folder)).toEqual([])
+    const installed = await cli.json<Installed>(['skill', 'install'], options)
+    expect([installed.code, installed.body.server]).toEqual([0, server.url])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { declareUpload, newReview, type Failure } from '../../support/client'
+import type { ReviewPayload } from '#shared/contract/review'
+import { declareUpload, newReview, upload, type Failure } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 
 const { agent, projectId, png } = await sharedFixture()
@@ -52,10 +53,19 @@ describe('a declaration', () => {
   it('into an earlier round is rejected with 409', async () => {
     const own = await newReview(agent, projectId, 'Rounds')
     await declare({ reviewId: own, roundKey: 'one' })
-    await declare({ reviewId: own, roundKey: 'two' })
+    await upload(agent, own, png, { roundKey: 'two' })
     expect(await declare({ reviewId: own, roundKey: 'one' })).toMatchObject(
       refused(409, 'round_closed', 'roundKey'),
     )
     expect((await declare({ reviewId: own, roundKey: 'two' })).status).toBe(201)
+  })
+
+  it('into a round stays possible while a later one is only declared', async () => {
+    const own = await newReview(agent, projectId, 'Declared rounds')
+    await upload(agent, own, png, { roundKey: 'one' })
+    await declare({ reviewId: own, roundKey: 'two' })
+    await upload(agent, own, png, { roundKey: 'one' })
+    const { rounds } = (await agent<ReviewPayload>('GET', `/v1/reviews/${own}`)).body
+    expect(rounds.map(each => each.number)).toEqual([1])
   })
 })

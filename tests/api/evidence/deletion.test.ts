@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newReview, signUp, upload } from '../../support/client'
+import type { Artifact } from '#shared/contract/artifact'
+import { limits } from '#shared/contract/kit/limits'
+import { newReview, signUp, upload, type Call } from '../../support/client'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
 import { blobsOf } from '../../support/blobs-of'
@@ -32,4 +34,57 @@ describe('deleting', () => {
       expect((await eventKindsOf(server, id)).at(-1)).toBe(`${kind.slice(0, -1)}.deleted`)
     },
   )
+})
+
+describe('deleting several pieces of evidence', () => {
+  const remove = (by: Call, reviewId: string, artifactIds: string[]) =>
+    by('POST', `/api/reviews/${reviewId}/artifacts/delete`, { artifactIds })
+  const idsIn = async (reviewId: string) =>
+    (await agent<{ artifacts: Artifact[] }>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.map(
+      each => each.id,
+    )
+
+  it('deletes their rows and their stored files, with an event for each, and nothing else', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const [one, two, kept] = [
+      await upload(agent, reviewId, png),
+      await upload(agent, reviewId, png),
+      await upload(agent, reviewId, png),
+    ]
+    const ids = [one.artifactId, two.artifactId, one.artifactId]
+    expect((await remove(agent, reviewId, ids)).status).toBe(403)
+    expect((await remove(stranger.call, reviewId, ids)).status).toBe(404)
+    expect((await remove(person.call, reviewId, ids)).status).toBe(204)
+    expect(await idsIn(reviewId)).toEqual([kept.artifactId])
+    for (const { artifactId, revisionId } of [one, two]) {
+      expect(await blobsOf(server, revisionId)).toEqual([])
+      expect(
+        (await eventKindsOf(server, artifactId)).filter(each => each === 'artifact.deleted'),
+      ).toHaveLength(1)
+    }
+    expect((await fetch(kept.embedUrl ?? '')).status).toBe(200)
+  })
+
+  it('deletes none when one of them is not in the review', async () => {
+    const [reviewId, other] = [await newReview(agent, projectId), await newReview(agent, projectId)]
+    const here = await upload(agent, reviewId, png)
+    const elsewhere = await upload(agent, other, png)
+    for (const id of [elsewhere.artifactId, 'art_01AAAAAAAAAAAAAAAAAAAAAAAA'])
+      expect(await remove(person.call, reviewId, [here.artifactId, id])).toMatchObject({
+        status: 404,
+        body: { data: { field: 'artifactIds' } },
+      })
+    expect([await idsIn(reviewId), await idsIn(other)]).toEqual([[here.artifactId], [elsewhere.artifactId]])
+    expect((await fetch(here.embedUrl ?? '')).status).toBe(200)
+  })
+
+  it(`takes 1 to ${limits.artifactsAtOnce} of them`, async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, reviewId, png)
+    const refused = { status: 422, body: { data: { field: 'artifactIds' } } }
+    expect(await remove(person.call, reviewId, [])).toMatchObject(refused)
+    const full = Array.from({ length: limits.artifactsAtOnce }, () => artifactId)
+    expect(await remove(person.call, reviewId, [...full, artifactId])).toMatchObject(refused)
+    expect((await remove(person.call, reviewId, full)).status).toBe(204)
+  })
 })

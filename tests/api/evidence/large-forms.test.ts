@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { ownFixture } from '../../support/fixture'
+import { largeRecording } from '../../support/large-recording'
 import { residentOf } from '../../support/processes'
-import { sample } from '../../support/samples'
 
 const MiB = 1024 * 1024
 
@@ -19,17 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Makes a recording of so many bytes, which decodes at once: most of it is a free-space box. */
-async function recordingOf(bytes: number): Promise<string> {
-  const path = join(folder, `${bytes}.mp4`)
-  const film = await readFile(sample('plain.mp4'))
-  const free = Buffer.alloc(8)
-  free.writeUInt32BE(bytes - film.length, 0)
-  free.write('free', 4, 'latin1')
-  await writeFile(path, Buffer.concat([film, free]))
-  await truncate(path, bytes)
-  return path
-}
+const recordingOf = (bytes: number) => largeRecording(folder, bytes)
 
 async function* formWith(paths: string[]): AsyncGenerator<Buffer> {
   yield Buffer.from(`--x\r\nContent-Disposition: form-data; name="projectId"\r\n\r\n${projectId}\r\n`)

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/evidence'
 import type { ReviewPayload } from '#shared/contract/review'
 import { signUp, type Call } from '../../support/client'
 import { eventKindsOf } from '../../support/database'
@@ -130,6 +130,55 @@ describe('POST /v1/evidence', () => {
     ])
     const same = await submit({ ...pair, after: fileOf(third, 'cart-after.png'), externalRef, projectId })
     expect(outcomesOf(same.body).map(([, outcome]) => outcome)).toEqual(['unchanged', 'unchanged'])
+  })
+
+  it('shows a pair side by side in the Markdown, in later rounds too', async () => {
+    const externalRef = newReference()
+    const pair = { before: fileOf(png, 'cart-before.png'), after: fileOf(other, 'cart-after.png') }
+    const { body } = await submit({ ...pair, files: fileOf(png, 'menu.png'), externalRef, projectId })
+    const [before, after, menu] = body.files
+    const linked = (label: string, embedUrl = '') => `[![${label}](${embedUrl})](${after?.url})`
+    const table = (newest: string) =>
+      '\n\n| Before | After |\n|---|---|\n' +
+      `| ${linked('Cart, before', before?.embedUrl ?? '')} | ${newest} |\n\n`
+    expect(body.markdown).toContain(table(linked('Cart', after?.embedUrl ?? '')))
+    expect(body.markdown).toContain(`**Menu**\n\n[![Menu](${menu?.embedUrl})](${menu?.url})`)
+    expect((await fetch(before?.embedUrl ?? '')).headers.get('content-type')).toBe('image/png')
+
+    const third = await picture(80, 50).png().toBuffer()
+    const round = await agent<SubmittedRound>(
+      'POST',
+      `/v1/reviews/${body.review.id}/rounds`,
+      formOf({ files: fileOf(third, 'cart.png') }),
+    )
+    expect(round.body.markdown).toContain(table(linked('Cart', round.body.files[0]?.embedUrl ?? '')))
+    const read = await agent<ReviewPayload>('GET', `/v1/reviews/${body.review.id}`)
+    expect(read.body.markdown).toBe(round.body.markdown)
+    expect(read.body.artifacts[0]?.revisions.map(each => each.isBefore)).toEqual([true, false, false])
+  })
+
+  it('makes stored evidence the state before a change', async () => {
+    const externalRef = newReference()
+    await submit({ files: [fileOf(png, 'cart.png')], externalRef, projectId })
+    const pair = { before: fileOf(png, 'cart.png'), after: fileOf(other, 'cart.png') }
+    const { body } = await submit({ ...pair, externalRef, projectId })
+    expect(outcomesOf(body)).toEqual([
+      ['Cart', 'unchanged', 1],
+      ['Cart', 'revised', 2],
+    ])
+    expect(body.markdown).toContain(`[![Cart, before](${body.files[0]?.embedUrl})]`)
+  })
+
+  it('takes a pair in a round too', async () => {
+    const { body } = await submit({ files: fileOf(png, 'menu.png'), projectId })
+    const pair = { before: fileOf(png, 'cart.png'), after: fileOf(other, 'cart.png') }
+    const path = `/v1/reviews/${body.review.id}/rounds`
+    const round = await agent<SubmittedRound>('POST', path, formOf({ ...pair }))
+    expect(round.body.files.map(each => [each.part, each.title])).toEqual([
+      ['before', 'Cart'],
+      ['after', 'Cart'],
+    ])
+    expect(round.body.markdown).toContain('| Before | After |')
   })
 
   it('pairs the first before with the first after, in any order of the parts', async () => {

@@ -3,8 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
 import { DAY, HOUR } from '#shared/time'
-import { declareUpload, newReview, put, revise, upload, type Call } from '../../support/client'
+import { declareUpload, newReview, put, revise, upload, type Call, type Person } from '../../support/client'
+import { newImage } from '../../support/comment-images'
+import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/frames'
 import type { TestServer } from '../../support/server'
 import { sample } from '../../support/samples'
 import { ownFixture } from '../../support/fixture'
@@ -12,11 +15,12 @@ import { sweepAfter as sweepServerAfter } from '../../support/sweep'
 
 let server: TestServer
 let agent: Call
+let person: Person
 let projectId: string
 let png: Buffer
 
 beforeEach(async () => {
-  ;({ server, agent, projectId, png } = await ownFixture({ LOG_LEVEL: 'info' }))
+  ;({ server, agent, person, projectId, png } = await ownFixture({ LOG_LEVEL: 'info' }))
 })
 afterEach(() => server.stop())
 
@@ -51,6 +55,61 @@ describe('the sweep', () => {
     expect((await agent('GET', `/v1/artifacts/${done.artifactId}/download`)).status).toBe(404)
     // A thread on it can still get replies, and a new revision is shown.
     expect((await revise(agent, done.artifactId, png)).artifact.currentRevision?.mediaState).toBe('active')
+  })
+
+  it('deletes the frames of comments with their recording, and no other', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const done = await uploadVideo(agent, reviewId)
+    const { threadId } = await commentAt(person, done.artifactId)
+    await sendFrame(server, person, threadId, await plainFrame().webp().toBuffer())
+    const frames = async () => (await files()).filter(key => key.includes('/frame-'))
+    const orphan = `${done.revisionId}/frame-${'0'.repeat(18)}`
+    await server.blobs.write(orphan, 'no row names it')
+    await sweepAfter(2 * DAY)
+    expect(await frames()).toHaveLength(1)
+    expect(await frames()).not.toContain(orphan)
+    const read = async () => (await agent<Thread>('GET', `/v1/threads/${threadId}`)).body
+    expect((await read()).hasFrame).toBe(true)
+    await sweepAfter(27 * DAY)
+    expect(await files()).toEqual([])
+    expect(await read()).toMatchObject({ hasFrame: false, comment: 'It jumps.' })
+    expect((await agent('GET', `/v1/threads/${threadId}/picture`)).status).toBe(404)
+  })
+
+  it('deletes images in no comment after a day, and those of comments with the media', async () => {
+    const reviewId = await newReview(agent, projectId)
+    await upload(agent, reviewId, png)
+    const [used, pending, unused] = [
+      await newImage(server, person, reviewId, png, 'used.png'),
+      await newImage(server, person, reviewId, png, 'pending.png'),
+      await newImage(server, person, reviewId, png, 'unused.png'),
+    ]
+    const { threadId } = (
+      await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
+        body: 'As here.',
+        imageIds: [used.id],
+      })
+    ).body
+    const later = { body: 'Later.', imageIds: [pending.id] }
+    await person.call('POST', `/api/reviews/${reviewId}/pending-comments`, later)
+    const orphan = `upi_01ARZ3NDEKTSV4RRFFQ69G5FAV/image-${'0'.repeat(18)}`
+    await server.blobs.write(orphan, 'no row names it')
+    for (const { url } of [used, unused]) await fetch(`${url}?w=320`)
+    const images = async () => (await files()).filter(key => key.startsWith('upi_'))
+    expect(await images()).toHaveLength(6)
+    await sweepAfter(DAY - HOUR)
+    expect(await images()).toHaveLength(6)
+    await sweepAfter(2 * HOUR)
+    const kept = await images()
+    expect(kept).toHaveLength(3)
+    expect(kept.every(key => key.includes(used.id) || key.includes(pending.id))).toBe(true)
+    expect((await fetch(unused.url)).status).toBe(404)
+    await sweepAfter(27 * DAY)
+    expect(await files()).toEqual([])
+    const { comments } = (await agent<Thread>('GET', `/v1/threads/${threadId}`)).body
+    expect(comments[0]).toMatchObject({ body: 'As here.', images: [{ id: used.id }] })
+    const card = await fetch(`${used.url}?w=320`)
+    expect([card.status, card.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
   })
 
   it('deletes nothing with RETENTION=off', async () => {

@@ -14,6 +14,7 @@ import {
   type CannedResponse,
   type ForgeStandIn,
 } from '../../support/forge'
+import { picture } from '../../support/samples'
 import { startServer } from '../../support/server'
 
 const server = await startServer({ FORGES_TO_PRIVATE: 'on' })
@@ -94,6 +95,15 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     ])
   })
 
+  it('shows the state before a change beside the newest picture', async () => {
+    await startConnected(kind)
+    const { artifactId } = await upload(agent, await newReview(), png, { title: 'Cart', isBefore: true })
+    await revise(agent, artifactId, await picture(40, 30).png().toBuffer())
+    await eventually(() => forge.bodies()[0]).toMatch(
+      /\n\| Before \| After \| \|\n.*\n\| \[!\[Cart, before\]\(\S+ \| \[!\[Cart\]\(\S+ \| \*\*\[Cart\]/,
+    )
+  })
+
   it('follows the verdict, and waits again for new evidence after it', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
@@ -134,7 +144,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
   it('does not get a comment again that a person deleted, but its status', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
-    await eventually(() => forge.bodies().length).toBe(1)
+    await eventually(states).toEqual(['pending'])
     forge.removeAll()
     await decide(reviewId, 'verified')
     await eventually(states).toEqual(['pending', 'success'])
@@ -163,7 +173,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
   it('is not written to with a revoked token, until the token is replaced', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
-    await eventually(() => forge.bodies().length).toBe(1)
+    await eventually(states).toEqual(['pending'])
     forge.state.token = 'another'
     await decide(reviewId, 'verified')
     await eventually(problemsOf).toEqual([expect.stringContaining('401: Bad credentials')])
@@ -264,7 +274,7 @@ describe('a pull request', () => {
   it('gets nothing more once the project is disconnected', async () => {
     await startConnected('github')
     const reviewId = await newReview()
-    await eventually(() => forge.bodies().length).toBe(1)
+    await eventually(states).toEqual(['pending'])
     await decide(reviewId, 'verified')
     await owner.call('DELETE', `/api/projects/${projectId}/forge`)
     const before = forge.requests.length

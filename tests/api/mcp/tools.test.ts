@@ -138,20 +138,21 @@ describe('the tools', () => {
 })
 
 describe('view_mark', () => {
-  it('returns the marked part of a picture as an image alone', async () => {
+  it('returns the marked part of a picture as an image, and says which part that is', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const note = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Here.' }
     const { body } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, note)
     const result = await client.callTool({ name: 'view_mark', arguments: { threadId: body.threadId } })
     expect(result).not.toHaveProperty('structuredContent')
-    const [image, ...others] = result.content
-    if (image?.type !== 'image') throw new Error('There is no image.')
+    const [image, part, ...others] = result.content
+    if (image?.type !== 'image' || part?.type !== 'text') throw new Error('There is no image with a text.')
     expect([image.mimeType, others]).toEqual(['image/png', []])
     const response = await fetch(`${server.url}/v1/threads/${body.threadId}/picture`, {
       headers: { authorization: `Bearer ${await person.token()}` },
     })
     expect(image.data).toBe(Buffer.from(await response.arrayBuffer()).toString('base64'))
+    expect(part.text).toContain(response.headers.get('x-picture-part'))
   })
 
   it('returns an error for a thread that is not about a picture', async () => {

@@ -55,6 +55,13 @@ describe('a backup', () => {
     const server = await serveFolder(dataDir)
     for (const address of instance.pictures)
       expect(await bytesAt(server, address)).toEqual(await bytesAt(instance.server, address))
+    const frameOn = async ({ url }: typeof server) => {
+      const path = `/v1/threads/${instance.framedThreadId}/picture`
+      const response = await fetch(url + path, { headers: { cookie: instance.person.cookie } })
+      return [response.status, Buffer.from(await response.arrayBuffer())]
+    }
+    expect(await frameOn(server)).toEqual(await frameOn(instance.server))
+    expect((await frameOn(server))[0]).toBe(200)
     const me = await fetch(`${server.url}/api/me`, { headers: { cookie: instance.person.cookie } })
     expect(me.status).toBe(200)
   })
@@ -107,6 +114,19 @@ describe('a second backup into the same folder', () => {
     await backUp(target)
     expect(await blobsIn(target)).toEqual(first)
     expect((await readdir(target)).filter(name => name.endsWith('.ndjson'))).toHaveLength(2)
+  })
+
+  it('removes what only the backup of an earlier version needs, whose index is another', async () => {
+    const { target } = await backUp()
+    const unneeded = join(target, 'blobs', 'rvs_0', 'original-0')
+    await mkdir(join(target, 'blobs', 'rvs_0'))
+    await writeFile(unneeded, 'left')
+    const [index = ''] = (await readdir(target)).filter(name => name.startsWith('blobs-'))
+    const lines = (await readFile(join(target, index), 'utf8')).replaceAll('"rowId"', '"revisionId"')
+    const left = { key: 'rvs_0/original-0', revisionId: 'rvs_0', bytes: 4, sha256: '' }
+    await writeFile(join(target, index), `${JSON.stringify(left)}\n${lines}`)
+    expect((await backUp(target)).printed).toContain('; 0 new, ')
+    expect(await blobsIn(target)).not.toContain(unneeded)
   })
 
   it('copies a blob again that is cut off in the backup', async () => {
@@ -287,7 +307,7 @@ it('a backup ends with code 1 when the instance lacks a blob, and has everything
   const dataDir = newFolder()
   expect(await succeed(['restore', target], { DATA_DIR: dataDir })).toContain('The backup lacks 1 blob')
   const server = await serveFolder(dataDir)
-  expect(await threadsOf(own.agent, own.reviewId)).toHaveLength(2)
+  expect(await threadsOf(own.agent, own.reviewId)).toHaveLength(4)
   expect((await bytesAt(server, own.pictures[0] ?? '')).length).toBeGreaterThan(0)
 })
 

@@ -161,6 +161,24 @@ const faults: [
     { check: 'evidence', result: 'problem', text: expect.stringMatching(/^1 blob missing; restore .+rvs_/) },
   ],
   [
+    'the frame of a comment that is missing',
+    async dataDir => rm(await blobOf(dataDir, 'frame')),
+    {
+      check: 'evidence',
+      result: 'problem',
+      text: expect.stringMatching(/^1 blob missing; restore .+\/frame-/),
+    },
+  ],
+  [
+    'an image of a comment that is missing',
+    async dataDir => rm(await blobOf(dataDir, 'image')),
+    {
+      check: 'evidence',
+      result: 'problem',
+      text: expect.stringMatching(/^1 blob missing; restore .+upi_/),
+    },
+  ],
+  [
     'an original that is cut off',
     async dataDir => truncate(await blobOf(dataDir, 'original'), 9),
     {
@@ -185,6 +203,7 @@ const faults: [
       await mkdir(join(dataDir, 'blobs', 'rvs_0'))
       await writeFile(orphan, 'left')
       await utimes(orphan, 0, 0)
+      await utimes(await blobOf(dataDir, 'frame'), 0, 0)
     },
     { check: 'orphans', result: 'warning', text: expect.stringContaining('1 blob (4 B) that no row names') },
   ],

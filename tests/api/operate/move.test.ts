@@ -127,7 +127,7 @@ describe('a move', () => {
     const [databaseUrl, blobUrl] = [await postgres.createDatabase(), s3.address('again')]
     const args = ['move', '--to', databaseUrl, '--blobs', blobUrl]
     const env = { ...instance.settings, ...s3Credentials }
-    const objects = async () => (await s3.objects()).filter(key => key.startsWith('again/rvs_'))
+    const objects = async () => (await s3.objects()).filter(key => /^again\/(?:rvs|upi|usr)_/.test(key))
     await stopped(async () => {
       const { child, outcome } = startCommand(args, env)
       await expect.poll(async () => (await objects()).length, { interval: 1 }).toBeGreaterThan(2)
@@ -211,5 +211,6 @@ describe('a move', () => {
 })
 
 const namedCount =
-  'SELECT count(original_key) + count(embed_key) + count(poster_original_key) + count(poster_key) AS count ' +
-  'FROM revision'
+  'SELECT count(original_key) + count(embed_key) + count(poster_original_key) + count(poster_key) + ' +
+  '(SELECT count(frame_key) FROM thread) + (SELECT count(key) FROM comment_image) + ' +
+  '(SELECT count(*) FROM avatar) AS count FROM revision'

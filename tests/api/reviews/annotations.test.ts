@@ -138,6 +138,17 @@ describe('the target of a thread', () => {
 })
 
 describe('an annotation', () => {
+  it('of an agent is moved by people', async () => {
+    const done = await upload(agent, await newReview(agent, projectId), png)
+    const path = `/v1/artifacts/${done.artifactId}/annotations`
+    const { body } = await agent<Thread>('POST', path, { geometry: { x: 0.1, y: 0.1 }, body: 'x' })
+    const geometry = { x: 0.9, y: 0.2 }
+    expect(await person.call('PATCH', `/api/threads/${body.threadId}`, { geometry })).toMatchObject({
+      status: 200,
+      body: { geometry },
+    })
+  })
+
   it('is moved, set and deleted by people, within the rules of its kind', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const note = (

@@ -1,17 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ReviewSummary } from '#shared/contract/review'
+import type { Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import { DAY, HOUR } from '#shared/time'
 import { newReview, upload, type Person } from '../../support/client'
 import { ownFixture } from '../../support/fixture'
+import { times } from '../../support/times'
 
-type Group = 'addressed' | 'fresh' | 'open' | 'decided'
+type Inbox = Output<'readInbox'>
 
 /** Returns the ids of the reviews in each group that is not empty. */
 const inboxOf = async (person: Person) => {
-  const { body } = await person.call<Record<Group, ReviewSummary[]>>('GET', '/api/inbox')
+  const { hasMore: _, ...groups } = (await person.call<Inbox>('GET', '/api/inbox')).body
   return Object.fromEntries(
-    Object.entries(body)
+    Object.entries(groups)
       .map(([group, reviews]) => [group, reviews.map(each => each.id)] as const)
       .filter(([, ids]) => ids.length > 0),
   )
@@ -38,13 +40,70 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({})
   })
 
+  it('has a verified review again when evidence or an answer follows, until it was seen', async () => {
+    const { server, person, agent, projectId, png } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const id = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, id, png)
+    const note = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body: 'Too wide.',
+    })
+    await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
+    // The first revision is unseen, but was there before the verdict.
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    const { revisionId } = await upload(agent, id, png)
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    await agent('POST', `/v1/threads/${note.body.threadId}/address`)
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    await person.call('POST', `/v1/threads/${note.body.threadId}/resolve`)
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+  })
+
+  it('has a review that was verified long ago again for a week after a change', async () => {
+    const { server, person, agent, projectId, png } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const id = await newReview(agent, projectId)
+    await upload(agent, id, png)
+    await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
+    await server.advance(6 * DAY)
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    await server.advance(2 * DAY)
+    await agent('POST', `/v1/reviews/${id}/threads`, { body: 'Done.' })
+    expect(await inboxOf(person)).toEqual({})
+    await upload(agent, id, png)
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    await server.advance(6 * DAY)
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    await server.advance(2 * DAY)
+    expect(await inboxOf(person)).toEqual({})
+  })
+
+  it('has the reviews that changed last, and tells whether there are others', async () => {
+    const { server, person, agent, projectId } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const read = async () => (await person.call<Inbox>('GET', '/api/inbox')).body
+    const oldest = await newReview(agent, projectId)
+    await times(limits.inboxReviews - 1, () => newReview(agent, projectId))
+    const full = await read()
+    expect([full.open.length, full.hasMore]).toEqual([limits.inboxReviews, false])
+    const newest = await newReview(agent, projectId)
+    const cut = await read()
+    expect([cut.open.length, cut.hasMore]).toEqual([limits.inboxReviews, true])
+    const ids = cut.open.map(each => each.id)
+    expect([ids.includes(newest), ids.includes(oldest)]).toEqual([true, false])
+    await person.call('DELETE', `/api/reviews/${oldest}`)
+    expect((await read()).hasMore).toBe(false)
+  })
+
   it("counts the comments that a person has not seen, without the person's own", async () => {
     const { server, person, agent, projectId } = await ownFixture()
     onTestFinished(() => server.stop())
     const id = await newReview(agent, projectId)
     const unseen = async () =>
-      (await person.call<Record<Group, ReviewSummary[]>>('GET', '/api/inbox')).body.open[0]
-        ?.unseenCommentCount
+      (await person.call<Inbox>('GET', '/api/inbox')).body.open[0]?.unseenCommentCount
     const note = await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Too wide.' })
     expect(await unseen()).toBe(0)
     const reply = await agent<Thread>('POST', `/v1/threads/${note.body.threadId}/replies`, { body: 'On it.' })

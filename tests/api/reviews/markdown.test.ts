@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newReview, upload } from '../../support/client'
+import type { ReviewPayload } from '#shared/contract/review'
+import { newReview, revise, upload } from '../../support/client'
 import { picture } from '../../support/samples'
 import { sharedFixture } from '../../support/fixture'
 
@@ -16,5 +17,28 @@ describe('the agent loop', () => {
     const text = await agent<string>('GET', `/v1/reviews/${reviewId}/markdown?format=text`)
     expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(text.body).toBe(body.markdown)
+  })
+
+  it('shows a revision that was declared as the state before beside the newest one', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart', isBefore: true })
+    const read = async () => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
+    expect((await read()).markdown).not.toContain('Before')
+    await revise(agent, artifactId, await picture(320, 100).png().toBuffer())
+    const { artifacts, markdown } = await read()
+    const [before, after] = artifacts[0]?.revisions ?? []
+    expect([before?.isBefore, after?.isBefore]).toEqual([true, false])
+    const url = artifacts[0]?.url
+    const table =
+      `| Before | After |\n|---|---|\n` +
+      `| [![Cart, before](${before?.embedUrl})](${url}) | [![Cart](${after?.embedUrl})](${url}) |`
+    expect(artifacts[0]?.markdown).toBe(table)
+    expect(markdown).toContain(`**Cart**\n\n${table}\n\n`)
+    expect((await agent<string>('GET', `/v1/reviews/${reviewId}/markdown?format=text`)).body).toBe(markdown)
+    // A later revision may be the state before, too.
+    await revise(agent, artifactId, await picture(320, 90).png().toBuffer(), { isBefore: true })
+    await revise(agent, artifactId, await picture(320, 80).png().toBuffer())
+    const later = (await read()).artifacts[0]
+    expect(later?.markdown).toContain(`[![Cart, before](${later?.revisions[2]?.embedUrl})]`)
   })
 })

@@ -30,6 +30,17 @@ async function count(data: Buffer, test: (red: number, green: number, blue: numb
     if (test(pixels[i] ?? 0, pixels[i + 1] ?? 0, pixels[i + 2] ?? 0)) found++
   return { found, width: info.width, height: info.height }
 }
+/** Returns the caption that begins at a column of a comparison, a character for each dot of its font. */
+async function captionAt(data: Buffer, left: number) {
+  const { data: pixels, info } = await sharp(data).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const isInk = (x: number, y: number) => (pixels[(y * info.width + x) * info.channels] ?? 0) < 100
+  return Array.from({ length: 7 }, (_, row) => {
+    const dots = Array.from({ length: 36 }, (_, column) =>
+      isInk(left + 4 + column * 2, info.height - 18 + row * 2) ? '#' : ' ',
+    )
+    return `\n${dots.join('').trimEnd()}`
+  }).join('')
+}
 const isOrange = (red: number, green: number, blue: number) => red > 230 && green < 130 && blue < 90
 
 describe('GET /v1/threads/{id}/picture', () => {
@@ -56,6 +67,9 @@ describe('GET /v1/threads/{id}/picture', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('image/png')
     expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('x-picture-part')).toMatch(
+      new RegExp(`^x=\\d+, y=\\d+, width=${width}, height=${height}, scale=1$`),
+    )
     const { found, ...size } = await count(data, isOrange)
     expect(size).toEqual({ width, height })
     expect(found).toBeGreaterThan(100)
@@ -72,6 +86,8 @@ describe('GET /v1/threads/{id}/picture', () => {
       const { headers, data } = await see(`/v1/threads/${threadId}/picture?w=${w}`)
       expect(headers.get('content-type')).toBe('image/jpeg')
       expect(await sharp(data).metadata()).toMatchObject({ width: w, height: Math.round(w * 0.625) })
+      const part = `x=0, y=0, width=2400, height=1500, scale=${Number((w / 2400).toFixed(4))}`
+      expect(headers.get('x-picture-part')).toBe(part)
     }
     expect((await see(`/v1/threads/${threadId}/picture?w=600`)).status).toBeGreaterThanOrEqual(400)
   })
@@ -87,6 +103,8 @@ describe('GET /v1/threads/{id}/picture', () => {
     expect((await count(pinned.data, isOrange)).found).toBeGreaterThan(100)
     const latest = await see(`/v1/threads/${threadId}/picture?on=latest`)
     expect(latest.headers.get('etag')).not.toBe(pinned.headers.get('etag'))
+    for (const { headers } of [pinned, latest])
+      expect(headers.get('x-picture-part')).toBe('x=760, y=360, width=480, height=480, scale=1')
     expect(await count(latest.data, (red, _green, color) => red === 0 && color === 255)).toEqual({
       found: 480 * 480,
       width: 480,
@@ -117,7 +135,7 @@ describe('GET /v1/threads/{id}/picture', () => {
     const at = (x: number, y: number) => [
       ...pixels.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
     ]
-    expect([info.width, info.height]).toEqual([480 + 4 + 510, 510])
+    expect([info.width, info.height]).toEqual([480 + 4 + 510, 510 + 22])
     expect(at(10, 10)).toEqual([128, 128, 128])
     expect(at(482, 10)).toEqual([136, 136, 136])
     expect(at(488, 10)).toEqual([0, 255, 0])
@@ -127,6 +145,23 @@ describe('GET /v1/threads/{id}/picture', () => {
     const marked = (await count(left, isOrange)).found
     expect(marked).toBeGreaterThan(100)
     expect((await count(data, isOrange)).found).toBe(marked)
+    const [before, after] = await Promise.all([0, 480 + 4].map(left => captionAt(data, left)))
+    expect(before).toBe(`
+#             ##
+#            #  #
+# ##   ###   #     ###  # ##   ###
+##  # #   # ###   #   # ##  # #   #
+#   # #####  #    #   # #     #####
+#   # #      #    #   # #     #
+####   ###   #     ###  #      ###`)
+    expect(after).toBe(`
+        ##   #
+       #  #  #
+ ###   #    ###    ###  # ##
+    # ###    #    #   # ##  #
+ ####  #     #    ##### #
+#   #  #     #  # #     #
+ ####  #      ##   ###  #`)
     const again = await see(`/v1/threads/${threadId}/picture?on=both`, {
       'if-none-match': headers.get('etag') ?? '',
     })

@@ -148,7 +148,8 @@ describe('POST /v1/reviews/{id}/rounds', () => {
       [{ ...good, [threadId]: '  ' }, 422, `answers.${threadId}`],
       [{ ...good, [threadId]: 'x'.repeat(10_001) }, 422, `answers.${threadId}`],
       [{ ...good, answers: '{}' }, 400, 'answers'],
-      [{ ...good, before: fileOf(png) }, 400, 'before'],
+      [{ ...good, before: fileOf(png) }, 422, 'after'],
+      [{ ...good, later: fileOf(png) }, 400, 'later'],
     ]
     const before = [await allRows(server), await server.blobs.list()]
     for (const [parts, status, field] of refusals) {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, type Call } from '../../support/client'
+import { newReview, upload, type Call } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
+import { picture } from '../../support/samples'
 
 const { person, agent, projectId } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>
@@ -48,6 +49,24 @@ describe('a list of threads with since', () => {
     await person.call('POST', `/v1/threads/${first}/replies`, { body: 'More.' })
     const fresh = await agent<Output<'listThreads'>>('GET', path, undefined, etag)
     expect([fresh.status, idsOf(fresh.body)]).toEqual([200, [first]])
+  })
+
+  it('has the verdict and all counts of the review, whatever it lists', async () => {
+    const id = await newReview(agent, projectId)
+    await note(id, 'One.')
+    await agent('POST', `/v1/threads/${await note(id, 'Two.')}/address`)
+    await person.call('POST', `/api/reviews/${id}/status`, { status: 'changes_requested' })
+    for (const [status, count] of [
+      ['open', 1],
+      ['resolved', 0],
+      ['all', 2],
+    ] as const)
+      expect(await list(id, `status=${status}`)).toMatchObject({
+        status,
+        count,
+        reviewStatus: 'changes_requested',
+        counts: { open: 1, addressed: 1, resolved: 0, total: 2 },
+      })
   })
 
   it.each(['x', '-1', '1.5', '1'.repeat(16)])('rejects since=%s', async since => {
@@ -128,5 +147,39 @@ describe('a thread', () => {
       status: 422,
       body: { data: { field: 'status' } },
     })
+  })
+})
+
+describe('the number of a thread', () => {
+  const started = async () => {
+    const id = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, id, await picture(40, 30).png().toBuffer())
+    const mark = async (): Promise<Thread> => {
+      const body = { geometry: { x: 0.5, y: 0.5 }, body: 'Too dark.' }
+      return (await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, body)).body
+    }
+    return { id, mark }
+  }
+
+  it('counts the threads on the evidence of a review, and none has that of a deleted one', async () => {
+    const { id, mark } = await started()
+    const [first, second, third] = [await mark(), await mark(), await mark()]
+    const onReview = await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'All of it.' })
+    expect([first, second, third, onReview.body].map(each => each.number)).toEqual([1, 2, 3, null])
+    await person.call('DELETE', `/api/threads/${first.threadId}`)
+    await person.call('DELETE', `/api/threads/${third.threadId}`)
+    expect((await mark()).number).toBe(4)
+    const { threads } = (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${id}/threads`)).body
+    expect(threads.map(each => each.number)).toEqual([2, null, 4])
+    expect((await agent<Thread>('GET', `/v1/threads/${second.threadId}`)).body.number).toBe(2)
+    expect((await (await started()).mark()).number).toBe(1)
+  })
+
+  it('is given once to comments that arrive together', async () => {
+    const { mark } = await started()
+    const marked = await Promise.all(Array.from({ length: 20 }, mark))
+    expect(new Set(marked.map(each => each.number))).toEqual(
+      new Set(Array.from({ length: 20 }, (_, i) => i + 1)),
+    )
   })
 })

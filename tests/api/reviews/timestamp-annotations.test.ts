@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Thread } from '#shared/contract/thread'
 import type { CompletionResult } from '#shared/contract/upload'
 import { limits } from '#shared/contract/kit/limits'
-import { declareUpload, newReview, put } from '../../support/client'
+import { declareUpload, newReview, put, upload } from '../../support/client'
 import { runSql } from '../../support/database'
 import { sample } from '../../support/samples'
 import { ownFixture } from '../../support/fixture'
 
 const stage = await ownFixture()
-const { agent, projectId } = stage
+const { agent, projectId, png } = stage
 const { server } = stage
 afterAll(() => server.stop())
 const video = await readFile(sample('plain.mp4'))
@@ -25,14 +26,115 @@ async function recording(durationMs?: number) {
   const done = (
     await agent<CompletionResult>('POST', `/v1/artifacts/${body.artifactId}/complete`, { durationMs })
   ).body
-  const noteAt = (timestampMs: number) =>
-    agent('POST', `/v1/artifacts/${body.artifactId}/annotations`, {
-      kind: 'timestamp',
-      timestampMs,
-      body: 'Flickers.',
-    })
-  return { durationMs: done.artifact.currentRevision?.durationMs ?? 0, revisionId: done.revisionId, noteAt }
+  const note = (fields: object) =>
+    agent<Thread>('POST', `/v1/artifacts/${body.artifactId}/annotations`, { body: 'Flickers.', ...fields })
+  const noteAt = (timestampMs: number) => note({ kind: 'timestamp', timestampMs })
+  return {
+    artifactId: body.artifactId,
+    durationMs: done.artifact.currentRevision?.durationMs ?? 0,
+    revisionId: done.revisionId,
+    note,
+    noteAt,
+  }
 }
+
+const refusedOn = (field: string) => ({
+  status: 422,
+  body: { data: { error: 'invalid_request', field, hint: expect.any(String) as string } },
+})
+
+describe('a range of a video', () => {
+  it('ends later than it begins, and at most a second after the end of the video', async () => {
+    const { durationMs, note } = await recording()
+    const last = durationMs + limits.timestampSlackMs
+    for (const endMs of [1, durationMs, last])
+      expect(await note({ kind: 'timestamp', timestampMs: 0, endMs })).toMatchObject({
+        status: 201,
+        body: { timestampMs: 0, endMs },
+      })
+    expect(await note({ kind: 'timestamp', timestampMs: 500, endMs: null })).toMatchObject({
+      status: 201,
+      body: { timestampMs: 500, endMs: null },
+    })
+    for (const [timestampMs, endMs] of [
+      [500, 500],
+      [500, 499],
+      [0, last + 1],
+      [0, 12.5],
+      [0, -1],
+    ])
+      expect(await note({ kind: 'timestamp', timestampMs, endMs })).toMatchObject(refusedOn('endMs'))
+  })
+
+  it('has a beginning', async () => {
+    const { note } = await recording()
+    expect(await note({ kind: 'timestamp', endMs: 500 })).toMatchObject(refusedOn('timestampMs'))
+    expect(await note({ kind: 'artifact', endMs: 500 })).toMatchObject(refusedOn('endMs'))
+  })
+
+  it('is not on an image', async () => {
+    const { artifactId } = await upload(agent, reviewId, png)
+    const point = { body: 'x', kind: 'point', geometry: { x: 0.5, y: 0.5 } }
+    const path = `/v1/artifacts/${artifactId}/annotations`
+    expect(await agent('POST', path, { ...point, timestampMs: 0, endMs: 5 })).toMatchObject(
+      refusedOn('timestampMs'),
+    )
+    expect(await agent('POST', path, { ...point, endMs: 5 })).toMatchObject(refusedOn('endMs'))
+  })
+})
+
+describe('a mark on a video', () => {
+  it.each([
+    ['point', { x: 0.5, y: 0.5 }],
+    ['rectangle', { x: 0.1, y: 0.2, width: 0.3, height: 0.4 }],
+    ['ellipse', { cx: 0.5, cy: 0.5, rx: 0.1, ry: 0.1 }],
+    ['arrow', { x1: 0, y1: 0, x2: 1, y2: 1 }],
+    [
+      'freehand',
+      {
+        points: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+    ],
+  ])('is a %s at a moment or during a range, in pixels of the recording too', async (kind, geometry) => {
+    const { note } = await recording()
+    const at = await note({ kind, geometry, timestampMs: 200 })
+    expect(at).toMatchObject({
+      status: 201,
+      body: { kind, geometry, timestampMs: 200, endMs: null, size: { width: 320, height: 200 } },
+    })
+    expect(at.body.pixels).not.toBeNull()
+    expect(await note({ kind, geometry, timestampMs: 200, endMs: 900 })).toMatchObject({
+      status: 201,
+      body: { kind, geometry, timestampMs: 200, endMs: 900 },
+    })
+  })
+
+  it('needs its moment and a geometry inside the picture', async () => {
+    const { note } = await recording()
+    const geometry = { x: 0.5, y: 0.5 }
+    expect(await note({ kind: 'point', geometry })).toMatchObject(refusedOn('timestampMs'))
+    expect(await note({ kind: 'point', timestampMs: 200 })).toMatchObject(refusedOn('geometry.x'))
+    expect(await note({ kind: 'point', timestampMs: 200, geometry: { x: 640, y: 0 } })).toMatchObject(
+      refusedOn('geometry.x'),
+    )
+    expect(await note({ kind: 'timestamp', timestampMs: 200, geometry })).toMatchObject(refusedOn('geometry'))
+  })
+
+  it('can be moved, which keeps its moment', async () => {
+    const { note } = await recording()
+    const { threadId } = (
+      await note({ kind: 'point', geometry: { x: 0, y: 0 }, timestampMs: 200, endMs: 400 })
+    ).body
+    const geometry = { x: 1, y: 1 }
+    expect(await stage.person.call('PATCH', `/api/threads/${threadId}`, { geometry })).toMatchObject({
+      status: 200,
+      body: { geometry, timestampMs: 200, endMs: 400 },
+    })
+  })
+})
 
 describe('a timestamp note', () => {
   it('may be up to a second after the end of a file that is longer than the agent states', async () => {
@@ -41,10 +143,7 @@ describe('a timestamp note', () => {
     expect(short.durationMs).toBe(Math.floor(file / 2))
     expect((await short.noteAt(file)).status).toBe(201)
     expect((await short.noteAt(file + limits.timestampSlackMs)).status).toBe(201)
-    expect(await short.noteAt(file + limits.timestampSlackMs + 1)).toMatchObject({
-      status: 422,
-      body: { data: { error: 'invalid_request', field: 'timestampMs' } },
-    })
+    expect(await short.noteAt(file + limits.timestampSlackMs + 1)).toMatchObject(refusedOn('timestampMs'))
   })
 
   it('may be up to a second after the length that the agent states where the file is shorter', async () => {

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Review, ReviewPayload } from '#shared/contract/review'
 import { reviewStatuses } from '#shared/contract/review-status'
-import { newReview, upload, type Call } from '../../support/client'
+import { joined, newReview, revise, signUp, upload, type Call, type Person } from '../../support/client'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+
+const decide = async (by: Person, id: string, status: string, comment?: string) =>
+  (await by.call<Review>('POST', `/api/reviews/${id}/status`, { status, comment })).body
+const request = (id: string, ...people: Person[]) =>
+  person.call('PUT', `/api/reviews/${id}/reviewers`, { userIds: people.map(each => each.id) })
+const reviewersOf = async (id: string) =>
+  (await read(id)).reviewers.map(each => [each.name, each.isRequested, each.status, each.comment])
 
 describe('a verdict', () => {
   it('changes from any status to any other, by people, with the person and the time', async () => {
@@ -47,5 +54,151 @@ describe('a verdict', () => {
     const done = await upload(agent, id, png, { variationGroup: 'hero' })
     await person.call('POST', `/v1/artifacts/${done.artifactId}/preferred`, { preferred: true })
     expect((await read(id)).review.status).toBe('open')
+  })
+})
+
+describe('the comment of a verdict', () => {
+  it('is read by agents until the next verdict, and by everyone with its author', async () => {
+    const id = await newReview(agent, projectId)
+    expect((await decide(person, id, 'changes_requested', 'The total wraps.')).decisionComment).toBe(
+      'The total wraps.',
+    )
+    const { body } = await agent<{ decisionComment: string; nextAction: { summary: string } }>(
+      'GET',
+      `/v1/reviews/${id}/wait?since=0`,
+    )
+    expect(body.decisionComment).toBe('The total wraps.')
+    expect((await read(id)).reviewers).toEqual([
+      {
+        userId: person.id,
+        name: 'Ann',
+        isRequested: false,
+        status: 'changes_requested',
+        comment: 'The total wraps.',
+        decidedAt: expect.any(String),
+      },
+    ])
+    expect((await decide(person, id, 'changes_requested', 'So does the tax.')).decisionComment).toBe(
+      'So does the tax.',
+    )
+    expect((await decide(person, id, 'verified')).decisionComment).toBeNull()
+    expect(await reviewersOf(id)).toEqual([['Ann', false, 'verified', null]])
+  })
+
+  it.each([
+    ['', 422],
+    ['x'.repeat(10_000), 200],
+    ['x'.repeat(10_001), 422],
+  ])('has 1 to 10,000 characters (%#)', async (comment, status) => {
+    const id = await newReview(agent, projectId)
+    const path = `/api/reviews/${id}/status`
+    expect((await person.call('POST', path, { status: 'verified', comment })).status).toBe(status)
+    expect((await read(id)).review.status).toBe(status === 200 ? 'verified' : 'open')
+  })
+})
+
+describe('the same verdict', () => {
+  it('counts again for another person, and for the same one after new evidence', async () => {
+    const id = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, id, png)
+    const reviewer = await joined(server, person, 'Bo', 'reviewer')
+    await decide(person, id, 'verified')
+    expect((await decide(reviewer, id, 'verified')).decidedBy).toBe('Bo')
+    expect(await reviewersOf(id)).toEqual([
+      ['Ann', false, 'verified', null],
+      ['Bo', false, 'verified', null],
+    ])
+    const before = (await read(id)).review
+    expect(await decide(person, id, 'verified')).toEqual(before)
+    await revise(agent, artifactId, png)
+    const after = await decide(person, id, 'verified')
+    expect(after.decidedBy).toBe('Ann')
+    expect(Date.parse(after.decidedAt ?? '')).toBeGreaterThan(Date.parse(before.decidedAt ?? ''))
+  })
+})
+
+describe('requested reviewers', () => {
+  it('are listed first, in the order of the requests, and can be withdrawn', async () => {
+    const id = await newReview(agent, projectId)
+    const [bo, cy] = [
+      await joined(server, person, 'Bo', 'reviewer'),
+      await joined(server, person, 'Cy', 'member'),
+    ]
+    await decide(person, id, 'changes_requested')
+    await request(id, cy)
+    await request(id, bo, cy)
+    expect(await reviewersOf(id)).toEqual([
+      ['Cy', true, null, null],
+      ['Bo', true, null, null],
+      ['Ann', false, 'changes_requested', null],
+    ])
+    await request(id, bo)
+    await request(id, bo)
+    expect(await reviewersOf(id)).toEqual([
+      ['Bo', true, null, null],
+      ['Ann', false, 'changes_requested', null],
+    ])
+    const kinds = (await eventKindsOf(server, id)).filter(kind => kind === 'review.reviewers_requested')
+    expect(kinds).toHaveLength(3)
+  })
+
+  it('must be people of the workspace, at most 50', async () => {
+    const id = await newReview(agent, projectId)
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const stranger = await signUp(server, 'Eve')
+    expect(await request(id, bo, stranger)).toMatchObject({
+      status: 422,
+      body: { data: { field: 'userIds' } },
+    })
+    expect(await reviewersOf(id)).toEqual([])
+    const repeated = (count: number) => Array<Person>(count).fill(bo)
+    expect((await request(id, ...repeated(50))).status).toBe(200)
+    expect(await request(id, ...repeated(51))).toMatchObject({
+      status: 422,
+      body: { data: { field: 'userIds' } },
+    })
+  })
+
+  it('are no longer asked once they have left the workspace', async () => {
+    const id = await newReview(agent, projectId)
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    await request(id, bo)
+    const { updatedAt } = (await read(id)).review
+    await person.call('DELETE', `/api/workspaces/${person.workspaceId}/members/${bo.id}`)
+    expect(await reviewersOf(id)).toEqual([])
+    expect((await read(id)).review.updatedAt > updatedAt).toBe(true)
+  })
+})
+
+describe('a project that needs every requested reviewer', () => {
+  const setRule = (needsAllReviewers: boolean) =>
+    person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers })
+
+  it('has reviews that are verified with the last of them, in whatever order they decide', async () => {
+    await setRule(true)
+    const [bo, cy] = [
+      await joined(server, person, 'Bo', 'reviewer'),
+      await joined(server, person, 'Cy', 'reviewer'),
+    ]
+    const id = await newReview(agent, projectId)
+    await request(id, bo, cy)
+    expect((await decide(person, id, 'verified')).status).toBe('open')
+    await Promise.all([decide(bo, id, 'verified'), decide(cy, id, 'verified')])
+    expect((await read(id)).review.status).toBe('verified')
+    expect((await decide(cy, id, 'changes_requested')).status).toBe('changes_requested')
+    expect((await decide(bo, id, 'verified')).status).toBe('changes_requested')
+    expect((await decide(cy, id, 'verified')).status).toBe('verified')
+    const kinds = (await eventKindsOf(server, id)).filter(kind => kind.startsWith('review.ver'))
+    expect(kinds).toEqual([
+      'review.verdict_given',
+      'review.verdict_given',
+      'review.verified',
+      'review.verdict_given',
+      'review.verified',
+    ])
+    await setRule(false)
+    const other = await newReview(agent, projectId)
+    await request(other, bo)
+    expect((await decide(person, other, 'verified')).status).toBe('verified')
   })
 })

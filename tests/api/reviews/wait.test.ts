@@ -155,10 +155,14 @@ describe('GET /v1/reviews/{id}/wait', () => {
 
   it('takes a cursor that the review has not reached as the present one', async () => {
     const reviewId = await pushed()
-    const waiting = wait(reviewId, { since: 999_999, gather: 0 })
-    await listening()
-    await comment(reviewId, 'Later.')
-    expect((await waiting).body).toMatchObject({ changed: true, threads: [{ comment: 'Later.' }] })
+    const answers: News[] = []
+    void wait(reviewId, { since: 999_999, gather: 0 }).then(({ body }) => answers.push(body))
+    // The present cursor is read after the call began to listen: comments until then are not news.
+    const commented = async () => {
+      await comment(reviewId, 'Later.')
+      return answers.map(({ changed, threads }) => [changed, threads[0]?.comment])
+    }
+    await expect.poll(commented, { interval: 500 }).toEqual([[true, 'Later.']])
   })
 
   it('refuses a token that is revoked while it waits, and one without the capability', async () => {

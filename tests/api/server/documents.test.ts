@@ -98,8 +98,9 @@ describe('an address where nothing is', () => {
   )
 
   it('is a page for browsers: to sign in, or 404 for people who are signed in', async () => {
-    const signedOut = await get('/nowhere', browser)
-    expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, '/sign-in?redirect=/nowhere'])
+    const signedOut = await get('/nowhere?a=1&b=2', browser)
+    const location = '/sign-in?redirect=%2Fnowhere%3Fa%3D1%26b%3D2'
+    expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, location])
     const signedIn = await get('/nowhere', browser, person.cookie)
     expect([signedIn.status, signedIn.type]).toEqual([404, 'text/html'])
   })
@@ -116,6 +117,7 @@ describe('/llms.txt', () => {
     expect(text).toMatch(/^# Exhibit\n\n> [^\n]+\n/)
     const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, url = '']) => url)
     expect(links.map(each => each.replace(server.url, ''))).toEqual([
+      '/skill/references/http.md',
       '/skill.md',
       '/developers',
       '/docs/cli.md',
@@ -135,9 +137,11 @@ describe('/llms.txt', () => {
   it('has the commands of the device login, with the client id', async () => {
     const { text } = await get('/llms.txt', '*/*')
     const reference = await get('/docs/api.md', '*/*')
-    const commands = /```sh\nexport EXHIBIT_URL=[^\n]+\n(login=[^`]+)```/.exec(text)?.[1] ?? ''
+    const skill = await get('/skill/references/http.md', '*/*')
+    const commands = /```sh\nexport EXHIBIT_URL=[^\n]+\n(field[^`]+)```/.exec(text)?.[1] ?? ''
     expect(commands).toContain('client_id=exhibit-cli')
     expect(reference.text).toContain(commands)
+    expect(skill.text).toContain(commands)
   })
 
   it('is linked from the pages that an agent meets first, and is what /docs is for programs', async () => {
@@ -156,6 +160,67 @@ describe('/llms.txt', () => {
     expect(docs.text).toBe((await get('/llms.txt', '*/*')).text)
     const forPeople = await get('/docs', browser)
     expect([forPeople.status, forPeople.headers.get('location')]).toEqual([302, '/developers'])
+  })
+})
+
+describe('/', () => {
+  it.each(['text/markdown', 'text/html;q=0.5, text/markdown'])(
+    'accepted as %s is /llms.txt, which no shared cache stores',
+    async accept => {
+      const response = await get('/', accept)
+      expect([response.status, response.type]).toEqual([200, 'text/markdown'])
+      expect(response.headers.get('vary')).toBe('accept')
+      expect(response.headers.get('cache-control')).toBe('private, no-cache')
+      expect(response.text).toBe((await get('/llms.txt', '*/*')).text)
+    },
+  )
+
+  it.each(['*/*', undefined, 'application/json'])(
+    'accepted as %s redirects to the sign-in, with /llms.txt in the body; signed in, it is the dashboard',
+    async accept => {
+      const response = await get('/', accept)
+      expect([response.status, response.type]).toEqual([302, 'text/markdown'])
+      expect(response.headers.get('location')).toBe('/sign-in')
+      expect(response.headers.get('vary')).toBe('accept')
+      expect(response.text).toBe((await get('/llms.txt', '*/*')).text)
+      expect(await get('/', accept, person.cookie)).toMatchObject({ status: 200, type: 'text/html' })
+    },
+  )
+
+  it('is the dashboard for browsers, which sign in first', async () => {
+    for (const accept of [browser, 'text/html']) {
+      const signedOut = await get('/', accept)
+      expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, '/sign-in'])
+      expect(signedOut.headers.get('vary')).toContain('accept')
+      expect(await get('/', accept, person.cookie)).toMatchObject({ status: 200, type: 'text/html' })
+    }
+  })
+})
+
+describe('a document of a group of endpoints', () => {
+  it('has its part of the reference, and is linked from the whole and from /llms.txt', async () => {
+    const whole = (await get('/docs/api.md', '*/*')).text
+    const { text: llms } = await get('/llms.txt', '*/*')
+    const links = [...whole.matchAll(/\((http[^)]+\/docs\/api\/[^)]+)\)/g)].map(([, url = '']) => url)
+    const tags = new Set(
+      Object.values(contract)
+        .filter(each => !each.internal)
+        .map(each => each.tag),
+    )
+    expect(links).toHaveLength(tags.size)
+    const texts: string[] = []
+    for (const url of links) {
+      expect(llms).toContain(`(${url})`)
+      const { status, type, text } = await get(url.slice(server.url.length), '*/*')
+      expect([url, status, type]).toEqual([url, 200, 'text/markdown'])
+      // Its links to shapes lead to sections of the same document.
+      for (const [, shape = ''] of text.matchAll(/\]\(#(\w+)\)/g))
+        expect(text.toLowerCase()).toContain(`\n### ${shape}\n`)
+      texts.push(text)
+    }
+    for (const row of Object.values(contract).filter(each => !each.internal))
+      expect(texts.filter(text => text.includes(`### ${row.method} ${row.path}\n`))).toHaveLength(1)
+    expect((await get('/docs/api/nothing.md', '*/*')).status).toBe(404)
   })
 })
 

@@ -30,6 +30,18 @@ const limits: [
   ],
   ['name', name => person.call('POST', '/api/workspaces', { name }), [text(120)], ['', text(121)]],
   [
+    'message',
+    message => person.call('POST', '/api/access-requests', { subjectId: reviewId, message }),
+    ['x', text(500), null],
+    ['   ', text(501), 5],
+  ],
+  [
+    'subjectId',
+    subjectId => person.call('POST', '/api/access-requests', { subjectId }),
+    [reviewId, projectId],
+    ['', 'rev_', done.artifactId, text(71), undefined],
+  ],
+  [
     'title',
     title => agent('POST', '/v1/reviews', { title, projectId }),
     ['x', text(200)],

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caller, signUp, type Person } from '../../support/client'
+import { newId } from '#shared/ids'
+import { askForAccess, decide, requestsFor } from '../../support/access-requests'
+import { caller, joined, newReview, signUp, type Person } from '../../support/client'
 import { startMail } from '../../support/mail'
 import { startServer, type TestServer } from '../../support/server'
 
@@ -55,6 +57,31 @@ describe('mail', () => {
       status: 422,
       body: { data: { field: 'email' } },
     })
+  })
+
+  it('tells every owner of a request for access, and its maker when it is accepted', async () => {
+    const ann = await signUp(server, 'Ann')
+    const olga = await joined(server, ann, 'Olga', 'member')
+    await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${olga.id}`, { role: 'owner' })
+    await joined(server, ann, 'Mel', 'member')
+    const reviewId = await newReview(await ann.agent(), await ann.project(), 'Totals wrap')
+    const rae = await signUp(server, 'Rae')
+    const before = mail.mails.length
+    await askForAccess(rae, newId('review'))
+    await askForAccess(rae, reviewId, 'Click https://evil.example')
+    await expect.poll(() => mail.mails.length).toBe(before + 2)
+    const sent = mail.mails.slice(before)
+    const receivers = sent.map(each => /^To: (.*)\r$/m.exec(each)?.[1]).sort()
+    expect(receivers).toEqual([await emailOf(ann), await emailOf(olga)].sort())
+    for (const each of sent) {
+      expect(each).toContain(`Rae (${await emailOf(rae)}) asks for access to "Totals wrap"`)
+      expect(each).not.toContain('evil.example')
+    }
+    const [request] = await requestsFor(olga)
+    expect(await decide(olga, request?.id ?? '', 'accept')).toBe(204)
+    await expect.poll(() => mail.mails.length).toBe(before + 3)
+    expect(mail.mails.at(-1)).toContain(`${server.url}/reviews/${reviewId}`)
+    expect(mail.mails.at(-1)).not.toContain('Totals wrap')
   })
 
   it('replaces a forgotten password, once, and ends the sessions there were', async () => {
@@ -142,11 +169,17 @@ describe('mail', () => {
     // The mail server has not spoken yet, and the server still waits for it.
     await expect.poll(() => sockets.length).toBe(1)
     expect([sockets[0]?.destroyed, own.log()]).toEqual([false, ''])
+    const owner = await signUp(own)
+    const reviewId = await newReview(await owner.agent(), await owner.project())
+    expect((await askForAccess(await signUp(own), reviewId)).status).toBe(202)
+    await expect.poll(() => sockets.length).toBe(2)
+    expect([sockets[1]?.destroyed, own.log()]).toEqual([false, ''])
     sockets[0]?.destroy()
     await expect.poll(() => own.log()).toContain('mail not sent')
     const line = JSON.parse(own.log().trim()) as { level: string; message: string }
     expect(line).toMatchObject({ level: 'warn', message: 'mail not sent' })
     expect((await caller(own)('GET', '/api/health')).status).toBe(200)
+    sockets[1]?.destroy()
     await own.stop()
     stalling.close()
   })

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { caller, newReview, upload } from '../../support/client'
+import { caller, newReview, upload, type Failure } from '../../support/client'
 import { sharedFixture } from '../../support/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -21,6 +21,13 @@ describe('a request', () => {
     expect(
       await agent('POST', '/v1/reviews', JSON.stringify({ title: 'x'.repeat(1_100_000) })),
     ).toMatchObject(refused(413, 'too_large'))
+  })
+
+  it('without a credential is told where to begin a device login', async () => {
+    const { body } = await caller(server)<Failure>('POST', '/v1/evidence')
+    const [, path = ''] = /device login.* GET (\S+)/.exec(body.data.hint ?? '') ?? []
+    const document = await (await fetch(server.url + path)).text()
+    expect(document).toContain('$EXHIBIT_URL/api/auth/device/code')
   })
 
   it('without a credential gets 401, with an unknown token 401, also beside a good cookie', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { caller, threadsOf } from '../../support/client'
 import { packageUrl } from '../../support/cli'
@@ -34,64 +35,67 @@ async function feedbackOn(externalRef: string) {
   return threads.map(({ status, comments }) => ({ status, comments: comments.map(each => each.body) }))
 }
 
+/** Returns commands with which another agent comments on the first file of `$sent`. */
+async function comment(): Promise<string> {
+  const auth = `Authorization: Bearer ${await person.token()}`
+  return `artifact=$(printf '%s' "$sent" | jq -r '.files[0].artifactId')
+curl -s "$EXHIBIT_URL/v1/artifacts/$artifact/annotations" -H "${auth}" \\
+  -H "Content-Type: application/json" -d '{"kind": "artifact", "body": "Too small."}'`
+}
+
+/** What the commands leave: the comment, with the answer of the document. */
+const addressed = (answer: string) => ({ status: 'addressed', comments: ['Too small.', answer] })
+
 it('the commands of the README work as printed', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const blocks = [/```sh\n(export EXHIBIT_URL=[^`]+)```/, /```sh\n(auth=[^`]+)```/]
-  const commands = blocks.map(block => block.exec(readme)?.[1] ?? '')
-  const printed = await shell(
-    commands
-      .join('')
-      .replace('http://localhost:3000', server.url)
-      .replace('svc_…', await person.token()),
-    root,
-  )
+  const isLoop = (block: string) => /EXHIBIT_URL/.test(block)
+  const [push = '', send = '', answer = ''] = blocksOf(readme).filter(isLoop)
+  const given = push.replace('http://localhost:3000', server.url).replace('svc_…', await person.token())
+  const printed = await shell([given, send, await comment(), answer].join('\n'), root)
   expect(printed).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
-  expect(await feedbackOn('pr-1284')).toEqual([
-    { status: 'addressed', comments: ['Is this the right color?', 'Looking.'] },
-  ])
+  expect(await feedbackOn('pr-1284')).toEqual([addressed('Made it larger.')])
 })
 
-it('the commands of the quickstart work as printed, in the project given and in the first one', async () => {
+it('the commands of the quickstart work as printed, with a project and without', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-quickstart-'))
   await copyFile(join(root, 'docs/phone.png'), join(folder, 'screenshot.png'))
   for (const project of [undefined, projectId]) {
-    const steps = quickstart({ publicUrl: server.url, cliUrl }, project, await person.token())
-    const annotate = [
-      'curl -s "$EXHIBIT_URL/v1/artifacts/$artifact/annotations" -H "$auth" -H "$json"',
-      `-d '{"kind": "artifact", "body": "Too small."}'`,
-    ].join(' ')
-    const commands = steps.map(each => each.command)
-    const printed = await shell(
-      [...commands.slice(0, -1), annotate, ...commands.slice(-1)].join('\n'),
-      folder,
+    const steps = quickstart(
+      { publicUrl: server.url, cliUrl },
+      project,
+      await person.token({ projectId: project }),
     )
+    const commands = steps.map(each => each.command)
+    const all = [...commands.slice(0, 3), await comment(), ...commands.slice(3)]
+    const printed = await shell(all.join('\n'), folder)
     expect(printed).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
   }
   await rm(folder, { recursive: true })
-  expect(await feedbackOn('pr-1')).toEqual([
-    { status: 'addressed', comments: ['Too small.', 'Looking.'] },
-    { status: 'addressed', comments: ['Too small.', 'Looking.'] },
-  ])
+  const each = addressed('The total stays on one line.')
+  expect(await feedbackOn('pr-1')).toEqual([each, each])
 })
 
 it('the commands of the skill work as printed, up to an addressed comment', async () => {
   const text = await (await fetch(`${server.url}/skill/references/http.md`)).text()
-  const [setUp = '', open = '', upload = '', read = '', revise = ''] = blocksOf(text)
+  const [, send = '', ...rest] = blocksOf(text)
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-skill-'))
-  await copyFile(join(root, 'docs/phone.png'), join(folder, 'screenshot.png'))
-  const begin = `export EXHIBIT_TOKEN=${await person.token()}\n${setUp}`
-  const names = 'echo "\nreview=$review artifact=$artifact"'
-  const uploaded = await shell([begin, open, upload, names].join('\n'), folder)
-  expect(uploaded).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
-  const [, given = '', artifact] = /^(review=\w+ artifact=(\w+))$/m.exec(uploaded) ?? []
-  const note = { kind: 'artifact', body: 'Too small.' }
-  await person.call('POST', `/v1/artifacts/${artifact}/annotations`, note)
-  const rest = `${begin}\n${given.replace(' ', '\n')}\nfile=screenshot.png\n${read}\n${revise}`
-  expect(await shell(rest, folder)).toContain('"action": "apply_feedback"')
-  await rm(folder, { recursive: true })
-  expect(await feedbackOn('my-branch')).toEqual([
-    { status: 'addressed', comments: ['Too small.', 'Fixed in revision 2.'] },
+  for (const [from, to] of [
+    ['phone', 'screenshot'],
+    ['review', 'cart-before'],
+    ['review-dark', 'cart-after'],
+    ['inbox', 'cart-fixed'],
   ])
+    await copyFile(join(root, `docs/${from}.png`), join(folder, `${to}.png`))
+  // The sign-in is skipped where there is a token.
+  const given = `export EXHIBIT_URL=${server.url} EXHIBIT_TOKEN=${await person.token()}`
+  const printed = await shell([given, send, await comment(), ...rest].join('\n'), folder)
+  expect(printed).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
+  expect(printed).toContain('| Before | After |')
+  expect(printed).toContain('"action":"apply_feedback"')
+  for (const name of ['mark.png', 'fixed.png'])
+    expect((await sharp(join(folder, name)).metadata()).width).toBeGreaterThan(100)
+  await rm(folder, { recursive: true })
+  expect(await feedbackOn('my-branch')).toEqual([addressed('Made it larger.')])
 })
 
 it('the TypeScript program of docs/agents.md works as printed, up to the verdict', async () => {
@@ -117,15 +121,17 @@ it('the TypeScript program of docs/agents.md works as printed, up to the verdict
 
 it('the commands of the device login in the API reference end with an agent token that works', async () => {
   const reference = await (await fetch(`${server.url}/docs/api.md`)).text()
-  const commands = /```sh\n(login=[^`]+)```/.exec(reference)?.[1] ?? ''
-  const child = spawn('sh', ['-eu', '-c', commands], { env: { ...process.env, EXHIBIT_URL: server.url } })
+  const commands = /```sh\n(field[^`]+)```/.exec(reference)?.[1] ?? ''
+  const child = spawn('sh', ['-eu', '-c', `${commands}\necho "$EXHIBIT_TOKEN"`], {
+    env: { ...process.env, EXHIBIT_URL: server.url },
+  })
   let printed = ''
   const read = async () => {
     const [data] = (await once(child.stdout, 'data')) as [Buffer]
     printed += data.toString()
   }
   await read()
-  const code = /user_code=(\w+)/.exec(printed)?.[1]
+  const code = /user_code=(\w{4}-\w{4}) and approve the code \1\./.exec(printed)?.[1]
   await person.call('GET', `/api/auth/device?user_code=${code}`)
   await person.call('POST', '/api/auth/device/approve', { userCode: code })
   await Promise.all([read(), once(child, 'close')])

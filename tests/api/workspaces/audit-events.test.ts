@@ -3,6 +3,8 @@ import type { AuditEvent } from '#shared/contract/event'
 import type { Thread } from '#shared/contract/thread'
 import { adminEventKinds, eventKinds } from '#shared/events'
 import { DAY, HOUR } from '#shared/time'
+import { askForAccess, decide, requestsFor } from '../../support/access-requests'
+import { letAgentsInvite } from '../../support/agent-invitations'
 import {
   caller,
   declareUpload,
@@ -66,6 +68,10 @@ describe('the audit record', () => {
       })
     ).body
     await agent('POST', `/v1/threads/${threadId}/replies`, { body: 'y' })
+    const reply = await ann.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body: 'z' })
+    const commentPath = `/api/comments/${reply.body.comments.at(-1)?.id}`
+    await ann.call('PATCH', commentPath, { body: 'edited' })
+    await ann.call('DELETE', commentPath)
     await agent('POST', `/v1/threads/${threadId}/address`)
     await ann.call('POST', `/v1/threads/${threadId}/resolve`)
     await ann.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'open' })
@@ -74,6 +80,7 @@ describe('the audit record', () => {
     for (const status of ['changes_requested', 'verified', 'open', 'open'])
       await ann.call('POST', `/api/reviews/${reviewId}/status`, { status })
     const link = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
+    await ann.call('PATCH', `/api/share-links/${link}`, { allowComments: true })
     await agent('DELETE', `/v1/share-links/${link}`)
     await agent('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)
     const { tokens } = (await ann.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body
@@ -98,6 +105,26 @@ describe('the audit record', () => {
     await ann.call('PATCH', `/api/webhooks/${webhookId}`, { events: ['review.deleted'], enabled: true })
     await ann.call('POST', `/api/webhooks/${webhookId}/secret`)
     await ann.call('DELETE', `/api/webhooks/${webhookId}`)
+    const third = await ann.project('Third')
+    const sam = await signUp(server, 'Sam')
+    for (const [asker, how] of [
+      [sam, 'accept'],
+      [await signUp(server, 'Sue'), 'decline'],
+    ] as const) {
+      await askForAccess(asker, third)
+      await decide(ann, (await requestsFor(ann))[0]?.id ?? '', how)
+    }
+    await letAgentsInvite(ann)
+    await letAgentsInvite(ann, false)
+    await ann.call('PATCH', `/api/projects/${third}`, { needsAllReviewers: true })
+    const asked = await newReview(ann.call, third)
+    await ann.call('PUT', `/api/reviews/${asked}/reviewers`, { userIds: [sam.id] })
+    await ann.call('POST', `/api/reviews/${asked}/status`, { status: 'verified' })
+    for (const [from, to] of [
+      [ann, sam],
+      [sam, ann],
+    ] as const)
+      await from.call('POST', `/api/workspaces/${ann.workspaceId}/transfer`, { userId: to.id })
 
     const { events } = await read(ann)
     const recorded = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
@@ -127,6 +154,9 @@ describe('the audit record', () => {
       'thread.created human',
       'comment.created human',
       'comment.created agent',
+      'comment.created human',
+      'comment.updated human',
+      'comment.deleted human',
       'thread.addressed agent',
       'thread.resolved human',
       'thread.open human',
@@ -136,6 +166,7 @@ describe('the audit record', () => {
       'review.verified human',
       'review.open human',
       'share_link.created agent',
+      'share_link.updated human',
       'share_link.revoked agent',
       'capability.revoked agent',
       'artifact.deleted human',
@@ -157,6 +188,19 @@ describe('the audit record', () => {
       'webhook.enabled human',
       'webhook.secret_rotated human',
       'webhook.deleted human',
+      'project.created human',
+      'access.requested human',
+      'access.accepted human',
+      'access.requested human',
+      'access.declined human',
+      'workspace.agent_invitations_on human',
+      'workspace.agent_invitations_off human',
+      'project.updated human',
+      'review.created human',
+      'review.reviewers_requested human',
+      'review.verdict_given human',
+      'workspace.transferred human',
+      'workspace.transferred human',
     ])
     // Those of administrators have tests of their own: api/access/admin.
     const others = eventKinds.filter(each => !adminEventKinds.some(kind => kind === each))

@@ -173,7 +173,7 @@ describe('a limit of a plan', () => {
     const refused = await declareVideo(agent, reviewId, { bytes: limit + 1 })
     expect(refused).toMatchObject(limitError('file_size_limit_reached', limit + 1, limit))
     expect((refused.body as unknown as Failure).data.message).toBe(
-      `The Free plan allows files of at most ${limit} bytes; this one has ${limit + 1}.`,
+      'The Free plan allows files of at most 50 MiB; this one has 50.1 MiB.',
     )
     // Over the absolute limit, the plan does not matter.
     expect(

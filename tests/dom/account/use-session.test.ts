@@ -86,6 +86,14 @@ test('a sign-out that fails keeps the drafts and the page', async () => {
   expect(leave).not.toHaveBeenCalled()
 })
 
+test('a deleted account leaves no drafts on this device, and the sign-in page says so', async () => {
+  const { leaveDeletedAccount, leave } = await mountSession()
+  saveDraftText('rev_1:review', 'Half a thought')
+  await leaveDeletedAccount()
+  expect(readDraftText('rev_1:review')).toBe('')
+  expect(leave).toHaveBeenCalledWith('/sign-in?error=account_deleted')
+})
+
 test('signing in again leads back to the page, with its query and its hash', async () => {
   const { redirectToSignIn, leave } = await mountSession()
   history.replaceState({}, '', '/reviews/rev_1?revision=2#art_a')

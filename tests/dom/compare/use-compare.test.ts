@@ -26,13 +26,13 @@ async function mountCompare() {
   return { ...result, open, pairIds }
 }
 
-test('a revision is compared with the one before it, the older on the left', async () => {
+test('a revision is compared with the latest, which is compared with the one before it', async () => {
   const { toggle, pairIds, open } = await mountCompare()
   expect(pairIds()).toBeUndefined()
   toggle('swipe')
   expect(pairIds()).toEqual(['rvs_2a', 'rvs_3a'])
   open('art_a', 1)
-  expect(pairIds()).toEqual(['rvs_1a', 'rvs_2a'])
+  expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
 })
 
 test('a chosen partner stays while another mode is chosen', async () => {
@@ -60,13 +60,21 @@ test('a view stays chosen while stepping over evidence without anything to compa
   expect(view.value).toBe('onion-skin')
 })
 
-test('the board shows a variation group, and does not compare two images', async () => {
-  const { toggle, view, mode, pair, variations, canBoard, open } = await mountCompare()
+test('a contact sheet shows what there is for the artifact, and does not compare two images', async () => {
+  const { toggle, toggleSheet, view, mode, pair, sheets, sheet, open } = await mountCompare()
+  const shown = () => sheet.value.map(each => each.revision.id)
+  expect([sheets.value, shown()]).toEqual([['revisions', 'evidence'], []])
+  toggleSheet()
+  expect([view.value, mode.value, pair.value]).toEqual(['revisions', null, null])
+  expect(shown()).toEqual(['rvs_1a', 'rvs_2a', 'rvs_3a'])
   toggle('variations')
-  expect([canBoard.value, view.value]).toEqual([false, null])
+  expect(view.value).toBeNull()
   open('art_v')
-  expect([view.value, mode.value, pair.value]).toEqual(['variations', null, null])
-  expect(variations.value.map(each => each.id)).toEqual(['art_v', 'art_w'])
+  expect([view.value, shown()]).toEqual(['variations', ['rvs_1v', 'rvs_1w']])
+  toggle('evidence')
+  expect(shown()).toEqual(['rvs_3a', 'rvs_1b', 'rvs_1v', 'rvs_1w'])
+  toggleSheet()
+  expect(view.value).toBeNull()
 })
 
 test('a comment is compared with its fix, at its box', async () => {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
+import type { DifferenceSettings } from '~/compare/difference.worker'
 import { useDifference } from '~/compare/use-difference'
 import { mountInNuxt } from '../../support/dom/mount'
 
@@ -44,14 +45,20 @@ async function mountDifference() {
   vi.stubGlobal('Worker', FakeWorker)
   onTestFinished(() => void vi.unstubAllGlobals())
   const pair = ref<[string, string] | null>(['/a', '/b'])
-  const mounted = await mountInNuxt(() => useDifference(() => pair.value))
+  const settings = ref<DifferenceSettings>({ threshold: null, ignored: [] })
+  const mounted = await mountInNuxt(() =>
+    useDifference(
+      () => pair.value,
+      () => settings.value,
+    ),
+  )
   const worker = (index: number) => FakeWorker.made[index] as FakeWorker
-  return { ...mounted, ...mounted.result, pair, worker }
+  return { ...mounted, ...mounted.result, pair, settings, worker }
 }
 
 test('a difference is worked out band by band and then counted', async () => {
   const { difference, bands, worker } = await mountDifference()
-  expect(worker(0).question).toEqual({ left: '/a', right: '/b' })
+  expect(worker(0).question).toEqual({ left: '/a', right: '/b', threshold: null, ignored: [] })
   worker(0).send(band(0, 0.5))
   expect([difference.value.state, difference.value.progress]).toEqual(['working', 0.5])
   worker(0).send(band(10, 1))
@@ -70,7 +77,7 @@ test('another pair ends the work on the one before and frees its pictures', asyn
   expect(worker(0).terminated).toBe(true)
   expect(first.close).toHaveBeenCalledTimes(1)
   expect([bands.value.length, difference.value.progress]).toEqual([0, 0])
-  expect(worker(1).question).toEqual({ left: '/a', right: '/c' })
+  expect(worker(1).question).toMatchObject({ left: '/a', right: '/c' })
 })
 
 test('a difference that fails can be tried again', async () => {
@@ -99,4 +106,13 @@ test('a stage that is left ends the work and frees the pictures', async () => {
   wrapper.unmount()
   expect(worker(0).terminated).toBe(true)
   expect(picture.close).toHaveBeenCalledTimes(1)
+})
+
+test('a difference is computed again when the settings change', async () => {
+  const { difference, settings, worker } = await mountDifference()
+  worker(0).send(result)
+  settings.value = { threshold: 0.1, ignored: [{ x: 1, y: 2, width: 3, height: 4 }] }
+  await nextTick()
+  expect(difference.value.state).toBe('working')
+  expect(worker(1).question).toEqual({ left: '/a', right: '/b', ...settings.value })
 })

@@ -5,9 +5,10 @@ import { useCommentForm } from '~/conversation/use-comment-form'
 import { useConversation } from '~/conversation/use-conversation'
 import { readDraftText, saveDraftText } from '~/conversation/use-draft-text'
 import { ErrorResponse } from '../../support/dom/api'
-import { thread } from '../../support/dom/fixtures'
+import { image, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
+import { png, stubUploads } from '../../support/dom/uploads'
 
 const CREATE = 'POST /v1/reviews/{id}/threads'
 
@@ -20,10 +21,10 @@ async function mountForm() {
   const mounted = await mountOnReview(
     () => {
       const { addComment } = useConversation()
-      return useCommentForm<{ body: string }>({
+      return useCommentForm<{ body: string; imageIds: string[] }>({
         name: () => 'rev_1:review',
-        compose: body => ({ body }),
-        post: ({ body }) => addComment(body, null),
+        compose: (body, _later, imageIds) => ({ body, imageIds }),
+        post: ({ body, imageIds }) => addComment(body, null, imageIds),
         written: () => [],
         onSent,
         close,
@@ -128,4 +129,38 @@ test('the text of an earlier visit is in the form', async () => {
   saveDraftText('rev_1:review', 'Half a thought')
   const { form } = await mountForm()
   expect(form.text.value).toBe('Half a thought')
+})
+
+test('a comment is sent with its images, once all are uploaded, and never without text', async () => {
+  const sent = stubUploads()
+  const { form, write, api } = await mountForm()
+  form.images?.add([png('a')])
+  await until(() => expect(sent).toHaveLength(1))
+  await write('As here')
+  expect(form.canSend.value).toBe(false)
+  sent[0]?.respond(201, image)
+  await until(() => expect(form.canSend.value).toBe(true))
+  await write('')
+  expect(form.canSend.value).toBe(false)
+  await write('As here')
+  await form.submit()
+  expect(api.bodies(CREATE)).toEqual([{ kind: 'review', body: 'As here', imageIds: [image.id] }])
+  expect(form.images?.items.value).toEqual([])
+  await nextTick()
+  expect(localStorage).toHaveLength(0)
+})
+
+test('a discarded form without text can be restored with its images', async () => {
+  const sent = stubUploads()
+  const { form, nuxt } = await mountForm()
+  form.images?.add([png('a')])
+  await until(() => expect(sent).toHaveLength(1))
+  sent[0]?.respond(201, image)
+  await until(() => expect(form.images?.ids.value).toEqual([image.id]))
+  form.discard()
+  expect(form.images?.ids.value).toEqual([])
+  const toast = await toastOf(nuxt, 'Draft discarded')
+  expect(toast.description).toBe('1 image')
+  press(toast, 'Undo')
+  expect(form.images?.ids.value).toEqual([image.id])
 })

@@ -2,12 +2,13 @@ import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
 import { useConversation } from '~/conversation/use-conversation'
 import { useDraft } from '~/conversation/use-draft'
+import { useGuestName } from '~/conversation/use-guest-name'
 import { shareLoader } from '~/review/review-loader'
 import { useReviewSource } from '~/review/use-review-source'
 import { useSelection } from '~/review/use-selection'
 import { nextTick } from 'vue'
 import { ErrorResponse } from '../../support/dom/api'
-import { agent, artifact, comment, reviewPayload, sharedThread, thread } from '../../support/dom/fixtures'
+import { agent, artifact, comment, sharedReview, sharedThread, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const mountConversation = (options: Parameters<typeof mountOnReview>[1] = {}) =>
@@ -22,18 +23,20 @@ const mountConversation = (options: Parameters<typeof mountOnReview>[1] = {}) =>
   )
 const ids = (threads: Thread[]) => threads.map(each => each.threadId)
 const onReview = (name: string) =>
-  thread(name, { artifactId: null, revision: null, kind: 'review', geometry: null })
+  thread(name, { number: null, artifactId: null, revision: null, kind: 'review', geometry: null })
 const byAgent = (name: string) =>
   thread(name, { comments: [comment(`cmt_${name}`, 'Look', { author: agent })] })
 const refuse = () => {
   throw new ErrorResponse('forbidden')
 }
 
-test('threads on evidence are numbered in order, and those on the review are not', async () => {
-  const { result } = await mountConversation({ threads: [thread('1'), onReview('2'), thread('3')] })
+test('threads on evidence have their numbers, and those on the review none', async () => {
+  const { result } = await mountConversation({
+    threads: [thread('1', { number: 2 }), onReview('2'), thread('3', { number: 5 })],
+  })
   expect([...result.numbers.value]).toEqual([
-    ['thr_1', 1],
-    ['thr_3', 2],
+    ['thr_1', 2],
+    ['thr_3', 5],
   ])
 })
 
@@ -110,13 +113,43 @@ test('comments of others are new until they were seen, and one’s own never are
 })
 
 test('nothing is new to the visitor of a share link', async () => {
-  const { seenItemIds: _, ...shared } = reviewPayload([])
   const { result } = await mountConversation({
     loader: () => shareLoader('token'),
-    handlers: { 'GET /api/share/{token}': () => ({ ...shared, threads: [sharedThread(byAgent('1'))] }) },
+    handlers: { 'GET /api/share/{token}': () => sharedReview({ threads: [sharedThread(byAgent('1'))] }) },
   })
   expect(result.source.threads.value).toHaveLength(1)
   expect(result.newComments.value.size).toBe(0)
+})
+
+test('a guest comments and replies under their name, and then is the author of both', async () => {
+  const author = { type: 'guest', id: 'gst_1', name: 'Gwen' } as const
+  const written = thread('1', { comments: [comment('cmt_1', 'Too wide', { author })] })
+  const answer = () => ({ thread: sharedThread(written), guestId: 'gst_1' })
+  const { result, api } = await mountConversation({
+    loader: () => shareLoader('token'),
+    handlers: {
+      'GET /api/share/{token}': () => sharedReview({ allowComments: true }),
+      'POST /api/share/{token}/threads': answer,
+      'POST /api/share/{token}/threads/{id}/replies': answer,
+      'DELETE /api/share/{token}/comments/{id}': () => undefined,
+    },
+    onPage: () => {
+      useGuestName().name.value = 'Gwen'
+    },
+  })
+  expect(result.source.authorId.value).toBeUndefined()
+  await result.addComment('Too wide', null)
+  await result.reply(written, 'And here')
+  expect(api.bodies('POST /api/share/{token}/threads')).toEqual([
+    { kind: 'review', name: 'Gwen', body: 'Too wide' },
+  ])
+  expect(api.bodies('POST /api/share/{token}/threads/{id}/replies')).toEqual([
+    { name: 'Gwen', body: 'And here' },
+  ])
+  expect(result.source.authorId.value).toBe('gst_1')
+  await result.remove(written)
+  expect(api.calls.at(-1)?.params).toEqual({ token: 'token', id: 'cmt_1' })
+  expect(result.source.threads.value).toEqual([])
 })
 
 test('a comment on a spot is sent with its place, selected, and its box is closed', async () => {
@@ -157,6 +190,19 @@ test('a comment on a moment, on a whole image and on the review each say so', as
     { kind: 'artifact', body: 'All of it', revisionId: 'rvs_1a' },
   ])
   expect(api.bodies('POST /v1/reviews/{id}/threads')).toEqual([{ kind: 'review', body: 'Fine' }])
+})
+
+test('a mark on a range of a video is sent with both ends, and its frame is remembered', async () => {
+  const { result, api } = await mountConversation({
+    handlers: { 'POST /v1/artifacts/{id}/annotations': () => thread('8') },
+  })
+  const shape = { kind: 'point' as const, geometry: { x: 0.25, y: 0.5 } }
+  const range = { timestampMs: 400, endMs: 1200, frameMs: 800 }
+  await result.addComment('Slow', { artifactId: 'art_a', revisionId: 'rvs_1a', shape, ...range })
+  expect(api.bodies('POST /v1/artifacts/{id}/annotations')).toEqual([
+    { ...shape, body: 'Slow', revisionId: 'rvs_1a', timestampMs: 400, endMs: 1200 },
+  ])
+  expect([...result.draft.frameTimes]).toEqual([['thr_8', 800]])
 })
 
 test('resolving is shown at once and taken back when the server refuses', async () => {

@@ -1,9 +1,10 @@
 import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
 import { useThreadDeletion } from '~/conversation/use-thread-deletion'
+import { shareLoader } from '~/review/review-loader'
 import { useReviewSource } from '~/review/use-review-source'
 import { ErrorResponse } from '../../support/dom/api'
-import { agent, comment, thread } from '../../support/dom/fixtures'
+import { agent, comment, me, sharedReview, thread } from '../../support/dom/fixtures'
 import { mountOnReview, toastOf, toasts } from '../../support/dom/review-page'
 
 const threads = [
@@ -13,9 +14,10 @@ const threads = [
     comments: [comment('cmt_3', 'Hm', { author: { type: 'human', id: 'usr_ann', name: 'Ann' } })],
   }),
 ]
-const mountDeletion = async () => {
+const mountDeletion = async (person = me()) => {
   const mounted = await mountOnReview(() => ({ ...useThreadDeletion(), source: useReviewSource() }), {
     threads,
+    me: person,
   })
   const [own, agents, others] = mounted.result.source.threads.value as [Thread, Thread, Thread]
   return { ...mounted, own, agents, others }
@@ -30,6 +32,70 @@ test('the person is asked about their own thread, and about no other', async () 
   expect(result.threadToDelete.value?.threadId).toBe('thr_1')
   result.cancel()
   expect(result.threadToDelete.value).toBeUndefined()
+})
+
+test('an owner may delete any thread or reply, others only what nobody else wrote', async () => {
+  const mine = thread('4', {
+    comments: [comment('cmt_4', 'Look'), comment('cmt_5', 'Done', { author: agent })],
+  })
+  const [own, reply] = mine.comments
+  const { result } = await mountDeletion()
+  expect([result.canDelete(mine), result.canDelete(mine, own), result.canDelete(mine, reply)]).toEqual([
+    false,
+    true,
+    false,
+  ])
+  const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'owner' as const }
+  const asOwner = await mountDeletion(me({ workspace, workspaces: [workspace] }))
+  expect([asOwner.result.canDelete(mine), asOwner.result.canDelete(mine, reply)]).toEqual([true, true])
+})
+
+test('a guest deletes only their own comment, members those of guests, owners all of one', async () => {
+  const guest = { type: 'guest', id: 'gst_1', name: 'Gwen' } as const
+  const other = { ...guest, id: 'gst_2' }
+  const mine = thread('1', { comments: [comment('cmt_1', 'x', { author: guest })] })
+  const theirs = thread('2', { comments: [comment('cmt_2', 'x', { author: other })] })
+  const replied = thread('3', { comments: [...mine.comments, comment('cmt_3', 'x', { author: guest })] })
+  const { result } = await mountOnReview(() => useThreadDeletion(), {
+    loader: () => shareLoader('token'),
+    handlers: { 'GET /api/share/{token}': () => sharedReview({ allowComments: true, guestId: 'gst_1' }) },
+  })
+  expect([mine, theirs, replied].map(each => result.canDelete(each))).toEqual([true, false, false])
+  expect(result.canDelete(replied, replied.comments[1])).toBe(true)
+  expect(result.canDeleteAllOf(other)).toBe(false)
+
+  const member = await mountDeletion()
+  expect([mine, theirs].map(each => member.result.canDelete(each))).toEqual([true, true])
+  expect(member.result.canDeleteAllOf(guest)).toBe(false)
+  const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'owner' as const }
+  const owner = await mountDeletion(me({ workspace, workspaces: [workspace] }))
+  expect([owner.result.canDeleteAllOf(guest), owner.result.canDeleteAllOf(agent)]).toEqual([true, false])
+})
+
+test('a reply is deleted, and is back when that fails', async () => {
+  const { result, own, api } = await mountDeletion()
+  const reply = comment('cmt_9', 'And this')
+  result.source.update(({ threads }) => ({
+    threads: threads.map(each =>
+      each.threadId === own.threadId ? { ...each, comments: [...each.comments, reply] } : each,
+    ),
+  }))
+  const bodies = () => result.source.threads.value[0]?.comments.map(each => each.body)
+  const answered = result.source.threads.value[0] as Thread
+  api.on({
+    'DELETE /api/comments/{id}': () => {
+      throw new ErrorResponse('internal_error', 'It failed.')
+    },
+  })
+  result.request(answered, reply)
+  expect(result.replyToDelete.value?.id).toBe('cmt_9')
+  await result.confirm()
+  expect(bodies()).toEqual(['Comment 1', 'And this'])
+  api.on({ 'DELETE /api/comments/{id}': () => undefined })
+  result.request(answered, reply)
+  const done = result.confirm()
+  expect(bodies()).toEqual(['Comment 1'])
+  await done
 })
 
 test('a confirmed deletion closes the question and deletes the thread once', async () => {

@@ -1,13 +1,16 @@
+import type { Thread } from '#shared/contract/thread'
 import { beforeEach, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import { useThreadList } from '~/conversation/use-thread-list'
 import { useReviewSource } from '~/review/use-review-source'
 import { useSelection } from '~/review/use-selection'
-import { artifact, thread } from '../../support/dom/fixtures'
+import { agent, artifact, comment, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 beforeEach(() => localStorage.clear())
 
+const onReview = (name: string) =>
+  thread(name, { number: null, artifactId: null, revision: null, kind: 'review', geometry: null })
 const threads = [
   thread('1', { comment: 'The total wraps' }),
   thread('2', { artifactId: 'art_b', comment: 'The logo is missing' }),
@@ -19,8 +22,50 @@ const mountList = (artifacts = [artifact('a'), artifact('b')]) =>
   })
 const keys = (rows: { key: string }[]) => rows.map(each => each.key)
 
-test('threads are listed under the titles of their evidence', async () => {
+test('the threads of the artifact on the stage are listed, without its title', async () => {
   const { result } = await mountList()
+  expect(keys(result.rows.value)).toEqual(['thr_1'])
+  result.selection.openArtifact(result.source.completedArtifacts.value[1])
+  expect(keys(result.rows.value)).toEqual(['thr_2'])
+  expect([result.scopeCounts.value, result.counts.value.open]).toEqual([{ artifact: 1, review: 2 }, 1])
+  result.scope.value = 'review'
+  expect(result.counts.value.open).toBe(2)
+})
+
+test('a status is marked when its threads in the scope have new comments', async () => {
+  const byAgent = (name: string) => [comment(`cmt_${name}`, 'Fixed', { author: agent })]
+  const { result, served } = await mountList()
+  served.threads = [
+    thread('1'),
+    thread('2', { artifactId: 'art_b', status: 'addressed', comments: byAgent('2') }),
+  ]
+  await result.source.refresh()
+  expect([result.hasNew('addressed'), result.hasNewElsewhere.value]).toEqual([false, true])
+  result.scope.value = 'review'
+  expect([result.hasNew('addressed'), result.hasNewElsewhere.value]).toEqual([true, false])
+  expect(result.hasNew('open')).toBe(false)
+})
+
+test('with one artifact, its threads and those on the review are listed', async () => {
+  const { result, served } = await mountList([artifact('a')])
+  served.threads = [thread('1'), onReview('2')]
+  await result.source.refresh()
+  expect(result.canScope.value).toBe(false)
+  expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_2'])
+})
+
+test('a selected thread on the whole review is listed with any artifact', async () => {
+  const { result, served } = await mountList()
+  served.threads = [...threads, onReview('3')]
+  await result.source.refresh()
+  expect(keys(result.rows.value)).toEqual(['thr_1'])
+  result.selection.openThread(result.source.threads.value[2])
+  expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_3'])
+})
+
+test('all threads are listed under the titles of their evidence', async () => {
+  const { result } = await mountList()
+  result.scope.value = 'review'
   expect(keys(result.rows.value)).toEqual(['heading-art_a', 'thr_1', 'heading-art_b', 'thr_2'])
 })
 
@@ -30,10 +75,40 @@ test('one artifact with one revision has no headings', async () => {
   expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_2'])
 })
 
-test('a search lists the threads with its words', async () => {
+test('a search lists the threads with its words on any evidence, until it ends', async () => {
   const { result } = await mountList()
   result.query.value = 'logo'
   expect(result.found.value.map(each => each.threadId)).toEqual(['thr_2'])
+  expect(result.scope.value).toBe('review')
+  result.query.value = ''
+  expect(result.scope.value).toBe('artifact')
+})
+
+test('neighbors are the next and the previous thread, on any artifact, and end with the list', async () => {
+  const { result, served } = await mountList()
+  served.threads = [threads[1] as Thread, threads[0] as Thread, thread('3'), onReview('4')]
+  await result.source.refresh()
+  const neighbor = (name: string, by: 1 | -1) =>
+    result.neighborOf(
+      result.source.threads.value.find(each => each.threadId === name),
+      by,
+    )?.threadId
+  expect(['thr_1', 'thr_3', 'thr_2', 'thr_4'].map(each => neighbor(each, 1))).toEqual([
+    'thr_3',
+    'thr_2',
+    'thr_4',
+    undefined,
+  ])
+  expect([neighbor('thr_2', -1), neighbor('thr_1', -1)]).toEqual(['thr_3', undefined])
+})
+
+test('without a selected thread, the neighbors are the first and the last one of the artifact', async () => {
+  const { result } = await mountList()
+  result.selection.openArtifact(result.source.completedArtifacts.value[1])
+  expect(result.neighborOf(undefined, 1)?.threadId).toBe('thr_2')
+  expect(result.neighborOf(undefined, -1)?.threadId).toBe('thr_2')
+  result.selection.filter.value = 'resolved'
+  expect(result.neighborOf(undefined, 1)).toBeUndefined()
 })
 
 test('a thread that is asked for is listed, whatever was searched for', async () => {
@@ -58,4 +133,46 @@ test('the chosen grouping is stored on the device, and one it does not know is i
   next.wrapper.unmount()
   for (const key of Object.keys(localStorage)) localStorage.setItem(key, 'by-weather')
   expect((await mountList()).result.grouping.value).toBe('evidence')
+})
+
+const byAgent = (name: string) =>
+  thread(name, { comments: [comment(`cmt_${name}`, 'Look', { author: agent })] })
+
+test('threads are filtered by author, by one’s own part in them, and by what is unread', async () => {
+  const { result, served } = await mountList([artifact('a')])
+  const answered = thread('2', {
+    comments: [comment('cmt_2', 'Hm'), comment('cmt_3', 'Done', { author: agent })],
+  })
+  served.threads = [thread('1'), answered, byAgent('4')]
+  await result.source.refresh()
+  expect(result.authors.value).toEqual([{ id: agent.id, name: agent.name }])
+  const filtered = async (by: string) => {
+    result.filter.value = by
+    await nextTick()
+    return keys(result.rows.value)
+  }
+  expect(await filtered('mine')).toEqual(['thr_1', 'thr_2'])
+  expect(await filtered(agent.id)).toEqual(['thr_2', 'thr_4'])
+  expect(await filtered('unread')).toEqual(['thr_2', 'thr_4'])
+  result.source.markSeen(['cmt_3', 'cmt_4'])
+  expect(keys(result.rows.value)).toEqual(['thr_2', 'thr_4'])
+  expect(await filtered('all')).toEqual(['thr_1', 'thr_2', 'thr_4'])
+  expect(await filtered('unread')).toEqual([])
+})
+
+test('listed threads are selected together, and none that is not listed', async () => {
+  const { result } = await mountList()
+  result.scope.value = 'review'
+  expect(result.chosen.value).toBeNull()
+  result.choose(result.found.value, true)
+  expect(result.chosen.value).toBeNull()
+  result.selectSeveral(true)
+  result.choose(result.found.value, true)
+  expect(result.chosen.value?.map(each => each.threadId)).toEqual(['thr_1', 'thr_2'])
+  result.choose(result.found.value.slice(0, 1), false)
+  expect(result.chosen.value?.map(each => each.threadId)).toEqual(['thr_2'])
+  result.scope.value = 'artifact'
+  expect(result.chosen.value).toEqual([])
+  result.selectSeveral(false)
+  expect(result.chosen.value).toBeNull()
 })

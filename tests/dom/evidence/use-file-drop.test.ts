@@ -55,25 +55,41 @@ test('an image of the page itself, and text, are no files', async () => {
   expect(send('drop', dragged)).toBe(true)
 })
 
-test('a pasted image is taken; text with a picture in a field stays text', async () => {
+test('a pasted image is taken, unless the person is writing', async () => {
   const { onFiles } = await mountDrop()
-  expect(send('paste', pasted(['Files']), addElement('<textarea></textarea>'))).toBe(true)
+  expect(send('paste', pasted(['Files']))).toBe(true)
   expect(onFiles).toHaveBeenCalledWith([file], null)
+  expect(send('paste', pasted(['Files']), addElement('<textarea></textarea>'))).toBe(false)
   expect(send('paste', pasted(['Files', 'text/plain']), addElement('<textarea></textarea>'))).toBe(false)
   expect(send('paste', { clipboardData: { types: ['text/plain'], files: [] } })).toBe(false)
   expect(onFiles).toHaveBeenCalledTimes(1)
 })
 
-test('a page that takes no files now, or was left, leaves them to the browser', async () => {
-  const { enabled, onFiles, wrapper } = await mountDrop()
+test('a page that takes no files now keeps the browser from showing them, until it is left', async () => {
+  const { enabled, over, onFiles, wrapper } = await mountDrop()
   enabled.value = false
   expect([send('dragover', dragged), send('drop', dragged), send('paste', pasted(['Files']))]).toEqual([
-    false,
-    false,
+    true,
+    true,
     false,
   ])
+  expect(over.value).toBeNull()
   enabled.value = true
   wrapper.unmount()
   expect(send('drop', dragged)).toBe(false)
+  expect(onFiles).not.toHaveBeenCalled()
+})
+
+test('files over a form that takes them are not for the page', async () => {
+  const { over, onFiles } = await mountDrop()
+  const form = addElement('<form></form>')
+  for (const type of ['dragover', 'drop', 'paste'])
+    form.addEventListener(type, event => event.preventDefault())
+  send('dragover', dragged)
+  expect(over.value).toBe(document.body)
+  send('dragover', dragged, form)
+  expect(over.value).toBeNull()
+  send('drop', dragged, form)
+  send('paste', pasted(['Files']), form)
   expect(onFiles).not.toHaveBeenCalled()
 })

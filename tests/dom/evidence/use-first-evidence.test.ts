@@ -56,12 +56,26 @@ test('a poll that fails is followed by another, and forgets nothing', async () =
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('without a project, and in a hidden tab, nothing is asked for', async () => {
-  const { id, api } = await mountFirst()
-  setVisibility('hidden')
-  await vi.advanceTimersByTimeAsync(2 * POLL_MS)
+test('without a project the inbox is asked, for a review in any project', async () => {
+  const { id, api, path } = await mountFirst()
   id.value = undefined
-  setVisibility('visible')
+  api.on({
+    'GET /api/inbox': () => ({
+      addressed: [],
+      sinceVerdict: [],
+      fresh: [reviewSummary({ id: 'rev_3', unseenCount: 1 })],
+      open: [reviewSummary()],
+      decided: [],
+      hasMore: false,
+    }),
+  })
+  await vi.advanceTimersByTimeAsync(POLL_MS)
+  await until(() => expect(path()).toBe('/reviews/rev_3'))
+})
+
+test('in a hidden tab nothing is asked for', async () => {
+  const { api } = await mountFirst()
+  setVisibility('hidden')
   await vi.advanceTimersByTimeAsync(2 * POLL_MS)
   expect(api.calls).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { draftName } from '~/conversation/use-draft-recovery'
 import { saveDraftText } from '~/conversation/use-draft-text'
 import { useDraft } from '~/conversation/use-draft'
 import { useArrivalToasts } from '~/review/use-arrival-toasts'
@@ -31,6 +32,14 @@ test('a new revision is announced, and View shows it', async () => {
   expect(toast.description).toBe('Screen a')
   press(toast, 'View')
   expect(page.selection.revision.value?.id).toBe('rvs_2a')
+})
+
+test('a new revision of what is on the stage is announced there alone', async () => {
+  const { arrive, nuxt, page } = await mountToasts()
+  page.selection.openTarget('art_a')
+  await arrive(artifact('a', 2))
+  expect(page.selection.newerRevision.value?.id).toBe('rvs_2a')
+  expect(toasts(nuxt)).toEqual([])
 })
 
 test('new evidence is announced once', async () => {
@@ -90,4 +99,22 @@ test('no reply is offered of a form without words', async () => {
   await page.source.refresh()
   await settle()
   expect(toasts(nuxt)).toEqual([])
+})
+
+test('evidence that is deleted on the stage is announced, with the comment being written on it', async () => {
+  const { arrive, nuxt, page, result } = await mountToasts({
+    artifacts: [artifact('a'), artifact('b'), artifact('c'), artifact('d')],
+  })
+  page.selection.openTarget('art_b')
+  await arrive(artifact('a'), artifact('b'), artifact('c'))
+  expect(toasts(nuxt)).toEqual([])
+  const shape = { kind: 'point', geometry: { x: 0.5, y: 0.5 } } as const
+  const draft = { artifactId: 'art_b', revisionId: 'rvs_1b', shape, timestampMs: null }
+  result.open(draft)
+  saveDraftText(draftName('rev_1', draft), 'Too wide')
+  await arrive(artifact('a'), artifact('c'))
+  expect((await toastOf(nuxt, '“Screen b” was deleted')).description).toBe('Your comment: Too wide')
+  expect(page.selection.artifact.value?.id).toBe('art_c')
+  await arrive(artifact('a'))
+  expect((await toastOf(nuxt, '“Screen c” was deleted')).description).toBeUndefined()
 })

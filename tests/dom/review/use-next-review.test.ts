@@ -11,7 +11,15 @@ type Inbox = Partial<Record<'addressed' | 'fresh' | 'open', ReviewSummary[]>>
 async function mountNext(inbox: Inbox) {
   const mounted = await mountOnReview(() => ({ next: useNextReview() }), {
     handlers: {
-      'GET /api/inbox': () => ({ addressed: [], fresh: [], open: [], decided: [], ...inbox }),
+      'GET /api/inbox': () => ({
+        addressed: [],
+        sinceVerdict: [],
+        fresh: [],
+        open: [],
+        decided: [],
+        hasMore: false,
+        ...inbox,
+      }),
     },
   })
   const { api, router, result } = mounted

@@ -4,6 +4,8 @@ import { useDraft } from '~/conversation/use-draft'
 import { useThreadDeletion } from '~/conversation/use-thread-deletion'
 import { shareLoader } from '~/review/review-loader'
 import { useReviewActions } from '~/review/use-review-actions'
+import { useVideoTime } from '~/video/use-video-time'
+import { useVerdictCheck } from '~/review/use-verdict-check'
 import { thread, artifact, review } from '../../support/dom/fixtures'
 import { addElement, pressKey } from '../../support/dom/keys'
 import { until } from '../../support/dom/mount'
@@ -19,7 +21,13 @@ async function mountActions(options: Parameters<typeof mountOnReview>[1] = {}) {
   const mounted = await mountOnReview(
     () => {
       useReviewActions(showKeys)
-      return { compare: useCompare(), draft: useDraft(), deletion: useThreadDeletion() }
+      return {
+        compare: useCompare(),
+        draft: useDraft(),
+        deletion: useThreadDeletion(),
+        time: useVideoTime(),
+        check: useVerdictCheck(),
+      }
     },
     { artifacts: [artifact('a', 2), artifact('b')], threads: [thread('1', { revision: 2 })], ...options },
   )
@@ -76,27 +84,79 @@ test('Escape leaves the comparison first, then the draft and the selected thread
   expect([selection.threadId.value, result.draft.draft.value]).toEqual([undefined, null])
 })
 
-test('E resolves the selected thread and reopens a resolved one; without one it does nothing', async () => {
-  const { selection, source, api } = await mountActions()
-  const RESOLVE = 'POST /v1/threads/{id}/resolve'
-  api.on({
-    [RESOLVE]: ({ body }) => thread('1', { revision: 2, status: (body as { status: 'open' }).status }),
-  })
-  pressKey('e')
-  selection.threadId.value = 'thr_1'
-  pressKey('e')
-  await until(() => expect(source.threads.value[0]?.status).toBe('resolved'))
-  await until(() => expect(api.bodies(RESOLVE)).toHaveLength(1))
-  pressKey('e')
-  await until(() => expect(api.bodies(RESOLVE)).toEqual([{ status: 'resolved' }, { status: 'open' }]))
+test('Escape clears the range of the video on the stage', async () => {
+  const { result } = await mountActions()
+  result.time.value = { seconds: 1, range: { startMs: 400, endMs: null } }
+  pressKey('Escape')
+  expect(result.time.value).toMatchObject({ seconds: 1, range: { startMs: null, endMs: null } })
 })
 
-test('Y and N set the verdict', async () => {
-  const { source, api } = await mountActions()
+const RESOLVE = 'POST /v1/threads/{id}/resolve'
+const comments = [thread('1', { revision: 2 }), thread('2', { revision: 2 })]
+
+test('E resolves the selected thread and goes on to the next, and never reopens it', async () => {
+  const { selection, source, api } = await mountActions({ threads: comments })
+  api.on({
+    [RESOLVE]: ({ params, body }) =>
+      thread(params.id?.slice('thr_'.length) ?? '', {
+        revision: 2,
+        status: (body as { status: 'open' }).status,
+      }),
+  })
+  pressKey('e')
+  selection.openThread(source.threads.value[0])
+  pressKey('e')
+  expect(selection.threadId.value).toBe('thr_2')
+  pressKey('e', { repeat: true })
+  pressKey('e')
+  expect(selection.threadId.value).toBeUndefined()
+  pressKey('e')
+  await until(() => expect(api.bodies(RESOLVE)).toEqual([{ status: 'resolved' }, { status: 'resolved' }]))
+})
+
+test('E reopens a resolved thread', async () => {
+  const { selection, source, api } = await mountActions({
+    threads: [thread('1', { revision: 2, status: 'resolved' })],
+  })
+  api.on({ [RESOLVE]: () => thread('1', { revision: 2 }) })
+  selection.openThread(source.threads.value[0])
+  pressKey('e')
+  await until(() => expect(source.threads.value[0]?.status).toBe('open'))
+})
+
+test('T and Shift+T step through the comments and stop at their ends', async () => {
+  const { selection } = await mountActions({
+    threads: [...comments, thread('3', { artifactId: 'art_b' })],
+  })
+  const pressed = (key: string, shiftKey = false) => {
+    pressKey(key, { shiftKey })
+    return [selection.threadId.value, selection.artifact.value?.id]
+  }
+  expect(pressed('t')).toEqual(['thr_1', 'art_a'])
+  expect(pressed('t')).toEqual(['thr_2', 'art_a'])
+  expect(pressed('t')).toEqual(['thr_3', 'art_b'])
+  expect(pressed('t')).toEqual(['thr_3', 'art_b'])
+  expect(pressed('T', true)).toEqual(['thr_2', 'art_a'])
+})
+
+test('another artifact deselects the thread', async () => {
+  const { selection } = await mountActions({ threads: comments })
+  pressKey('t')
+  pressKey('ArrowDown')
+  expect([selection.artifact.value?.id, selection.threadId.value]).toEqual(['art_b', undefined])
+})
+
+test('Y and N set the verdict, and Y asks first where comments are open', async () => {
+  const { result, source, api } = await mountActions()
   api.on({
     'POST /api/reviews/{id}/status': ({ body }) => review(body as { status: 'verified' }),
   })
   pressKey('y')
+  expect(result.check.asksAbout.value).toBe(1)
+  result.check.answer(false)
+  expect(result.check.asksAbout.value).toBeNull()
+  pressKey('y')
+  result.check.answer(true)
   await until(() => expect(source.payload.value?.review.status).toBe('verified'))
   pressKey('n')
   await until(() => expect(source.payload.value?.review.status).toBe('changes_requested'))
@@ -116,14 +176,17 @@ test('C moves the focus to the field of a new comment, and ? shows the keys', as
   const { showKeys } = await mountActions()
   const field = addElement('<textarea data-composer></textarea>')
   pressKey('c')
-  expect(document.activeElement).toBe(field)
+  await until(() => expect(document.activeElement).toBe(field))
   pressKey('?')
   expect(showKeys).toHaveBeenCalledTimes(1)
 })
 
 test('the visitor of a share link has the keys that look, and none that change', async () => {
   const { result, selection } = await mountActions({
-    loader: () => ({ ...shareLoader('tok'), load: async () => ({ payload: {} as never, threads: [] }) }),
+    loader: () => ({
+      ...shareLoader('tok'),
+      load: async () => ({ payload: {} as never, threads: [], pending: [], share: null }),
+    }),
     loaded: false,
   })
   expect(['y', 'n', 'e', 'Delete', 'c', 'q'].map(key => pressKey(key))).not.toContain(true)

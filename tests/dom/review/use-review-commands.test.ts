@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import { useReviewActions } from '~/review/use-review-actions'
 import { useReviewCommands } from '~/review/use-review-commands'
+import { useVerdictCheck } from '~/review/use-verdict-check'
 import { useRegisteredCommands } from '~/ui/use-commands'
 import { artifact, review, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
@@ -13,7 +14,7 @@ async function mountCommands() {
     () => {
       useReviewActions(() => {})
       useReviewCommands()
-      return { commands: useRegisteredCommands() }
+      return { commands: useRegisteredCommands(), check: useVerdictCheck() }
     },
     { artifacts: [artifact('a', 2), artifact('b')], threads: [thread('1', { artifactId: 'art_b' })] },
   )
@@ -23,10 +24,11 @@ async function mountCommands() {
 }
 
 test('the palette offers what has a key on this page, with the key', async () => {
-  const { command, page, api } = await mountCommands()
+  const { command, result, page, api } = await mountCommands()
   expect(command('verify')).toMatchObject({ label: 'Verdict: Verified', keys: 'Y' })
   api.on({ 'POST /api/reviews/{id}/status': () => review({ status: 'verified' }) })
   void command('verify').run()
+  result.check.answer(true)
   await until(() => expect(page.source.payload.value?.review.status).toBe('verified'))
 })
 

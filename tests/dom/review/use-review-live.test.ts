@@ -13,7 +13,8 @@ async function mountLive(refresh: () => Promise<unknown> = async () => {}) {
   const read = vi.fn(refresh)
   let since = 0
   const mounted = await mountInNuxt(() => useReviewLive(() => `/events?since=${++since}`, read))
-  return { ...mounted, isConnected: mounted.result.isConnected, streams, read }
+  const { isConnected, viewers } = mounted.result
+  return { ...mounted, isConnected, viewers, streams, read }
 }
 
 test('a page opens one stream and reads the review at each change', async () => {
@@ -26,6 +27,18 @@ test('a page opens one stream and reads the review at each change', async () => 
   streams[0]?.send('changed')
   await settle()
   expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('the viewers are those of the latest event, and nobody once the stream is broken', async () => {
+  const { streams, viewers } = await mountLive()
+  streams[0]?.accept()
+  expect(viewers.value).toEqual([])
+  const ann = { userId: 'usr_1', name: 'Ann' }
+  streams[0]?.send('viewers', { viewers: [ann, { userId: 'usr_2', name: 'Bob' }] })
+  streams[0]?.send('viewers', { viewers: [ann] })
+  expect(viewers.value).toEqual([ann])
+  streams[0]?.fail()
+  expect(viewers.value).toEqual([])
 })
 
 test('changes during a read are answered by one more read, never by two at once', async () => {

@@ -3,7 +3,7 @@ import { useReviewSource } from '~/review/use-review-source'
 import { shareLoader } from '~/review/review-loader'
 import { ApiError } from '#shared/client'
 import { ErrorResponse } from '../../support/dom/api'
-import { artifact, review, reviewPayload, revision, sharedThread, thread } from '../../support/dom/fixtures'
+import { artifact, review, revision, sharedReview, sharedThread, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
@@ -122,15 +122,35 @@ test('a preference that the server refuses is taken back', async () => {
 })
 
 test('a share link reads its review without a session, and records nothing as seen', async () => {
-  const { seenItemIds: _, ...shared } = reviewPayload([])
   const { result, api } = await mountOnReview(() => useReviewSource(), {
     loader: () => shareLoader('tokentokentokentokentokentokentoken'),
     handlers: {
-      'GET /api/share/{token}': () => ({ ...shared, threads: [sharedThread(thread('1'))] }),
+      'GET /api/share/{token}': () => sharedReview({ threads: [sharedThread(thread('1'))] }),
     },
   })
   expect(result.threads.value).toHaveLength(1)
   result.markSeen(['rvs_1a'])
   await until(() => expect(api.calls).toHaveLength(1))
-  expect(result.canAnnotate).toBe(false)
+  expect([result.canAnnotate, result.canComment.value]).toEqual([false, false])
+})
+
+test('a guest may comment while the share link allows it, and sees nothing once it is locked', async () => {
+  let isLocked = false
+  let allowComments = true
+  const { result } = await mountOnReview(() => useReviewSource(), {
+    loader: () => shareLoader('token'),
+    handlers: {
+      'GET /api/share/{token}': () => {
+        if (isLocked) throw new ErrorResponse('password_required')
+        return sharedReview({ allowComments, guestId: 'gst_1' })
+      },
+    },
+  })
+  expect([result.canComment.value, result.authorId.value]).toEqual([true, 'gst_1'])
+  allowComments = false
+  await result.refresh()
+  expect(result.canComment.value).toBe(false)
+  isLocked = true
+  await result.refresh()
+  expect(result.payload.value).toBeUndefined()
 })

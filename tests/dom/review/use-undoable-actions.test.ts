@@ -57,6 +57,24 @@ test('a comment that could not be resolved offers no Undo and says why', async (
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
+test('several comments are resolved together, and Undo restores the status that each had', async () => {
+  const STATUSES = 'POST /api/reviews/{id}/threads/status'
+  const { result, source, api, nuxt } = await mountActions({
+    [STATUSES]: ({ body }) => {
+      const { threadIds, status } = body as { threadIds: string[]; status: Thread['status'] }
+      return { threads: threadIds.map(id => thread(id.slice('thr_'.length), { status })) }
+    },
+  })
+  const both = [thread('1', { status: 'addressed' }), thread('2')]
+  source.update(() => ({ threads: both }))
+  await result.setStatuses(both, 'resolved')
+  const statuses = () => source.threads.value.map(each => each.status)
+  expect(statuses()).toEqual(['resolved', 'resolved'])
+  press(await toastOf(nuxt, '2 comments resolved'), 'Undo')
+  await until(() => expect(statuses()).toEqual(['addressed', 'open']))
+  expect(api.bodies(STATUSES)).toHaveLength(3)
+})
+
 test('an Undo that fails says so', async () => {
   const { result, first, nuxt, api } = await mountActions()
   await result.setStatus(first(), 'resolved')

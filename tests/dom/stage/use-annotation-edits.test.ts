@@ -28,7 +28,7 @@ async function mountEdits() {
     save,
     first,
     sent,
-    shownX: () => (result.shapeNow(first()) as ReturnType<typeof at>).geometry.x,
+    shownX: () => (result.shapesNow(first())[0] as ReturnType<typeof at>).geometry.x,
   }
 }
 
@@ -101,4 +101,22 @@ test('the second of two quick moves is undone to the first', async () => {
   await until(() => expect(toasts(nuxt)).toHaveLength(1))
   press(await toastOf(nuxt, 'Comment 1 moved'), 'Undo')
   await until(() => expect(first().geometry).toEqual({ x: 0.25, y: 0.5 }))
+})
+
+test('a further shape is moved alone, and Undo moves it back', async () => {
+  const { result, api, served, nuxt } = await mountEdits()
+  const further = (x: number) => ({ ...at(x), pixels: null })
+  served.threads = [thread('1', { shapes: [further(0.1), further(0.2)] })]
+  await result.source.refresh()
+  api.on({ [PATCH]: () => served.threads[0] as Thread })
+  result.edit('thr_1.2', at(0.9))
+  expect(result.shapesNow(served.threads[0] as Thread)[2]).toEqual(at(0.9))
+  await until(() => expect(api.bodies(PATCH)).toHaveLength(1))
+  expect(api.bodies(PATCH)[0]).toMatchObject({
+    geometry: { x: 0.5, y: 0.5 },
+    shapes: [{ geometry: { x: 0.1 } }, { geometry: { x: 0.9 } }],
+  })
+  press(await toastOf(nuxt, 'Comment 1 moved'), 'Undo')
+  await until(() => expect(api.bodies(PATCH)).toHaveLength(2))
+  expect(api.bodies(PATCH)[1]).toMatchObject({ shapes: [{ geometry: { x: 0.1 } }, { geometry: { x: 0.2 } }] })
 })

@@ -94,8 +94,9 @@ test('another tool cancels what is drawn', async () => {
   expect(draft).not.toHaveBeenCalled()
 })
 
-test('one’s own mark is moved by a drag, and a mark of others stays', async () => {
-  const { edit, drag } = await mountTools()
+test('one’s own selected mark is moved by a drag, and a mark of others stays', async () => {
+  const { edit, drag, selected } = await mountTools()
+  selected.value = 'thr_1'
   drag([
     [200, 150],
     [250, 150],
@@ -223,10 +224,15 @@ test('where nobody draws a drag moves the image, and keys do nothing', async () 
 })
 
 test('the mark under the pointer is known until the pointer leaves', async () => {
-  const { tools, hover, pointer } = await mountTools()
+  const { tools, hover, pointer, selected } = await mountTools()
   pointer('pointermove', 200, 150)
   expect(hover).toHaveBeenLastCalledWith('thr_1')
-  expect(tools.cursor.value).toBe('move')
+  expect(tools.cursor.value).toBe('pointer')
+  pointer('pointermove', 300, 150)
+  expect(tools.cursor.value).toBe('crosshair')
+  selected.value = 'thr_1'
+  pointer('pointermove', 300, 150)
+  expect([hover.mock.lastCall, tools.cursor.value]).toEqual([['thr_1'], 'move'])
   pointer('pointermove', 600, 150)
   expect(tools.cursor.value).toBe('pointer')
   pointer('pointermove', 950, 450)

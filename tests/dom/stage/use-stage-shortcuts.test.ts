@@ -53,7 +53,10 @@ test('Space is held from its press to its release', async () => {
 
 test('the visitor of a share link has no keys for tools', async () => {
   const { tool } = await mountKeys({
-    loader: () => ({ ...shareLoader('tok'), load: async () => ({ payload: {} as never, threads: [] }) }),
+    loader: () => ({
+      ...shareLoader('tok'),
+      load: async () => ({ payload: {} as never, threads: [], pending: [], share: null }),
+    }),
     loaded: false,
   })
   expect(pressKey('h')).toBe(false)

@@ -56,7 +56,7 @@ test('an image is first shown whole, and a tall one from its top', async () => {
   expect(y + 1000 * scale).toBeLessThan(800)
   const tall = await mountViewport({ width: 800, height: 8000 })
   tall.viewport.onResize(STAGE)
-  expect(tall.viewport.view.value?.y).toBe(48)
+  expect(tall.viewport.view.value?.y).toBe(12)
 })
 
 test('a fitted image follows the size of the stage, and a zoomed one keeps its scale', async () => {

@@ -4,7 +4,7 @@ import type { Command } from '~/ui/command-search'
 import { useCommands, useRegisteredCommands } from '~/ui/use-commands'
 import { mountInNuxt } from '../../support/dom/mount'
 
-const command = (id: string): Command => ({ id, group: 'Go to', label: id, run: () => {} })
+const command = (id: string): Command => ({ id, group: 'navigation', label: id, run: () => {} })
 
 test('the commands of all mounted components are in the palette, as they are now', async () => {
   const more = ref(false)

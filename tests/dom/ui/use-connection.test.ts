@@ -52,6 +52,16 @@ test('any response ends being offline and the probes, an error too', async () =>
   expect(probes()).toBe(0)
 })
 
+test('a response from before the network was lost does not end being offline, a probe does', async () => {
+  const { offline, reportStatus } = await mountConnection()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  reportStatus(0, true)
+  reportStatus(200, true)
+  expect(offline.value).toBe(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  await until(() => expect(offline.value).toBe(false))
+})
+
 test('a 401 asks a signed-in person to sign in once, and a visitor never', async () => {
   const { sessionExpired, signInPrompted, reportStatus } = await mountConnection()
   reportStatus(401, false)

@@ -1,17 +1,19 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { useCharacterKeys } from '~/ui/use-character-keys'
 import { useActiveShortcuts, useShortcuts } from '~/ui/use-shortcuts'
 import { mountInNuxt } from '../../support/dom/mount'
 import { addElement, pressKey } from '../../support/dom/keys'
 
 afterEach(() => {
   document.body.innerHTML = ''
+  document.cookie = 'character-keys=; Max-Age=0; Path=/'
 })
 
 async function mountKeys() {
   const handlers = { 'verify': vi.fn(), 'inbox': vi.fn(), 'pan-or-play': vi.fn(), 'zoom-in': vi.fn() }
   const mounted = await mountInNuxt(() => {
     useShortcuts(handlers)
-    return useActiveShortcuts()
+    return { ...useActiveShortcuts(), characterKeys: useCharacterKeys() }
   })
   return { ...mounted, handlers }
 }
@@ -107,4 +109,19 @@ test('a component that is unmounted no longer listens', async () => {
   second.wrapper.unmount()
   const { result } = await mountInNuxt(() => useActiveShortcuts())
   expect(result.active.value.size).toBe(0)
+})
+
+test('keys that type a character can be turned off; others stay', async () => {
+  const { handlers, result } = await mountKeys()
+  result.characterKeys.value = false
+  pressKey('y')
+  pressKey('g')
+  pressKey('i')
+  pressKey(' ')
+  expect(handlers.verify).not.toHaveBeenCalled()
+  expect(handlers.inbox).not.toHaveBeenCalled()
+  expect(handlers['pan-or-play']).not.toHaveBeenCalled()
+  result.characterKeys.value = true
+  pressKey('y')
+  expect(handlers.verify).toHaveBeenCalledTimes(1)
 })

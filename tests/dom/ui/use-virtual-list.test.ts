@@ -52,6 +52,32 @@ test('a row that is revealed is scrolled to, and one that is not listed moves no
   expect(scroller.scrollTop).toBe(before)
 })
 
+test('the row with the focus stays rendered at its place when it is scrolled away', async () => {
+  const { shown, before, after, gapAbove, scroller } = await mountList(500)
+  const row = document.createElement('button')
+  row.dataset.index = '3'
+  scroller.append(row)
+  const scrollTo = (index: number) => {
+    scroller.scrollTop = index * ROW
+    scroller.dispatchEvent(new Event('scroll'))
+  }
+  row.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  scrollTo(100)
+  await until(() => expect(shown.value).toContain(100))
+  expect(shown.value[0]).toBe(3)
+  const [, next = 0] = shown.value
+  expect([before.value, gapAbove(next), gapAbove(next + 1)]).toEqual([
+    3 * ROW,
+    { marginTop: `${(next - 4) * ROW}px` },
+    undefined,
+  ])
+  expect(before.value + (next - 4) * ROW + shown.value.length * ROW + after.value).toBe(500 * ROW)
+  row.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  scrollTo(200)
+  await until(() => expect(shown.value).toContain(200))
+  expect(shown.value).not.toContain(3)
+})
+
 test('a list that shrinks renders no row that it no longer has', async () => {
   const { shown, keys, after } = await mountList(500)
   keys.value = keysOf(3)

@@ -56,6 +56,16 @@ test('a seek stays within the recording, whose length the file knows better', as
   expect(video.currentTime).toBe(0)
 })
 
+test('a seek during a step ends it, and is not taken for the duration of a frame', async () => {
+  const { player, video, settleSteps } = await mountPlayer()
+  const assumed = player.state.fps
+  player.frame(1)
+  await vi.advanceTimersByTimeAsync(0)
+  player.seek(5)
+  await settleSteps()
+  expect([video.currentTime, player.state.fps]).toEqual([5, assumed])
+})
+
 test('a recording that the browser pauses stands still', async () => {
   const { player, video } = await mountPlayer()
   player.run(1)

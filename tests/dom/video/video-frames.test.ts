@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { frameAt } from '~/video/video-frames'
+import { limits } from '#shared/contract/kit/limits'
+import { frameAt, wholeFrameAt } from '~/video/video-frames'
 import { fakeTimers } from '../../support/dom/browser'
 import { stubDecoder } from '../../support/dom/decoder'
 import { settle } from '../../support/dom/mount'
@@ -56,4 +57,17 @@ test('beyond three hundred thumbnails the oldest are freed and captured again', 
   const before = sought.length
   await frameAt('/e', 1)
   expect(sought.length).toBe(before + 1)
+})
+
+test('a whole frame is a picture that the server takes', async () => {
+  const { sought } = stubDecoder({ duration: 10 })
+  const frame = await wholeFrameAt('/f', 1500)
+  expect([frame.type, sought]).toEqual(['image/jpeg', [1.5]])
+})
+
+test('a frame that stays too large is not sent', async () => {
+  stubDecoder({ duration: 10, frameBytes: limits.frameBytes + 1 })
+  await expect(wholeFrameAt('/g', 1000)).rejects.toThrow('too large')
+  stubDecoder({ duration: 10, frameBytes: limits.frameBytes })
+  expect((await wholeFrameAt('/h', 1000)).size).toBe(limits.frameBytes)
 })

@@ -57,6 +57,23 @@ test('a visitor who is not signed in gets the documentation and the themes, with
   expect(api.calls).toEqual([])
 })
 
+test('what the person may create is offered, a review in each project of the workspace', async () => {
+  const { ids, command, nuxt } = await mountCommands(me())
+  await until(() => expect(ids()).toContain('new-prj_1'))
+  expect(ids().filter(each => each.startsWith('new-'))).toEqual([
+    'new-project',
+    'new-prj_1',
+    'new-token',
+    'new-workspace',
+  ])
+  await command('new-prj_1').run()
+  expect(nuxt.payload.state.$screation).toEqual({ what: 'review', projectId: 'prj_1' })
+  const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }
+  const { ids: ofReviewer } = await mountCommands(me({ workspace, workspaces: [workspace] }))
+  await until(() => expect(ofReviewer()).toContain('prj_1'))
+  expect(ofReviewer().filter(each => each.startsWith('new-'))).toEqual(['new-workspace'])
+})
+
 test('a catalog that cannot be loaded leaves the other commands and says so', async () => {
   const { result, ids } = await mountCommands(me(), {
     'GET /v1/projects': () => {

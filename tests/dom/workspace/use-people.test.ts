@@ -23,7 +23,12 @@ const workspaces = ['ws_1', 'ws_2'].map(id => ({
 
 test('people are those of the workspace, and are read anew for another one', async () => {
   const api = stubApi({
-    [MEMBERS]: () => ({ members: [member], invitations: [] }),
+    [MEMBERS]: () => ({
+      members: [member],
+      invitations: [],
+      agentInvitations: true,
+      scriptedSessions: [{ userId: 'usr_me', startedAt: AT }],
+    }),
     'PATCH /api/me': () => me({ workspaces }),
   })
   const { result } = await mountInNuxt(() => ({ ...usePeople(), ...useWorkspace() }), {
@@ -31,6 +36,8 @@ test('people are those of the workspace, and are read anew for another one', asy
   })
   await until(() => expect(result.members.value?.map(each => each.name)).toEqual(['Mara']))
   expect(result.invitations.value).toEqual([])
+  expect(result.agentInvitations.value).toBe(true)
+  expect([result.scriptedSince('usr_me'), result.scriptedSince('usr_other')]).toEqual([[AT], []])
   const asked = () => api.calls.filter(each => each.operation === MEMBERS).map(each => each.params.id)
   expect(asked()).toEqual(['ws_1'])
   await result.switchTo('ws_2')

@@ -21,9 +21,11 @@ test('the inbox counts what waits, and is read anew for another workspace', asyn
   const api = stubApi({
     'GET /api/inbox': () => ({
       addressed: [reviewSummary()],
+      sinceVerdict: [],
       fresh: [reviewSummary({ id: 'rev_2' })],
       open: [reviewSummary({ id: 'rev_3' })],
       decided: [],
+      hasMore: false,
     }),
     'PATCH /api/me': () => person,
   })
@@ -52,9 +54,10 @@ test('projects are those of the workspace, and are found in every one', async ()
     workspaceId,
     reviewCount: 0,
     openReviewCount: 0,
+    needsAllReviewers: false,
     createdAt: AT,
   })
-  stubApi({
+  const api = stubApi({
     'GET /api/projects': () => ({ projects: [project('prj_1', 'ws_1'), project('prj_2', 'ws_2')] }),
   })
   const { result } = await mountInNuxt(() => useProjects(), { me: person })
@@ -62,9 +65,13 @@ test('projects are those of the workspace, and are found in every one', async ()
   await until(() => expect(result.projects.value.map(each => each.id)).toEqual(['prj_1']))
   expect(result.find('prj_2')?.workspaceId).toBe('ws_2')
   expect(result.loading.value).toBe(false)
+  // They remain when they cannot be refreshed.
+  api.offline = true
+  await result.refresh()
+  expect(result.projects.value.map(each => each.id)).toEqual(['prj_1'])
 })
 
-test('the reviews of a project are filtered by the status in the address, page by page', async () => {
+test('the reviews of a project are filtered and sorted by the address, page by page', async () => {
   const api = stubApi({
     'GET /api/projects/{id}/reviews': ({ query }) => ({
       reviews: [reviewSummary({ id: query.cursor ? 'rev_2' : 'rev_1' })],
@@ -75,22 +82,36 @@ test('the reviews of a project are filtered by the status in the address, page b
     me: person,
     path: '/projects/prj_1?status=verified&tab=x',
   })
-  await until(() => expect(result.items.value).toHaveLength(1))
-  await result.nextPage.load()
+  await until(() => expect(result.list.items.value).toHaveLength(1))
+  await result.list.nextPage.load()
   expect(api.calls.map(each => each.query)).toEqual([
-    { status: 'verified' },
-    { status: 'verified', cursor: 'next' },
+    { status: 'verified', sort: 'updated' },
+    { status: 'verified', sort: 'updated', cursor: 'next' },
   ])
-  await result.setStatus(undefined)
+  result.status.value = undefined
   await until(() => expect(router.currentRoute.value.fullPath).toBe('/projects/prj_1?tab=x'))
-  await until(() => expect(api.calls.at(-1)?.query).toEqual({}))
+  await until(() => expect(api.calls.at(-1)?.query).toEqual({ sort: 'updated' }))
+  result.sort.value = 'title'
+  await until(() => expect(api.calls.at(-1)?.query).toEqual({ sort: 'title' }))
+  result.search.value = 'totals '
+  await until(() =>
+    expect(router.currentRoute.value.query).toEqual({ tab: 'x', sort: 'title', search: 'totals' }),
+  )
+  await until(() => expect(api.calls.at(-1)?.query).toEqual({ sort: 'title', search: 'totals' }))
+  expect(result.search.value).toBe('totals ')
 })
 
-test('a status that is none filters nothing', async () => {
+test('a status and an order that do not exist change nothing', async () => {
   const api = stubApi({ 'GET /api/projects/{id}/reviews': () => ({ reviews: [], nextCursor: null }) })
-  const { result } = await mountInNuxt(() => useProjectReviews(ref('prj_1')), { path: '/?status=nonsense' })
-  await until(() => expect(result.loaded.value).toBe(true))
-  expect([result.status.value, api.calls[0]?.query]).toEqual([undefined, {}])
+  const { result } = await mountInNuxt(() => useProjectReviews(ref('prj_1')), {
+    path: '/?status=nonsense&sort=nonsense',
+  })
+  await until(() => expect(result.list.loaded.value).toBe(true))
+  expect([result.status.value, result.sort.value, api.calls[0]?.query]).toEqual([
+    undefined,
+    'updated',
+    { sort: 'updated' },
+  ])
 })
 
 test('events are filtered by the kind in the address', async () => {

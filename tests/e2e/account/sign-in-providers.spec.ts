@@ -36,6 +36,7 @@ test('a person signs up with a provider and comes back to the page they wanted',
 test('a sign-in that fails leads back to the form, which says why and stays usable', async ({ page }) => {
   provider.person = { ...mara, sub: 'new', email: 'new@example.org', email_verified: false }
   await page.goto(`${providerServer.url}/sign-in?redirect=%2Fsettings%2Fpeople`)
+  await page.waitForSelector('html[data-hydrated]')
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
   await expect(page.getByRole('alert')).toContainText('Your email address is not confirmed at the provider.')
   expect(await findings(page)).toEqual([])

@@ -1,4 +1,8 @@
+import type { Thread } from '#shared/contract/thread'
+import type { Me } from '#shared/contract/workspace'
+import { upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
 
 test('a person signs up, sees an error for a wrong password, signs in and signs out', async ({
   page,
@@ -13,13 +17,7 @@ test('a person signs up, sees an error for a wrong password, signs in and signs 
   await page.getByLabel('Password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/reviews\//)
-  await expect(
-    page.getByRole('alert').filter({
-      hasText:
-        'Review not found. It may have been deleted, the link may be incomplete, ' +
-        'or you may not have access to it.',
-    }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: "You can't open this review" })).toBeVisible()
   await expect(page.getByRole('banner').locator('[data-skeleton]')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review')
   await open('/')
@@ -33,6 +31,36 @@ test('a person signs up, sees an error for a wrong password, signs in and signs 
   await page.getByLabel('Password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+})
+
+test('a deep link that is opened signed out leads to its comment after signing in', async ({
+  page,
+  context,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await picture(640, 400).png().toBuffer(), { title: 'First' })
+  const second = await upload(agent, reviewId, await picture(640, 400).png().toBuffer(), { title: 'Second' })
+  const { body: thread } = await agent<Thread>('POST', `/v1/artifacts/${second.artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Too wide.',
+  })
+  const { email } = (await person.call<Me>('GET', '/api/me')).body.user
+  await context.clearCookies()
+  await open(`/reviews/${reviewId}#${thread.threadId}`)
+  await expect(page).toHaveURL(/\/sign-in/)
+  // The fragment is in the query, from where links to other ways of signing in take it over.
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Comment 1:/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a redirect never leads to another site', async ({ page, server, person, open }) => {

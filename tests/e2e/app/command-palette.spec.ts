@@ -32,7 +32,7 @@ test('the palette finds projects, reviews and settings, and opens them by keyboa
   await expect(page).toHaveURL(`${server.url}/reviews/${reviewId}`)
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toBeFocused()
-  await page.keyboard.type('plan usage')
+  await page.keyboard.type('usage')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${server.url}/settings/billing`)
   await page.keyboard.press('g')
@@ -84,6 +84,55 @@ test('on a review the palette opens evidence, selects tools, filters and sets th
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
   await expect(page.getByTestId('stage')).toBeFocused()
+})
+
+test('outside a review the palette finds evidence by its title and opens it', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+  const till = await upload(agent, reviewId, await png(), { title: 'Second, at the till' })
+  await open('/')
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeFocused()
+  await page.keyboard.type('at the till')
+  await expect(page.getByRole('option', { name: /^Second, at the till Totals wrap/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${reviewId}#${till.artifactId}$`))
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('at the till')
+  await expect(page.getByRole('option', { name: /at the till/ })).toHaveCount(1)
+})
+
+test('the palette creates a project, a review and a token, and its key is in the list of keys', async ({
+  page,
+  reviewId,
+  open,
+}) => {
+  expect(reviewId).toBeTruthy()
+  await open('/')
+  const choose = async (name: string | RegExp) => {
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toBeFocused()
+    await page.keyboard.type('new')
+    await page.getByRole('option', { name }).click()
+    await expect(palette(page)).toHaveCount(0)
+  }
+  await choose('New agent token')
+  await page.getByRole('dialog', { name: 'New agent token' }).getByRole('button', { name: 'Cancel' }).click()
+  await choose('New project')
+  await page.getByLabel('Name').fill('Shop')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible()
+  await choose('New review in Shop')
+  await page.getByLabel('Title').fill('Checkout')
+  await page.getByRole('button', { name: 'Create review' }).click()
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog').getByText('Ctrl/⌘+K')).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

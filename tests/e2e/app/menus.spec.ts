@@ -56,3 +56,19 @@ test('a press opens a menu and the next press closes it, also while its code loa
   await page.getByRole('menuitem', { name: 'Delete review' }).click()
   await expect(page.getByRole('dialog', { name: /Delete/ })).toBeVisible()
 })
+
+test("on a project page a review's menu is named after the review, and each id is used once", async ({
+  page,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  expect(reviewId).toBeTruthy()
+  await open(`/projects/${projectId}`)
+  await page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' }).click()
+  await expect(
+    page.getByRole('menu', { name: 'Actions for Totals wrap on narrow screens', exact: true }),
+  ).toBeVisible()
+  const ids = await page.locator('[id]').evaluateAll(elements => elements.map(each => each.id))
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})

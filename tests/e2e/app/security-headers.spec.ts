@@ -76,6 +76,7 @@ const settingsPages = [
   'pull-requests',
   'billing',
   'activity',
+  'notifications',
   'account',
 ].map(name => `/settings/${name}`)
 const readyState = (page: Page) =>
@@ -94,7 +95,14 @@ test('no page of the dashboard violates the Content-Security-Policy', async ({
   const device = await caller(server)<{ user_code: string }>('POST', '/api/auth/device/code', client)
   const devicePages = ['/device', `/device?user_code=${device.body.user_code}`]
   const connectPage = `/connect?${requestOf(await newClientId(server), newVerifier().challenge)}`
-  const fixed = ['/', `/projects/${projectId}`, ...settingsPages, '/developers']
+  const fixed = [
+    '/',
+    '/notifications',
+    `/projects/${projectId}`,
+    ...settingsPages,
+    '/developers',
+    '/confirm-email/used',
+  ]
   for (const path of [...fixed, ...devicePages, connectPage]) await ready(page, server.url + path)
   await expect(page.getByRole('heading', { name: 'Connect an app' })).toBeVisible()
   await ready(page, await claimAddress(server))

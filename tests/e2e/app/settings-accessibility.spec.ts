@@ -44,6 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       'pull-requests',
       'billing',
       'activity',
+      'notifications',
       'account',
     ]) {
       await open(`/settings/${section}`)

@@ -13,8 +13,35 @@ test('the theme chosen in the palette or the user menu is stored', async ({ page
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveClass(/dark/)
   await page.reload()
+  await page.waitForSelector('html[data-hydrated]')
   await expect(page.locator('html')).toHaveClass(/dark/)
   await page.getByRole('button', { name: 'Ann' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'System' }).click()
   await expect(page.locator('html')).not.toHaveClass(/dark/)
+})
+
+test('the page follows the theme of the system until a theme is chosen, also in another tab', async ({
+  page,
+  person,
+  open,
+}) => {
+  expect(person.id).toBeTruthy()
+  const root = page.locator('html')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open('/')
+  await expect(root).not.toHaveClass(/dark/)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(root).toHaveClass(/dark/)
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.waitForSelector('html[data-hydrated]')
+  await other.getByRole('button', { name: 'Ann' }).click()
+  await other.getByRole('menuitemcheckbox', { name: 'Light' }).click()
+  for (const each of [other.locator('html'), root]) await expect(each).not.toHaveClass(/dark/)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(root).not.toHaveClass(/dark/)
+  await page.reload()
+  await expect(root).not.toHaveClass(/dark/)
 })

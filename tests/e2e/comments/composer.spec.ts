@@ -3,6 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { upload, type Call } from '../../support/client'
+import { choose, press as pressOn } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
@@ -57,10 +58,10 @@ test('each reply form takes the focus, and typing in it triggers no shortcuts', 
   await write(agent, artifactId, 'First')
   await write(agent, artifactId, 'Second')
   await open(`/reviews/${reviewId}`)
-  await item(page, 'First').getByRole('button', { name: 'Reply' }).click()
+  await pressOn(item(page, 'First'), 'Reply')
   await page.keyboard.press('Escape')
   await expect(item(page, 'First').getByRole('button', { name: 'Reply' })).toBeFocused()
-  await item(page, 'Second').getByRole('button', { name: 'Reply' }).click()
+  await pressOn(item(page, 'Second'), 'Reply')
   await page.keyboard.type('yes, next')
   await expect(page.getByLabel('Reply')).toHaveValue('yes, next')
   await page.keyboard.press('Control+Enter')
@@ -115,14 +116,12 @@ test('after a comment is resolved or deleted by key, the focus is on the next on
       body,
     })
   await open(`/reviews/${reviewId}`)
+  await item(page, 'First').hover()
   await item(page, 'First').getByRole('button', { name: 'Resolve' }).focus()
   await page.keyboard.press('Enter')
   await expect(item(page, 'First')).toHaveCount(0)
   await expect(item(page, 'Second').getByRole('button').first()).toBeFocused()
-  await item(page, 'Second')
-    .getByRole('button', { name: /^Delete/ })
-    .focus()
-  await page.keyboard.press('Enter')
+  await choose(item(page, 'Second'), 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
   await expect(item(page, 'Second')).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
@@ -144,7 +143,7 @@ test('Escape discards a comment or a reply, and both can be undone', async ({
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(spotField(page)).toHaveValue('Not yet')
   await page.keyboard.press('Escape')
-  await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
+  await pressOn(item(page, 'Why?'), 'Reply')
   await page.keyboard.type('Because')
   await page.keyboard.press('Escape')
   await expect(page.getByText('Reply discarded')).toBeVisible()

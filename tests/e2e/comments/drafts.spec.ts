@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { PointGeometry } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
-import { upload } from '../../support/client'
+import { threadsOf, upload, type Call } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
@@ -12,7 +13,15 @@ const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 
 const item = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
-const spotField = (page: Page) => page.getByLabel('Comment on this spot')
+/** The field of the open box; behind it, there may be others that are being sent. */
+const spotField = (page: Page) => page.getByLabel('Comment on this spot').filter({ visible: true })
+
+/** Returns the texts of the comments of a review, with how far from the left each is, rounded. */
+const placed = async (agent: Call, reviewId: string) =>
+  (await threadsOf(agent, reviewId)).map(({ comment, geometry }) => {
+    const { x } = geometry as PointGeometry
+    return [comment, Math.round(x * 100) / 100]
+  })
 
 /** Clicks the image at fractions of it. */
 async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') {
@@ -36,6 +45,7 @@ test('unsent comments and replies are restored in a new tab', async ({
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { kind: 'artifact', body: 'Why?' })
   await open(`/reviews/${reviewId}`)
   await page.getByLabel('Comment on this image').fill('Half a thought')
+  await item(page, 'Why?').hover()
   await page.getByRole('button', { name: 'Reply' }).click()
   await page.getByLabel('Reply').fill('Half an answer')
   await page.close()
@@ -103,4 +113,116 @@ test('typed text survives a failed send and a reload', async ({ page, agent, rev
   await expect(page.getByRole('alert').filter({ hasText: 'Your text is saved' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Comment on this image')).toHaveValue('Not lost.')
+})
+
+test('the next comment begins empty while one is being sent, and both arrive where they were put', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/annotations', async route => {
+    await held
+    await route.continue()
+  })
+  await press(page, 0.2, 0.2)
+  await spotField(page).fill('First')
+  await page.keyboard.press('Control+Enter')
+  await press(page, 0.6, 0.6)
+  await expect(spotField(page)).toHaveValue('')
+  await page.keyboard.type('Second')
+  release()
+  await expect(item(page, 'First')).toBeVisible()
+  await expect(spotField(page)).toHaveValue('Second')
+  await expect(spotField(page)).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'Second')).toBeVisible()
+  await expect(spotField(page)).toHaveCount(0)
+  expect(await placed(agent, reviewId)).toEqual([
+    ['First', 0.2],
+    ['Second', 0.6],
+  ])
+})
+
+test('a comment that waits for the network keeps its place and text while another is written', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.context().setOffline(true)
+  const failure = page
+    .getByRole('alert')
+    .filter({ hasText: 'Your text is saved and is sent as soon as', visible: true })
+  await press(page, 0.2, 0.2)
+  await spotField(page).fill('First')
+  await page.keyboard.press('Control+Enter')
+  await expect(failure).toBeVisible()
+  await press(page, 0.6, 0.6)
+  await expect(spotField(page)).toHaveValue('')
+  await page.keyboard.type('Second')
+  // The first one is shown again, and still waits.
+  await page.keyboard.press('Escape')
+  await expect(spotField(page)).toHaveValue('First')
+  await expect(failure).toBeVisible()
+  await press(page, 0.7, 0.3)
+  await expect(spotField(page)).toHaveValue('')
+  await page.keyboard.type('Third')
+  await page.keyboard.press('Control+Enter')
+  await expect(failure).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(item(page, 'First')).toBeVisible()
+  await expect(item(page, 'Third')).toBeVisible()
+  await expect(spotField(page)).toHaveCount(0)
+  expect((await placed(agent, reviewId)).toSorted()).toEqual([
+    ['First', 0.2],
+    ['Third', 0.7],
+  ])
+})
+
+test('a half-written comment far down on a tall image is shown again where it is', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(1000, 6000))
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.mouse.move(600, 400)
+  for (let i = 0; i < 8; i++) await page.mouse.wheel(0, 400)
+  const shown = page.getByTestId('stage').locator('img')
+  await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan(-2000)
+  const before = (await shown.boundingBox())?.y ?? 0
+  await page.mouse.click(600, 400)
+  await spotField(page).fill('Too low')
+  await page.reload()
+  await expect(spotField(page)).toHaveValue('Too low')
+  await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan(before + 500)
+})
+
+test('Undo does not restore a discarded comment over the next one', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await press(page, 0.2, 0.2)
+  await spotField(page).fill('First')
+  await page.keyboard.press('Escape')
+  await press(page, 0.6, 0.6)
+  await spotField(page).fill('Second')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Send or discard the comment that you are writing first.')).toBeVisible()
+  await expect(spotField(page)).toHaveValue('Second')
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { upload, type Call } from '../../support/client'
+import { newReview, revise, upload, type Call } from '../../support/client'
+import { choose } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
@@ -86,10 +87,38 @@ test("a comment's link and agent prompt are copied, and the prompt does not cont
   })
   await open(`/reviews/${reviewId}#${thread.threadId}`)
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await page.getByRole('button', { name: 'Copy link to the comment' }).click()
+  await choose(item(page, 'Too wide.'), 'Copy link')
   await expect.poll(copied).toBe(thread.url)
-  await page.getByRole('button', { name: 'Copy prompt for agent' }).click()
+  await choose(item(page, 'Too wide.'), 'Copy prompt for agent')
   await expect.poll(copied).toContain(thread.threadId)
   expect(await copied()).not.toContain('Too wide')
   await expect(page.getByText('Prompt copied')).toBeVisible()
+})
+
+test('Back returns to the comment and the comparison that were left', async ({
+  page,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  const other = await newReview(agent, projectId, 'Another review')
+  await upload(agent, other, await png())
+  const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+  const thread = await write(agent, artifactId, 'First')
+  await revise(agent, artifactId, await png(1280, 900))
+  await upload(agent, reviewId, await png(), { title: 'Settings' })
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('navigation', { name: 'Evidence' }).getByText('Dashboard').click()
+  await comments(page).getByText('First', { exact: true }).click()
+  await page.keyboard.press('w')
+  await expect(page).toHaveURL(/compare=swipe/)
+  const left = page.url()
+  await page.keyboard.press('q')
+  await expect(page.getByRole('heading', { name: 'Another review' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(left)
+  await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible()
+  await expect(item(page, 'First').locator('button[aria-current=true]')).toBeVisible()
+  expect(thread.threadId).toBe(new URL(left).hash.slice(1))
 })

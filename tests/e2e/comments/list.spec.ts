@@ -32,12 +32,15 @@ test('comments are grouped by evidence, by round or not, and the choice is store
 }) => {
   await filled(agent, reviewId)
   await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'All 4' }).click()
   expect(await headings(page)).toEqual(['Settings2', 'Dashboard1', 'Whole review1'])
 
   await page.getByRole('button', { name: 'Search and group comments' }).click()
   await page.getByLabel('Group comments', { exact: true }).selectOption('By round')
   expect(await headings(page)).toEqual(['Round 1 · After review1', 'Earlier uploads2', 'Whole review1'])
   await page.reload()
+  await page.waitForSelector('html[data-hydrated]')
+  await page.getByRole('button', { name: 'All 4' }).click()
   await expect(comments(page).getByRole('heading', { name: 'Round 1 · After review' })).toBeVisible()
 
   await page.keyboard.press('/')
@@ -72,6 +75,7 @@ test('comments are searched by keyboard, and a link to a comment clears the sear
   await field.fill('wide')
   await field.press('Escape')
   await expect(field).toHaveCount(0)
+  await page.getByRole('button', { name: 'All 4' }).click()
   await expect(comments(page).getByText('Better now')).toBeVisible()
 })
 
@@ -95,7 +99,9 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'All evidence' }).tap()
     await sheet.getByLabel('Evidence as of').selectOption('Earlier uploads')
     await sheet.getByRole('button', { name: 'Close' }).tap()
-    await expect(page.getByRole('button', { name: 'All evidence, 2 / 2 · earlier uploads' })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: /^All evidence, 2 \/ 2: .* · earlier uploads$/ }),
+    ).toBeVisible()
 
     await page.getByRole('button', { name: 'All evidence' }).tap()
     await sheet.getByRole('button', { name: 'Actions for Settings' }).tap()
@@ -117,6 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await filled(agent, reviewId)
     await open(`/reviews/${reviewId}`)
     await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Search comments' })).toBeFocused()
     await page.keyboard.type('better')
     expect(await findings(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call } from '../../support/client'
+import { press } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
@@ -96,7 +97,7 @@ test('a reply written while the server is unreachable is sent once when it retur
   const { artifactId } = await upload(agent, reviewId, await png(1000, 500))
   const thread = await write(agent, artifactId, 'Why?')
   await open(`/reviews/${reviewId}`)
-  await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
+  await press(item(page, 'Why?'), 'Reply')
   await page.context().setOffline(true)
   await page.keyboard.type('From a tunnel')
   await page.keyboard.press('Control+Enter')
@@ -105,7 +106,7 @@ test('a reply written while the server is unreachable is sent once when it retur
   ).toBeVisible()
   await page.context().setOffline(false)
   await expect(item(page, 'Why?').getByText('From a tunnel')).toBeVisible()
-  await expect(page.getByLabel('Reply')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
   const { body } = await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)
   expect(body.threads.find(each => each.threadId === thread.threadId)?.comments).toHaveLength(2)
 })
@@ -126,7 +127,7 @@ test('a reply to a comment that is deleted in the meantime is offered for copyin
     })
   ).body
   await open(`/reviews/${reviewId}`)
-  await item(page, 'Why?').getByRole('button', { name: 'Reply' }).click()
+  await press(item(page, 'Why?'), 'Reply')
   await page.keyboard.type('A long answer')
   await fetch(`${server.url}/api/threads/${thread.threadId}`, {
     method: 'DELETE',

@@ -18,6 +18,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Actions for Dashboard' }).click()
   await page.getByRole('menuitem', { name: 'Edit title and description' }).click()
+  await expect(page.getByLabel('Title')).toBeFocused()
   await page.getByLabel('Title').fill('Dashboard, desktop')
   await page.getByLabel('Description').fill('Totals in one row')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -69,3 +70,25 @@ test('deleting a review on its own page leads to its project', async ({
   await expect(page).toHaveURL(new RegExp(`/projects/${projectId}$`))
   await expect(page.getByText('No reviews yet')).toBeVisible()
 })
+
+for (const width of [1440, 390])
+  test(`a long title ends before the close button of a dialog (${width})`, async ({
+    page,
+    agent,
+    projectId,
+    open,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await newReview(agent, projectId, 'Unabbreviated'.repeat(15))
+    await open(`/projects/${projectId}`)
+    await page.getByRole('button', { name: /^Actions for Unabbreviated/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete review' }).click()
+    const dialog = page.getByRole('dialog')
+    const text = await dialog.getByRole('heading').evaluate(heading => {
+      const range = document.createRange()
+      range.selectNodeContents(heading)
+      return Math.max(...[...range.getClientRects()].map(each => each.right))
+    })
+    const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox()
+    expect(text).toBeLessThanOrEqual(close?.x ?? 0)
+  })

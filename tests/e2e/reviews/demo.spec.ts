@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { commentItem, press } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
 
 test('npm run demo plays the whole loop and prints the address of a review with its comments', async ({
@@ -18,6 +19,6 @@ test('npm run demo plays the whole loop and prints the address of a review with 
   await expect(page.getByRole('heading', { name: 'Screenshots of Exhibit’s own pages' })).toBeVisible()
   await page.getByRole('button', { name: 'Addressed 1' }).click()
   await expect(page.getByText('Addressed in r2.')).toBeVisible()
-  await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+  await press(commentItem(page, 'Addressed in r2.').first(), 'Resolve')
   await expect(page.getByRole('button', { name: 'Resolved 1' })).toBeVisible()
 })

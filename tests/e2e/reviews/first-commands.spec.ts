@@ -18,9 +18,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme })
     await open('/')
+    await page.getByRole('tab', { name: 'Command line' }).click()
     await page.getByRole('button', { name: 'Create a token' }).click()
     const commands = page.getByLabel('commands', { exact: true })
-    await expect(commands).toContainText(/export EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
+    await expect(commands).toContainText(/EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
     expect(await findings(page)).toEqual([])
     const folder = await mkdtemp(join(tmpdir(), 'exhibit-first-'))
     await writeFile(join(folder, 'screenshot.png'), await png())
@@ -43,15 +44,21 @@ for (const width of [1440, 390]) {
   }) => {
     await page.setViewportSize({ width, height: 844 })
     await open('/')
+    await page.getByRole('tab', { name: 'Command line' }).click()
     const commands = page.getByLabel('commands', { exact: true })
-    await expect(commands).toContainText('export EXHIBIT_TOKEN=svc_…')
+    await expect(commands).toContainText('EXHIBIT_TOKEN=svc_…')
+    expect((await commands.innerText()).trim().split('\n')).toHaveLength(2)
     await expect(commands).toContainText('--project prj_…')
     expect(await findings(page)).toEqual([])
     await page.getByRole('button', { name: 'Create project and token' }).click()
-    await expect(commands).toContainText(/export EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
+    await expect(commands).toContainText(/EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
     await expect(
       page.getByText('Created the project “First project” and the token “first-agent”.'),
     ).toBeVisible()
+    // The token is shown only once: another tab must not lose it.
+    await page.getByRole('tab', { name: 'Tell your agent' }).click()
+    await page.getByRole('tab', { name: 'Command line' }).click()
+    await expect(commands).toContainText(/EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     const folder = await mkdtemp(join(tmpdir(), 'exhibit-first-'))
     await writeFile(join(folder, 'screenshot.png'), await png())
@@ -66,12 +73,11 @@ for (const width of [1440, 390]) {
 
 test('a project is not created twice when creating its token fails', async ({ page, person, open }) => {
   await open('/')
+  await page.getByRole('tab', { name: 'Command line' }).click()
   await page.route('**/api/tokens', route => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Create project and token' }).click()
   await expect(page.getByRole('alert')).toContainText('No token was created.')
   await page.getByRole('button', { name: 'Create a token' }).click()
-  await expect(page.getByLabel('commands', { exact: true })).toContainText(
-    /export EXHIBIT_TOKEN=svc_[\w-]{32}\n/,
-  )
+  await expect(page.getByLabel('commands', { exact: true })).toContainText(/EXHIBIT_TOKEN=svc_[\w-]{32}\n/)
   expect((await person.call<{ projects: object[] }>('GET', '/api/projects')).body.projects).toHaveLength(1)
 })

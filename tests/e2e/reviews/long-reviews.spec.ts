@@ -29,6 +29,8 @@ test('in a review with hundreds of comments and images, links, numbers and keys 
     )
   await open(`/reviews/${reviewId}#${threads[119]?.threadId}`)
   const list = page.getByRole('list', { name: 'Comments' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'All 140' }).click()
   await expect(list.getByText('Remark 120', { exact: true })).toBeInViewport()
   await expect(
     page.getByRole('navigation', { name: 'Evidence' }).getByText('Screen 50', { exact: true }),

@@ -54,7 +54,7 @@ test('a new revision is announced without replacing the image; comments stay on 
   await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'New revision r2 · View' }).click()
   await expect(page.getByRole('button', { name: /^Comment 1:/ })).toHaveCount(0)
-  await expect(page.getByText('on r1')).toBeVisible()
+  await expect(page.getByText('on r1', { exact: true })).toBeVisible()
   await page.getByText('On the first.').locator('xpath=ancestor::li').getByRole('button').first().click()
   await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
 })

@@ -44,6 +44,7 @@ test('a round shows the evidence as of that round until a later revision or comm
     kind: 'artifact',
     body: 'On what came later.',
   })
+  await page.getByRole('button', { name: 'Show all 1' }).click()
   await page
     .getByText('On what came later.')
     .locator('xpath=ancestor::li')

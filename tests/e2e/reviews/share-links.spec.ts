@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { findings } from '../../support/axe'
+import { runSql } from '../../support/database'
 import { joined, revise, upload, type Call } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture, sample } from '../../support/samples'
@@ -56,49 +57,82 @@ async function furnish(agent: Call, call: Call, reviewId: string) {
   })
 }
 
-test('a person creates a share link, sees its address once, and revokes it after a confirmation', async ({
-  browser,
+test.describe('in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' })
+
+  test('a person creates a named share link, copies it now and later, and revokes it', async ({
+    browser,
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await upload(agent, reviewId, await png())
+    await open(`/reviews/${reviewId}`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share this review' })
+    await expect(dialog).toContainText('Anyone with the link can view this review without an account.')
+    await expect(dialog.getByText('Only people in this workspace can see the review.')).toBeVisible()
+    await dialog.getByLabel('Name').fill('Design team')
+    await dialog.getByLabel('Expires').selectOption('In 7 days')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const copy = dialog.getByRole('button', { name: 'Copy the link “Design team”' })
+    await expect(copy).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
+    const url = await page.evaluate(() => navigator.clipboard.readText())
+    expect(url).toMatch(/\/r\/[\w-]{20,}$/)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    const visitor = await visitorPage(browser, url)
+    await expect(visitor.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
+
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    await open(`/reviews/${reviewId}`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    await copy.click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+    const {
+      shareLinks: [link],
+    } = (
+      await person.call<{ shareLinks: { createdAt: string; expiresAt: string }[] }>(
+        'GET',
+        `/api/reviews/${reviewId}/share-links`,
+      )
+    ).body
+    const expiresAt = Date.parse(link?.expiresAt ?? '')
+    expect(expiresAt - Date.parse(link?.createdAt ?? '')).toBe(7 * 86_400_000)
+    const inTokyo = new Date(expiresAt + 9 * 3_600_000).toISOString()
+    await expect(dialog.getByRole('listitem')).toContainText(`, ${inTokyo.slice(11, 16)}`)
+    await dialog.getByRole('button', { name: 'Revoke the link “Design team”' }).click()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Revoke link' }).click()
+    await expect(dialog.getByText('Inactive links 1')).toBeVisible()
+    await visitor.reload()
+    const ended = visitor.getByRole('heading', { name: 'This link no longer works' })
+    await expect(ended).toBeFocused()
+    await expect(ended).toHaveCSS('outline-style', 'none')
+    await visitor.context().close()
+  })
+})
+
+test('a link from before addresses were stored works, and says that it cannot be copied', async ({
   page,
-  person,
+  server,
   agent,
   reviewId,
   open,
 }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await upload(agent, reviewId, await png())
+  await share(agent, reviewId)
+  await runSql(server, 'update share_link set sealed_token = null where review_id = ?', [reviewId])
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share this review' })
-  await expect(dialog).toContainText('Anyone with the link can view this review without an account.')
-  await expect(dialog.getByText('Only people in this workspace can see the review.')).toBeVisible()
-  await dialog.getByLabel('Expires').selectOption('In 7 days')
-  await dialog.getByRole('button', { name: 'Create link' }).click()
-  await expect(dialog.getByRole('status').filter({ hasText: "It can't be shown again" })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Copy link' }).click()
-  const url = await page.evaluate(() => navigator.clipboard.readText())
-  expect(url).toMatch(/\/r\/[\w-]{20,}$/)
-  const visitor = await visitorPage(browser, url)
-  await expect(visitor.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
-
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  expect(await page.content()).not.toContain(url)
-  const {
-    shareLinks: [link],
-  } = (
-    await person.call<{ shareLinks: { createdAt: string; expiresAt: string }[] }>(
-      'GET',
-      `/api/reviews/${reviewId}/share-links`,
-    )
-  ).body
-  expect(Date.parse(link?.expiresAt ?? '') - Date.parse(link?.createdAt ?? '')).toBe(7 * 86_400_000)
-  await expect(dialog.getByRole('listitem')).toContainText([`Expires ${link?.expiresAt.slice(0, 10)}`])
-  await dialog.getByRole('button', { name: 'Revoke the link created by Ann' }).click()
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Revoke link' }).click()
-  await expect(dialog.getByText('Inactive links 1')).toBeVisible()
-  await visitor.reload()
-  await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
-  await visitor.context().close()
+  await expect(dialog.getByText("It can't be copied again. Create a new link to share.")).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
 })
 
 test('a failed attempt to create a share link says that no link was created', async ({
@@ -144,7 +178,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await own.getByRole('button', { name: /^Revoke the link/ }).click()
     found.dialog = await findings(own)
     await own.getByRole('button', { name: 'Create link' }).click()
-    await expect(own.getByText("It can't be shown again")).toBeVisible()
+    await expect(own.getByRole('button', { name: /^Copy the link/ })).toHaveCount(2)
     found.fresh = await findings(own)
     for (const [name, address, width] of [
       ['desktop', url, 1440],

@@ -1,5 +1,7 @@
+import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { upload, threadsOf, type Call } from '../../support/client'
+import { joined, upload, threadsOf, type Call } from '../../support/client'
+import { commentItem, press } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
@@ -28,7 +30,8 @@ test('the verdict is one select on a phone, and shows who set it and when on a w
   await expect(
     page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: 'Verified' }),
   ).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('Ann, just now')).toBeVisible()
+  await page.getByRole('button', { name: 'Reviewers' }).click()
+  await expect(page.getByRole('list', { name: 'Reviewers' })).toHaveText(/Ann\s*Verified\s*just now/)
   await page.context().setOffline(true)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('combobox', { name: 'Verdict' }).selectOption({ label: 'In review' })
@@ -58,6 +61,35 @@ test('a key opens the next review, and so does a button of the toast after a ver
   await expect(page.getByText("You're all caught up")).toBeVisible()
 })
 
+test('verifying a review with open comments asks once, and names them afterwards', async ({
+  page,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  for (const body of ['Too wide.', 'Cut off.'])
+    await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.4, y: 0.4 }, body })
+  await open(`/reviews/${reviewId}`)
+  const question = page.getByRole('dialog', { name: 'Verify with 2 open comments?' })
+  await page.getByTestId('stage').focus()
+  await page.keyboard.press('y')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  expect(await statusOf(agent, reviewId)).toBe('open')
+  await page.keyboard.press('y')
+  await question.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Verdict: Verified with 2 open', { exact: true })).toBeVisible()
+  await expect.poll(() => statusOf(agent, reviewId)).toBe('verified')
+  await expect(
+    page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: 'Verified with 2 open' }),
+  ).toHaveAttribute('aria-pressed', 'true')
+  await open(`/projects/${projectId}`)
+  await expect(page.getByRole('link', { name: /Totals wrap/ })).toContainText('Verified with 2 open')
+})
+
 test('resolving, reopening and setting the verdict can be undone', async ({
   page,
   agent,
@@ -73,7 +105,7 @@ test('resolving, reopening and setting the verdict can be undone', async ({
   const threadStatus = async () => (await threadsOf(agent, reviewId))[0]?.status
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Addressed 1' }).click()
-  await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+  await press(commentItem(page, 'Look here.'), 'Resolve')
   await expect(page.getByText('Comment 1 resolved', { exact: true })).toBeVisible()
   await expect.poll(threadStatus).toBe('resolved')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -88,4 +120,41 @@ test('resolving, reopening and setting the verdict can be undone', async ({
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
   await page.keyboard.press('Control+z')
   await expect.poll(() => statusOf(agent, reviewId)).toBe('verified')
+})
+
+test('a person is asked for a verdict, and gives it with a comment that agents read', async ({
+  page,
+  server,
+  person,
+  agent,
+  projectId,
+  reviewId,
+  open,
+  openAs,
+}) => {
+  const bo = await joined(server, person, 'Bo', 'reviewer')
+  await person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers: true })
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Reviewers' }).click()
+  await page.getByRole('combobox', { name: 'Ask for a verdict' }).selectOption('Bo')
+  const reviewers = page.getByRole('list', { name: 'Reviewers' })
+  await expect(reviewers).toHaveText(/Bo\s*Asked/)
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(page.getByText('Your verdict: Verified')).toBeVisible()
+  expect(await statusOf(agent, reviewId)).toBe('open')
+
+  const his = await openAs(bo, `/reviews/${reviewId}`)
+  await his.getByRole('button', { name: 'Reviewers' }).click()
+  await expect(his.getByRole('combobox', { name: 'Ask for a verdict' })).toHaveCount(0)
+  await his.getByRole('textbox', { name: 'Comment with your verdict' }).fill('The tax wraps too.')
+  await his.getByRole('button', { name: 'Request changes' }).click()
+  await expect(his.getByText('Verdict: Changes requested')).toBeVisible()
+  await expect(his.getByRole('textbox', { name: 'Comment with your verdict' })).toHaveValue('')
+  const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
+  expect(body.review).toMatchObject({ status: 'changes_requested', decisionComment: 'The tax wraps too.' })
+  await expect(reviewers).toContainText('The tax wraps too.')
+
+  await page.getByRole('button', { name: "Don't ask Bo" }).click()
+  await expect(page.getByRole('button', { name: "Don't ask Bo" })).toHaveCount(0)
 })

@@ -96,7 +96,7 @@ test('a person comments on a moment of a video, and clicking the comment seeks t
   await page.getByRole('slider', { name: 'Position' }).fill('1.2')
   await page.getByLabel(/^Comment at 0:01\.2/).fill('It flickers.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('at 0:01.200')).toBeVisible()
+  await expect(page.getByText('at 0:01.200', { exact: true })).toBeVisible()
   expect(await threadsOf(agent, reviewId)).toMatchObject([{ kind: 'timestamp', timestampMs: 1200 }])
   await page.getByRole('slider', { name: 'Position' }).fill('0')
   await page.getByRole('button', { name: /^Comment 1 at 0:01\.200/ }).click()
@@ -139,4 +139,35 @@ test('Escape clears the selected comment, on an image and on a video', async ({
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: pin })).toHaveAttribute('aria-pressed', 'false')
   }
+})
+
+test('with a tool chosen by its key, Enter places a mark without the focus on the stage', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
+  await open(`/reviews/${reviewId}`)
+  await stagePoints(page)
+  await page.keyboard.press('r')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('stage')).toBeFocused()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Comment on this spot')).toBeFocused()
+  await page.keyboard.type('Too wide')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeVisible()
+})
+
+test('the box of a new comment is beside what was drawn', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
+  await open(`/reviews/${reviewId}`)
+  const at = await stagePoints(page)
+  await drag(page, await at(0.1, 0.2), await at(0.4, 0.6))
+  const form = page.getByTestId('stage').locator('..').locator('form').first()
+  await expect(page.getByLabel('Comment on this spot')).toBeFocused()
+  const box = await form.boundingBox()
+  expect(box?.x).toBeGreaterThan((await at(0.4, 0.6)).x)
 })

@@ -28,6 +28,7 @@ test('a person moves and resizes a mark with the mouse, and it stays inside the 
   await uploadMarked(person, agent, reviewId)
   await open(`/reviews/${reviewId}`)
   const at = await stagePoints(page)
+  await page.getByRole('button', { name: /^Comment 1:/ }).click()
   await drag(page, await at(0.375, 0.375), await at(0.475, 0.475))
   await expect
     .poll(() => geometryOf(agent, reviewId))
@@ -46,6 +47,40 @@ test('a person moves and resizes a mark with the mouse, and it stays inside the 
     .poll(() => geometryOf(agent, reviewId))
     .toMatchObject({ x: expect.closeTo(0.35, 2), y: expect.closeTo(0.35, 2) })
   expect(pageErrors).toEqual([])
+})
+
+test('an unselected mark is drawn over, and a point is put inside a large one', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await uploadMarked(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  const at = await stagePoints(page)
+  const pin = page.getByRole('button', { name: /^Comment 1:/ })
+  const field = page.getByLabel('Comment on this spot')
+  await expect(pin).toHaveAttribute('aria-pressed', 'false')
+  const requests = writesOf(page)
+  await drag(page, await at(0.3, 0.3), await at(0.4, 0.4))
+  await expect(field).toBeVisible()
+  await expect(pin).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+  expect(requests).toEqual([])
+
+  const middle = await at(0.375, 0.375)
+  await page.mouse.click(middle.x, middle.y)
+  await field.fill('This word.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Comment 2: Point at 38 %/ })).toBeVisible()
+  expect(await geometryOf(agent, reviewId)).toEqual(markedRectangle)
+
+  const side = await at(0.4, 0.252)
+  await page.mouse.click(side.x, side.y)
+  await expect(pin).toHaveAttribute('aria-pressed', 'true')
+  await expect(field).toHaveCount(0)
 })
 
 test('a person moves, resizes and deletes a mark with the keyboard alone', async ({
@@ -104,6 +139,7 @@ test('a move or a deletion that fails is reverted and reported', async ({
   await page.keyboard.press('Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await pin.click()
   await page.context().setOffline(true)
   await drag(page, await at(0.375, 0.375), await at(0.475, 0.475))
   await expect(page.getByText('Comment 1 was not moved', { exact: true })).toBeVisible()
@@ -130,8 +166,6 @@ test('marks of others are selected, not moved', async ({ page, agent, reviewId, 
   await expect(pin).toHaveAttribute('aria-pressed', 'true')
   await pin.focus()
   await page.keyboard.press('Shift+ArrowRight')
-  await page.keyboard.press('Delete')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.clock.fastForward(60_000)
   expect(requests).toEqual([])
   expect(await geometryOf(agent, reviewId)).toEqual({ x: 0.5, y: 0.5 })

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call, type Person } from '../../support/client'
+import { findings } from '../../support/axe'
 import { collectPageErrors, expect, test } from '../../support/e2e'
+import { drag } from '../../support/stage'
 
 type Area = [x: number, y: number, width: number, height: number]
 
@@ -78,6 +80,116 @@ test('the difference counts changed pixels and steps through the changes', async
   expect(pageErrors).toEqual([])
 })
 
+test('the selected mark is drawn in every mode, over the revision that it is on', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await addressed(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Addressed 1' }).click()
+  await page.getByRole('button', { name: 'Compare r1 and r2 at this spot' }).click()
+  const mark = compared(page).getByTestId('compare-mark')
+  for (const [key, mode] of [
+    ['w', 'swipe'],
+    ['o', 'onion-skin'],
+    ['d', 'difference'],
+    ['s', 'side-by-side'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(compared(page)).toHaveAttribute('data-mode', mode)
+    await expect(mark).toHaveText('Comment 1')
+    await expect(compared(page).locator('canvas').last()).toBeVisible()
+  }
+  const pane = await compared(page).getByRole('group', { name: 'r1', exact: true }).boundingBox()
+  const at = await mark.boundingBox()
+  expect(at?.x).toBeLessThan((pane?.x ?? 0) + (pane?.width ?? 0))
+  await page.keyboard.press('Shift+H')
+  await expect(mark).toHaveCount(0)
+})
+
+test('a change that is asked for while the images are compared is shown once they are', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await twice(agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  // What the worker reads; the images of the page are loaded by `img`.
+  await page.route('**/e/**', async route => {
+    if (route.request().resourceType() === 'fetch') await held
+    await route.continue()
+  })
+  await page.keyboard.press('d')
+  await expect(compared(page).getByRole('status')).toHaveText('Comparing… 0 %')
+  await page.keyboard.press('x')
+  await page.keyboard.press('x')
+  release()
+  await expect(compared(page).getByText(/^2 of /)).toBeVisible()
+})
+
+test('a change is ignored, and the threshold raised, for this review on this device', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const one = await upload(agent, reviewId, await sheet(800, 600, [100, 100, 50, 50]))
+  await revise(agent, one.artifactId, await sheet(800, 600, [100, 160, 50, 50], [600, 400, 40, 40]))
+  await open(`/reviews/${reviewId}?compare=difference`)
+  const count = compared(page).getByText(/^\d changes?$/)
+  const region = compared(page).getByTestId('ignored-region')
+  const settings = compared(page).getByRole('group', { name: 'Settings of the difference' })
+  await expect(count).toHaveText('2 changes')
+  await compared(page).getByRole('button', { name: 'Settings of the difference' }).click()
+  await expect(settings.getByRole('button', { name: 'Ignore this change' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Next change' }).click()
+  await settings.getByRole('button', { name: 'Ignore this change' }).click()
+  await expect(region).toHaveCount(1)
+  await expect(count).toHaveText('1 change')
+
+  await page.keyboard.press('0')
+  await settings.getByRole('button', { name: 'Draw a region to ignore' }).click()
+  const shown = await compared(page).locator('img').boundingBox()
+  const at = (x: number, y: number) => ({
+    x: (shown?.x ?? 0) + (shown?.width ?? 0) * x,
+    y: (shown?.y ?? 0) + (shown?.height ?? 0) * y,
+  })
+  await drag(page, at(0.7, 0.6), at(0.9, 0.8))
+  await expect(compared(page).getByRole('status')).toHaveText('No difference')
+  await page.reload()
+  await expect(compared(page).getByRole('status')).toHaveText('No difference')
+  await expect(region).toHaveCount(2)
+  await page.getByRole('button', { name: 'Stop ignoring region 2' }).click()
+  await expect(count).toHaveText('1 change')
+
+  await compared(page).getByRole('button', { name: 'Settings of the difference' }).click()
+  await settings.getByRole('button', { name: 'Clear 1 ignored region' }).click()
+  await expect(count).toHaveText('2 changes')
+  await settings.getByLabel('Count differences').selectOption('Over 25 %')
+  await expect(count).toHaveText('2 changes')
+  await page.reload()
+  await compared(page).getByRole('button', { name: 'Settings of the difference' }).click()
+  await expect(settings.getByLabel('Count differences')).toHaveValue('0.25')
+  expect(await findings(page)).toEqual([])
+})
+
+test('the first change far down a tall page is scrolled to', async ({ page, agent, reviewId, open }) => {
+  const one = await upload(agent, reviewId, await sheet(600, 6000))
+  await revise(agent, one.artifactId, await sheet(600, 6000, [100, 5000, 50, 50]))
+  await open(`/reviews/${reviewId}?compare=difference`)
+  await expect(compared(page).getByText('1 change', { exact: true })).toBeVisible()
+  await expect.poll(async () => (await compared(page).locator('img').boundingBox())?.y).toBeLessThan(-3000)
+})
+
 test('identical images show no difference', async ({ page, agent, reviewId, open }) => {
   const one = await upload(agent, reviewId, await sheet(400, 300, [10, 10, 20, 20]))
   await revise(agent, one.artifactId, await sheet(400, 300, [10, 10, 20, 20]))
@@ -104,8 +216,14 @@ test('an addressed comment shows its spot before and after, and opens the compar
         .evaluateAll(all => all.every(each => (each as HTMLImageElement).naturalWidth > 0)),
     )
     .toBe(true)
+  const mark = fixComparison.getByTestId('crop-mark')
+  const [inner, outer] = await Promise.all([mark.boundingBox(), mark.locator('..').boundingBox()])
+  expect(inner?.width).toBeGreaterThan(20)
+  expect(inner?.x).toBeGreaterThan(outer?.x ?? Infinity)
+  expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThan((outer?.x ?? 0) + (outer?.width ?? 0))
   await fixComparison.click()
   await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
+  await expect(compared(page).getByTestId('compare-mark')).toHaveText('Comment 1')
   expect(page.url()).toContain(`with=${r1}`)
   const [left] = await places(page)
   const pane = await compared(page).getByRole('group', { name: 'r1', exact: true }).boundingBox()

@@ -1,32 +1,15 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { CompletionResult } from '#shared/contract/upload'
 import { findings } from '../../support/axe'
 import { revise, upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
+import { holdEvidence } from '../../support/hold-evidence'
 import { settled } from '../../support/settled'
 
 const png = (width = 1000, height = 800) => picture(width, height).png().toBuffer()
 const stage = (page: Page) => page.getByTestId('stage')
 const skeleton = (page: Page) => page.getByRole('main', { name: /^Stage/ }).locator('[data-skeleton]')
-
-/** Holds every request for an image or a thumbnail until it is released. */
-async function hold(page: Page, { embedUrl }: CompletionResult): Promise<() => void> {
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  const path = new URL(embedUrl ?? '').pathname
-  await page.route(
-    url => url.pathname === path,
-    async route => {
-      await held
-      await route.continue()
-    },
-  )
-  return release
-}
 
 /** Observes whether the stage ever shows no image. The returned function stops and returns the result. */
 async function watchStage(page: Page): Promise<() => Promise<number>> {
@@ -54,7 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const first = await upload(agent, reviewId, await png(1000, 400), { title: 'Dashboard' })
     await revise(agent, first.artifactId, await png(1000, 800))
-    const release = await hold(page, first)
+    const release = await holdEvidence(page, first)
     await open(`/reviews/${reviewId}`)
     await expect(stage(page).locator('img')).toBeVisible()
     await page.keyboard.press('[')

@@ -215,7 +215,7 @@ test('a video without a poster shows its first frame, and a hint how to comment'
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('VIDEO')
   await expect(
-    page.getByText('No open comments. Pause the video and write below: the comment is added at that moment.'),
+    page.getByText('No open comments on this video. Drag on the video to mark a spot, or write below'),
   ).toBeVisible()
   await page.keyboard.press('b')
   const board = page.getByRole('region', { name: 'Variations of motion' })

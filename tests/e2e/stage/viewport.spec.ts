@@ -186,6 +186,7 @@ test.describe('by touch', () => {
     await uploadMarked(person, agent, reviewId)
     await open(`/reviews/${reviewId}`)
     const at = await stagePoints(page)
+    await page.getByRole('button', { name: /^Comment 1:/ }).tap()
     const shown = page.getByTestId('stage').locator('img')
     const devtools = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
@@ -213,4 +214,30 @@ test.describe('by touch', () => {
     await touch('touchEnd')
     await expect.poll(async () => (await geometryOf(agent, reviewId)).x).toBeGreaterThan(0.27)
   })
+})
+
+test('keys scroll a tall image, and a list that has the focus', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await png(1000, 6000))
+  await open(`/reviews/${reviewId}`)
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  const stage = await page.getByTestId('stage').boundingBox()
+  const top = async () => Math.round((await shown.boundingBox())?.y ?? 0)
+  const bottom = async () => {
+    const box = await shown.boundingBox()
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0))
+  }
+  const start = await top()
+  const height = stage?.height ?? 0
+  await page.keyboard.press('PageDown')
+  await expect.poll(top).toBeLessThan(start - height / 2)
+  await page.keyboard.press('PageUp')
+  await expect.poll(top).toBe(start)
+  await page.keyboard.press('End')
+  await expect.poll(bottom).toBeLessThanOrEqual((stage?.y ?? 0) + height)
+  await page.keyboard.press('Home')
+  await expect.poll(top).toBe(start)
+  await page.getByRole('navigation', { name: 'Evidence' }).getByRole('button').first().focus()
+  await page.keyboard.press('PageDown')
+  expect(await top()).toBe(start)
 })

@@ -1,3 +1,4 @@
+import type { Thread } from '#shared/contract/thread'
 import { newReview, upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
@@ -39,4 +40,23 @@ test('the audit log shows who did what, links to existing objects, is filtered a
   await page.getByRole('link', { name: 'Totals wrap on narrow screens' }).first().click()
   await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}`))
   expect(done.artifactId).toBeTruthy()
+})
+
+test('a new comment is one row of the activity, and its reply another', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  const { body } = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Too wide.',
+  })
+  await open('/settings/activity')
+  const rows = page.getByRole('listitem').filter({ hasText: /comment/ })
+  await expect(rows).toHaveText([/ci-agent started a comment thread on Totals wrap/])
+  await agent('POST', `/v1/threads/${body.threadId}/replies`, { body: 'Narrower now.' })
+  await open('/settings/activity')
+  await expect(rows).toHaveText([/ci-agent commented on/, /ci-agent started a comment thread on/])
 })

@@ -8,7 +8,7 @@ import { startServer } from '../../support/server'
 
 const png = () => picture(640, 400).png().toBuffer()
 
-test('without billing, plan and usage show counts, no limits and no buttons', async ({
+test('without payments the page shows storage and retention, how to keep media, and no plans', async ({
   page,
   agent,
   projectId,
@@ -18,10 +18,24 @@ test('without billing, plan and usage show counts, no limits and no buttons', as
   await upload(agent, reviewId, await png())
   expect(projectId).toBeTruthy()
   await open('/settings/billing')
-  await expect(page.getByText('Billing is off on this server')).toBeVisible()
-  await expect(page.getByText('Evidence units this month').locator('..')).toContainText('1 · unlimited')
+  const row = (title: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+  await expect(row('Storage')).toContainText(/[\d.]+ (KiB|bytes)/)
+  await expect(row('Retention')).toContainText('available for 14 days')
+  await expect(row('Retention')).toContainText('To keep them for ever, set RETENTION=off on the server.')
   await expect(page.getByRole('button', { name: /Upgrade|Manage/ })).toHaveCount(0)
-  await expect(page.getByRole('columnheader', { name: 'Team' })).toBeVisible()
+  await expect(page.getByText(/\$|plan/i).filter({ visible: true })).toHaveCount(0)
+})
+
+test('without retention the page says that media never expires', async ({ openAs }) => {
+  const server = await startServer({ RETENTION: 'off' })
+  try {
+    const page = await openAs(await signUp(server, 'Ann'), '/settings/billing', server)
+    await expect(page.getByText('Screenshots and videos never expire.')).toBeVisible()
+    await expect(page.getByText('RETENTION=off')).toHaveCount(0)
+  } finally {
+    await server.stop()
+  }
 })
 
 test('checkout at the billing provider changes the plan, and a limit error names limit and owner', async ({
@@ -54,8 +68,8 @@ test('checkout at the billing provider changes the plan, and a limit error names
     await theirs.getByLabel('Name').fill('one too many')
     await theirs.getByRole('button', { name: 'Create token' }).click()
     await expect(theirs.getByRole('alert')).toContainText(
-      `Agent tokens: ${agentKeys} of ${agentKeys} used on the Free plan. ` +
-        `A workspace owner can change the plan under Settings → Plan and usage.`,
+      `The Free plan allows ${agentKeys} agent tokens; ${agentKeys} are used. ` +
+        `A workspace owner can change the plan under Settings → Usage.`,
     )
     await theirs.getByRole('link', { name: 'See plan and usage' }).click()
     await expect(

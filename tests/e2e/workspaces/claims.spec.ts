@@ -35,7 +35,7 @@ test.describe('claiming', () => {
     const path = await bootstrap(server)
     const pageErrors = collectPageErrors(page)
     await open(path)
-    await expect(page).toHaveURL(/\/sign-in\?redirect=\/claim\//)
+    await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fclaim%2F/)
     await expect(
       page.getByText('You need an account to claim the workspace your agent created.'),
     ).toBeVisible()

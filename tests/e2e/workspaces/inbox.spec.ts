@@ -1,4 +1,4 @@
-import { upload } from '../../support/client'
+import { newReview, upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
@@ -24,4 +24,105 @@ test('the inbox lists reviews that need attention until the person has seen the 
   await agent('POST', `/v1/threads/${thread.body.threadId}/address`)
   await open('/')
   await expect(page.getByRole('heading', { name: 'Ready to verify 1' })).toBeVisible()
+})
+
+test('a verified review with new evidence is new since the verdict, and the next review to open', async ({
+  page,
+  person,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  const png = await picture(640, 400).png().toBuffer()
+  await upload(agent, reviewId, png)
+  await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
+  await open('/')
+  await expect(page.getByRole('heading', { name: 'Decided this week 1' })).toBeVisible()
+  await upload(agent, reviewId, png, { title: 'One more' })
+  await open('/')
+  await expect(page.getByRole('heading', { name: 'New since your verdict 1' })).toBeVisible()
+  const other = await newReview(agent, projectId, 'The other one')
+  await upload(agent, other, png)
+  await open(`/reviews/${other}`)
+  await expect(page.getByTestId('stage')).toBeVisible()
+  await page.keyboard.press('q')
+  await expect(page.getByRole('heading', { name: 'Totals wrap' })).toBeVisible()
+})
+
+test('keys move through the inbox, open, archive and mark as unread', async ({
+  page,
+  person,
+  agent,
+  projectId,
+  open,
+}) => {
+  const png = await picture(640, 400).png().toBuffer()
+  const ids: string[] = []
+  for (const title of ['First', 'Second', 'Third']) {
+    const id = await newReview(agent, projectId, title)
+    ids.push(id)
+    const { revisionId } = await upload(agent, id, png)
+    await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
+  }
+  await open('/')
+  const row = (title: string) => page.getByRole('link', { name: new RegExp(`^${title}`) })
+  await page.keyboard.press('j')
+  await expect(row('Third')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(row('Second')).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(row('Third')).toBeFocused()
+  await page.keyboard.press('e')
+  await expect(row('Third')).toHaveCount(0)
+  await expect(row('Second')).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row('Third')).toBeVisible()
+  await row('Second').focus()
+  await page.keyboard.press('e')
+  await expect(row('Second')).toHaveCount(0)
+  await agent('POST', `/v1/reviews/${ids[1]}/threads`, { body: 'Changed.' })
+  await open('/')
+  await expect(row('Second')).toBeVisible()
+  await row('First').focus()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
+  await expect(row('First')).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog').getByText('Archive until something changes')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await row('First').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'First', level: 1 })).toBeVisible()
+})
+
+test('the menu of a review archives it, marks it as unread and opens its pull request', async ({
+  page,
+  person,
+  agent,
+  projectId,
+  open,
+}) => {
+  const reviewId = await newReview(agent, projectId, 'First')
+  await agent('PATCH', `/v1/reviews/${reviewId}`, { prRef: 'https://github.com/acme/shop/pull/7' })
+  const { revisionId } = await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await person.call('POST', `/v1/reviews/${reviewId}/seen`, { itemIds: [revisionId] })
+  await open('/')
+  const row = page.getByRole('link', { name: /^First/ })
+  await expect(row).toContainText('acme/shop#7')
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions for First' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await page.getByRole('button', { name: 'Actions for First' }).click()
+  const link = page.getByRole('menuitem', { name: 'Open pull request' })
+  await expect(link).toHaveAttribute('href', 'https://github.com/acme/shop/pull/7')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+  await page.keyboard.press('Escape')
+  await act('Mark as unread')
+  await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
+  await act('Archive until it changes')
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
 })

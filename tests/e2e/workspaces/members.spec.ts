@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { joined, signUp } from '../../support/client'
+import { cookieOf, emailOf, joined, signUp } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 
 const sections = (page: Page) =>
@@ -23,8 +23,9 @@ test('owner, member and reviewer see only the settings and controls of their rol
     'Agent tokens',
     'Webhooks',
     'Pull requests',
-    'Plan and usage',
+    'Usage',
     'Activity',
+    'Notifications',
     'Your account',
   ])
   await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
@@ -34,7 +35,8 @@ test('owner, member and reviewer see only the settings and controls of their rol
     'General',
     'People',
     'Agent tokens',
-    'Plan and usage',
+    'Usage',
+    'Notifications',
     'Your account',
   ])
   await expect(ofMember.getByText('Mel (you)')).toBeVisible()
@@ -46,7 +48,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
   await expect(ofMember.getByRole('button', { name: 'Rename' })).toHaveCount(0)
 
   const ofReviewer = await openAs(reviewer, '/settings/tokens')
-  expect(await sections(ofReviewer)).toEqual(['General', 'People', 'Plan and usage', 'Your account'])
+  expect(await sections(ofReviewer)).toEqual(['General', 'People', 'Usage', 'Notifications', 'Your account'])
   await expect(
     ofReviewer.getByRole('heading', { name: "You don't have access to Agent tokens" }),
   ).toBeVisible()
@@ -56,7 +58,9 @@ test('owner, member and reviewer see only the settings and controls of their rol
   await expect(ofReviewer.getByRole('button', { name: '+ New project' })).toHaveCount(0)
   await ofReviewer.goto(`${server.url}/reviews/${reviewId}`)
   await expect(ofReviewer.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
-  await expect(ofReviewer.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+  await ofReviewer.waitForSelector('html[data-hydrated]')
+  await ofReviewer.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' }).click()
+  await expect(ofReviewer.getByRole('menuitem')).toHaveText(['Export as HTML', 'Export comments as CSV'])
 })
 
 test('an invitation link is shown once and can be accepted, and another can be revoked', async ({
@@ -133,4 +137,27 @@ test('the last owner cannot leave; with a second one, roles change and people le
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   expect((await person.call<{ workspaces: unknown[] }>('GET', '/api/me')).body.workspaces).toEqual([])
   await expect(page.getByText("You're not in a workspace")).toBeVisible()
+})
+
+test('owners see who is signed in by a script, and tokens are made with a word about it', async ({
+  page,
+  server,
+  person,
+  open,
+  openAs,
+}) => {
+  const rae = await joined(server, person, 'Rae', 'reviewer')
+  await open('/settings/people')
+  const row = page.getByRole('listitem').filter({ hasText: 'Rae' })
+  await expect(row).toContainText('Signed in by a script just now')
+  await expect(row).toContainText('It may resolve comments and set verdicts, as this person may.')
+  await cookieOf(server, await emailOf(rae))
+  await open('/settings/people')
+  await expect(row).toContainText('2 sessions')
+  const ofRae = await openAs(rae, '/settings/people')
+  await expect(ofRae.getByText('Rae (you)')).toBeVisible()
+  await expect(ofRae.getByText('Signed in by a script')).toHaveCount(0)
+  await open('/settings/tokens')
+  await page.getByRole('button', { name: 'New token' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Only people resolve comments and set verdicts.')
 })

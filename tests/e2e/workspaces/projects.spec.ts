@@ -1,3 +1,4 @@
+import { newReview } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 
 test('a project and a token are created in the dashboard, and the token, shown once, works', async ({
@@ -8,7 +9,7 @@ test('a project and a token are created in the dashboard, and the token, shown o
 }) => {
   expect(person.workspaceId).toBeTruthy()
   await open('/')
-  await expect(page.getByText("You're all caught up")).toBeVisible()
+  await expect(page.getByText('No reviews yet')).toBeVisible()
   await page.getByRole('button', { name: '+ New project' }).click()
   await page.getByLabel('Name').fill('Acme web')
   await page.getByRole('button', { name: 'Create project' }).click()
@@ -33,4 +34,35 @@ test('a project and a token are created in the dashboard, and the token, shown o
   expect(
     (await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status,
   ).toBe(401)
+})
+
+test('the reviews of a project are searched and sorted, and a review is renamed', async ({
+  page,
+  server,
+  agent,
+  projectId,
+  open,
+}) => {
+  await newReview(agent, projectId, 'Checkout totals')
+  await newReview(agent, projectId, 'Account page')
+  await open(`/projects/${projectId}`)
+  const titles = page.locator('[data-review]')
+  await expect(titles).toHaveText([/Account page/, /Checkout totals/])
+  await page.getByLabel('Search reviews').fill('totals')
+  await expect(titles).toHaveText([/Checkout totals/])
+  await expect(page).toHaveURL(`${server.url}/projects/${projectId}?search=totals`)
+  await page.getByLabel('Search reviews').fill('nowhere')
+  await expect(page.getByText('No results for “nowhere”.')).toBeVisible()
+  await page.getByLabel('Search reviews').fill('')
+  await expect(titles).toHaveCount(2)
+  await page.getByLabel('Sort by').selectOption('Title')
+  await expect(titles).toHaveText([/Account page/, /Checkout totals/])
+  await page.getByRole('button', { name: 'Actions for Account page' }).click()
+  await page.getByRole('menuitem', { name: 'Edit review' }).click()
+  await page.getByLabel('Title').fill('Your account')
+  await page.getByLabel('Branch').fill('feat/account')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(titles).toHaveText([/Checkout totals/, /Your account/])
+  await page.getByLabel('Search reviews').fill('feat/')
+  await expect(titles).toHaveText([/Your account/])
 })

@@ -22,7 +22,9 @@ export async function startAlternatingProxy(port: number, nodes: readonly number
       response.on('error', () => outgoing.destroy())
       response.pipe(outgoing)
     })
-    forwarded.on('error', () => outgoing.destroy())
+    // An error while the body is sent can follow an early response, which is complete.
+    forwarded.on('error', () => outgoing.headersSent || outgoing.destroy())
+    forwarded.on('close', () => incoming.unpipe(forwarded).resume())
     outgoing.on('close', () => forwarded.destroy())
     incoming.on('error', () => forwarded.destroy())
     incoming.pipe(forwarded)

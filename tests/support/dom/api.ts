@@ -91,7 +91,7 @@ function read(url: URL, { method = 'GET', body }: RequestInit): { row: Operation
     operation: keyOf(row),
     params: parse(row.params, params),
     query: parse(row.query, Object.fromEntries(url.searchParams)),
-    body: row.body === undefined ? undefined : parse(row.body, JSON.parse(String(body ?? '{}'))),
+    body: row.rawRequest ? body : row.body && parse(row.body, JSON.parse(String(body ?? '{}'))),
   }
   return { row, call }
 }

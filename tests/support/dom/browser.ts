@@ -45,9 +45,9 @@ export class FakeEventSource extends EventTarget {
     this.dispatchEvent(new Event('open'))
   }
 
-  /** The server sends an event of this type. */
-  send(type: string): void {
-    this.dispatchEvent(new Event(type))
+  /** The server sends an event of this type, with data if there is any. */
+  send(type: string, data: unknown = {}): void {
+    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }))
   }
 
   /** The connection breaks; the browser does not reconnect where the server `refused`. */

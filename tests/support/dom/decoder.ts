@@ -7,6 +7,8 @@ interface DecodedVideo {
   /** The duration that seeking past the end reveals. */
   realDuration?: number
   broken?: boolean
+  /** The size of what a canvas is encoded to. */
+  frameBytes?: number
 }
 
 /** The videos that the page decodes. */
@@ -69,7 +71,10 @@ export function stubDecoder(video: DecodedVideo): Decoder {
     [
       HTMLCanvasElement.prototype,
       'toBlob',
-      { value: (done: BlobCallback) => done(new Blob(['jpeg'], { type: 'image/jpeg' })) },
+      {
+        value: (done: BlobCallback) =>
+          done(new Blob(['j'.repeat(video.frameBytes ?? 4)], { type: 'image/jpeg' })),
+      },
     ],
   ]
   for (const [target, name, descriptor] of replaced) {

@@ -1,6 +1,7 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Review, ReviewPayload, ReviewSummary } from '#shared/contract/review'
-import type { Comment, Thread } from '#shared/contract/thread'
+import type { SharedReview } from '#shared/contract/share-link'
+import type { Comment, CommentImage, Thread } from '#shared/contract/thread'
 import type { CompletionResult, DeclarationResult } from '#shared/contract/upload'
 import type { Me } from '#shared/contract/workspace'
 
@@ -32,6 +33,7 @@ export function revision(id: string, index: number, overrides: Partial<Revision>
     mediaExpiresAt: null,
     mediaDeletesAt: null,
     roundId: null,
+    isBefore: false,
     completedAt: AT,
     ...overrides,
   }
@@ -67,7 +69,26 @@ export function artifact(name: string, revisionCount = 1, overrides: Partial<Art
 
 /** A comment by the signed-in person; `overrides.author` makes it another person's. */
 export function comment(id: string, body: string, overrides: Partial<Comment> = {}): Comment {
-  return { id, body, author: { type: 'human', id: 'usr_me', name: 'Mara' }, createdAt: AT, ...overrides }
+  return {
+    id,
+    body,
+    author: { type: 'human', id: 'usr_me', name: 'Mara' },
+    mentions: [],
+    images: [],
+    createdAt: AT,
+    editedAt: null,
+    ...overrides,
+  }
+}
+
+/** An image of a comment. */
+export const image: CommentImage = {
+  id: 'upi_1',
+  name: 'header.png',
+  mime: 'image/png',
+  width: 40,
+  height: 30,
+  url: `${ORIGIN}/e/image`,
 }
 
 /** An agent as the author of a comment. */
@@ -78,14 +99,18 @@ export function thread(name: string, overrides: Partial<Thread> = {}): Thread {
   const body = overrides.comment ?? `Comment ${name}`
   return {
     threadId: `thr_${name}`,
+    number: 1,
     artifactId: 'art_a',
     revision: 1,
     size: null,
     pixels: null,
     pictureUrl: null,
+    hasFrame: false,
     kind: 'point',
     geometry: { x: 0.5, y: 0.5 },
+    shapes: [],
     timestampMs: null,
+    endMs: null,
     comment: body,
     status: 'open',
     artifact: null,
@@ -113,6 +138,7 @@ export function review(overrides: Partial<Review> = {}): Review {
     updatedAt: AT,
     decidedAt: null,
     decidedBy: null,
+    decisionComment: null,
     ...overrides,
   }
 }
@@ -126,6 +152,7 @@ export function reviewPayload(artifacts: Artifact[], overrides: Partial<ReviewPa
     threadCounts: noThreads,
     markdown: '',
     rounds: [],
+    reviewers: [],
     seenItemIds: [],
     ...overrides,
   }
@@ -146,6 +173,8 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
     addressedThreadCount: 0,
     unseenCount: 0,
     unseenCommentCount: 0,
+    createdBy: null,
+    changedSinceVerdict: false,
     ...overrides,
   }
 }
@@ -185,7 +214,24 @@ export function completion(added: Artifact): CompletionResult {
 }
 
 /** A thread as the visitor of a share link reads it. */
-export function sharedThread({ size, pixels, pictureUrl, ...shared }: Thread) {
-  void [size, pixels, pictureUrl]
-  return shared
+export function sharedThread({ size, pixels, pictureUrl, hasFrame, comments, shapes, ...shared }: Thread) {
+  void [size, pixels, pictureUrl, hasFrame]
+  return {
+    ...shared,
+    shapes: shapes.map(({ kind, geometry }) => ({ kind, geometry })),
+    comments: comments.map(({ mentions: _mentions, ...comment }) => comment),
+  }
+}
+
+/** What a share link shows of the review `rev_1`. It allows nothing, unless `overrides` say so. */
+export function sharedReview(overrides: Partial<SharedReview> = {}): SharedReview {
+  const { seenItemIds: _seen, reviewers: _reviewers, ...shared } = reviewPayload([])
+  return {
+    ...shared,
+    threads: [],
+    allowComments: false,
+    allowDownload: false,
+    guestId: null,
+    ...overrides,
+  }
 }

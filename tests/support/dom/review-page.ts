@@ -1,5 +1,6 @@
 import type { NuxtApp } from '#app/nuxt'
 import type { Artifact } from '#shared/contract/artifact'
+import type { PendingComment } from '#shared/contract/pending-comment'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import type { Me } from '#shared/contract/workspace'
@@ -15,6 +16,7 @@ import { mountInNuxt, until, type Mounted } from './mount'
 export interface ServedReview {
   payload: ReviewPayload
   threads: Thread[]
+  pending: PendingComment[]
 }
 
 /** A composable in a component of the page of the review `rev_1`. */
@@ -29,6 +31,7 @@ export interface MountedOnReview<T> extends Mounted<T> {
 interface ReviewPageOptions {
   artifacts?: Artifact[]
   threads?: Thread[]
+  pending?: PendingComment[]
   payload?: Partial<ReviewPayload>
   /** Operations beside those that read the review. */
   handlers?: Handlers
@@ -47,6 +50,7 @@ export async function mountOnReview<T extends object>(
   {
     artifacts = [artifact('a')],
     threads = [],
+    pending = [],
     payload,
     handlers,
     loader = () => memberLoader('rev_1'),
@@ -56,18 +60,21 @@ export async function mountOnReview<T extends object>(
     loaded = true,
   }: ReviewPageOptions = {},
 ): Promise<MountedOnReview<T>> {
-  const served: ServedReview = { payload: reviewPayload(artifacts, payload), threads }
+  const served: ServedReview = { payload: reviewPayload(artifacts, payload), threads, pending }
   const streams = stubEventSource()
   const api = stubApi({
     'GET /v1/reviews/{id}': () => served.payload,
     'GET /v1/reviews/{id}/threads': () => ({
       reviewId: 'rev_1',
       status: 'all',
+      reviewStatus: served.payload.review.status,
       cursor: '1',
       count: served.threads.length,
       threads: served.threads,
       nextAction: { action: 'wait_for_person', summary: '' },
+      counts: served.payload.threadCounts,
     }),
+    'GET /api/reviews/{id}/pending-comments': () => ({ pendingComments: served.pending }),
     ...handlers,
   })
   let page: ReviewPage | undefined

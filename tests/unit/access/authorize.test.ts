@@ -19,7 +19,7 @@ const human: HumanActor = {
   image: null,
   sessionId: 's1',
   roles: new Map([['ws_1', 'reviewer']]),
-  suspendedIn: new Set(),
+  suspendedIn: new Map(),
   admin: false,
 }
 
@@ -57,13 +57,20 @@ describe('administration', () => {
 
 describe('requirePermission', () => {
   it('refuses members of a suspended workspace, whatever the action, and hides it from others', () => {
-    const member = { ...human, suspendedIn: new Set(['ws_3']) }
+    const member = { ...human, suspendedIn: new Map([['ws_3', { suspendedAt: 1, deletesAt: null }]]) }
     for (const action of ['readReviews', 'contribute', 'leaveWorkspace'] as const)
       expect(() => requirePermission(member, 'ws_3', action, 'workspaceId')).toThrow(
         expect.objectContaining({ code: 'suspended', field: 'workspaceId' }),
       )
     expect(() => requirePermission(human, 'ws_3', 'readReviews')).toThrow(
       expect.objectContaining({ code: 'not_found' }),
+    )
+  })
+
+  it('says to members of a workspace whose deletion is scheduled that it was deleted', () => {
+    const member = { ...human, suspendedIn: new Map([['ws_3', { suspendedAt: null, deletesAt: 1 }]]) }
+    expect(() => requirePermission(member, 'ws_3', 'readReviews')).toThrow(
+      expect.objectContaining({ code: 'suspended', message: 'This workspace was deleted.' }),
     )
   })
 

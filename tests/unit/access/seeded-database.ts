@@ -50,7 +50,7 @@ export async function seedDatabase(): Promise<SeededDatabase> {
       image: null,
       sessionId: 's1',
       roles: new Map([['ws_1', 'member']]),
-      suspendedIn: new Set(),
+      suspendedIn: new Map(),
       admin: false,
     },
     agent: {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { clusterMarkers, formatTimecode, markerPosition, parseTimecode, stepFrame } from '~/annotation/time'
+import {
+  clusterMarkers,
+  formatMoment,
+  formatTimecode,
+  isAtMoment,
+  markerPosition,
+  parseTimecode,
+  stepFrame,
+} from '~/annotation/time'
 import { seeded } from '../../support/seeded'
 
 describe('timecodes', () => {
@@ -104,5 +112,33 @@ describe('markers', () => {
       .forEach((each, index) =>
         expect((each.position - (clusters[index]?.position ?? 0)) * 800).toBeGreaterThanOrEqual(10),
       )
+  })
+})
+
+describe('the moment of a comment', () => {
+  it('is shown as one timecode, and a range as two', () => {
+    expect(formatMoment(7250)).toBe('0:07.250')
+    expect(formatMoment(7250, null)).toBe('0:07.250')
+    expect(formatMoment(7250, 12_000)).toBe('0:07.250–0:12.000')
+  })
+
+  it('is on the stage for half a frame before and after it, a range in between too', () => {
+    const shownAt = (moment: Parameters<typeof isAtMoment>[0], times: number[]) =>
+      times.map(ms => isAtMoment(moment, ms, 25))
+    expect(shownAt({ timestampMs: 400 }, [379, 380, 400, 420, 421])).toEqual([false, true, true, true, false])
+    expect(shownAt({ timestampMs: 400, endMs: 900 }, [379, 380, 650, 920, 921])).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(shownAt({ timestampMs: null }, [0])).toEqual([false])
+    expect([449, 450, 550, 551].map(ms => isAtMoment({ timestampMs: 500 }, ms, 0.5))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cropImageStyle, cropAround } from '~/compare/crop'
+import { boxInCrop, cropImageStyle, cropAround } from '~/compare/crop'
 
 const image = { width: 1280, height: 800 }
 
@@ -11,6 +11,12 @@ describe('the crop of a spot', () => {
       width: 160,
       height: 90,
     })
+  })
+
+  it('shows more pixels of an image that has more of them', () => {
+    const point = { x: 0.5, y: 0.5, width: 0, height: 0 }
+    expect(cropAround(point, { width: 2560, height: 1600 }, 2)).toMatchObject({ width: 320, height: 160 })
+    expect(cropAround(point, { width: 400, height: 1600 }, 2)).toMatchObject({ width: 160, height: 80 })
   })
 
   it('contains the whole rectangle with a margin, whichever side is longer', () => {
@@ -27,6 +33,18 @@ describe('the crop of a spot', () => {
       y: -55,
       width: 160,
     })
+  })
+
+  it('contains the whole mark, of any kind and place', () => {
+    for (const box of [
+      { x: 0, y: 0, width: 1, height: 1 },
+      { x: 0.02, y: 0.9, width: 0.96, height: 0.08 },
+      { x: 0.9, y: 0, width: 0.1, height: 1 },
+    ])
+      for (const size of [image, { width: 1200, height: 9000 }, { width: 2000, height: 90 }]) {
+        const { x, y, width, height } = boxInCrop(box, cropAround(box, size, 16 / 9), size)
+        expect(Math.min(x, y, 1 - x - width, 1 - y - height)).toBeGreaterThanOrEqual(0)
+      }
   })
 
   it('is displayed by scaling and moving the image', () => {

@@ -1,7 +1,7 @@
 import pixelmatch from 'pixelmatch'
 import { describe, expect, it } from 'vitest'
 import { createChangeMap } from '~/compare/changes'
-import { differenceBands } from '~/compare/difference'
+import { differenceBands, type PixelBox } from '~/compare/difference'
 import { seeded } from '../../support/seeded'
 
 /** A white image with black boxes. */
@@ -26,6 +26,7 @@ function compare(
   height: number,
   bandPixels?: number,
   exact = false,
+  more: { threshold?: number; ignored?: PixelBox[] } = {},
 ) {
   const map = createChangeMap(width)
   const [a, b] = [rowsOf(left, width), rowsOf(right, width)]
@@ -35,6 +36,7 @@ function compare(
   for (const band of differenceBands({ width, height }, (y, rows) => [a(y, rows), b(y, rows)], {
     exact,
     bandPixels,
+    ...more,
   })) {
     changed += map.add(band.mask, band.y)
     belowThreshold += band.belowThreshold
@@ -84,6 +86,30 @@ describe('the difference', () => {
     expect(compare(plain, nearly, 40, 40)).toMatchObject({ changed: 0, belowThreshold: 40, regions: [] })
     const grey = plain.map((value, index) => (index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value))
     expect(compare(plain, grey, 40, 40).changed).toBe(400)
+  })
+
+  it('counts colours that differ by less than the threshold as equal', () => {
+    const plain = image(40, 40, [])
+    const grey = plain.map((value, index) => (index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value))
+    const changed = (threshold: number) =>
+      compare(plain, grey, 40, 40, undefined, false, { threshold }).changed
+    expect([changed(0.03), changed(0.1)]).toEqual([400, 0])
+  })
+
+  it.each([true, false])('counts the pixels of ignored regions as equal, exact: %s', exact => {
+    const plain = image(100, 80, [])
+    const marked = image(100, 80, [
+      [5, 5, 10, 10],
+      [50, 60, 20, 15],
+    ])
+    const ignoring = (...ignored: PixelBox[]) =>
+      [100 * 7, undefined].map(
+        band => compare(plain, marked, 100, 80, band, exact, { ignored }).regions.length,
+      )
+    expect(ignoring()).toEqual([2, 2])
+    expect(ignoring({ x: 5, y: 5, width: 10, height: 10 })).toEqual([1, 1])
+    expect(ignoring({ x: -5, y: -5, width: 900, height: 900 })).toEqual([0, 0])
+    expect(ignoring({ x: 6, y: 5, width: 10, height: 10 })).toEqual([2, 2])
   })
 
   it('is nothing between an image and itself', () => {

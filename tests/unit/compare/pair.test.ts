@@ -26,6 +26,7 @@ const revision = (artifact: string, index: number, more: Partial<Revision> = {})
   mediaExpiresAt: null,
   mediaDeletesAt: null,
   roundId: null,
+  isBefore: false,
   completedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 })
@@ -80,7 +81,7 @@ describe('what an image is compared with', () => {
     expect(partnersOf(side(film, 2), [film])).toEqual([])
   })
 
-  it('is the requested one, else the previous revision, else the next, else a variation', () => {
+  it('is the requested one, else the latest revision or the one before it, else a variation', () => {
     const choose = (shown: Side, wanted: string | null = null) =>
       choosePartner(shown, partnersOf(shown, all), wanted)?.revision.id
     expect([
@@ -89,7 +90,7 @@ describe('what an image is compared with', () => {
       choose(side(one, 1)),
       choose(side(one, 3), 'rvs_b2'),
       choose(side(one, 3), 'rvs_gone'),
-    ]).toEqual(['rvs_a2', 'rvs_a1', 'rvs_a2', 'rvs_b2', 'rvs_a2'])
+    ]).toEqual(['rvs_a2', 'rvs_a3', 'rvs_a3', 'rvs_b2', 'rvs_a2'])
     const single = artifact('f', [revision('f', 1)], { variationGroup: 'header' })
     const shown = side(single, 1)
     expect(choosePartner(shown, partnersOf(shown, [single, two]), null)?.revision.id).toBe('rvs_b2')
@@ -103,11 +104,14 @@ describe('what an image is compared with', () => {
   })
 
   it('is named by its revision, or by its title beside a variation', () => {
+    const latest = one.revisions.at(-1)
     expect([
-      sideLabel(side(one, 3), side(one, 1)),
-      sideLabel(side(one, 1), side(one, 3)),
-      sideLabel(side(two, 2), side(one, 1)),
+      sideLabel(side(one, 3), side(one, 1), latest),
+      sideLabel(side(one, 1), side(one, 3), latest),
+      sideLabel(side(two, 2), side(one, 1), latest),
     ]).toEqual(['r3 · latest', 'r1', 'b'])
+    const pair = artifact('g', [revision('g', 1, { isBefore: true }), revision('g', 2)])
+    expect(sideLabel(side(pair, 1), side(pair, 2), pair.revisions.at(-1))).toBe('r1 · before')
   })
 
   it('is padded, never stretched', () => {

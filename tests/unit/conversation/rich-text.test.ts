@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { segmentsOf } from '~/conversation/rich-text'
+import { mayBeMarkdown, segmentsOf } from '~/conversation/rich-text'
 
 describe('comment text', () => {
   it('is split into text, code and safe links', () => {
@@ -26,5 +26,25 @@ describe('comment text', () => {
           .map(each => (each.type === 'code' ? `\`${each.text}\`` : each.text))
           .join(''),
       ).toBe(text)
+  })
+})
+
+describe('what may be Markdown', () => {
+  it.each(['*a*', '_a_', '~~a~~', '[a](b)', '> a', '- a', 'x\n1. a', '# a', '```\na', '<https://a.example>'])(
+    'includes %j',
+    text => {
+      expect(mayBeMarkdown(text)).toBe(true)
+    },
+  )
+
+  it.each([
+    'The total wraps.',
+    'See https://a.example/x_y and `code`',
+    'snake_case',
+    'a - b',
+    'No. 1',
+    'a > b',
+  ])('does not include %j', text => {
+    expect(mayBeMarkdown(text)).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
+import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
-import { commentedRevision, fixRevisions, threadPlace } from '~/conversation/thread-place'
+import { commentedRevision, describeMark, fixRevisions, threadPlace } from '~/conversation/thread-place'
 import { artifact, revision, thread } from '../../support/dom/fixtures'
 
 const artifacts = [artifact('a', 2), artifact('b')]
@@ -41,6 +42,11 @@ test('a thread on the whole review says so, unless its heading does', () => {
   expect(threadPlace(whole, atLatest, true)).toBe('')
 })
 
+test('the place of a comment on a range of a video is that range', () => {
+  const range = thread('1', { revision: 2, timestampMs: 7250, endMs: 12_000 })
+  expect(threadPlace(range, atLatest, true)).toBe('at 0:07.250–0:12.000')
+})
+
 test('a revision whose media has expired is not shown as the commented one', () => {
   expect(commentedRevision(thread('1'), artifacts)?.id).toBe('rvs_1a')
   const expired = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { mediaState: 'expired' })] })
@@ -59,6 +65,33 @@ test('nothing shows a fix of an open comment, of one without a spot or without a
   const addressed = { revision: 1, status: 'addressed' as const }
   expect(fixRevisions(thread('1', { ...addressed, status: 'open' }), artifacts)).toBeNull()
   expect(fixRevisions(thread('1', { ...addressed, geometry: null }), artifacts)).toBeNull()
+  expect(fixRevisions(thread('1', { ...addressed, timestampMs: 0 }), artifacts)).toBeNull()
   expect(fixRevisions(thread('1', { ...addressed, revision: 2 }), artifacts)).toBeNull()
   expect(fixRevisions(thread('1', { ...addressed, artifactId: 'art_b' }), artifacts)).toBeNull()
+})
+
+test('a mark is described by its shape, its place and its width', () => {
+  const describeAt = (
+    kind: Thread['kind'],
+    geometry: Thread['geometry'],
+    timestampMs: number | null = null,
+    endMs: number | null = null,
+    further: Thread['shapes'] = [],
+  ) => describeMark({ kind, geometry, timestampMs, endMs, shapes: further })
+  expect(describeAt('rectangle', { x: 0.1, y: 0.1, width: 0.2, height: 0.1 })).toBe(
+    'Rectangle, upper left, 20 % wide',
+  )
+  expect(describeAt('rectangle', { x: 0, y: 0, width: 1, height: 1 })).toBe('Rectangle, center, 100 % wide')
+  expect(describeAt('point', { x: 1, y: 1 })).toBe('Point, lower right')
+  expect(describeAt('point', { x: 0.5, y: 0 })).toBe('Point, upper center')
+  expect(describeAt('timestamp', null, 12_500)).toBe('At 0:12.500')
+  expect(describeAt('point', { x: 1, y: 1 }, 7250, 12_000)).toBe('At 0:07.250–0:12.000: Point, lower right')
+  expect(describeAt('artifact', null)).toBe('')
+  const further: Thread['shapes'] = [
+    { kind: 'point', geometry: { x: 0.5, y: 0 }, pixels: null },
+    { kind: 'rectangle', geometry: { x: 0, y: 0, width: 1, height: 1 }, pixels: null },
+  ]
+  expect(describeAt('point', { x: 1, y: 1 }, null, null, further)).toBe(
+    'Point, lower right; and 2 more: Point, upper center; Rectangle, center, 100 % wide',
+  )
 })

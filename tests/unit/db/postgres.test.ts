@@ -10,8 +10,8 @@ import { isUnavailable } from '~~/server/unavailable'
 import {
   migrationsUpTo,
   postgresMigrations,
-  rowsAfterReviewLists,
-  rowsBeforeReviewLists,
+  rowsOfOldReviewsNow,
+  rowsOfOldReviews,
 } from '../../support/migrations'
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
@@ -182,12 +182,12 @@ describe('the schema on PostgreSQL', () => {
     await expect(openPostgres(url, postgresMigrations)).rejects.toThrow(NewerSchemaError)
   })
 
-  it('is migrated with the numbers of the reviews that exist', async () => {
+  it('is migrated with the counts of reviews and the numbers of pull requests and comments', async () => {
     const url = await server.createDatabase()
     await (await openPostgres(url, migrationsUpTo(postgresMigrations, '0003_passkeys'))).close()
-    for (const statement of rowsBeforeReviewLists) await query(url, statement)
+    for (const statement of rowsOfOldReviews) await query(url, statement)
     await (await openPostgres(url, postgresMigrations)).close()
-    for (const [statement, rows] of rowsAfterReviewLists) expect(await query(url, statement)).toEqual(rows)
+    for (const [statement, rows] of rowsOfOldReviewsNow) expect(await query(url, statement)).toEqual(rows)
   })
 
   it('sorts text by its bytes', async () => {

@@ -11,12 +11,7 @@ import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
 import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { openSqlite } from '~~/server/db/sqlite/open'
 import { startFault } from '~~/server/db/start-fault'
-import {
-  migrations,
-  migrationsUpTo,
-  rowsAfterReviewLists,
-  rowsBeforeReviewLists,
-} from '../../support/migrations'
+import { migrations, migrationsUpTo, rowsOfOldReviewsNow, rowsOfOldReviews } from '../../support/migrations'
 import { describeWrite } from '../../support/write-suite'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'exhibit-db-'))
@@ -189,13 +184,13 @@ describe('migrations', () => {
     copy.close()
   })
 
-  it('count the reviews of projects that exist', async () => {
+  it('count the reviews that exist, and number their pull requests and comments', async () => {
     const old = join(folder, 'old.sqlite')
     await (await openSqlite(old, migrationsUpTo(migrations, '0007_passkeys'))).close()
     const connection = new Database(old)
-    for (const statement of rowsBeforeReviewLists) connection.exec(statement)
+    for (const statement of rowsOfOldReviews) connection.exec(statement)
     await (await openSqlite(old, migrations)).close()
-    for (const [query, rows] of rowsAfterReviewLists) expect(connection.prepare(query).all()).toEqual(rows)
+    for (const [query, rows] of rowsOfOldReviewsNow) expect(connection.prepare(query).all()).toEqual(rows)
     connection.close()
   })
 })

@@ -22,6 +22,7 @@ const revision = {
   mediaExpiresAt: null,
   mediaDeletesAt: null,
   roundId: null,
+  isBefore: false,
   completedAt: at,
 }
 
@@ -46,11 +47,14 @@ const artifact = {
 
 const thread = {
   threadId: 'thr_1',
+  number: 1,
   artifactId: 'art_1',
   revision: 1,
   kind: 'point',
   geometry: { x: 0.5, y: 0.5 },
+  shapes: [{ kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1, y2: 1 } }],
   timestampMs: null,
+  endMs: null,
   comment: 'Too wide',
   status: 'open',
   artifact: { title: 'Login', kind: 'image', ...captured },
@@ -59,7 +63,14 @@ const thread = {
   createdAt: at,
   updatedAt: at,
   comments: [
-    { id: 'cmt_1', body: 'Too wide', author: { type: 'human', id: 'usr_1', name: 'Ada' }, createdAt: at },
+    {
+      id: 'cmt_1',
+      body: 'Too wide',
+      author: { type: 'human', id: 'usr_1', name: 'Ada' },
+      images: [],
+      createdAt: at,
+      editedAt: null,
+    },
   ],
 }
 
@@ -77,6 +88,7 @@ const shared = SharedReview.parse({
     updatedAt: at,
     decidedAt: null,
     decidedBy: null,
+    decisionComment: null,
   },
   project: { id: 'prj_1', name: 'Shop', workspaceId: 'ws_1' },
   artifacts: [artifact],
@@ -84,6 +96,9 @@ const shared = SharedReview.parse({
   markdown: '# Login form',
   rounds: [{ id: 'rnd_1', number: 1, summary: '', createdAt: at }],
   threads: [thread],
+  allowComments: true,
+  allowDownload: false,
+  guestId: null,
 })
 
 /** Adds a field to every object of a value but a geometry, which is stored as the caller sent it. */

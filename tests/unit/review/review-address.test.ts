@@ -14,6 +14,7 @@ describe('the address of a review', () => {
       { ...plain, target: 'art_1' },
       { target: 'thr_1', revision: 2, compare: 'side-by-side', with: 'rvs_1' },
       { ...plain, target: 'art_1', compare: 'variations' },
+      { ...plain, target: 'art_1', compare: 'viewports' },
     ]
     for (const address of addresses) expect(parse(writeAddress(address))).toEqual(address)
   })

@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { Geometry, geometryForms, geometryOf, shapeKinds, type ShapeKind } from '#shared/contract/geometry'
 import { openapiDocument } from '#shared/contract/kit/openapi/document'
 
+const { components } = openapiDocument({
+  publicUrl: 'http://localhost',
+  cliClientId: 'exhibit-cli',
+  cliUrl: 'https://exhibit.example/cli-1.0.0-abc.tgz',
+  unclaimedWorkspaces: false,
+}) as unknown as {
+  components: { schemas: Record<string, Record<string, unknown> & { properties: Record<string, unknown> }> }
+}
+
 /** What each kind accepts, at its limits, and what it rejects, just past them, with the field at fault. */
 const examples: Record<ShapeKind, { accepted: object[]; rejected: [geometry: unknown, field: string][] }> = {
   point: {
@@ -157,13 +166,6 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
   })
 
   it('is described in /openapi.json, with a description and a range for every number', () => {
-    const { components } = openapiDocument({
-      publicUrl: 'http://localhost',
-      cliClientId: 'exhibit-cli',
-      cliUrl: 'https://exhibit.example/cli-1.0.0-abc.tgz',
-    }) as unknown as {
-      components: { schemas: Record<string, Record<string, unknown>> }
-    }
     const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Geometry`
     expect(components.schemas.Geometry?.anyOf).toContainEqual({ $ref: `#/components/schemas/${name}` })
     const schema = components.schemas[name]
@@ -185,13 +187,6 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
 })
 
 it('requests name the geometry of every kind in /openapi.json', () => {
-  const { components } = openapiDocument({
-    publicUrl: 'http://localhost',
-    cliClientId: 'exhibit-cli',
-    cliUrl: 'https://exhibit.example/cli-1.0.0-abc.tgz',
-  }) as unknown as {
-    components: { schemas: Record<string, { properties: { geometry: unknown } }> }
-  }
   for (const body of ['CreateThread', 'AnnotateArtifact', 'EditThread', 'Thread'])
     expect(JSON.stringify(components.schemas[body]?.properties.geometry), body).toContain(
       '"#/components/schemas/Geometry"',
@@ -199,13 +194,6 @@ it('requests name the geometry of every kind in /openapi.json', () => {
 })
 
 it('an ellipse has radii of at most half of the image in /openapi.json', () => {
-  const { components } = openapiDocument({
-    publicUrl: 'http://localhost',
-    cliClientId: 'exhibit-cli',
-    cliUrl: 'https://exhibit.example/cli-1.0.0-abc.tgz',
-  }) as unknown as {
-    components: { schemas: Record<string, { properties: Record<string, unknown> }> }
-  }
   const properties = components.schemas.EllipseGeometry?.properties
   expect([properties?.rx, properties?.ry]).toMatchObject([{ maximum: 0.5 }, { maximum: 0.5 }])
 })

@@ -12,6 +12,7 @@ describe('Markdown', () => {
     url: 'https://x/r#a',
     embedUrl: 'https://x/e/1' as string | null,
     posterUrl: null,
+    before: null as { embedUrl: string | null; posterUrl: string | null } | null,
   }
   const captioned = (changes: Partial<typeof evidence> = {}) => {
     const changed = { ...evidence, ...changes }
@@ -25,6 +26,18 @@ describe('Markdown', () => {
     )
     expect(evidenceMarkdown({ ...evidence, kind: 'video' })).toBe('[▶ A](https://x/r#a)')
     expect(evidenceMarkdown({ ...evidence, embedUrl: null })).toBe('')
+  })
+
+  it('shows the state before a change beside the one after it', () => {
+    const before = { embedUrl: 'https://x/e/0', posterUrl: null }
+    expect(evidenceMarkdown({ ...evidence, title: 'A | B', before })).toBe(
+      '| Before | After |\n|---|---|\n' +
+        '| [![A \\| B, before](https://x/e/0)](https://x/r#a) | [![A \\| B](https://x/e/1)](https://x/r#a) |',
+    )
+    expect(evidenceMarkdown({ ...evidence, kind: 'video', before })).toContain(
+      '| [▶ A, before](https://x/r#a) | [▶ A](https://x/r#a) |',
+    )
+    expect(evidenceMarkdown({ ...evidence, embedUrl: null, before })).toBe('')
   })
 
   it('ends with a link to annotate, and omits artifacts that are not completed', () => {

@@ -9,6 +9,7 @@ const progress = (
     status: 'open',
     hasEvidence: true,
     hasNewEvidence: true,
+    hasDecisionComment: false,
     counts: { open, addressed, resolved: 0, total: open + addressed },
     ...rest,
   })
@@ -44,6 +45,20 @@ test.each([
   ['a verified review that got new evidence', progress({ status: 'verified' }), 'wait_for_person'],
 ])('the next action for %s', (_what, { action }, expected) => {
   expect(action).toBe(expected)
+})
+
+test('the summary names the comment of requested changes', () => {
+  const requested = { status: 'changes_requested', hasNewEvidence: false } as const
+  expect(progress(requested).summary).not.toContain('decisionComment')
+  expect(progress({ ...requested, hasDecisionComment: true }).summary).toContain('Read decisionComment.')
+  expect(progress({ ...requested, hasDecisionComment: true, open: 1 }).summary).toContain('decisionComment')
+})
+
+test('the summary says what the person has to check', () => {
+  expect(progress().summary).toBe('No comment is open. Wait for a person to review.')
+  expect(progress({ addressed: 1 }).summary).toBe('1 addressed comment. Wait for the person to check.')
+  const requested = progress({ status: 'changes_requested', addressed: 2 })
+  expect(requested.summary).toBe('2 addressed comments. Wait for the person to check.')
 })
 
 test('the summary counts the open comments', () => {

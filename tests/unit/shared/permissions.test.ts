@@ -15,9 +15,16 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   downloadOriginals: [everyone, ['artifact:read']],
   comment: [everyone, ['thread:reply']],
   resolve: [everyone, []],
-  editThreads: [everyone, []],
+  editOwnComments: [everyone, []],
+  writePendingComments: [everyone, []],
+  deleteComments: [['owner'], []],
+  deleteGuestComments: [members, []],
   decide: [everyone, []],
+  requestReviewers: [members, []],
   contribute: [members, ['artifact:write']],
+  openShareLinks: [members, []],
+  commentAsGuest: [[], []],
+  downloadShared: [[], []],
   deleteEvidence: [members, []],
   createProject: [[], ['project:create']],
   manageProjects: [members, []],
@@ -25,6 +32,7 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   useDashboard: [everyone, []],
   leaveWorkspace: [everyone, []],
   manageWorkspace: [['owner'], []],
+  inviteReviewers: [[], ['artifact:write']],
   manageWebhooks: [['owner'], []],
   manageForges: [['owner'], []],
   administer: [[], []],
@@ -50,6 +58,14 @@ describe('the permission table', () => {
     const outside = actions.filter(action => may({ type: 'human', role: null }, action))
     expect(outside).toEqual(['public', 'useAccount'])
     expect(actions.filter(action => may({ type: 'anonymous' }, action))).toEqual(['public'])
+  })
+
+  it('allows visitors of a share link what the link allows, and members no more through it', () => {
+    const visitor = (allowComments: boolean, allowDownload: boolean) =>
+      actions.filter(action => may({ type: 'visitor', allowComments, allowDownload }, action))
+    expect(visitor(false, false)).toEqual(['public'])
+    expect(visitor(true, false)).toEqual(['public', 'commentAsGuest'])
+    expect(visitor(false, true)).toEqual(['public', 'downloadShared'])
   })
 
   it('allows administration to administrators only, whatever their roles', () => {

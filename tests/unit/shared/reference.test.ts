@@ -8,7 +8,12 @@ import { apiReference } from '#shared/contract/kit/reference/document'
 import { noteOf } from '#shared/contract/kit/reference/notes'
 import { typeOf } from '#shared/contract/kit/reference/types'
 
-const text = apiReference({ publicUrl: 'https://exhibit.example', cliClientId: 'acme-cli', cliUrl: '' })
+const text = apiReference({
+  publicUrl: 'https://exhibit.example',
+  cliClientId: 'acme-cli',
+  cliUrl: '',
+  unclaimedWorkspaces: false,
+})
 const operations: Operation[] = Object.values(contract)
 const blocks = (language: string) =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n([^\`]*(?:\`[^\`]+\`[^\`]*)*)\\n\`\`\``, 'g'))].map(

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { commentBody, type CommentedEvidence } from '#shared/forge/review-comment'
 
 const counts = { open: 0, addressed: 0, resolved: 0, total: 0 }
+const picture = (after: string, before = '') => ({ before, after })
 const evidence = (title: string, more: Partial<CommentedEvidence> = {}): CommentedEvidence => ({
   title,
   route: null,
-  markdown: `[![${title}](https://exhibit.example/e/abc)](https://exhibit.example/reviews/rev_1#art_1)`,
+  pictures: picture(
+    `[![${title}](https://exhibit.example/e/abc)](https://exhibit.example/reviews/rev_1#art_1)`,
+  ),
   url: 'https://exhibit.example/reviews/rev_1#art_1',
   revisionIndex: 1,
   threadCounts: counts,
@@ -34,7 +37,7 @@ describe('the comment of a review', () => {
   })
 
   it('has at most 60,000 characters: long rows are left out', () => {
-    const long = (length: number) => evidence('Long', { markdown: `[${'x'.repeat(length)}](u)` })
+    const long = (length: number) => evidence('Long', { pictures: picture(`[${'x'.repeat(length)}](u)`) })
     const rest = bodyOf([long(0)]).length
     expect(bodyOf([long(60_000 - rest)])).toHaveLength(60_000)
     expect(rowsOf(bodyOf([long(60_000 - rest)]))).toBe(1)
@@ -42,12 +45,22 @@ describe('the comment of a review', () => {
     expect([rowsOf(body), body.includes('[1 more]')]).toEqual([0, true])
   })
 
+  it('has the pictures before a change in a column of their own, if there are any', () => {
+    const pair = evidence('Cart', { pictures: picture('[![Cart](a)](u)', '[![Cart, before](b)](u)') })
+    const body = bodyOf([pair, evidence('Menu', { pictures: picture('[![Menu](c)](u)') })])
+    expect(body).toContain(
+      '| Before | After | |\n|---|---|---|\n| [![Cart, before](b)](u) | [![Cart](a)](u) |',
+    )
+    expect(body).toContain('|  | [![Menu](c)](u) | **[Menu]')
+    expect(bodyOf([evidence('Menu')])).toContain('| Evidence | |\n|---|---|\n| [![Menu]')
+  })
+
   it('leaves out evidence before its first revision is complete', () => {
-    expect(bodyOf([evidence('Pending', { markdown: '' })])).not.toContain('Pending')
+    expect(bodyOf([evidence('Pending', { pictures: picture('') })])).not.toContain('Pending')
   })
 
   it('shows names as text: they contain no markup, links or mentions', () => {
-    const body = bodyOf([evidence('<b>@ann</b>', { route: '/a|b', markdown: '[x](y)' })])
+    const body = bodyOf([evidence('<b>@ann</b>', { route: '/a|b', pictures: picture('[x](y)') })])
     expect(body).toContain('&lt;b&gt;@\u200Bann&lt;/b&gt;')
     expect(body).toContain('/a\\|b')
   })

@@ -13,7 +13,7 @@ const revisionId = 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA'
 const earlier = `originals/${revisionId}/0123456789abcdef01`
 
 describe('the key of a blob', () => {
-  it.each(['original', 'embed', 'poster-original', 'poster'] as const)(
+  it.each(['original', 'embed', 'poster-original', 'poster', 'frame', 'avatar'] as const)(
     'names the revision first, then %s, and is never the same twice',
     kind => {
       const keys = [newBlobKey(revisionId, kind), newBlobKey(revisionId, kind)]

@@ -50,6 +50,8 @@ describe('the body of a message', () => {
       'thread.resolved': 'resolved',
       'thread.deleted': null,
       'comment.created': null,
+      'comment.updated': null,
+      'comment.deleted': null,
       'webhook.test': null,
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
 import { actorName } from '#shared/event-labels'
-import { eventDetail, eventPath, eventSubject } from '~/workspace/event-labels'
+import { eventDetail, eventPath, eventSubject, withoutFirstComments } from '~/workspace/event-labels'
 
 describe('an event', () => {
   const event: AuditEvent = {
@@ -75,5 +75,34 @@ describe('an event', () => {
         actorName({ type, id: null, name: null }),
       ),
     ).toEqual(['Someone', 'An agent', 'Upload link', 'The server'])
+  })
+})
+
+describe('a list of events', () => {
+  const event = (kind: AuditEvent['kind'], actorId = 'usr_1', reviewId = 'rev_1'): AuditEvent => ({
+    id: `evt_${kind}_${actorId}`,
+    kind,
+    actor: { type: 'human', id: actorId, name: 'Ann' },
+    subjectId: 'thr_1',
+    title: 'Totals',
+    projectId: 'prj_1',
+    reviewId,
+    detail: null,
+    createdAt: '2026-11-21T00:00:00.000Z',
+  })
+  const kindsOf = (events: AuditEvent[]) => withoutFirstComments(events).map(each => each.kind)
+
+  it('has one row for a new comment, and one for each reply', () => {
+    expect(kindsOf([event('comment.created'), event('comment.created'), event('thread.created')])).toEqual([
+      'comment.created',
+      'thread.created',
+    ])
+  })
+
+  it('keeps a comment that follows the thread of another person or review', () => {
+    const reply = event('comment.created')
+    expect(kindsOf([reply, event('thread.created', 'usr_2')])).toHaveLength(2)
+    expect(kindsOf([reply, event('thread.created', 'usr_1', 'rev_2')])).toHaveLength(2)
+    expect(kindsOf([reply])).toHaveLength(1)
   })
 })

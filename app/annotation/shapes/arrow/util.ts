@@ -1,4 +1,5 @@
 import type { ArrowGeometry, PointGeometry } from '#shared/contract/geometry'
+import { text } from '~/text/annotation'
 import { clamp, fraction, percent } from '../../fraction'
 import { toScreen, toScreenBox } from '../../projection'
 import { segmentDistance } from '../segment'
@@ -17,6 +18,7 @@ export const util: ShapeUtil<ArrowGeometry, 'start' | 'end'> = {
   anchor: tail,
   distance: (geometry, at, view) =>
     segmentDistance(toScreen(view, at), toScreen(view, tail(geometry)), toScreen(view, head(geometry))),
+  depth: () => 0,
   area: () => 0,
   handles: geometry => [
     { name: 'start', at: tail(geometry) },
@@ -42,8 +44,7 @@ export const util: ShapeUtil<ArrowGeometry, 'start' | 'end'> = {
     const { width, height } = toScreenBox(view, util.bounds(geometry))
     return Math.hypot(width, height) < CLICK_DISTANCE
   },
-  describe: ({ x1, y1, x2, y2 }) =>
-    `Arrow from ${percent(x1)}, ${percent(y1)} to ${percent(x2)}, ${percent(y2)}`,
+  describe: ({ x1, y1, x2, y2 }) => text.arrow.describe(percent(x1), percent(y1), percent(x2), percent(y2)),
 }
 
 function tail({ x1, y1 }: ArrowGeometry): PointGeometry {

@@ -1,4 +1,5 @@
 import type { EllipseGeometry } from '#shared/contract/geometry'
+import { text } from '~/text/annotation'
 import { fraction, percent } from '../../fraction'
 import { toScreen, toScreenBox, type Box } from '../../projection'
 import {
@@ -26,6 +27,13 @@ export const util: ShapeUtil<EllipseGeometry, BoxHandle> = {
     const spot = toScreen(view, at)
     return ellipseDistance(spot.x - x - width / 2, spot.y - y - height / 2, width / 2, height / 2)
   },
+  depth(geometry, at, view) {
+    const { x, y, width, height } = toScreenBox(view, bounds(geometry))
+    const spot = toScreen(view, at)
+    const [rx, ry] = [width / 2, height / 2]
+    // At least this far: exact on the shorter axis.
+    return Math.max(0, (1 - Math.hypot((spot.x - x - rx) / rx, (spot.y - y - ry) / ry)) * Math.min(rx, ry))
+  },
   area: ({ rx, ry }) => Math.PI * rx * ry,
   handles: geometry => boxHandles(bounds(geometry)),
   draw: drag => inBox(drawBox(drag)),
@@ -41,8 +49,7 @@ export const util: ShapeUtil<EllipseGeometry, BoxHandle> = {
   sizeBy: (geometry, dx, dy) => inBox(sizeBox(bounds(geometry), dx, dy)),
   isTooSmall: (geometry, view) => isBoxTooSmall(bounds(geometry), view),
   describe: ({ cx, cy, rx, ry }) =>
-    `Ellipse around ${percent(cx)} from the left, ${percent(cy)} from the top, ` +
-    `${percent(2 * rx)} × ${percent(2 * ry)}`,
+    text.ellipse.describe(percent(cx), percent(cy), percent(2 * rx), percent(2 * ry)),
 }
 
 function bounds({ cx, cy, rx, ry }: EllipseGeometry): Box {

@@ -1,5 +1,6 @@
 import type { FreehandGeometry, PointGeometry } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
+import { text } from '~/text/annotation'
 import { clamp, fraction, percent } from '../../fraction'
 import { toScreen, toScreenBox, type Box } from '../../projection'
 import { boxHandles, dragBoxHandle, isBoxHandle, sizeBox, type BoxHandle } from '../box'
@@ -23,6 +24,7 @@ export const util: ShapeUtil<FreehandGeometry, BoxHandle> = {
     const line = points.map(([x, y]) => toScreen(view, { x, y }))
     return Math.min(...line.slice(1).map((end, index) => segmentDistance(spot, line[index] ?? end, end)))
   },
+  depth: () => 0,
   area: () => 0,
   handles: geometry => boxHandles(bounds(geometry)),
   draw({ path, view }) {
@@ -69,9 +71,13 @@ export const util: ShapeUtil<FreehandGeometry, BoxHandle> = {
     const [[x, y] = [0, 0]] = geometry.points
     const [endX, endY] = geometry.points.at(-1) ?? [x, y]
     const { width, height } = bounds(geometry)
-    return (
-      `Freehand line from ${percent(x)}, ${percent(y)} to ${percent(endX)}, ${percent(endY)}, ` +
-      `${percent(width)} × ${percent(height)}`
+    return text.freehand.describe(
+      percent(x),
+      percent(y),
+      percent(endX),
+      percent(endY),
+      percent(width),
+      percent(height),
     )
   },
 }

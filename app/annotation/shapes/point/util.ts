@@ -1,4 +1,5 @@
 import type { PointGeometry } from '#shared/contract/geometry'
+import { text } from '~/text/annotation'
 import { fraction, percent } from '../../fraction'
 import { toScreen } from '../../projection'
 import type { ShapeUtil } from '../shape-util'
@@ -17,6 +18,7 @@ export const util: ShapeUtil<PointGeometry, 'spot'> = {
     const spot = toScreen(view, at)
     return Math.max(0, Math.hypot(pin.x - spot.x, pin.y - spot.y) - PIN_RADIUS)
   },
+  depth: () => 0,
   area: () => 0,
   handles: ({ x, y }) => [{ name: 'spot', at: { x, y } }],
   draw: ({ path }) => inside(path.at(-1) ?? path[0]),
@@ -25,7 +27,7 @@ export const util: ShapeUtil<PointGeometry, 'spot'> = {
   dragHandle: (geometry, handle, to) => (handle === 'spot' ? inside(to) : geometry),
   sizeBy: geometry => geometry,
   isTooSmall: () => false,
-  describe: ({ x, y }) => `Point at ${percent(x)} from the left, ${percent(y)} from the top`,
+  describe: ({ x, y }) => text.point.describe(percent(x), percent(y)),
 }
 
 const inside = ({ x, y }: PointGeometry): PointGeometry => ({ x: fraction(x), y: fraction(y) })

@@ -1,8 +1,10 @@
 import type { RectangleGeometry } from '#shared/contract/geometry'
+import { text } from '~/text/annotation'
+import { percent } from '../../fraction'
 import {
+  boxDepth,
   boxDistance,
   boxHandles,
-  describeBox,
   dragBoxHandle,
   drawBox,
   boxBetween,
@@ -21,6 +23,7 @@ export const util: ShapeUtil<RectangleGeometry, BoxHandle> = {
   bounds: ({ x, y, width, height }) => ({ x, y, width, height }),
   anchor: ({ x, y }) => ({ x, y }),
   distance: boxDistance,
+  depth: boxDepth,
   area: ({ width, height }) => width * height,
   handles: boxHandles,
   draw: drawBox,
@@ -30,5 +33,6 @@ export const util: ShapeUtil<RectangleGeometry, BoxHandle> = {
     isBoxHandle(handle) ? dragBoxHandle(geometry, handle, to) : geometry,
   sizeBy: sizeBox,
   isTooSmall: isBoxTooSmall,
-  describe: geometry => `Rectangle ${describeBox(geometry)}`,
+  describe: ({ x, y, width, height }) =>
+    text.rectangle.describe(percent(x), percent(y), percent(width), percent(height)),
 }

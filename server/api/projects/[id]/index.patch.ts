@@ -1,3 +1,3 @@
 import { defineOperation } from '~~/server/http/operation'
 
-export default defineOperation('renameProject')
+export default defineOperation('updateProject')

@@ -1,4 +1,4 @@
-import { DIGIT_ADVANCE, DIGIT_HEIGHT, digitPixels } from './digits'
+import { TEXT_HEIGHT, textPixels, textWidth } from './font'
 import type { Size, Spot } from './outline'
 
 /** A mark in pixels of the drawing. */
@@ -40,8 +40,7 @@ export function drawMarks({ width, height }: Size, marks: readonly DrawnMark[]):
 
 /** The radius of the disc of a number, with its rim. */
 export function discRadius(value: number): number {
-  const width = String(value).length * DIGIT_ADVANCE - 1
-  return (Math.hypot(width, DIGIT_HEIGHT) / 2) * FONT_SCALE + DISC_MARGIN
+  return (Math.hypot(textWidth(String(value)), TEXT_HEIGHT) / 2) * FONT_SCALE + DISC_MARGIN
 }
 
 /** Lowers the distances of the pixels near a segment to their distance from it. */
@@ -63,9 +62,10 @@ function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; a
     blend(pixels, index, WHITE, coverage(distance, radius))
     blend(pixels, index, ORANGE, coverage(distance, radius - 2))
   })
-  const left = Math.round(at.x - ((String(value).length * DIGIT_ADVANCE - 1) * FONT_SCALE) / 2)
-  const top = Math.round(at.y - (DIGIT_HEIGHT * FONT_SCALE) / 2)
-  for (const pixel of digitPixels(value))
+  const text = String(value)
+  const left = Math.round(at.x - (textWidth(text) * FONT_SCALE) / 2)
+  const top = Math.round(at.y - (TEXT_HEIGHT * FONT_SCALE) / 2)
+  for (const pixel of textPixels(text))
     for (let row = 0; row < FONT_SCALE; row++)
       for (let column = 0; column < FONT_SCALE; column++) {
         const x = left + pixel.x * FONT_SCALE + column

@@ -52,8 +52,14 @@ const headers = {
   },
   'Location': { description: 'On 302: the address of the same bytes at the blob store.' },
   'Vary': { description: 'On 302: `Sec-Fetch-Mode`.' },
+  'Set-Cookie': { description: 'For the addresses of this share link, `HttpOnly`.' },
   'X-Robots-Tag': { description: '`noindex, nofollow`.' },
   'Cross-Origin-Resource-Policy': { description: '`cross-origin`.' },
+  'X-Picture-Part': {
+    description:
+      'What is shown, in pixels of the picture, and the pixels of the response for one of them, such as ' +
+      '`x=760, y=360, width=480, height=480, scale=1`. Of two pictures, the left one.',
+  },
   'X-Accel-Buffering': { description: '`no`: proxies must not buffer the stream.' },
 } as const satisfies Record<string, HeaderDescription>
 

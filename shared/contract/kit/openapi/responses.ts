@@ -50,6 +50,7 @@ function success(
 ): Json {
   const names: typeof etagHeaders = row.hasEtag ? [...etagHeaders] : ['Cache-Control']
   if (row.idempotent && status === 200) names.push('Idempotent-Replay')
+  if (row.setsCookie) names.push('Set-Cookie')
   if (isRaw(body)) names.push('X-Accel-Buffering')
   const headers = headersOf(...names)
   if (body === null) return { description: 'Done. There is no body.', ...headers }
@@ -68,6 +69,7 @@ function success(
 function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>): Json {
   const headers = headersOf(
     ['Cache-Control', file.cacheControl],
+    ...(file.isPart ? (['X-Picture-Part'] as const) : []),
     'Content-Disposition',
     'ETag',
     'Accept-Ranges',

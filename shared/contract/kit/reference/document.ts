@@ -1,37 +1,52 @@
 import type { z } from 'zod'
 import type { ServerInfo } from '../../../server-info'
-import { contract } from '../../index'
 import { errorMeanings, errorStatus, type ErrorCode } from '../errors'
 import { isRaw, type Operation } from '../operation'
 import { toSchema, type Json } from '../openapi/schema'
 import { concepts } from './concepts'
 import { conventions } from './conventions'
 import { deviceLogin, deviceLoginSchemas } from './device-login'
+import { apiGroups, groupLinks, groupPath, publicOperations, type ApiGroup } from './groups'
 import { operationSection } from './operation'
 import { namedComponents } from './references'
 import { typeOf, type TypeContext } from './types'
 
 /** Returns the API reference as Markdown, generated from the operations like `/openapi.json`. */
 export function apiReference(server: ServerInfo): string {
-  const operations: Operation[] = Object.values(contract).filter(row => !row.internal)
-  const context = contextOf(operations)
-  const sections = [...Map.groupBy(operations, row => row.tag)].map(([tag, rows]) =>
-    [`## ${tag}`, ...rows.map(row => operationSection(row, context))].join('\n\n'),
-  )
+  const context = contextOf(publicOperations, deviceLoginSchemas)
   return [
     '# API reference',
+    `One document for each group: ${groupLinks(server.publicUrl)}.`,
     conventions(server.publicUrl, context),
     deviceLogin(server, context),
     concepts,
-    ...sections,
+    ...apiGroups.map(group => [`## ${group.tag}`, ...sectionsOf(group, context)].join('\n\n')),
     shapes(context),
     errors(),
     '',
   ].join('\n\n')
 }
 
+/** Returns the part of the API reference that is about one group, with the shapes it refers to. */
+export function apiGroupReference({ publicUrl }: ServerInfo, path: string): string {
+  const group = apiGroups.find(each => groupPath(each) === path)
+  if (!group) throw new Error(`There is no group of operations at ${path}.`)
+  const context = contextOf(group.operations)
+  return [
+    `# ${group.tag}`,
+    `A part of the [API reference](${publicUrl}/docs/api.md), which has the conventions, how to get a ` +
+      `token, and every error. Other parts: ${groupLinks(publicUrl)}.`,
+    ...sectionsOf(group, context),
+    ...(context.named.size > 0 ? [shapes(context)] : []),
+    '',
+  ].join('\n\n')
+}
+
+const sectionsOf = ({ operations }: ApiGroup, context: TypeContext) =>
+  operations.map(row => operationSection(row, context))
+
 /** The schemas of the reference, and which of them are shapes with a section of their own. */
-function contextOf(operations: Operation[]): TypeContext {
+function contextOf(operations: Operation[], more: z.ZodType[] = []): TypeContext {
   const schemas: Json = {}
   const roots = operations.flatMap(({ query, body, responses }) => [
     ...[query, body].filter(each => each !== undefined).map(each => toSchema(each, 'input', schemas)),
@@ -40,7 +55,7 @@ function contextOf(operations: Operation[]): TypeContext {
       .filter(each => each !== null && !isRaw(each))
       .map(each => toSchema(each as z.ZodType, 'output', schemas)),
   ])
-  for (const schema of deviceLoginSchemas) toSchema(schema, 'output', schemas)
+  for (const schema of more) toSchema(schema, 'output', schemas)
   return { schemas, named: namedComponents(roots, schemas) }
 }
 

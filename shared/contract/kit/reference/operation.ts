@@ -39,6 +39,8 @@ const rates: Record<Operation['rate'], string> = {
   write: 'Counts as a write.',
   credential: 'Counts as a credential request.',
   bootstrap: '5 an hour for each client address.',
+  sharePassword: '10 a minute for each client address, and 60 wrong ones an hour for each link.',
+  guestComment: '20 a minute for each client address, and 60 for each link.',
 }
 
 function facts(row: Operation): string {

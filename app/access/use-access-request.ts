@@ -1,0 +1,18 @@
+/** Returns whether an id can be asked for; others are of links that were not copied whole. */
+export const isSubjectId = (id: string) => /^(?:rev|prj)_[0-9A-Za-z]{1,64}$/.test(id)
+
+/** The person's request for access to a review or project; `request` is undefined until they have asked. */
+export function useAccessRequest(subjectId: string) {
+  const api = useApi()
+  const { data, error, refresh } = useAsyncData(
+    'own-access-requests',
+    () => api('GET /api/me/access-requests'),
+    { lazy: true, deep: false },
+  )
+  const request = computed(() => data.value?.accessRequests.find(each => each.subjectId === subjectId))
+  const { run, busy, failure } = useAction(async (message: string) => {
+    await api('POST /api/access-requests', { body: { subjectId, message: message.trim() || null } })
+    await refresh()
+  })
+  return { request, loaded: computed(() => Boolean(data.value ?? error.value)), ask: run, busy, failure }
+}

@@ -1,0 +1,12 @@
+import { sharedResponse } from '~/ui/shared-response'
+
+/** The access requests that the person can decide, of all workspaces they own. */
+export function useAccessRequests() {
+  const api = useApi()
+  const { data, error, refresh } = useAsyncData(
+    'access-requests',
+    () => api('GET /api/access-requests'),
+    sharedResponse,
+  )
+  return { requests: computed(() => data.value?.accessRequests), error, refresh }
+}

@@ -1,0 +1,74 @@
+import { CLICK_DISTANCE } from '~/annotation/shapes'
+import { isOnImage, scrollBy, toNormalized, type Size, type View } from '~/annotation/projection'
+import { parseMarkId } from '~/stage/thread-marks'
+import type { PointerListeners } from '~/stage/use-pointers'
+import type { Side } from './pair'
+import { CELL_PADDING, placeOnSheet, positionOf, scrolls, type SheetPosition } from './sheet'
+import type { Shape } from '#shared/contract/geometry'
+import type { Ref } from 'vue'
+
+/** Projects one cell of a contact sheet, and moves all of them by the gestures on it. */
+export function useSheetCell(side: () => Side, position: Ref<SheetPosition>) {
+  const { canComment, threads } = useReviewSource()
+  const { openThread } = useSelection()
+  const { open: openDraft, addShape } = useDraft()
+  const cell = shallowRef<Size>({ width: 0, height: 0 })
+  const ratio = ref(1)
+  const exact = computed<View | null>(() => {
+    const { width, height } = side().revision
+    return cell.value.width > 0 && width && height
+      ? placeOnSheet(position.value, { width, height }, cell.value)
+      : null
+  })
+  const change = (next: View) => {
+    position.value = positionOf(next, position.value)
+  }
+  /** The id of the mark whose pin was pressed. */
+  let pressedId: string | undefined
+
+  const pointers = usePointers(
+    { exact, change },
+    {
+      press({ event }) {
+        pressedId = (event.target as HTMLElement).closest<HTMLElement>('[data-mark]')?.dataset.mark
+      },
+      follow({ dx, dy, distance }) {
+        if (exact.value && distance >= CLICK_DISTANCE) change(scrollBy(exact.value, -dx, -dy, CELL_PADDING))
+      },
+      release({ at, distance }) {
+        const view = exact.value
+        if (!view || distance >= CLICK_DISTANCE) return
+        const pressed = threads.value.find(
+          each => pressedId !== undefined && each.threadId === parseMarkId(pressedId).threadId,
+        )
+        if (pressed) return openThread(pressed)
+        const { artifact, revision } = side()
+        if (!canComment.value || artifact.kind === 'video' || !isOnImage(view, at)) return
+        const shape: Shape = { kind: 'point', geometry: toNormalized(view, at) }
+        if (addShape(revision.id, shape)) return
+        openThread(undefined)
+        openDraft({ artifactId: artifact.id, revisionId: revision.id, shape, timestampMs: null })
+      },
+      cancel: () => {},
+    },
+  )
+  /** The wheel scrolls the images while they have hidden parts in its direction, then the sheet. */
+  function wheel(event: WheelEvent) {
+    const { y, zoom } = position.value
+    const isAtEnd = event.deltaY < 0 ? y <= 0 : y >= 1
+    const isScroll = !event.ctrlKey && !event.metaKey
+    if (isScroll && (!exact.value || (!scrolls(exact.value) && zoom === 1) || isAtEnd)) return
+    pointers.wheel(event)
+  }
+  const listeners: PointerListeners = { ...pointers, wheel }
+
+  return {
+    view: exact,
+    ratio,
+    listeners,
+    onResize(size: Size) {
+      ratio.value = globalThis.devicePixelRatio || 1
+      cell.value = size
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import MarkdownIt from 'markdown-it'
+
+/** What a comment can consist of. A page never gets another element from one. */
+const tags = [
+  'p',
+  'br',
+  'strong',
+  'em',
+  's',
+  'code',
+  'pre',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'a',
+  'hr',
+] as const
+export type MarkdownTag = (typeof tags)[number]
+
+/** An element of a comment. `href`: of a link, with a safe scheme. `start`: of a numbered list. */
+export interface MarkdownElement {
+  tag: MarkdownTag
+  href?: string
+  start?: number
+  children: MarkdownNode[]
+}
+export type MarkdownNode = string | MarkdownElement
+
+/** Schemes that do nothing but open a page or a mail. */
+const safeAddress = /^(?:https?:\/\/|mailto:)/i
+
+/** Everything else in Markdown stays text: HTML, images, tables, references and entities. */
+const parser = new MarkdownIt('zero', { linkify: true, breaks: true }).enable([
+  'autolink',
+  'backticks',
+  'blockquote',
+  'emphasis',
+  'escape',
+  'fence',
+  'heading',
+  'hr',
+  'link',
+  'linkify',
+  'list',
+  'newline',
+  'strikethrough',
+])
+// Only what begins with a scheme: "index.html" and "total.is" are no addresses.
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+parser.validateLink = address => safeAddress.test(address)
+
+type Token = ReturnType<typeof parser.parse>[number]
+
+/**
+ * Parses the Markdown of a comment, which is untrusted, into elements. Takes at most milliseconds for the
+ * longest comment, whatever it contains.
+ */
+export function parseMarkdown(text: string): MarkdownNode[] {
+  return treeOf(parser.parse(text, {}))
+}
+
+/** Nests the flat list of the parser. */
+function treeOf(tokens: readonly Token[]): MarkdownNode[] {
+  const root: MarkdownNode[] = []
+  const open: MarkdownNode[][] = [root]
+  const add = (node: MarkdownNode) => void open.at(-1)?.push(node)
+  for (const token of tokens) {
+    if (token.nesting === -1) {
+      if (!token.hidden) open.pop()
+    } else if (token.nesting === 1) {
+      // The paragraphs of a list without empty lines are hidden.
+      if (token.hidden) continue
+      const element = elementOf(token)
+      add(element)
+      // A heading of the page would not be one of the comment: it is a bold paragraph.
+      const strong: MarkdownElement | null =
+        token.type === 'heading_open' ? { tag: 'strong', children: [] } : null
+      if (strong) element.children.push(strong)
+      open.push((strong ?? element).children)
+    } else for (const node of leavesOf(token)) add(node)
+  }
+  return root
+}
+
+function leavesOf(token: Token): MarkdownNode[] {
+  switch (token.type) {
+    case 'inline':
+      return treeOf(token.children ?? [])
+    case 'code_inline':
+      return [{ tag: 'code', children: [token.content] }]
+    case 'fence':
+      return [{ tag: 'pre', children: [token.content.replace(/\n$/, '')] }]
+    case 'softbreak':
+    case 'hardbreak':
+      return [{ tag: 'br', children: [] }]
+    case 'hr':
+      return [{ tag: 'hr', children: [] }]
+    default:
+      return token.content === '' ? [] : [token.content]
+  }
+}
+
+function elementOf(token: Token): MarkdownElement {
+  const tag = token.type === 'heading_open' ? 'p' : tags.find(each => each === token.tag)
+  if (!tag) throw new Error(`A comment has no element ${token.tag}.`)
+  const href = token.attrGet('href')
+  const start = token.attrGet('start')
+  return {
+    tag,
+    ...(href !== null && { href: String(href) }),
+    ...(start !== null && { start: Number(start) }),
+    children: [],
+  }
+}

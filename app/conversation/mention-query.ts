@@ -1,0 +1,38 @@
+import { normalizeForSearch } from '~/ui/normalize-for-search'
+
+/** A name that is being typed after an `@`. */
+export interface MentionQuery {
+  /** Where the `@` is in the text. */
+  start: number
+  /** What was typed after it so far. */
+  name: string
+}
+
+/** Names that are suggested at once. */
+const MAX_SUGGESTED = 6
+
+/** Returns the name that is being typed at the caret of a text; null where there is none. */
+export function mentionQueryAt(text: string, caret: number): MentionQuery | null {
+  const match = /(?<![\p{L}\p{N}_])@([^@\s][^@\n]{0,99})?$/u.exec(text.slice(0, caret))
+  return match && { start: match.index, name: match[1] ?? '' }
+}
+
+/** Returns the people with a word in their name that begins as typed, by name. */
+export function suggestPeople<Person extends { name: string }>(people: Person[], typed: string): Person[] {
+  const wanted = ` ${normalizeForSearch(typed)}`
+  return people
+    .filter(each => ` ${normalizeForSearch(each.name)}`.includes(wanted))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .slice(0, MAX_SUGGESTED)
+}
+
+/** Returns a text with the name in place of what was typed, and where the caret is then: after a space. */
+export function insertMention(
+  text: string,
+  { start, name: typed }: MentionQuery,
+  name: string,
+): { text: string; caret: number } {
+  const rest = text.slice(start + 1 + typed.length).replace(/^ /, '')
+  const before = `${text.slice(0, start)}@${name} `
+  return { text: before + rest, caret: before.length }
+}

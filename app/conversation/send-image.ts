@@ -1,0 +1,36 @@
+import { errorOfResponse, pathOf } from '#shared/client'
+import { limits } from '#shared/contract/kit/limits'
+import { posterMimeTypes } from '#shared/contract/media-types'
+import type { CommentImage } from '#shared/contract/thread'
+import { mimeOf } from '~/evidence/file'
+import { sendBytes, type SendBytesOptions } from '~/ui/send-bytes'
+import { text } from '~/text/thread'
+
+const MIB = 1024 * 1024
+
+/** The types of images in comments, for a file picker. */
+export const imageTypes = posterMimeTypes.join()
+
+/** Returns why a file cannot be an image of a comment; null if it can. */
+export function imageError(file: { name: string; type: string; size: number }): string | null {
+  const mime = mimeOf(file)
+  if (!posterMimeTypes.some(each => each === mime)) return text.images.notImage(file.name)
+  if (file.size === 0) return text.images.empty(file.name)
+  if (file.size <= limits.commentImageBytes) return null
+  const size = (file.size / MIB).toFixed(1)
+  return text.images.tooLarge(file.name, size, limits.commentImageBytes / MIB)
+}
+
+/** Uploads an image for a comment on a review. Throws {@link ApiError}. */
+export async function sendImage(
+  reviewId: string,
+  file: File,
+  options: SendBytesOptions,
+): Promise<CommentImage> {
+  const path = pathOf('POST /v1/reviews/{id}/comment-images', { id: reviewId })
+  const name = file.name.trim().slice(0, limits.commentImageName)
+  const query = name ? `?name=${encodeURIComponent(name)}` : ''
+  const { status, body } = await sendBytes('POST', path + query, file, options)
+  if (status !== 201) throw errorOfResponse(status, body)
+  return body as CommentImage
+}

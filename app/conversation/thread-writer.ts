@@ -1,0 +1,96 @@
+import type { SharedReview } from '#shared/contract/share-link'
+import type { Comment, Thread } from '#shared/contract/thread'
+import { placeOfDraft } from './draft-place'
+import type { Draft } from './use-draft'
+
+/** A thread that was written to. `guestId`: the author id of this browser, where a guest wrote. */
+export interface Written {
+  thread: Thread
+  guestId?: string
+}
+
+/** Sends what a visitor of a review page writes. All functions throw {@link ApiError}. */
+export interface ThreadWriter {
+  /** Starts a thread where the draft points, or on the review for null. */
+  create: (body: string, at: Draft | null, imageIds?: string[]) => Promise<Written>
+  reply: (to: Thread, body: string, imageIds?: string[]) => Promise<Written>
+  /** Deletes a thread with its replies. */
+  deleteThread: (thread: Thread) => Promise<unknown>
+  deleteReply: (reply: Comment) => Promise<unknown>
+}
+
+/** Returns the field that names the images of a comment; none where it has none. */
+export const imagesOf = (imageIds: string[] = []) => (imageIds.length > 0 ? { imageIds } : {})
+
+/** Writes as a member of the review's workspace. */
+export function memberWriter(id: string): ThreadWriter {
+  const api = useApi()
+  return {
+    async create(text, at, imageIds) {
+      const body = { body: text, ...imagesOf(imageIds) }
+      return {
+        thread: at
+          ? await api('POST /v1/artifacts/{id}/annotations', {
+              params: { id: at.artifactId },
+              body: { ...body, ...placeOfDraft(at) },
+            })
+          : await api('POST /v1/reviews/{id}/threads', { params: { id }, body: { kind: 'review', ...body } }),
+      }
+    },
+    async reply({ threadId }, body, imageIds) {
+      return {
+        thread: await api('POST /v1/threads/{id}/replies', {
+          params: { id: threadId },
+          body: { body, ...imagesOf(imageIds) },
+        }),
+      }
+    },
+    deleteThread: ({ threadId }) => api('DELETE /api/threads/{id}', { params: { id: threadId } }),
+    deleteReply: ({ id }) => api('DELETE /api/comments/{id}', { params: { id } }),
+  }
+}
+
+type SharedThread = SharedReview['threads'][number]
+
+/** Returns a thread of a shared review, without what is for members and agents. */
+export const fromShared = (thread: SharedThread): Thread => ({
+  ...thread,
+  size: null,
+  pixels: null,
+  pictureUrl: null,
+  hasFrame: false,
+  shapes: thread.shapes.map(shape => ({ ...shape, pixels: null })),
+  comments: thread.comments.map(each => ({ ...each, mentions: [] })),
+})
+
+/** Writes as a guest of a share link, under the name that the visitor gave. */
+export function guestWriter(token: string): ThreadWriter {
+  const api = useApi()
+  const { name, remember } = useGuestName()
+  const deleteComment = (id: string) =>
+    api('DELETE /api/share/{token}/comments/{id}', { params: { token, id } })
+  return {
+    async create(body, at) {
+      const { thread, guestId } = await api('POST /api/share/{token}/threads', {
+        params: { token },
+        body: {
+          name: name.value,
+          body,
+          ...(at ? { artifactId: at.artifactId, ...placeOfDraft(at) } : { kind: 'review' as const }),
+        },
+      })
+      remember()
+      return { thread: fromShared(thread), guestId }
+    },
+    async reply({ threadId }, body) {
+      const { thread, guestId } = await api('POST /api/share/{token}/threads/{id}/replies', {
+        params: { token, id: threadId },
+        body: { name: name.value, body },
+      })
+      remember()
+      return { thread: fromShared(thread), guestId }
+    },
+    deleteThread: ({ comments }) => deleteComment(comments[0]?.id ?? ''),
+    deleteReply: ({ id }) => deleteComment(id),
+  }
+}

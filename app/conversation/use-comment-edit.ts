@@ -1,0 +1,91 @@
+import { commentLengthError, excerpt } from '~/ui/format'
+import type { CommentImage } from '#shared/contract/thread'
+import type { CommentForm } from './use-comment-form'
+import { text as texts } from '~/text/thread'
+
+/** A comment whose text and images may be changed. */
+export interface EditedComment {
+  id: string
+  body: string
+  images: readonly CommentImage[]
+}
+
+/**
+ * The form that changes the text and the images of a comment, stored while it is written. `saveChanges` gets
+ * the images where they were changed, and throws {@link ApiError}.
+ * `close` is called when it is saved or discarded; a toast offers to undo the latter.
+ */
+export function useCommentEdit(
+  comment: EditedComment,
+  saveChanges: (body: string, imageIds?: string[]) => Promise<void>,
+  close: () => void,
+): CommentForm {
+  const { editedId } = useDraft()
+  const { showUndoToast } = useUndoableActions()
+  const { id } = useReviewSource()
+  const name = () => `edit:${comment.id}`
+  const { text, snapshot: textSnapshot } = useDraftText(name)
+  const images = useCommentImages(id, name, comment.images)
+  const {
+    run: save,
+    busy,
+    failure,
+  } = useAction(async () => {
+    if (isChanged()) await saveChanges(text.value, images.areChanged.value ? images.ids.value : undefined)
+    finish()
+  })
+  const tooLong = computed(() => commentLengthError(text.value))
+  const canSend = computed(() => text.value.trim() !== '' && tooLong.value === '' && images.areReady.value)
+  const isTextChanged = () => text.value !== comment.body && text.value !== ''
+  const isChanged = () => isTextChanged() || images.areChanged.value
+
+  function snapshot() {
+    const parts = [textSnapshot(), images.snapshot()]
+    return {
+      clear: () => parts.forEach(each => each.clear()),
+      restore: () => parts.forEach(each => each.restore()),
+    }
+  }
+
+  function finish() {
+    snapshot().clear()
+    close()
+  }
+
+  onMounted(() => {
+    if (text.value === '') text.value = comment.body
+  })
+  onBeforeUnmount(() => {
+    if (!isChanged()) snapshot().clear()
+  })
+
+  return {
+    text,
+    images,
+    busy,
+    failureText: computed(() =>
+      failure.value
+        ? [failure.value.message, failure.value.hint, texts.sending.saved].filter(Boolean).join(' ')
+        : '',
+    ),
+    tooLong,
+    canSend,
+    async submit() {
+      if (canSend.value) await save()
+    },
+    discard() {
+      const { restore } = snapshot()
+      const wasChanged = isChanged()
+      const changed = text.value
+      finish()
+      if (!wasChanged) return
+      showUndoToast(texts.editor.discarded, excerpt(changed), async () => {
+        restore()
+        editedId.value = comment.id
+      })
+    },
+    onInput() {
+      failure.value = null
+    },
+  }
+}

@@ -1,0 +1,205 @@
+import { ApiError } from '#shared/client'
+import { limits } from '#shared/contract/kit/limits'
+import type { CommentImage } from '#shared/contract/thread'
+import { text } from '~/text/thread'
+import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import { imageError, sendImage } from './send-image'
+import { imagesName, readDraftText, saveDraftText } from './use-draft-text'
+
+/** An image of a comment that is being written. */
+export interface ImageDraft {
+  key: string
+  name: string
+  /** The address of what is shown of it. */
+  src: string
+  /** Once it is uploaded. */
+  image: CommentImage | null
+  /** The part that is sent, from 0 to 1. */
+  share: number
+  /** Why it was not uploaded; empty when nothing failed. */
+  failure: string
+  /** What to upload; missing for an image that an earlier page uploaded. */
+  file?: File
+}
+
+/** The images of a comment that is being written. They are uploaded at once, one after another. */
+export interface CommentImages {
+  readonly items: Readonly<ShallowRef<readonly ImageDraft[]>>
+  /** The ids of those that are uploaded. */
+  readonly ids: ComputedRef<string[]>
+  /** All are uploaded: the comment can be sent. */
+  readonly areReady: ComputedRef<boolean>
+  /** Whether they differ from those that the comment had. */
+  readonly areChanged: ComputedRef<boolean>
+  /** Why files were not added, or what did not upload; empty when nothing failed. */
+  readonly problem: ComputedRef<string>
+  /** What happened last, for screen readers. */
+  readonly status: Ref<string>
+  add: (files: readonly File[]) => void
+  remove: (item: ImageDraft) => void
+  retry: (item: ImageDraft) => void
+  /** The image of an item cannot be shown: it was deleted. */
+  markMissing: (item: ImageDraft) => void
+  /**
+   * The images as they are now. Both functions work after the form was unmounted, too. `clear` keeps those
+   * that were added since.
+   */
+  snapshot: () => { restore: () => void; clear: () => void }
+}
+
+let uploads = 0
+
+/**
+ * The images of a comment that is stored under a name while it is written, so that they survive closing the
+ * tab. `initial`: those that the comment has already.
+ */
+export function useCommentImages(
+  reviewId: string,
+  name: () => string,
+  initial: readonly CommentImage[] = [],
+): CommentImages {
+  const items = shallowRef<readonly ImageDraft[]>([])
+  const refusal = ref('')
+  const status = ref('')
+  const running = new Map<string, AbortController>()
+  let last = Promise.resolve()
+  const storeName = () => imagesName(name())
+
+  const isInitial = (images: readonly CommentImage[]) =>
+    images.map(each => each.id).join() === initial.map(each => each.id).join()
+  const uploaded = () => items.value.flatMap(each => each.image ?? [])
+
+  function load() {
+    const stored = readStored(storeName())
+    items.value = (stored ?? initial).map(itemOf)
+    refusal.value = ''
+  }
+
+  function show(now: readonly ImageDraft[]) {
+    items.value = now
+    store(storeName(), uploaded(), isInitial)
+  }
+  const change = (key: string, changed: Partial<ImageDraft>) =>
+    show(items.value.map(each => (each.key === key ? { ...each, ...changed } : each)))
+
+  async function upload({ key, name: shown, file }: ImageDraft, at: string) {
+    const controller = running.get(key)
+    if (!file || !controller || controller.signal.aborted) return
+    try {
+      status.value = text.images.uploading(shown)
+      const { signal } = controller
+      const image = await sendImage(reviewId, file, {
+        signal,
+        onProgress: share => change(key, { share }),
+      })
+      status.value = text.images.attached(shown)
+      if (storeName() === at) change(key, { image, share: 1 })
+      // Another comment is shown in the form by now.
+      else store(at, [...(readStored(at) ?? initial), image], isInitial)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'aborted') return
+      change(key, { failure: error instanceof ApiError ? error.message : text.images.failed })
+    } finally {
+      running.delete(key)
+    }
+  }
+
+  function start(item: ImageDraft) {
+    const at = storeName()
+    running.set(item.key, new AbortController())
+    last = last.then(() => upload(item, at))
+  }
+
+  onMounted(load)
+  watch(storeName, load)
+
+  return {
+    items,
+    ids: computed(() => uploaded().map(each => each.id)),
+    areReady: computed(() => items.value.every(each => each.image !== null && each.failure === '')),
+    areChanged: computed(() => !isInitial(uploaded()) || items.value.some(each => each.image === null)),
+    problem: computed(() => refusal.value || problemOf(items.value)),
+    status,
+    add(files) {
+      const errors = files.map(imageError)
+      const free = limits.commentImages - items.value.length
+      const accepted = files.filter((_, index) => errors[index] === null)
+      refusal.value =
+        errors.find(each => each !== null) ??
+        (accepted.length > free ? text.images.limit(limits.commentImages) : '')
+      const added = accepted.slice(0, Math.max(0, free)).map(newItem)
+      items.value = [...items.value, ...added]
+      added.forEach(start)
+    },
+    remove(item) {
+      running.get(item.key)?.abort()
+      refusal.value = ''
+      status.value = text.images.removed(item.name)
+      show(items.value.filter(each => each.key !== item.key))
+    },
+    retry(item) {
+      change(item.key, { failure: '', share: 0 })
+      start(item)
+    },
+    markMissing: ({ key }) => change(key, { failure: text.images.deleted }),
+    snapshot() {
+      const [at, was] = [storeName(), items.value]
+      const images = uploaded()
+      return {
+        restore() {
+          store(at, images, isInitial)
+          if (storeName() === at) items.value = images.map(itemOf)
+        },
+        clear() {
+          for (const { key } of was) running.get(key)?.abort()
+          store(at, initial, isInitial)
+          if (storeName() !== at) return
+          const added = items.value.filter(each => was.every(({ key }) => key !== each.key))
+          show([...initial.map(itemOf), ...added])
+        },
+      }
+    },
+  }
+}
+
+const itemOf = (image: CommentImage): ImageDraft => ({
+  key: image.id,
+  name: image.name,
+  src: `${image.url}?w=320`,
+  image,
+  share: 1,
+  failure: '',
+})
+
+const newItem = (file: File): ImageDraft => ({
+  key: `upload-${++uploads}`,
+  name: file.name,
+  // Freed with the page: the form may be closed and opened again meanwhile.
+  src: URL.createObjectURL(file),
+  image: null,
+  share: 0,
+  failure: '',
+  file,
+})
+
+function problemOf(items: readonly ImageDraft[]): string {
+  const failed = items.filter(each => each.failure !== '')
+  const [first] = failed
+  if (!first) return ''
+  return failed.length === 1
+    ? text.images.problem(first.name, first.failure)
+    : text.images.problems(failed.length, first.failure)
+}
+
+function readStored(name: string): CommentImage[] | null {
+  const stored = readDraftText(name)
+  return stored === '' ? null : (JSON.parse(stored) as CommentImage[])
+}
+
+function store(
+  name: string,
+  images: readonly CommentImage[],
+  isInitial: (images: readonly CommentImage[]) => boolean,
+): void {
+  saveDraftText(name, isInitial(images) ? '' : JSON.stringify(images))
+}

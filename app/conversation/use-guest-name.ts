@@ -1,0 +1,29 @@
+const KEY = 'guest-name'
+
+/**
+ * The name under which a visitor of share links comments, stored on this device once a comment was sent under
+ * it. `isAsked`: its field is shown.
+ */
+export function useGuestName() {
+  const name = useState('guest-name', () => '')
+  const isAsked = useState('guest-name-asked', () => true)
+
+  return {
+    name,
+    isAsked,
+    /** Reads the stored name. Call it in the browser only. */
+    restore() {
+      if (name.value !== '') return
+      name.value = localStorage.getItem(KEY) ?? ''
+      isAsked.value = name.value === ''
+    },
+    remember() {
+      isAsked.value = false
+      try {
+        localStorage.setItem(KEY, name.value)
+      } catch {
+        // Storage is full or disabled: the name lasts as long as the page.
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { CommentImages } from './use-comment-images'
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+
+/**
+ * Listeners for a form that takes dropped and pasted images. `isOver`: files are dragged over the form.
+ * Without images it takes none.
+ */
+export function useImageDrop(images: CommentImages | null) {
+  const isOver = ref(false)
+  const listeners = {
+    dragover(event: DragEvent) {
+      if (!hasFiles(event)) return
+      // Tells the page that the form takes the files.
+      event.preventDefault()
+      isOver.value = true
+    },
+    dragleave({ currentTarget, relatedTarget }: DragEvent) {
+      if (!(currentTarget as Element).contains(relatedTarget as Node | null)) isOver.value = false
+    },
+    drop(event: DragEvent) {
+      isOver.value = false
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      images?.add([...(event.dataTransfer?.files ?? [])])
+    },
+    paste(event: ClipboardEvent) {
+      const files = [...(event.clipboardData?.files ?? [])]
+      // Spreadsheets copy text with a picture of it: the text is meant.
+      if (files.length === 0 || event.clipboardData?.getData('text/plain')) return
+      event.preventDefault()
+      images?.add(files)
+    },
+  }
+  return { isOver, listeners: images ? listeners : {} }
+}

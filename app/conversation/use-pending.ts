@@ -1,0 +1,188 @@
+import { pageStore } from '~/ui/page-store'
+import { shapesOf } from '~/annotation/shapes'
+import type { Shape } from '#shared/contract/geometry'
+import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'
+import type { ReviewStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+import type { ReviewSource } from '~/review/use-review-source'
+import type { Selection } from '~/review/use-selection'
+import type { ComputedRef } from 'vue'
+import type { Conversation } from './use-conversation'
+import { placeOfDraft } from './draft-place'
+import { imagesOf } from './thread-writer'
+import type { Draft, DraftStore } from './use-draft'
+
+/** One of the shapes of a pending comment; the first has the pin. */
+export interface PendingMark {
+  id: string
+  commentId: string
+  isFirst: boolean
+  shape: Shape
+  timestampMs: number | null
+  endMs: number | null
+}
+
+/** The person's comments that are not sent yet. The functions throw {@link ApiError}. */
+export interface PendingStore {
+  /** The oldest first. */
+  readonly pending: ComputedRef<PendingComment[]>
+  /** Those that mark the revision on the stage. */
+  readonly marks: ComputedRef<PendingMark[]>
+  /** The one that the person has opened. */
+  readonly opened: ComputedRef<PendingComment | undefined>
+  /** Shows where a comment is. */
+  open: (comment: PendingComment) => void
+  /** Adds a comment where the draft points, or on the review for null, and opens it. */
+  add: (body: string, at: Draft | null, imageIds?: string[]) => Promise<void>
+  reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
+  /** Changes the text of a comment, and its images unless they are left out. */
+  edit: (comment: PendingComment, body: string, imageIds?: string[]) => Promise<void>
+  discard: (comment: PendingComment) => Promise<void>
+  /** Adds a comment that was discarded, with its images. */
+  restore: (comment: PendingComment) => Promise<void>
+  /** Sends all, with a verdict if there is one. Returns what could not be sent and is still pending. */
+  submit: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
+}
+
+const store = pageStore<PendingStore>('pending comments')
+
+/** The pending comments of the page. */
+export function usePending(): PendingStore {
+  return store.use()
+}
+
+/** Shares the pending comments with the page's components. */
+export function providePending(
+  source: ReviewSource,
+  selection: Selection,
+  draft: DraftStore,
+  conversation: Conversation,
+): PendingStore {
+  return store.provide(createPending(source, selection, draft, conversation))
+}
+
+function createPending(
+  { id, pending, completedArtifacts, update, refresh }: ReviewSource,
+  { revision, openArtifact, openThread, threadId }: Selection,
+  { held, close: closeDraft, frameTimes }: DraftStore,
+  conversation: Conversation,
+): PendingStore {
+  const api = useApi()
+  const openedId = ref<string>()
+  watch(
+    threadId,
+    now => {
+      if (now !== undefined) openedId.value = undefined
+    },
+    { flush: 'sync' },
+  )
+
+  const put = (changed: PendingComment) =>
+    update(({ pending }) => ({
+      pending: pending.some(each => each.id === changed.id)
+        ? pending.map(each => (each.id === changed.id ? changed : each))
+        : [...pending, changed],
+    }))
+  const drop = (ids: readonly string[]) =>
+    update(({ pending }) => ({ pending: pending.filter(each => !ids.includes(each.id)) }))
+
+  async function reply(threadId: string, body: string, imageIds?: string[]) {
+    put(
+      await api('POST /api/threads/{id}/pending-replies', {
+        params: { id: threadId },
+        body: { body, ...imagesOf(imageIds) },
+      }),
+    )
+  }
+
+  /** Applies what a submission changed. */
+  function apply({ review, sent }: SubmittedReview) {
+    for (const { id: pendingId, thread } of sent) {
+      const frameMs = frameTimes.get(pendingId)
+      if (frameMs !== undefined) frameTimes.set(thread.threadId, frameMs)
+      conversation.put(thread)
+    }
+    drop(sent.map(each => each.id))
+    update(({ payload }) => ({ payload: { ...payload, review } }))
+  }
+
+  return {
+    pending,
+    marks: computed(() =>
+      pending.value.flatMap(({ id, place }) => {
+        if (place === null || place.revisionId !== revision.value?.id) return []
+        const { timestampMs, endMs } = place
+        return shapesOf(place).map((shape, index) => ({
+          id: `${id}.${index}`,
+          commentId: id,
+          isFirst: index === 0,
+          shape,
+          timestampMs,
+          endMs,
+        }))
+      }),
+    ),
+    opened: computed(() => pending.value.find(each => each.id === openedId.value)),
+    open(comment) {
+      const thread = conversation.visibleThreads.value.find(each => each.threadId === comment.threadId)
+      if (thread) openThread(thread)
+      else threadId.value = undefined
+      const place = completedArtifacts.value.find(each => each.id === comment.place?.artifactId)
+      openArtifact(
+        place,
+        place?.revisions.find(each => each.id === comment.place?.revisionId),
+      )
+      openedId.value = comment.id
+    },
+    async add(text, at, imageIds) {
+      const body = { body: text, ...imagesOf(imageIds) }
+      const added = await api('POST /api/reviews/{id}/pending-comments', {
+        params: { id },
+        body:
+          at === null
+            ? { kind: 'review', ...body }
+            : { artifactId: at.artifactId, ...placeOfDraft(at), ...body },
+      })
+      if (at?.frameMs !== undefined) frameTimes.set(added.id, at.frameMs)
+      put(added)
+      // While the next comment is being written, it is not left for this one.
+      const isNextOpen = at !== null && held.value.includes(at)
+      if (at !== null) closeDraft(at)
+      if (!isNextOpen) openedId.value = added.id
+    },
+    reply: (to, body, imageIds) => reply(to.threadId, body, imageIds),
+    async edit({ id: pendingId }, body, imageIds) {
+      const params = { id: pendingId }
+      put(await api('PATCH /api/pending-comments/{id}', { params, body: { body, imageIds } }))
+    },
+    async discard({ id: pendingId }) {
+      await api('DELETE /api/pending-comments/{id}', { params: { id: pendingId } })
+      drop([pendingId])
+    },
+    async restore({ threadId: repliesTo, place, body, images }) {
+      const imageIds = images.map(each => each.id)
+      if (repliesTo !== null) return reply(repliesTo, body, imageIds)
+      if (place === null) return
+      put(
+        await api('POST /api/reviews/{id}/pending-comments', {
+          params: { id },
+          body: { ...place, body, ...imagesOf(imageIds) },
+        }),
+      )
+    },
+    async submit(status, comment) {
+      const pendingCommentIds = pending.value.map(each => each.id)
+      try {
+        const submitted = await api('POST /api/reviews/{id}/submit', {
+          params: { id },
+          body: { pendingCommentIds, status, comment },
+        })
+        apply(submitted)
+        return submitted.unsent
+      } finally {
+        // They may have been sent by another tab, or although the response was lost.
+        await refresh()
+      }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { authorLabel } from '#shared/author-label'
+import type { ReviewSource } from '~/review/use-review-source'
+import type { Thread } from '#shared/contract/thread'
+import type { ComputedRef, Ref } from 'vue'
+import type { Conversation } from './use-conversation'
+
+/**
+ * Which threads are listed: all, those with comments that the person has not seen, those the person wrote
+ * in, or those that an author wrote in, by id.
+ */
+export type ThreadFilter = 'all' | 'unread' | 'mine' | (string & {})
+
+/** Filters threads by who wrote in them and by what is unread. */
+export interface ThreadFiltering {
+  readonly filter: Ref<ThreadFilter>
+  /** Everybody else who wrote in the review. */
+  readonly authors: ComputedRef<{ id: string; name: string }[]>
+  /** The listed threads of the conversation that the filter lets through. */
+  readonly filtered: ComputedRef<Thread[]>
+  /** Whether the filter lets a thread through. */
+  readonly passes: (thread: Thread) => boolean
+}
+
+/** Filters the threads of a page's conversation. */
+export function useThreadFilter(
+  { threads, authorId: ownId }: Pick<ReviewSource, 'threads' | 'authorId'>,
+  { visibleThreads, newComments }: Pick<Conversation, 'visibleThreads' | 'newComments'>,
+): ThreadFiltering {
+  const filter = ref<ThreadFilter>('all')
+  /** What was unread when that was chosen stays listed while it is read. */
+  const unreadIds = ref(new Set<string>())
+  const isUnread = (thread: Thread) => thread.comments.some(each => newComments.value.has(each.id))
+  watch(filter, now => {
+    unreadIds.value = new Set(
+      now === 'unread' ? threads.value.filter(isUnread).map(each => each.threadId) : [],
+    )
+  })
+
+  function passes(thread: Thread): boolean {
+    if (filter.value === 'all') return true
+    if (filter.value === 'unread') return unreadIds.value.has(thread.threadId) || isUnread(thread)
+    const authorId = filter.value === 'mine' ? ownId.value : filter.value
+    return thread.comments.some(each => each.author.id === authorId)
+  }
+
+  return {
+    filter,
+    authors: computed(() => {
+      const names = new Map<string, string>()
+      for (const { author } of threads.value.flatMap(each => each.comments))
+        if (author.id !== ownId.value) names.set(author.id, authorLabel(author))
+      return [...names].map(([id, name]) => ({ id, name }))
+    }),
+    filtered: computed(() => visibleThreads.value.filter(passes)),
+    passes,
+  }
+}

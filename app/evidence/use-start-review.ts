@@ -1,0 +1,34 @@
+import { fileError, suggestTitle } from '~/evidence/file'
+import { FIRST_PROJECT } from '~/workspace/use-projects'
+
+/** Files that the review page uploads as soon as it opens. Session state: they come from another page. */
+export const useHandedFiles = () => useState<File[]>('handed-files', () => [])
+
+/**
+ * Makes a review of files, in a project that is made if there is none, and opens its page, which uploads
+ * them. `refusal`: why none of the files can be evidence; then nothing is made.
+ */
+export function useStartReview() {
+  const api = useApi()
+  const { projects, create } = useProjects()
+  const handed = useHandedFiles()
+  const refusal = ref<string | null>(null)
+
+  const { run, busy, failure } = useAction(async (files: File[], title: string, projectId?: string) => {
+    const project = projectId ?? projects.value[0]?.id ?? (await create(FIRST_PROJECT))
+    const { review } = await api('POST /v1/reviews', { body: { projectId: project, title } })
+    handed.value = files
+    await navigateTo(`/reviews/${review.id}`)
+  })
+
+  return {
+    busy,
+    failure,
+    refusal,
+    async start(files: File[], projectId?: string): Promise<void> {
+      const usable = files.find(each => fileError(each) === null)
+      refusal.value = usable || !files[0] ? null : fileError(files[0])
+      if (usable) await run(files, suggestTitle(usable), projectId)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { referenceLabel } from '#shared/forge/pull-request-name'
+import { text } from '~/text/review-list'
+
+/** A reference to a pull request as the page shows it; `href` is null where it is no web address. */
+export interface PullRequestLink {
+  label: string
+  href: string | null
+}
+
+/** Reads `prRef`, which is free text: "acme/shop#12" stays as it is, an http address becomes a link. */
+export function pullRequestLink(prRef: string): PullRequestLink {
+  const address = /^https?:\/\//i.test(prRef) && URL.canParse(prRef) ? new URL(prRef) : null
+  if (!address) return { label: prRef, href: null }
+  const label = referenceLabel(prRef)
+  // GitLab writes merge requests with another sign.
+  const isMerge = address.pathname.includes('/merge_requests/')
+  return { label: isMerge ? label.replace('#', '!') : label, href: address.href }
+}
+
+/** Returns the menu item that opens a pull request; none where the reference is no web address. */
+export function pullRequestItems(prRef: string | null) {
+  const href = prRef ? pullRequestLink(prRef).href : null
+  return href
+    ? [
+        {
+          label: text.menu.openPullRequest,
+          icon: 'i-lucide-git-pull-request',
+          to: href,
+          target: '_blank' as const,
+        },
+      ]
+    : []
+}

@@ -1,0 +1,12 @@
+import { pageStore } from '~/ui/page-store'
+import type { Viewer } from '#shared/contract/review'
+import type { Ref } from 'vue'
+
+const store = pageStore<Readonly<Ref<readonly Viewer[]>>>('viewers')
+
+/** The other people who have the page's review open, those who came first at the start. */
+export function useViewers(): Readonly<Ref<readonly Viewer[]>> {
+  return store.use()
+}
+
+export const provideViewers = store.provide

@@ -1,0 +1,28 @@
+import type { Shape } from '#shared/contract/geometry'
+import type { Thread } from '#shared/contract/thread'
+import { shapesOf } from '~/annotation/shapes'
+
+/** One of the shapes of a thread. */
+export interface ThreadMark {
+  /** That of the thread for the first shape; others have their index behind it. */
+  id: string
+  thread: Thread
+  /** 0 for the first shape. */
+  index: number
+  shape: Shape
+}
+
+const SEPARATOR = '.'
+
+/** Returns a mark for each shape of a thread. */
+export const marksOf = (thread: Thread, shapes: readonly Shape[] = shapesOf(thread)): ThreadMark[] =>
+  shapes.map((shape, index) => ({ id: markId(thread.threadId, index), thread, index, shape }))
+
+const markId = (threadId: string, index: number) =>
+  index === 0 ? threadId : `${threadId}${SEPARATOR}${index}`
+
+/** Returns the thread and the index of the shape that the id of a mark names. */
+export function parseMarkId(id: string): { threadId: string; index: number } {
+  const [threadId = '', index = '0'] = id.split(SEPARATOR)
+  return { threadId, index: Number(index) }
+}

@@ -1,0 +1,201 @@
+import { boundsOf, hasExtent } from '~/annotation/shapes'
+import { toScreenBox } from '~/annotation/projection'
+import type { Shape } from '#shared/contract/geometry'
+import type { Revision } from '#shared/contract/artifact'
+import type { Thread } from '#shared/contract/thread'
+import type { ToolName } from '~/annotation/tools'
+import type { Draft } from '~/conversation/use-draft'
+import type { PendingMark } from '~/conversation/use-pending'
+import { marksOf, parseMarkId } from './thread-marks'
+import type { ToolViewport } from './use-viewport'
+
+/** A mark to draw. `strong`: it is selected or hovered. */
+export interface DrawnMark {
+  id: string
+  shape: Shape
+  addressed: boolean
+  strong: boolean
+  /** Its comment is not sent yet. */
+  pending?: boolean
+  handles: boolean
+}
+
+interface StageMarksOptions {
+  revision: () => Revision
+  viewport: ToolViewport
+  /** The element that the tools work on. */
+  host: Readonly<Ref<HTMLElement | null>>
+  /** The threads whose marks are drawn, in their order. */
+  threads: () => readonly Thread[]
+  /** The marks of comments that are not sent yet. */
+  pending?: () => readonly PendingMark[]
+  /** The moment of a video that a new mark is on. */
+  time?: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
+  /** In place of the page's tool. */
+  tool?: Ref<ToolName>
+  /** Called for a click of the tool Select on nothing, in place of a comment on that point. */
+  onClick?: () => void
+  /** Called when the selection is cleared. */
+  onClear?: () => void
+}
+
+/** The marks of comments over a picture: what is drawn, and the tools that draw, select and move them. */
+export function useStageMarks({
+  revision,
+  viewport,
+  host,
+  threads: markedThreads,
+  pending = () => [],
+  time = () => ({ timestampMs: null }),
+  tool: ownTool,
+  onClick,
+  onClear,
+}: StageMarksOptions) {
+  const { canAnnotate, canComment, threads } = useReviewSource()
+  const { artifact, threadId, hoveredId, openThread } = useSelection()
+  const { draft, held, addsShapes, open: openDraft, addShape, close: closeDraft } = useDraft()
+  const deletion = useThreadDeletion()
+  const { shapesNow, edit } = useAnnotationEdits()
+  const { view } = viewport
+  const marksShown = useMarksShown()
+  const byId = (markId: string) => threads.value.find(each => each.threadId === parseMarkId(markId).threadId)
+  /** The shape of the selected comment that was chosen last. */
+  const chosenId = ref<string>()
+  const selectedMarkId = computed(() =>
+    chosenId.value !== undefined && parseMarkId(chosenId.value).threadId === threadId.value
+      ? chosenId.value
+      : threadId.value,
+  )
+
+  /** The marks without the gesture in progress. */
+  const stored = computed(() =>
+    (marksShown.value ? markedThreads() : []).flatMap(each =>
+      marksOf(each, shapesNow(each)).map(mark => ({
+        ...mark,
+        editable: canAnnotate && deletion.isOwn(each),
+      })),
+    ),
+  )
+
+  function openOn(shape: Shape) {
+    if (onClick && tool.value === 'select' && shape.kind === 'point') return onClick()
+    if (addShape(revision().id, shape)) return
+    openThread(undefined)
+    if (artifact.value)
+      openDraft({ artifactId: artifact.value.id, revisionId: revision().id, shape, ...time() })
+  }
+  const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
+    viewport,
+    marks: () => stored.value,
+    selectedId: () => selectedMarkId.value ?? null,
+    canDraw: canComment.value,
+    tool: ownTool,
+    draft: openOn,
+    select(id) {
+      closeDraft()
+      chosenId.value = id ?? undefined
+      openThread(id === null ? undefined : byId(id))
+      if (id === null) onClear?.()
+    },
+    edit,
+    remove: id => {
+      const found = byId(id)
+      if (found) deletion.request(found)
+    },
+    hover: id => {
+      hoveredId.value = id && parseMarkId(id).threadId
+    },
+  })
+  if (canComment.value)
+    useShortcuts({
+      // The stage handles the keys that follow.
+      'place-mark': event => {
+        if (tool.value === 'select' || tool.value === 'pan') return
+        host.value?.focus({ preventScroll: true })
+        listeners.keydown(event)
+      },
+    })
+  /** The marks as they would be if the gesture ended now. */
+  const previewed = computed(() =>
+    stored.value.map(each =>
+      preview.value?.id === each.id ? { ...each, shape: preview.value.shape } : each,
+    ),
+  )
+  /** The shapes of a new comment: being drawn, or waiting for their text. */
+  const drafted = computed(() => {
+    const { shape = null, more = [] } = draft.value?.revisionId === revision().id ? draft.value : {}
+    const waiting = shape ? [shape, ...more] : []
+    if (preview.value?.id !== null) return waiting
+    return addsShapes.value ? [...waiting, preview.value.shape] : [preview.value.shape]
+  })
+  const drawn = computed<DrawnMark[]>(() => [
+    ...previewed.value.flatMap(({ id, thread, shape, editable }) =>
+      hasExtent(shape)
+        ? [
+            {
+              id,
+              shape,
+              addressed: thread.status === 'addressed',
+              strong: thread.threadId === threadId.value || thread.threadId === hoveredId.value,
+              handles: editable && id === selectedMarkId.value,
+            },
+          ]
+        : [],
+    ),
+    ...(marksShown.value ? pending() : []).flatMap(({ id, commentId, shape }) =>
+      hasExtent(shape)
+        ? [
+            {
+              id,
+              shape,
+              addressed: false,
+              strong: commentId === hoveredId.value,
+              handles: false,
+              pending: true,
+            },
+          ]
+        : [],
+    ),
+    ...drafted.value.map((shape, index) => ({
+      id: `draft ${index}`,
+      shape,
+      addressed: false,
+      strong: true,
+      handles: false,
+    })),
+    ...held.value.flatMap(({ revisionId, shape, more = [], slot = 0 }) =>
+      (shape && revisionId === revision().id ? [shape, ...more] : []).map((each, index) => ({
+        id: `held ${slot} ${index}`,
+        shape: each,
+        addressed: false,
+        strong: false,
+        handles: false,
+        pending: true,
+      })),
+    ),
+  ])
+
+  return {
+    tool,
+    listeners,
+    placing,
+    cursor,
+    holdSpace,
+    /** The marks for their pins. */
+    pinned: previewed,
+    /** The marks for the canvas. */
+    drawn,
+    /** What the form of the new comment is about, in CSS pixels of the stage; null without one. */
+    box: computed(() =>
+      view.value && draft.value?.shape && !preview.value
+        ? toScreenBox(view.value, boundsOf(draft.value.shape))
+        : null,
+    ),
+    /** Moves the focus from the closed form to the comment's mark, or else to the stage. */
+    async takeFocus() {
+      await nextTick()
+      const mark = host.value?.querySelector<HTMLElement>(`[data-mark="${threadId.value}"]`)
+      ;(mark ?? host.value)?.focus({ preventScroll: true })
+    },
+  }
+}

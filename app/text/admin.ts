@@ -1,0 +1,141 @@
+import { pluralize } from '~/ui/format'
+import { defineText } from './define-text'
+
+/** The texts of `components/admin` and of the pages of administration. */
+export const text = defineText({
+  title: 'Administration',
+  workspaces: {
+    title: 'Workspaces',
+    about: 'Every workspace of this server, newest first.',
+    search: 'Search workspaces or members',
+    failed: "Couldn't load the workspaces.",
+    failedMore: "Couldn't load more workspaces.",
+    none: 'No workspaces found',
+  },
+  people: {
+    title: 'People',
+    about: 'Everyone with an account on this server, newest first.',
+    search: 'Search people',
+    failed: "Couldn't load the people.",
+    failedMore: "Couldn't load more people.",
+    none: 'No people found',
+  },
+  activity: {
+    title: 'Activity',
+    about: 'What administrators did, newest first. Owners see the part about their workspace too.',
+    failed: "Couldn't load the activity.",
+    failedMore: "Couldn't load more activity.",
+    none: 'No activity yet',
+    noneYet: 'Suspensions and deletions are logged here.',
+  },
+  filter: {
+    state: 'State',
+    all: 'All',
+    noneFound: 'Try another search, or show all of them.',
+  },
+  states: { active: 'Active', suspended: 'Suspended', deleting: 'To be deleted' },
+  stateChip: { deletion: 'Deletion on {date}' },
+  usage: {
+    people: 'People',
+    workspaces: 'Workspaces',
+    reviews: 'Reviews',
+    evidence: 'Evidence',
+    stored: 'Stored',
+    /** The bytes of each kind of file. */
+    detail: (images: string, videos: string, derivatives: string) =>
+      `${images} images, ${videos} videos, ${derivatives} derivatives`,
+    failed: "Couldn't load the usage of the server.",
+  },
+  workspaceRow: {
+    showPeople: (name: string) => `People of ${name}`,
+    owner: (name: string, email: string) => `${name}, ${email}`,
+    unclaimed: 'Unclaimed',
+    people: (count: number) => pluralize(count, 'person', 'people'),
+    projects: (count: number) => pluralize(count, 'project'),
+    reviews: (count: number) => pluralize(count, 'review'),
+    evidence: (count: number) => `${count} evidence`,
+    active: 'active {time}',
+  },
+  inspection: {
+    copyId: 'Copy workspace ID',
+    failed: "Couldn't load the people.",
+    none: 'Nobody belongs to it yet.',
+  },
+  personRow: {
+    admin: 'Administrator',
+    notConfirmed: (email: string) => `${email} (not confirmed)`,
+    workspaces: (count: number) => pluralize(count, 'workspace'),
+    joined: 'joined {time}',
+    signedIn: 'signed in {time}',
+  },
+  /** What the deletion of a person does to their workspaces. */
+  fates: { failed: "Couldn't load their workspaces." },
+  eventRow: {
+    server: 'The server',
+    reason: (reason: string) => `Reason: ${reason}`,
+  },
+  events: {
+    'workspace.suspended': '{actor} suspended the workspace {subject}',
+    'workspace.unsuspended': '{actor} lifted the suspension of the workspace {subject}',
+    'workspace.deletion_scheduled': '{actor} scheduled the deletion of the workspace {subject}',
+    'workspace.deletion_cancelled': '{actor} cancelled the deletion of the workspace {subject}',
+    'workspace.deleted': '{actor} deleted the workspace {subject}',
+    'person.suspended': '{actor} suspended {subject}',
+    'person.unsuspended': '{actor} lifted the suspension of {subject}',
+    'person.deletion_scheduled': '{actor} scheduled the deletion of {subject}',
+    'person.deletion_cancelled': '{actor} cancelled the deletion of {subject}',
+    'person.deleted': '{actor} deleted {subject}',
+  },
+  /** What an administrator can do to a person or a workspace: in its menu, and in the dialog that asks. */
+  acts: {
+    reason: 'Reason',
+    reasonHelp: {
+      workspace: 'Recorded in the activity. Owners of the workspace see it too.',
+      person: 'Recorded in the activity of administration.',
+    },
+    suspend: {
+      menu: 'Suspend',
+      title: (name: string) => `Suspend ${name}?`,
+      description: {
+        workspace:
+          'Its members, agents, share links and media links get an error instead of its content, ' +
+          'from now on and until you lift the suspension. Nothing is deleted.',
+        person:
+          'Their sessions and the agent tokens they created get an error; other members keep access, ' +
+          'from now on and until you lift the suspension. Nothing is deleted.',
+      },
+      confirm: { workspace: 'Suspend workspace', person: 'Suspend person' },
+      unchanged: (name: string) => `${name} is not suspended.`,
+    },
+    unsuspend: {
+      menu: 'Lift suspension',
+      title: (name: string) => `Lift the suspension of ${name}?`,
+      description: 'Everything works again as before.',
+      confirm: 'Lift suspension',
+      unchanged: (name: string) => `${name} is still suspended.`,
+    },
+    delete: {
+      menu: 'Delete',
+      title: (name: string) => `Delete ${name}?`,
+      description: {
+        workspace: (days: number) =>
+          'Its members, agents, share links and media links get an error instead of its content. ' +
+          `In ${days} days all of its reviews, evidence and comments are deleted for good. ` +
+          'You can cancel the deletion until then.',
+        person: (days: number) =>
+          'Their sessions and the agent tokens they created get an error; other members keep access. ' +
+          `In ${days} days their account is deleted for good. ` +
+          'What they wrote in workspaces of others stays. You can cancel the deletion until then.',
+      },
+      confirm: (days: number) => `Delete in ${days} days`,
+      unchanged: (name: string) => `${name} will not be deleted.`,
+    },
+    cancelDeletion: {
+      menu: 'Cancel deletion',
+      title: (name: string) => `Cancel the deletion of ${name}?`,
+      description: 'Nothing is deleted. A suspension from before stays.',
+      confirm: 'Cancel deletion',
+      unchanged: (name: string) => `${name} will still be deleted.`,
+    },
+  },
+})

@@ -1,0 +1,42 @@
+import { defineText } from './define-text'
+
+/** The texts of the pages on which people sign in and up. Forgotten passwords have `password-reset.ts`. */
+export const text = defineText({
+  signIn: {
+    title: 'Sign in',
+    submit: 'Sign in',
+    busy: 'Signing in…',
+    /** Followed by a link to the other page. */
+    question: 'New to Exhibit?',
+    other: 'Create an account',
+  },
+  signUp: {
+    title: 'Create your account',
+    submit: 'Create account',
+    busy: 'Creating account…',
+    question: 'Already have an account?',
+    other: 'Sign in',
+  },
+  name: 'Name',
+  nameHelp: 'Shown next to your comments.',
+  email: 'Email',
+  password: 'Password',
+  passwordLength: (characters: number) => `At least ${characters} characters.`,
+  /** Between the buttons of providers and the form. */
+  orPassword: 'or with a password',
+  forgotPassword: 'Forgot your password?',
+  provider: (name: string) => `Continue with ${name}`,
+  passkey: 'Sign in with a passkey',
+  passkeyBusy: 'Waiting for your passkey…',
+  /** Why an account is needed. */
+  reason: {
+    claim: 'You need an account to claim the workspace your agent created.',
+    device: 'You need an account to connect your terminal.',
+    invite: 'You need an account to accept the invitation.',
+  },
+  /** Who may sign up. */
+  rule: {
+    invite: 'Sign-up on this server is by invitation only. Ask a workspace owner for an invitation link.',
+    domain: (domains: string) => `Sign-up on this server is for confirmed email addresses at ${domains}.`,
+  },
+})

@@ -1,0 +1,61 @@
+import { pluralize } from '~/ui/format'
+import { defineText } from './define-text'
+
+/** The texts of plan, usage and retention. The names of the limits are in `quotas`. */
+export const text = defineText({
+  page: {
+    title: 'Usage',
+    about: 'How much is stored, and how long evidence is available.',
+    aboutPlan: 'Your plan, its limits, your usage and how long evidence is available.',
+    failed: "Couldn't load plan and usage.",
+    plan: 'Plan',
+    storage: 'Storage',
+    usage: 'Usage',
+    retention: 'Retention',
+    plans: 'All plans',
+  },
+  checkout: {
+    done: 'Thank you. Your new plan is active.',
+    pending:
+      'Thank you. Your plan changes as soon as the payment is confirmed. This page updates automatically.',
+  },
+  price: (dollars: number) => `$${dollars} per month`,
+  plan: {
+    manage: 'Manage plan',
+    upgrade: (plan: string) => `Upgrade to ${plan}`,
+    off: 'Billing is off on this server. The server administrator sets the plan and its limits.',
+    ownersOnly: 'Only workspace owners can change the plan.',
+    unchanged: "The plan wasn't changed.",
+  },
+  comparison: {
+    failed: "Couldn't load the plans.",
+    current: 'Current plan',
+    free: 'Free',
+    retention: 'Days visible + recoverable',
+  },
+  retention: {
+    off: 'Screenshots and videos never expire. Retention is off on this server.',
+    days: (count: number) => pluralize(count, 'day'),
+    visible:
+      'Screenshots and videos are available for {days} after upload. ' +
+      'Then they are replaced by a placeholder.',
+    deleted:
+      'After another {days} the files are permanently deleted. ' +
+      'To keep them for ever, set {setting} on the server.',
+    recoverable:
+      'For another {days} they can be restored by moving to a plan with longer retention. ' +
+      'After that, the files are permanently deleted.',
+    rest: 'Reviews, comments and verdicts never expire.',
+  },
+  usage: {
+    unlimited: 'Unlimited',
+    ofUnlimited: '{used} · unlimited',
+    ofLimit: '{used} of {limit}',
+    ofReachedLimit: '{used} of {limit} {reached}',
+    reached: '· limit reached',
+    about:
+      'A screenshot counts as one evidence unit, a video as one per 15 seconds started. ' +
+      "Each revision counts again. At a limit you can't add more, but existing items aren't affected. " +
+      'Monthly counts reset on the first of the month (UTC).',
+  },
+})

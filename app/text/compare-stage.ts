@@ -1,0 +1,84 @@
+import { formatCount, pluralize } from '~/ui/format'
+import { defineText } from './define-text'
+
+const pixels = (count: number) => `${formatCount(count)} ${count === 1 ? 'pixel' : 'pixels'}`
+
+/** The texts of comparisons and contact sheets, which are loaded when they are opened. */
+export const text = defineText({
+  toolbar: { label: 'Compare', close: 'Close comparison (Esc)' },
+  mark: {
+    /** Precedes the number, for screen readers. */
+    comment: 'Comment ',
+  },
+  swipe: {
+    label: (before: string, after: string) => `${before} left of the divider, ${after} right of it`,
+    divider: 'Divider between the two images',
+    value: (percent: number, before: string) => `${percent} % ${before}`,
+  },
+  onionSkin: {
+    label: (before: string, after: string) => `${after} over ${before}`,
+    opacity: 'Opacity',
+    value: (percent: number, after: string) => `${percent} % ${after}`,
+  },
+  difference: {
+    label: (before: string, after: string) => `Difference between ${before} and ${after}`,
+    settings: 'Settings of the difference',
+    stopIgnoring: (region: number) => `Stop ignoring region ${region}`,
+  },
+  changes: {
+    working: (percent: number) => `Comparing… ${percent} %`,
+    failed: "Couldn't compare the images.",
+    changed: (count: number, share: string) => `${pixels(count)} changed, ${share}`,
+    tinyShare: 'less than 0.1 %',
+    onlySlight: (count: number) => `No visible difference, ${pixels(count)} with slight differences`,
+    none: 'No difference',
+    previous: 'Previous change',
+    count: (count: number) => pluralize(count, 'change'),
+    position: (position: number, count: number) => `${position} of ${count}`,
+    nextKey: 'Next change (X)',
+    next: 'Next',
+    /** Follows `next`; for screen readers only on narrow screens. */
+    change: ' change',
+  },
+  settings: {
+    threshold: 'Count differences',
+    automatic: 'Automatic',
+    all: 'All',
+    over: (percent: number) => `Over ${percent} %`,
+    ignoreChange: 'Ignore this change',
+    ignoreRegion: 'Draw a region to ignore',
+    clear: (count: number) => `Clear ${pluralize(count, 'ignored region')}`,
+  },
+  sheet: {
+    show: 'Show',
+    contents: {
+      variations: 'Variations',
+      viewports: 'Viewports',
+      revisions: 'Revisions',
+      evidence: 'All evidence',
+    },
+    variationsOf: (group: string) => `Variations of ${group}`,
+    viewportsOf: (screen: string) => `Viewports of ${screen}`,
+    revisionsOf: (title: string) => `Revisions of ${title}`,
+    zoomOut: 'Zoom out (−)',
+    zoomIn: 'Zoom in (+)',
+  },
+  cell: {
+    openComments: (count: number) => pluralize(count, 'open comment'),
+    comment: (title: string) => `Comment on ${title}`,
+    open: (title: string) => `Open ${title}`,
+    clickToComment: (title: string) => `${title}. Click to add a comment`,
+  },
+  playback: {
+    label: 'Playback',
+    position: 'Position',
+    play: 'Play all (Space)',
+    pause: 'Pause all (Space)',
+  },
+  prefer: {
+    preferred: '★ Preferred',
+    prefer: 'Prefer this',
+    undo: (title: string) => `${title} is preferred. Undo`,
+    label: (title: string) => `Prefer ${title}`,
+  },
+})

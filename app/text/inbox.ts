@@ -1,0 +1,78 @@
+import { defineText } from './define-text'
+
+/** The texts of `components/inbox`, and of what the inbox does. */
+export const text = defineText({
+  page: {
+    title: 'Inbox',
+    about: 'Reviews that need your attention.',
+    failed: "Couldn't load the inbox.",
+    truncated: (reviews: number) => `These ${reviews} reviews changed last. Find others in their projects.`,
+  },
+  groups: {
+    addressed: 'Ready to verify',
+    sinceVerdict: 'New since your verdict',
+    fresh: 'New evidence',
+    open: 'Awaiting review',
+    decided: 'Decided this week',
+    showAll: (reviews: number) => `Show all ${reviews}`,
+  },
+  emptyState: {
+    title: "You're all caught up",
+    noReviews: 'No reviews yet',
+    explanation:
+      'Reviews appear here when agents upload screenshots and videos. You can also drop files here.',
+    noWorkspace: "You're not in a workspace",
+    findWorkspace: 'Open an invitation link or create your own workspace.',
+    createWorkspace: 'Create a workspace',
+  },
+  actions: {
+    markUnread: 'Mark as unread',
+    archive: 'Archive until it changes',
+    archived: 'Archived until it changes',
+    notArchived: 'The review was not archived',
+    notRestored: 'The review was not restored',
+    notMarkedUnread: 'The review was not marked as unread',
+  },
+  accessRequests: {
+    title: 'Access requests',
+    asks: '{person} asks for access to {subject}',
+    notConfirmed: (email: string) => `${email} (not confirmed)`,
+    accept: 'Accept',
+    acceptPerson: (person: string) => `Accept ${person}`,
+    decline: 'Decline',
+    declinePerson: (person: string) => `Decline ${person}`,
+    declineQuestion: (person: string) => `Decline ${person}'s request?`,
+    declineExplanation: (date: string) => `They aren't told, and can ask again after ${date}.`,
+    notDeclined: 'The request is still open.',
+    alreadyDecided: 'This request was decided already, or has ended.',
+  },
+  startReview: {
+    label: 'Ways to a first review',
+    agent: 'Tell your agent',
+    cli: 'Command line',
+    files: 'Upload files',
+    waiting: 'Waiting for the first evidence. Its review opens here automatically.',
+    waitingIn: (review: string) => `Created “${review}”. Waiting for its first evidence.`,
+    openSample: 'Open a sample review',
+    incompleteSample: 'The sample is not complete.',
+  },
+  tellAgent: {
+    message: 'Message for your agent',
+    copy: 'Copy message',
+  },
+  commandLine: {
+    needsToken: 'The commands need an agent token. Create one to fill it in.',
+    needsBoth: 'The commands need a project and an agent token. Create both to fill them in.',
+    createToken: 'Create a token',
+    createBoth: 'Create project and token',
+    createdToken: (token: string) =>
+      `Created the token “${token}”. It is shown only once, so copy the commands now.`,
+    createdBoth: (project: string, token: string) =>
+      `Created the project “${project}” and the token “${token}”. ` +
+      'It is shown only once, so copy the commands now.',
+    notCreated: 'No token was created.',
+    /** What is copied. */
+    commands: 'commands',
+  },
+  uploadFirst: { notCreated: 'No review was created.' },
+})

@@ -1,0 +1,20 @@
+import { defineText } from './define-text'
+
+/** The texts of notifications, and of how they are mailed. */
+export const text = defineText({
+  page: {
+    title: 'Notifications',
+    markAllRead: 'Mark all as read',
+    unchanged: 'Nothing was marked as read.',
+    failed: "Couldn't load the notifications.",
+    failedMore: "Couldn't load more notifications.",
+    none: 'No notifications yet',
+    noneHint: 'You are notified when someone mentions you, replies to you or asks for your verdict.',
+  },
+  row: { markRead: 'Mark as read' },
+  mailFrequencies: {
+    immediate: { label: 'Within minutes', description: 'What happens in short order is one email.' },
+    daily: { label: 'Daily digest', description: 'At 07:00 UTC, on days with news.' },
+    off: { label: 'Never', description: 'Only in the app.' },
+  },
+})

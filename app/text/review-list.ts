@@ -1,0 +1,23 @@
+import { pluralize } from '~/ui/format'
+import { defineText } from './define-text'
+
+/** The texts of a review in a list, and of its menu. */
+export const text = defineText({
+  row: {
+    images: (count: number) => pluralize(count, 'image'),
+    videos: (count: number) => pluralize(count, 'video'),
+    noEvidence: 'no evidence yet',
+    openComments: (count: number) => pluralize(count, 'open comment'),
+    newRevisions: (count: number) => pluralize(count, 'new revision'),
+    newComments: (count: number) => pluralize(count, 'new comment'),
+    since: (news: string) => `${news} since your last visit`,
+    /** Follows the number of all of them, for screen readers. */
+    newSince: (news: string) => ` new since your last visit: ${news}`,
+    toVerify: (count: number) => `${count} to verify`,
+  },
+  menu: {
+    edit: 'Edit review',
+    delete: 'Delete review',
+    openPullRequest: 'Open pull request',
+  },
+})

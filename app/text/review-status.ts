@@ -1,0 +1,8 @@
+import { defineText } from './define-text'
+
+/** What the verdicts of reviews and the statuses of comments are called. */
+export const text = defineText({
+  review: { open: 'In review', changes_requested: 'Changes requested', verified: 'Verified' },
+  verifiedWith: (openComments: number) => `Verified with ${openComments} open`,
+  thread: { open: 'Open', addressed: 'Addressed', resolved: 'Resolved' },
+})

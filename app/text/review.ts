@@ -1,0 +1,141 @@
+import { pluralize } from '~/ui/format'
+import { defineText } from './define-text'
+
+/** The texts of `components/review` on the page of a review, and of its actions in `app/review`. */
+export const text = defineText({
+  frame: { failed: "Couldn't load the review." },
+  skeleton: { label: 'Loading the review' },
+  heading: { unknown: 'Review' },
+  topBar: { back: 'Back to the inbox', share: 'Share' },
+  menu: {
+    addEvidence: 'Add evidence',
+    downloadOriginals: 'Download originals',
+    exportHtml: 'Export as HTML',
+    exportComments: 'Export comments as CSV',
+  },
+  details: {
+    label: 'Review details',
+    project: 'Project',
+    pullRequest: 'Pull request',
+    branch: 'Branch',
+    /** What is copied: "Copy branch". */
+    copyBranch: 'Copy branch',
+    commit: 'Commit',
+    copyCommit: 'Copy commit',
+    created: 'Created',
+  },
+  pullRequest: {
+    /** Follows the name of the pull request, for screen readers. */
+    hint: ' (pull request, opens in a new tab)',
+  },
+  viewers: {
+    others: (count: number) => `${pluralize(count, 'other person', 'other people')} here`,
+    title: 'Viewing now',
+  },
+  verdict: {
+    label: 'Verdict',
+    /** A shorter "Changes requested", for phones. */
+    changes: 'Changes',
+    author: '{verdict} by {person}, {time}',
+    comment: 'Comment with your verdict',
+    requestChanges: 'Request changes',
+    verify: 'Verify',
+    is: (verdict: string) => `Verdict: ${verdict}`,
+    yours: (verdict: string) => `Your verdict: ${verdict}`,
+    previous: (verdict: string) => `Previously: ${verdict}`,
+    waits: 'The review is verified once everyone who was asked has verified it.',
+    notSaved: 'The verdict was not saved',
+  },
+  reviewers: {
+    label: 'Reviewers',
+    ask: 'Ask for a verdict',
+    choose: 'Ask for a verdict…',
+    asked: 'Asked',
+    withdraw: (person: string) => `Don't ask ${person}`,
+    notAsked: 'Nobody else is asked.',
+  },
+  rounds: {
+    label: 'Evidence as of',
+    latest: 'Latest',
+    showLatest: 'Show latest',
+    asOf: (round: number, when: string) => `As of round ${round}, ${when}.`,
+    asOfEarlier: 'As of the earlier uploads.',
+  },
+  filmstrip: {
+    label: 'Evidence',
+    select: (title: string) => `Select ${title}`,
+  },
+  card: {
+    isNew: 'New since your last visit',
+    preferred: 'Preferred',
+    /** Follows the number, for screen readers. */
+    openComments: (count: number) => (count === 1 ? ' open comment' : ' open comments'),
+  },
+  evidenceMenu: {
+    download: 'Download original',
+    newRevision: 'New revision',
+    edit: 'Edit title and description',
+    delete: 'Delete evidence',
+    question: (title: string) => `Delete “${title}”?`,
+    consequence: "This deletes all its revisions, files and comments. It can't be undone.",
+    notDeleted: "The evidence wasn't deleted.",
+  },
+  /** The names of the edges that change the width of a panel. */
+  resizer: { film: 'Width of the evidence list', talk: 'Width of the conversation' },
+  empty: {
+    title: 'No evidence yet',
+    forVisitors:
+      'Screenshots and videos appear here as soon as they are uploaded. This page updates automatically.',
+    drop: 'Drop screenshots or videos here, or paste an image.',
+    choose: 'Choose files',
+    forAgents: 'Agents and scripts add evidence with this command:',
+  },
+  arrivals: {
+    evidence: 'New evidence',
+    revision: (index: number) => `New revision r${index}`,
+    view: 'View',
+    several: (count: number) => `${count} new pieces of evidence`,
+    marked: 'They are marked as new in the list.',
+    deleted: 'The comment you were replying to was deleted',
+    reply: (reply: string) => `Your reply: ${reply}`,
+    copyReply: 'Copy my reply',
+    evidenceDeleted: (title: string) => `“${title}” was deleted`,
+    comment: (comment: string) => `Your comment: ${comment}`,
+    copyComment: 'Copy my comment',
+  },
+  next: {
+    label: 'Next review (Q)',
+    none: "You're all caught up",
+    inbox: 'Inbox',
+    failed: 'The inbox could not be loaded',
+  },
+  actions: {
+    nothingToCompare: 'Nothing to compare with yet',
+    addToCompare: 'Add a second revision of this image, or a variation of it.',
+    nothingForSheet: 'Nothing to show side by side yet',
+    addForSheet: 'Add a second piece of evidence.',
+  },
+  undo: {
+    failed: 'It was not undone',
+    /** `number`: the number of the comment in the conversation. */
+    resolved: (number?: number) => (number ? `Comment ${number} resolved` : 'The comment resolved'),
+    reopened: (number?: number) => (number ? `Comment ${number} reopened` : 'The comment reopened'),
+    notChanged: 'The comment was not changed',
+    severalResolved: (count: number) => `${pluralize(count, 'comment')} resolved`,
+    severalReopened: (count: number) => `${pluralize(count, 'comment')} reopened`,
+    notAllChanged: 'The comments were not changed',
+    preferred: (title: string) => `“${title}” is preferred`,
+    nonePreferred: 'No variation is preferred',
+    choiceNotSaved: 'Your choice was not saved',
+  },
+  /** The page's commands in the palette. */
+  commands: {
+    tool: (tool: string) => `Tool: ${tool}`,
+    show: {
+      open: 'Show open comments',
+      addressed: 'Show addressed comments',
+      resolved: 'Show resolved comments',
+    },
+    comment: (number?: number) => (number === undefined ? 'Comment' : `Comment ${number}`),
+  },
+})

@@ -1,0 +1,64 @@
+import { defineText } from './define-text'
+
+/** The texts of `components/share`, and of share links elsewhere. */
+export const text = defineText({
+  dialog: {
+    title: 'Share this review',
+    description: 'Anyone with the link can view this review without an account.',
+    active: 'Active links',
+    inactive: 'Inactive links',
+    failed: "Couldn't load the links.",
+    none: 'No active links. Only people in this workspace can see the review.',
+  },
+  form: {
+    name: 'Name (optional)',
+    nameExample: 'Design team',
+    expires: 'Expires',
+    never: 'Never',
+    inDays: (days: number) => (days === 1 ? 'In 1 day' : `In ${days} days`),
+    create: 'Create link',
+    notCreated: 'No link was created.',
+    notChanged: 'The link was not changed.',
+  },
+  options: {
+    legend: 'Options',
+    comments: 'Visitors can comment as guests',
+    downloads: 'Visitors can download originals',
+    password: 'Visitors need a password',
+    unchangedPassword: 'Unchanged',
+    passwordLength: (characters: number) => `At least ${characters} characters`,
+  },
+  /** The options of a link in a few words. */
+  summary: { comments: 'Comments', downloads: 'Downloads' },
+  row: {
+    /** What a link is called in a sentence. */
+    named: (name: string) => `the link “${name}”`,
+    createdBy: (person: string) => `the link created by ${person}`,
+    revoked: (time: string) => `Revoked ${time}`,
+    expired: (time: string) => `Expired ${time}`,
+    expires: (time: string) => `Expires ${time}`,
+    neverExpires: 'Never expires',
+    /** Followed by how long ago. */
+    author: (person: string) => `Created by ${person} · `,
+    edit: (link: string, created: string) => `Edit ${link}, ${created}`,
+    revoke: 'Revoke',
+    revokeLink: (link: string, created: string) => `Revoke ${link}, ${created}`,
+    notCopyable: "It can't be copied again. Create a new link to share.",
+    address: (link: string) => `Address of ${link}`,
+    copyLink: (link: string) => `Copy ${link}`,
+  },
+  revocation: {
+    label: 'Revoke this link?',
+    question: (link: string) =>
+      `Revoke ${link}? Anyone using it loses access immediately. This can't be undone.`,
+    failed: 'The link is still active.',
+    confirm: 'Revoke link',
+  },
+  password: {
+    title: 'This review has a password',
+    hint: 'Ask the person who shared the link for it.',
+    submit: 'View review',
+    checking: 'Checking…',
+  },
+  downloadOriginals: 'Download originals',
+})

@@ -1,0 +1,14 @@
+import { defineText } from './define-text'
+
+/** The texts of `components/shell` and `app/layouts`. */
+export const text = defineText({
+  skipToContent: 'Skip to content',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
+  offline: "Can't reach the server. Unsent text is saved on this device.",
+  sessionEnded: 'Your session has ended. Unsent text is saved.',
+  toasts: 'Notifications',
+  dismiss: 'Dismiss',
+  /** `change`: what was done, such as "Comment 3 resolved". */
+  undone: (change: string) => `Undone: ${change}`,
+})

@@ -1,0 +1,93 @@
+import { pluralize } from '~/ui/format'
+import { defineText } from './define-text'
+
+/** Lists revisions: "r1", "r1 and r3", "r1, r2 and r3". */
+const listRevisions = (indices: readonly number[]) => {
+  const names = indices.map(each => `r${each}`)
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+}
+
+/** The texts of `components/stage` and `app/stage`. */
+export const text = defineText({
+  frame: { label: (title: string) => `Stage: ${title}` },
+  header: { details: 'Evidence details', compare: 'Compare', preferred: '★ Preferred' },
+  details: { scenario: 'Scenario', route: 'Route', commit: 'Commit', size: 'Size' },
+  facts: {
+    commit: (commit: string) => `Commit ${commit}`,
+    downscaled: (size: string, percent: number) => `${size}, shown at ${percent} %`,
+    aboutDownscaled: (size: string) =>
+      `This image is too large to be shown in full resolution. It is shown with ${size} pixels, which ` +
+      'count as 100 %. The original file is unchanged.',
+  },
+  stepper: {
+    previous: 'Previous evidence',
+    next: 'Next evidence',
+    /** Precedes the title, for screen readers. */
+    all: (position: number, count: number) => `All evidence, ${position} / ${count}: `,
+    /** The round whose evidence is shown, after the title. */
+    round: (round: number) => `round ${round}`,
+    earlierUploads: 'earlier uploads',
+  },
+  revisions: {
+    label: 'Revisions',
+    revision: 'Revision',
+    /** Precedes `view` on wide screens. */
+    arrived: 'New revision ',
+    view: (index: number) => `r${index} · View`,
+  },
+  layout: {
+    hidePanels: 'Hide panels',
+    hidePanelsKey: 'Hide panels (\\)',
+    fullScreen: 'Full screen',
+    fullScreenKey: 'Full screen (F)',
+  },
+  image: {
+    unnamed: 'Image',
+    label: (title: string, hint: string) => `${title}. ${hint}`,
+    hint:
+      'Click to add a point, drag to draw a rectangle. With a drawing tool, press Enter to place a mark, ' +
+      'arrow keys to move it, Alt and arrow keys to resize it, and Enter to confirm.',
+    viewHint: 'Drag to move. Press plus or minus to zoom, 0 to fit.',
+  },
+  failure: { text: "Couldn't load the image." },
+  minimap: { label: 'Position in the image' },
+  notice: {
+    older: (index: number, latest: number) => `Viewing r${index} of ${latest}`,
+    goToLatest: 'Go to latest',
+    openComments: (count: number, revisions: readonly number[]) =>
+      `${pluralize(count, 'open comment')} on ${listRevisions(revisions)}`,
+    show: 'Show',
+  },
+  toolbar: { hideComments: 'Hide comments (Shift+H)' },
+  zoom: {
+    out: 'Zoom out (−)',
+    in: 'Zoom in (+)',
+    fit: 'Zoom to fit (0)',
+    actual: 'Actual size (1)',
+    actualFrom: (percent: number) => `${percent} %, zoom to actual size`,
+  },
+  /** What a new comment is about. */
+  draft: {
+    spotAt: (moment: string) => `Comment on this spot at ${moment}`,
+    spot: 'Comment on this spot',
+    image: 'Comment on the image',
+    moment: 'Comment on this moment',
+    addShape: 'Add shape',
+    removeShape: (number: number) => `Remove shape ${number}`,
+    removeShapeNamed: (number: number, kind: string) => `Remove shape ${number}: ${kind}`,
+  },
+  /** `number`: the number of the comment. `place`: what `describe` of `app/text/annotation.ts` returns. */
+  pins: {
+    comment: (number: number | undefined, place: string) => `Comment ${number}: ${place}`,
+    furtherShape: (number: number | undefined, shape: number, place: string) =>
+      `Comment ${number}, shape ${shape}: ${place}`,
+    pending: (place: string) => `Pending comment: ${place}`,
+    editable: 'Yours. Arrow keys move it, Alt and arrow keys resize it, Delete deletes it',
+  },
+  edits: {
+    moved: (number?: number) => `Comment ${number ?? ''} moved`,
+    resized: (number?: number) => `Comment ${number ?? ''} resized`,
+    notMoved: (number?: number) => `Comment ${number ?? ''} was not moved`,
+    restored: 'It is back at its previous position.',
+  },
+})

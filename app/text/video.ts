@@ -1,0 +1,41 @@
+import { defineText } from './define-text'
+
+/** The texts of `components/video`. */
+export const text = defineText({
+  stage: {
+    unnamed: 'Video',
+    label: (title: string, hint: string) => `${title}. ${hint}`,
+    hint:
+      'Click to play or pause, drag to draw a rectangle on the frame. With a drawing tool, press Enter to ' +
+      'place a mark, arrow keys to move it, Alt and arrow keys to resize it, and Enter to confirm.',
+    viewHint: 'Click to play or pause.',
+    failed: "This browser can't play the video. You can download the original with the API.",
+    failedForVisitors: "This browser can't play the video. Try another browser.",
+  },
+  bar: {
+    label: 'Playback',
+    position: 'Position',
+    previousFrame: 'Previous frame (,)',
+    nextFrame: 'Next frame (.)',
+    play: 'Play (Space)',
+    pause: 'Pause (Space)',
+    speed: 'Speed',
+    loop: 'Loop',
+    mute: 'Mute',
+    unmute: 'Unmute',
+  },
+  markers: {
+    comment: (number: string, time: string) => `Comment ${number} at ${time}`,
+    comments: (numbers: string, time: string) => `Comments ${numbers} from ${time}`,
+  },
+  timecode: {
+    label: 'Go to time',
+    current: (time: string) => `${time}, go to another time`,
+    edit: 'Go to a time',
+  },
+  toolbar: {
+    rangeStart: 'Start of a range (I)',
+    rangeEnd: 'End of a range (O)',
+    clearRange: 'Clear the range (Esc)',
+  },
+})

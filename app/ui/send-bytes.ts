@@ -1,0 +1,52 @@
+import { ApiError } from '#shared/client'
+import { text } from '~/text/send-bytes'
+
+export interface SendBytesOptions {
+  signal: AbortSignal
+  /** `share`: the part that is sent, from 0 to 1. */
+  onProgress?: (share: number) => void
+}
+
+/** What a server responded; `body` is null where it is not JSON. */
+export interface BytesResponse {
+  status: number
+  body: unknown
+}
+
+/**
+ * Sends bytes to a path of this site and reports the progress, which fetch does not support. Throws
+ * {@link ApiError} with code `offline` without a response, and `aborted` when `signal` aborts.
+ */
+export function sendBytes(
+  method: 'PUT' | 'POST',
+  path: string,
+  body: Blob,
+  { signal, onProgress }: SendBytesOptions,
+): Promise<BytesResponse> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, path)
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress?.(total > 0 ? loaded / total : 0),
+    )
+    request.addEventListener('load', () =>
+      resolve({ status: request.status, body: parsed(request.responseText) }),
+    )
+    request.addEventListener('error', () =>
+      reject(new ApiError(text.interrupted, 0, 'offline', text.nothingStored, null)),
+    )
+    request.addEventListener('abort', () => reject(new ApiError(text.cancelled, 0, 'aborted', null, null)))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    if (signal.aborted)
+      return (request.abort(), reject(new ApiError(text.cancelled, 0, 'aborted', null, null)))
+    request.send(body)
+  })
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}

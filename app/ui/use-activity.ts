@@ -1,0 +1,31 @@
+/**
+ * Whether a person is at an element, so that its controls are rendered: while it is hovered, has the focus or
+ * has an open menu, or while `always` holds. Bind `listeners` to the element, and call `holdMenu` when a menu
+ * of it opens and closes: the pointer and the focus are outside then.
+ */
+export function useActivity(element: Readonly<Ref<HTMLElement | null>>, always: () => boolean) {
+  const isHovered = ref(false)
+  const isFocused = ref(false)
+  const isMenuOpen = ref(false)
+  return {
+    active: computed(() => isHovered.value || isFocused.value || isMenuOpen.value || always()),
+    holdMenu(open: boolean) {
+      isMenuOpen.value = open
+    },
+    listeners: {
+      pointerenter() {
+        isHovered.value = true
+      },
+      pointerleave() {
+        isHovered.value = false
+      },
+      focusin() {
+        isFocused.value = true
+      },
+      /** The control that the focus moves to must still be there when it arrives. */
+      focusout({ relatedTarget }: FocusEvent) {
+        isFocused.value = relatedTarget instanceof Node && element.value?.contains(relatedTarget) === true
+      },
+    },
+  }
+}

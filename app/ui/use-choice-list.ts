@@ -1,0 +1,74 @@
+import { findByWords } from './find-by-words'
+
+/** One of several that a person chooses from. */
+export interface Choice {
+  id: string
+  name: string
+}
+
+/**
+ * The list of a searched choice: a combobox whose list is open while a person searches
+ * (ARIA Authoring Practices, editable combobox with list autocomplete).
+ */
+export function useChoiceList({
+  choices,
+  choose,
+}: {
+  choices: () => readonly Choice[]
+  choose: (id: string) => void
+}) {
+  const query = ref('')
+  const isOpen = ref(false)
+  const activeIndex = ref(0)
+  const found = computed(() => findByWords(choices(), query.value, each => each.name))
+  const active = computed(() => (isOpen.value ? found.value[activeIndex.value] : undefined))
+  watch(query, () => {
+    activeIndex.value = 0
+  })
+
+  function open() {
+    if (isOpen.value) return
+    query.value = ''
+    activeIndex.value = 0
+    isOpen.value = true
+  }
+  function close() {
+    isOpen.value = false
+  }
+  function pick(choice: Choice | undefined) {
+    if (!choice) return
+    choose(choice.id)
+    close()
+  }
+  function move(by: number) {
+    const { length } = found.value
+    if (!isOpen.value) open()
+    else if (length > 0) activeIndex.value = (activeIndex.value + by + length) % length
+  }
+  /** Returns whether the key was one for the list. */
+  function actOn({ key }: KeyboardEvent): boolean {
+    if (key === 'ArrowDown') move(1)
+    else if (key === 'ArrowUp') move(-1)
+    else if (!isOpen.value) return false
+    else if (key === 'Enter') pick(active.value)
+    else if (key === 'Escape') close()
+    else return false
+    return true
+  }
+
+  return {
+    query,
+    isOpen,
+    found,
+    active,
+    open,
+    close,
+    pick,
+    /** Handles the keys of the list: the form or the dialog around it does not get them. */
+    onKeydown(event: KeyboardEvent) {
+      if (event.isComposing || !actOn(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}

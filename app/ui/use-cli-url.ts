@@ -1,0 +1,5 @@
+/** Returns the address of the npm package of the command line, which the server puts into every page. */
+export function useCliUrl(): string {
+  const path = useState('cli-path', () => String(useRequestEvent()?.context.cliPath ?? ''))
+  return useRequestURL().origin + path.value
+}

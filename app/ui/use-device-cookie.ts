@@ -1,0 +1,27 @@
+const A_YEAR = 365 * 86_400
+
+/**
+ * A value that this device remembers for a year and that the server knows when it renders. Holds any JSON:
+ * check what it holds, anybody can change a cookie. Nuxt's `useCookie` would add 4 kB to every page.
+ */
+export function useDeviceCookie(name: string): Ref<unknown> {
+  const header = import.meta.server ? useRequestHeaders(['cookie']).cookie : document.cookie
+  const value = ref(readCookie(header ?? '', name))
+  watch(value, now => {
+    const text = encodeURIComponent(JSON.stringify(now))
+    document.cookie = `${name}=${text}; Max-Age=${A_YEAR}; Path=/; SameSite=Lax`
+  })
+  return value
+}
+
+/** Reads the JSON value of a cookie from a header (RFC 6265, 4.2); undefined where there is none. */
+function readCookie(header: string, name: string): unknown {
+  const start = `${name}=`
+  const pair = header.split('; ').find(each => each.startsWith(start))
+  if (!pair) return undefined
+  try {
+    return JSON.parse(decodeURIComponent(pair.slice(start.length)))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,106 @@
+import { isAtMoment } from '~/annotation/time'
+import { toolActions } from '~/stage/use-stage-shortcuts'
+import type { Revision } from '#shared/contract/artifact'
+import type { ToolName } from '~/annotation/tools'
+import { endAt, momentAt, noRange, startAt } from './range'
+import type { VideoView } from './use-video-view'
+import type { usePlayer } from './use-player'
+
+interface VideoMarksOptions {
+  revision: () => Revision
+  view: VideoView
+  host: Readonly<Ref<HTMLElement | null>>
+  player: Pick<ReturnType<typeof usePlayer>, 'state' | 'run' | 'seek' | 'afterSteps'>
+}
+
+/**
+ * The marks on the frame that a video shows, and the tools that work on it. A press pauses the video, so that
+ * a drag draws on that frame; a click of the tool Select plays a paused video. Marks are drawn at their
+ * moment or during their range only.
+ */
+export function useVideoMarks({ revision, view, host, player }: VideoMarksOptions) {
+  const { state, run, seek } = player
+  const { canComment } = useReviewSource()
+  const { marks } = useConversation()
+  const { marks: pendingMarks } = usePending()
+  const { draft } = useDraft()
+  const video = useVideoTime()
+  const pageTool = useTool()
+  /** Whether the video played when the pointer was pressed. */
+  let wasPlaying = false
+
+  const position = () => Math.round(state.seconds * 1000)
+  const clearRange = () => {
+    video.value = { ...video.value, range: noRange }
+  }
+  const setRange = (change: typeof startAt) => () =>
+    player.afterSteps(() => {
+      video.value = { ...video.value, range: change(video.value.range, position()) }
+    })
+
+  const isShown = (at: Parameters<typeof isAtMoment>[0]) => isAtMoment(at, state.seconds * 1000, state.fps)
+  const pendingShown = computed(() => pendingMarks.value.filter(isShown))
+
+  const stage = useStageMarks({
+    revision,
+    viewport: view,
+    host,
+    threads: () => marks.value.filter(isShown),
+    pending: () => pendingShown.value,
+    time: () => ({ ...momentAt(video.value.range, position()), frameMs: position() }),
+    // A video is not moved on its stage.
+    tool: computed<ToolName>({
+      get: () => (pageTool.value === 'pan' ? 'select' : pageTool.value),
+      set: name => {
+        pageTool.value = name
+      },
+    }),
+    onClick: () => {
+      if (!wasPlaying) run(state.chosen)
+    },
+    onClear: clearRange,
+  })
+
+  // A draft that is opened again shows its frame; one that was on a range ends the range when it is closed.
+  watch(
+    draft,
+    (now, before) => {
+      if (now?.revisionId === revision().id && now.timestampMs !== null) {
+        if (!isAtMoment(now, position(), state.fps)) {
+          run(0)
+          seek((now.frameMs ?? now.timestampMs) / 1000)
+        }
+      } else if (before?.endMs !== undefined) clearRange()
+    },
+    { flush: 'post' },
+  )
+  if (canComment.value)
+    useShortcuts({
+      'range-start': setRange(startAt),
+      'range-end': setRange(endAt),
+      ...toolActions(stage.tool),
+    })
+
+  return {
+    ...stage,
+    /** The marks of pending comments on the frame that is shown. */
+    pendingShown,
+    listeners: {
+      ...stage.listeners,
+      pointerdown(event: PointerEvent) {
+        if (event.button === 2 || !canComment.value) return stage.listeners.pointerdown(event)
+        wasPlaying = state.speed !== 0
+        run(0)
+        stage.listeners.pointerdown(event)
+      },
+      /** A visitor who cannot draw plays and pauses by a click beside the pins. */
+      click(event: MouseEvent) {
+        const isPin = (event.target as HTMLElement).closest('[data-mark]') !== null
+        if (!canComment.value && !isPin) run(state.speed === 0 ? state.chosen : 0)
+      },
+    },
+    startRange: setRange(startAt),
+    endRange: setRange(endAt),
+    clearRange,
+  }
+}

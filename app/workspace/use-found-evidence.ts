@@ -1,0 +1,50 @@
+import { limits } from '#shared/contract/kit/limits'
+import type { FoundEvidence } from '#shared/contract/artifact'
+import type { Command } from '~/ui/command-search'
+
+const PAUSE_MS = 150
+/** Shorter queries match almost everything. */
+const MIN_LENGTH = 2
+
+/** Searches the evidence of the workspace on the server, for the command palette, when typing pauses. */
+export function useFoundEvidence(query: Ref<string>) {
+  const api = useApi()
+  const { workspaceId } = useWorkspace()
+  const found = shallowRef<FoundEvidence[]>([])
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: AbortController | undefined
+
+  async function search(text: string, id: string) {
+    const { signal } = (running = new AbortController())
+    // A failure is ignored: the palette says so if it cannot load the reviews either.
+    const response = await api('GET /api/evidence', {
+      query: { workspaceId: id, search: text },
+      signal,
+    }).catch(() => null)
+    if (response && !signal.aborted) found.value = response.evidence
+  }
+
+  watch(query, () => {
+    clearTimeout(timer)
+    running?.abort()
+    const text = query.value.trim().slice(0, limits.title)
+    const id = workspaceId.value
+    if (text.length < MIN_LENGTH || !id) found.value = []
+    else timer = setTimeout(() => void search(text, id), PAUSE_MS)
+  })
+  onScopeDispose(() => {
+    clearTimeout(timer)
+    running?.abort()
+  })
+
+  return computed<Command[]>(() =>
+    found.value.map(each => ({
+      id: each.id,
+      group: 'evidence',
+      label: each.title,
+      detail: each.reviewTitle,
+      icon: each.kind === 'video' ? 'i-lucide-film' : 'i-lucide-image',
+      run: () => navigateTo(`/reviews/${each.reviewId}#${each.id}`),
+    })),
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReviewSummary } from '#shared/contract/review'
+import { common } from '~/text/common'
+import { text } from '~/text/inbox'
+
+/** What a person does with a review of the inbox. Failures are shown; nothing throws. */
+export interface InboxActions {
+  /** Removes the review from the inbox until something in it changes. Can be undone. */
+  archive: (review: ReviewSummary) => Promise<void>
+  /** Shows all evidence of the review as new. */
+  markUnread: (review: ReviewSummary) => Promise<void>
+}
+
+export function useInboxActions(): InboxActions {
+  const api = useApi()
+  const toast = useToast()
+  const { refresh } = useInbox()
+
+  async function change(failureTitle: string, act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act()
+      await refresh()
+    } catch (error) {
+      toast.add({ title: failureTitle, description: (error as Error).message, color: 'error' })
+    }
+  }
+
+  const setArchived = (id: string, archived: boolean) =>
+    api('PUT /api/reviews/{id}/archived', { params: { id }, body: { archived } })
+  const restore = (id: string) => change(text.actions.notRestored, () => setArchived(id, false))
+
+  return {
+    archive: ({ id, title }) =>
+      change(text.actions.notArchived, async () => {
+        await setArchived(id, true)
+        toast.add({
+          title: text.actions.archived,
+          description: title,
+          actions: [{ label: common.undo, onClick: () => void restore(id) }],
+        })
+      }),
+    markUnread: ({ id }) =>
+      change(text.actions.notMarkedUnread, () => api('DELETE /api/reviews/{id}/seen', { params: { id } })),
+  }
+}

@@ -1,0 +1,40 @@
+import type { ReviewSummary } from '#shared/contract/review'
+
+/**
+ * The keys of the inbox: J and K move the focus through its reviews, whose links have `data-review`; E
+ * archives the focused one, U makes it unread.
+ */
+export function useInboxKeys(reviews: () => ReviewSummary[]): void {
+  const { archive, markUnread } = useInboxActions()
+
+  const links = () => [...document.querySelectorAll<HTMLElement>('[data-review]')]
+  const focusedIndex = (all: HTMLElement[]) => all.findIndex(each => each === document.activeElement)
+  /** Focuses the review at a position, or the nearest one. */
+  const focus = (index: number) => {
+    const all = links()
+    all[Math.max(0, Math.min(index, all.length - 1))]?.focus()
+  }
+  const focused = () => {
+    const id =
+      document.activeElement instanceof HTMLElement ? document.activeElement.dataset.review : undefined
+    return reviews().find(each => each.id === id)
+  }
+
+  /** Runs an action on the focused review, and focuses it again, or the one that has its place then. */
+  async function change(act: (review: ReviewSummary) => Promise<void>): Promise<void> {
+    const review = focused()
+    if (!review) return
+    const index = focusedIndex(links())
+    await act(review)
+    await nextTick()
+    const again = links().findIndex(each => each.dataset.review === review.id)
+    focus(again === -1 ? index : again)
+  }
+
+  useShortcuts({
+    'next-row': () => focus(focusedIndex(links()) + 1),
+    'previous-row': () => focus(focusedIndex(links()) - 1),
+    'archive': () => void change(archive),
+    'mark-unread': () => void change(markUnread),
+  })
+}

@@ -1,0 +1,74 @@
+import { ApiError, type ApiResponse } from '#shared/client'
+import type { Api } from './api'
+import type { ReviewOptions } from './change/change'
+import { programName } from './package-info'
+import type { GlobalOptions } from './session'
+
+type News = ApiResponse<'GET /v1/reviews/{id}/wait'>
+type Action = News['nextAction']['action']
+
+/** The state of a review after a command, and what to do next about it. */
+export interface NextStep {
+  reviewStatus: News['status']
+  counts: News['counts']
+  nextAction: News['nextAction']
+  /** The command that does it; null where there is none, or where it depends on what was changed. */
+  nextCommand: string | null
+}
+
+const commands: Partial<Record<Action, string>> = { wait_for_person: 'wait', apply_feedback: 'feedback' }
+
+/**
+ * Returns what to do next about a review; null where that cannot be read, since the token lacks
+ * `feedback:read` or the server does not respond: what the command did is done. `options` name the review in
+ * the next command.
+ */
+export async function readNextStep(
+  api: Api,
+  id: string,
+  options: GlobalOptions & ReviewOptions,
+): Promise<NextStep | null> {
+  const query = { seconds: 0 }
+  const news = await api
+    .call('GET /v1/reviews/{id}/wait', { params: { id }, query })
+    .catch((error: unknown) => {
+      if (error instanceof ApiError) return null
+      throw error
+    })
+  if (!news) return null
+  const { status, counts, nextAction } = news
+  const command = commands[nextAction.action]
+  return {
+    reviewStatus: status,
+    counts,
+    nextAction,
+    nextCommand: command === undefined ? null : commandLine(command, options),
+  }
+}
+
+/** Returns the state of a review and what to do next, on one line. */
+export const describeState = ({ status, nextAction }: Pick<News, 'status' | 'nextAction'>): string =>
+  `The review is ${status.replace('_', ' ')}. ${nextAction.summary}`
+
+/** Returns the same with the next command. */
+export function describeNextStep({ reviewStatus, nextAction, nextCommand }: NextStep): string {
+  const state = describeState({ status: reviewStatus, nextAction })
+  return nextCommand === null ? state : `${state} Next: ${nextCommand}`
+}
+
+/** Returns a command about the review that options name, as it is written in a shell. */
+export function commandLine(
+  command: string,
+  { review, ref, pr, project, server, json }: GlobalOptions & ReviewOptions,
+): string {
+  // The first of these names the review, as in `findReview`.
+  const names = Object.entries({ review, ref, pr }).filter(([, value]) => value)
+  const words = [...names.slice(0, 1), ...Object.entries({ project, server })].flatMap(([option, value]) =>
+    value ? [`--${option}`, quoted(value)] : [],
+  )
+  return [programName(), command, ...words, ...(json ? ['--json'] : [])].join(' ')
+}
+
+/** Returns a word as a POSIX shell reads it. */
+const quoted = (word: string): string =>
+  /^[\w./:@+-][\w./:@+#-]*$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

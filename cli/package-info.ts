@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+
+/** What the package.json of this build states. */
+interface PackageInfo {
+  name: string
+  version: string
+  engines: { node: string }
+  /** The server that served the package; not in one from a registry. */
+  exhibit?: { server: string }
+}
+
+/** Reads the package.json beside this file. */
+export const packageInfo = (): PackageInfo =>
+  JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as PackageInfo
+
+/** Returns the version of this build. */
+export const version = (): string => packageInfo().version
+
+/** Returns how this program is called in a shell. Where npx runs it, there is no command `exhibit`. */
+export function programName(): string {
+  if (process.env.npm_command !== 'exec') return 'exhibit'
+  const { name, version: number, exhibit } = packageInfo()
+  return `npx --yes ${exhibit ? `${exhibit.server}/cli-${number.replace('+', '-')}.tgz` : name}`
+}

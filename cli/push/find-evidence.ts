@@ -1,0 +1,162 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { limits } from '#shared/contract/kit/limits'
+import { titleOfFile, titleOfPair } from '#shared/file-title'
+import { usageFailure } from '../failure'
+import { accepted, readEvidence, type Candidate, type Evidence } from './evidence'
+
+/** A file to send, or a pair of files that show one screen before and after the change. */
+export interface Subject {
+  evidence: Evidence
+  /** The state before the change: an earlier revision of the same artifact. */
+  before: Evidence | null
+}
+
+/** Returns the files of a subject in the order of their revisions. */
+export const filesOf = ({ before, evidence }: Subject): Evidence[] =>
+  before ? [before, evidence] : [evidence]
+
+/** What a push is to send, and the function that removes what was written for it. */
+export interface FoundEvidence {
+  subjects: Subject[]
+  remove: () => Promise<void>
+}
+
+/** The files of a push, as they are named. The first of `before` belongs to the first of `after`. */
+export interface NamedFiles {
+  files: string[]
+  before?: string[]
+  after?: string[]
+  /** Of the only pair, else of the only file. */
+  title?: string
+}
+
+const STDIN = '-'
+const evidenceName = /\.(?:png|jpe?g|webp|gif|mp4|webm)$/i
+
+/**
+ * Finds and reads the files of a push: pairs, files, the evidence in folders and, as `-`, stdin. Throws a
+ * failure about the first that cannot be evidence, so that nothing is sent before all can be.
+ */
+export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
+  const { files, before = [], after = [], title } = named
+  const names = [...before, ...after, ...files]
+  if (names.length === 0)
+    throw usageFailure("Missing required argument 'file'.", 'Name files, a folder, or --before and --after.')
+  if (before.length !== after.length)
+    throw usageFailure(
+      `--before and --after are given in pairs, but there are ${before.length} and ${after.length}.`,
+      'Give both files of a pair: --before old.png --after new.png.',
+    )
+  const temporary = names.includes(STDIN) ? await mkdtemp(join(tmpdir(), 'exhibit-')) : null
+  const remove = async () => {
+    if (temporary) await rm(temporary, { recursive: true, force: true })
+  }
+  try {
+    const pairs: Pair[] = []
+    for (const [index, name] of after.entries())
+      pairs.push({
+        evidence: await pairCandidate(name, name, temporary),
+        before: await pairCandidate(before[index] ?? '', name, temporary),
+      })
+    const others: Pair[] = []
+    for (const name of new Set(files))
+      for (const evidence of await candidatesAt(name, temporary)) others.push({ evidence, before: null })
+    const titled = withTitle(pairs, others, title)
+    assertDistinctTitles(titled.map(each => each.evidence))
+    const subjects: Subject[] = []
+    for (const each of titled) subjects.push(await readSubject(each))
+    return { subjects, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** A {@link Subject} before its files were read. */
+interface Pair {
+  evidence: Candidate
+  before: Candidate | null
+}
+
+/** Returns all that is to be sent, with `title` for the only pair, else the only file. */
+function withTitle(pairs: Pair[], others: Pair[], title: string | undefined): Pair[] {
+  const named = pairs.length > 0 ? pairs : others
+  if (title === undefined) return [...pairs, ...others]
+  if (named.length > 1)
+    throw usageFailure(
+      `--title names one ${pairs.length > 0 ? 'pair' : 'file'}, but there are ${named.length}.`,
+      'Push it alone, or leave --title out: the names of the files become their titles.',
+    )
+  const isNamed = new Set(named)
+  return [...pairs, ...others].map(each =>
+    isNamed.has(each) ? { ...each, evidence: { ...each.evidence, title } } : each,
+  )
+}
+
+/** Reads the files of a pair, which get the title of the later one. Throws a usage failure for two kinds. */
+async function readSubject({ evidence: after, before }: Pair): Promise<Subject> {
+  const title = after.title.slice(0, limits.title)
+  const evidence = await readEvidence({ ...after, title })
+  if (!before) return { evidence, before }
+  const earlier = { ...(await readEvidence({ ...before, title })), isBefore: true }
+  if (earlier.kind === evidence.kind) return { evidence, before: earlier }
+  throw usageFailure(
+    `"${earlier.name}" and "${evidence.name}" are not of one kind: ${earlier.kind} and ${evidence.kind}.`,
+    'A pair is two pictures or two recordings.',
+  )
+}
+
+/** Returns a file of a pair, whose title is made of the name of the later one. */
+async function pairCandidate(name: string, titledBy: string, temporary: string | null): Promise<Candidate> {
+  const [candidate] = await candidatesAt(name, temporary)
+  if (candidate?.name !== name)
+    throw usageFailure(`"${name}" is a folder.`, 'Give one file to --before and one to --after.')
+  return { ...candidate, title: titleOfPair(titledBy === STDIN ? '' : basename(titledBy)) }
+}
+
+async function candidatesAt(name: string, temporary: string | null): Promise<Candidate[]> {
+  if (name === STDIN && temporary) return [await readStdin(temporary)]
+  const found = await stat(name).catch(() => null)
+  if (!found) throw usageFailure(`There is no file "${name}".`, 'Check the path.')
+  if (!found.isDirectory()) return [{ name, path: name, title: titleOfFile(basename(name)) || 'Screenshot' }]
+  const entries = await readdir(name, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter(entry => entry.isFile() && evidenceName.test(entry.name) && !entry.name.startsWith('.'))
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+  if (paths.length === 0)
+    throw usageFailure(`The folder "${name}" has no pictures or recordings.`, `Use ${accepted}.`)
+  return paths.map(path => ({ name: path, path, title: titleInFolder(relative(name, path)) }))
+}
+
+const titleInFolder = (path: string) =>
+  path
+    .split(/[/\\]/)
+    .map(part => titleOfFile(part))
+    .join(' / ')
+
+async function readStdin(folder: string): Promise<Candidate> {
+  if (process.stdin.isTTY)
+    throw usageFailure(
+      '"-" reads a file from stdin, which is a terminal.',
+      'Pipe it: cat a.png | exhibit push -',
+    )
+  const path = join(folder, 'stdin')
+  await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }))
+  return { name: STDIN, path, title: 'Screenshot' }
+}
+
+/** Evidence is found again by its title, so two files may not have the same. */
+function assertDistinctTitles(candidates: Candidate[]): void {
+  const byTitle = Map.groupBy(candidates, each => each.title)
+  for (const [title, alike] of byTitle)
+    if (alike.length > 1)
+      throw usageFailure(
+        `${alike.map(each => `"${each.name}"`).join(' and ')} have the same title, "${title}".`,
+        'Push their folder, which becomes a part of the titles, or push them one by one with --title.',
+      )
+}

@@ -1,0 +1,97 @@
+import { ApiError, type ApiResponse } from '#shared/client'
+import type { Api } from '../api'
+import { printable } from '../output'
+import type { Answer } from './answers'
+
+type Thread = ApiResponse<'GET /v1/threads/{id}'>
+
+/** What somebody who marks a thread addressed should know. */
+export interface Warning {
+  /**
+   * `no_new_revision`: the evidence was not revised since the comment. `already_addressed`: nothing was
+   * added, since the thread is addressed with this text.
+   */
+  code: 'no_new_revision' | 'already_addressed'
+  threadId: string
+  message: string
+}
+
+/**
+ * Marks a thread addressed, with a comment if there is one, and warns where no later revision of its evidence
+ * shows that. Repeating it adds no second comment. A token without `feedback:read` gets neither.
+ */
+export async function addressThread(
+  api: Api,
+  { threadId: id, body }: Answer,
+): Promise<{ thread: Thread; warnings: Warning[] }> {
+  const present = await unlessForbidden(api.call('GET /v1/threads/{id}', { params: { id } }))
+  if (present && isAddressedWith(present, body))
+    return { thread: present, warnings: [alreadyAddressed(present, body)] }
+  const warnings = present && !(await isRevised(api, present)) ? [noNewRevision(present)] : []
+  const thread = await api.call('POST /v1/threads/{id}/address', {
+    params: { id },
+    body: body === undefined ? {} : { body },
+  })
+  return { thread, warnings }
+}
+
+function isAddressedWith({ status, comments }: Thread, body: string | undefined): boolean {
+  if (status === 'open') return false
+  if (body === undefined) return true
+  const last = comments.at(-1)
+  return last?.author.type === 'agent' && last.body.trim() === body.trim()
+}
+
+/**
+ * Returns whether the evidence of an open thread has a revision that is later than the last comment of a
+ * person; true where there is no evidence.
+ */
+async function isRevised(
+  api: Api,
+  { status, artifactId, reviewId: id, comments, createdAt }: Thread,
+): Promise<boolean> {
+  if (status !== 'open' || artifactId === null) return true
+  const { artifacts } = await api.call('GET /v1/reviews/{id}', { params: { id } })
+  const since = comments.findLast(each => each.author.type !== 'agent')?.createdAt ?? createdAt
+  const revisions = artifacts.find(each => each.id === artifactId)?.revisions ?? []
+  // ISO 8601 with the same precision: the order of the texts is that of the times.
+  return revisions.some(each => !each.isBefore && each.completedAt !== null && each.completedAt > since)
+}
+
+function alreadyAddressed({ threadId, status }: Thread, body: string | undefined): Warning {
+  const state = `already ${status}${body === undefined ? '' : ' with this text'}`
+  return { code: 'already_addressed', threadId, message: `${threadId} is ${state}: nothing was added.` }
+}
+
+const noNewRevision = ({ threadId, artifact }: Thread): Warning => ({
+  code: 'no_new_revision',
+  threadId,
+  message:
+    `"${printable(artifact?.title ?? '')}" has no revision since the comment ${threadId}. ` +
+    'If the change can be seen, push the new picture under the same title.',
+})
+
+/** Marks threads addressed in turn. Returns those that are, and the error that ended it. */
+export async function addressThreads(
+  api: Api,
+  answers: Answer[],
+): Promise<{ threads: Thread[]; warnings: Warning[]; error: unknown }> {
+  const threads: Thread[] = []
+  const warnings: Warning[] = []
+  for (const answer of answers)
+    try {
+      const addressed = await addressThread(api, answer)
+      threads.push(addressed.thread)
+      warnings.push(...addressed.warnings)
+    } catch (error) {
+      return { threads, warnings, error }
+    }
+  return { threads, warnings, error: undefined }
+}
+
+/** Returns the response; null where the token lacks the permission. */
+const unlessForbidden = <T>(response: Promise<T>): Promise<T | null> =>
+  response.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 403) return null
+    throw error
+  })

@@ -1,0 +1,65 @@
+import { limits } from '#shared/contract/kit/limits'
+import { ApiError } from '#shared/client'
+import type { Api } from '../api'
+import type { ReviewOptions } from '../change/change'
+import { findReview, requireId } from '../change/review'
+import { Failure, usageFailure } from '../failure'
+
+/** A thread to mark addressed, and the comment that says what changed. */
+export interface Answer {
+  threadId: string
+  body: string | undefined
+}
+
+/**
+ * Reads the values of `--address`: the id or address of a thread, and after `=` the comment. Throws a usage
+ * failure for other forms, a blank or long comment, and a thread that is named twice.
+ */
+export function readAnswers(values: string[] = []): Answer[] {
+  const answers = values.map(readAnswer)
+  const twice = answers.find(({ threadId }, index) =>
+    answers.slice(0, index).some(each => each.threadId === threadId),
+  )
+  if (!twice) return answers
+  throw usageFailure(`--address names ${twice.threadId} twice.`, 'Give one text for each thread.')
+}
+
+function readAnswer(value: string): Answer {
+  const [, thread = value, body] = /^([^=]*)=(.*)$/s.exec(value) ?? []
+  const threadId = requireId(thread, 'thread')
+  if (body === undefined) return { threadId, body }
+  if (body.trim() === '')
+    throw usageFailure(`The text for ${threadId} is empty.`, 'Say what changed, or leave "=" out.')
+  // The comment would be a dash. `exhibit address` reads stdin, here files may.
+  if (body === '-')
+    throw usageFailure(
+      `--address takes the text for ${threadId} itself, not - for stdin.`,
+      'Give the text, or push first and then run "exhibit address THREAD -".',
+    )
+  if (body.length > limits.commentBody)
+    throw usageFailure(
+      `The text for ${threadId} has ${body.length} characters; the limit is ${limits.commentBody}.`,
+      'Shorten it.',
+    )
+  return { threadId, body }
+}
+
+/** Throws where a thread does not exist or belongs to another review than the options name. */
+export async function requireThreads(api: Api, options: ReviewOptions, answers: Answer[]): Promise<void> {
+  if (answers.length === 0) return
+  const reviewId = await findReview(api, options)
+  for (const { threadId } of answers) {
+    const thread = await readExisting(api, threadId)
+    if (thread.reviewId !== reviewId)
+      throw usageFailure(
+        `The thread ${threadId} is in another review, ${thread.reviewId}.`,
+        'Name that review with --review, or leave the thread out.',
+      )
+  }
+}
+
+const readExisting = (api: Api, id: string) =>
+  api.call('GET /v1/threads/{id}', { params: { id } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+    throw new Failure('not_found', `There is no thread ${id}.`, 'Run "exhibit feedback" to see the threads.')
+  })

@@ -1,0 +1,1 @@
+ALTER TABLE "session" ADD COLUMN "scripted" boolean DEFAULT false NOT NULL;

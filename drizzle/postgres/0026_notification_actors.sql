@@ -1,0 +1,1 @@
+ALTER TABLE "notification" ADD COLUMN "actor_id" text COLLATE "C";

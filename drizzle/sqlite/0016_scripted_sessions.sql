@@ -1,0 +1,1 @@
+ALTER TABLE `session` ADD `scripted` integer DEFAULT false NOT NULL;

@@ -1,0 +1,19 @@
+import { formatUserCode } from '#shared/device-code'
+
+/** What the library responds to a device that wants to sign in. */
+interface DeviceCodes {
+  user_code: string
+  verification_uri_complete: string
+}
+
+/**
+ * Returns the response to a device with the code as the page shows it, `ABCD-EFGH`. The library accepts a
+ * code with and without its dash. Returns null for other paths and errors.
+ */
+export function shownDeviceCodes(path: string, returned: unknown): object | null {
+  if (path !== '/device/code' || typeof returned !== 'object' || returned instanceof Error) return null
+  const codes = returned as DeviceCodes
+  const user_code = formatUserCode(codes.user_code)
+  const verification_uri_complete = codes.verification_uri_complete.replace(codes.user_code, user_code)
+  return { ...codes, user_code, verification_uri_complete }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { EventActorType } from '../../../shared/events'
+import { notificationKinds } from '../../../shared/notifications'
+import type { Conversation } from './conversation'
+import type { Kit } from './kit'
+import type { People } from './people'
+import type { Reviews } from './reviews'
+
+/** What people are notified of, and the outbox of the mails about it. */
+export function defineNotifications(
+  kit: Kit,
+  { user }: People,
+  { review }: Reviews,
+  { comment }: Conversation,
+) {
+  const { table, text, int, time, oneOf, index } = kit
+
+  const notification = table(
+    'notification',
+    {
+      id: text('id').primaryKey(),
+      userId: text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      kind: oneOf('kind', notificationKinds).notNull(),
+      reviewId: text('review_id')
+        .notNull()
+        .references(() => review.id, { onDelete: 'cascade' }),
+      /** null where it is about the review. */
+      commentId: text('comment_id').references(() => comment.id, { onDelete: 'cascade' }),
+      actorType: text('actor_type').$type<EventActorType>().notNull(),
+      /** null in rows that were written before it was stored. */
+      actorId: text('actor_id'),
+      actorName: text('actor_name'),
+      createdAt: time('created_at').notNull(),
+      readAt: time('read_at'),
+      /** When to mail it; during an attempt: when that counts as lost. null: not any more. */
+      mailAt: time('mail_at'),
+      /** The number of attempts that were begun. */
+      mailAttempt: int('mail_attempt').notNull().default(0),
+    },
+    row => [
+      index('notification_list').on(row.userId, row.id),
+      index('notification_unread')
+        .on(row.userId, row.reviewId)
+        .where(sql`read_at is null`),
+      index('notification_mail_due')
+        .on(row.mailAt)
+        .where(sql`mail_at is not null`),
+      index('notification_review').on(row.reviewId),
+      index('notification_comment').on(row.commentId),
+    ],
+  )
+
+  return { notification }
+}

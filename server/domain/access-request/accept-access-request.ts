@@ -1,0 +1,28 @@
+import type { Input } from '#shared/contract'
+import type { HumanActor } from '~~/server/access/actor'
+import { write } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { addMember } from '~~/server/domain/member/add-member'
+import { mailAccess } from './mails'
+import { loadOpenRequest } from './open-requests'
+
+/**
+ * Adds the person of a request to the workspace, for owners. Of concurrent decisions the first counts; others
+ * throw `not_found`. Throws where one more exceeds the plan.
+ */
+export async function acceptAccessRequest(
+  human: HumanActor,
+  { id, role }: Input<'acceptAccessRequest'>,
+): Promise<undefined> {
+  const { person, request } = await write(async tx => {
+    const loaded = await loadOpenRequest(tx, human, id)
+    await addMember(tx, loaded.workspace, loaded.person.id, role)
+    await recordEvent(tx, human, 'access.accepted', {
+      subjectId: loaded.person.id,
+      workspaceId: loaded.workspace.id,
+      detail: role,
+    })
+    return loaded
+  })
+  void mailAccess(person.email, request.subjectId)
+}

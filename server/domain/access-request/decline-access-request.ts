@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm'
+import type { HumanActor } from '~~/server/access/actor'
+import { write } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { accessRequest } from '~~/server/db/schema'
+import { loadOpenRequest } from './open-requests'
+
+/**
+ * Declines a request, for owners. Its row stays until it expires: the person cannot ask again until then, and
+ * sees no difference to a request that nobody has decided. Throws `not_found` like accepting it.
+ */
+export async function declineAccessRequest(human: HumanActor, input: { id: string }): Promise<undefined> {
+  await write(async tx => {
+    const { person, workspace } = await loadOpenRequest(tx, human, input.id)
+    await tx.update(accessRequest).set({ declinedAt: Date.now() }).where(eq(accessRequest.id, input.id))
+    await recordEvent(tx, human, 'access.declined', { subjectId: person.id, workspaceId: workspace.id })
+  })
+}

@@ -1,0 +1,54 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { addresses } from '#shared/addresses'
+import { roles } from '#shared/contract/roles'
+import { idPattern } from '#shared/ids'
+import { may } from '#shared/permissions'
+import type { HumanActor } from '~~/server/access/actor'
+import { whereActive } from '~~/server/access/suspension'
+import { db } from '~~/server/db'
+import { membership, user, workspace } from '~~/server/db/schema'
+import { log } from '~~/server/log'
+import { sendMail } from '~~/server/mail/send'
+import { settings } from '~~/server/settings'
+
+// Nobody waits for these mails: they take time only where there is a review or project with the id that was
+// asked for. They contain no message of the person who asks, who may be a stranger.
+
+const decidingRoles = roles.filter(role => may({ type: 'human', role }, 'manageWorkspace'))
+
+/** Mails the owners of a workspace that a person asks for access. Never throws; logs a failure. */
+export async function mailOwners(asking: HumanActor, workspaceId: string, title: string): Promise<void> {
+  const { smtp, publicUrl } = settings()
+  if (!smtp) return
+  try {
+    const owners = await db
+      .select({ email: user.email, workspace: workspace.name })
+      .from(membership)
+      .innerJoin(user, and(eq(user.id, membership.userId), whereActive(user)))
+      .innerJoin(workspace, and(eq(workspace.id, membership.workspaceId), whereActive(workspace)))
+      .where(and(eq(membership.workspaceId, workspaceId), inArray(membership.role, decidingRoles)))
+    for (const owner of owners)
+      await sendMail({
+        to: owner.email,
+        subject: `${asking.name} asks for access to ${owner.workspace} on Exhibit`,
+        text:
+          `${asking.name} (${asking.email}) asks for access to "${title}" in the workspace ` +
+          `"${owner.workspace}".\n\nAccept or decline in your inbox:\n${publicUrl}/\n`,
+      })
+  } catch (error) {
+    log.error('owners not mailed about an access request', { error })
+  }
+}
+
+/** Mails a person that their request was accepted. Never throws. */
+export async function mailAccess(to: string, subjectId: string): Promise<void> {
+  const { publicUrl } = settings()
+  const address = idPattern('review').test(subjectId)
+    ? addresses.review(publicUrl, subjectId)
+    : addresses.project(publicUrl, subjectId)
+  await sendMail({
+    to,
+    subject: 'You have access on Exhibit',
+    text: `Your access request was accepted. Open the page that you asked for:\n${address}\n`,
+  })
+}

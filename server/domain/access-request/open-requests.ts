@@ -1,0 +1,52 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
+import { AppError } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
+import { workspacesOf } from '~~/server/access/loaders'
+import { whereActive } from '~~/server/access/suspension'
+import type { Db } from '~~/server/db'
+import { accessRequest, membership, project, review, user, workspace } from '~~/server/db/schema'
+
+/** Selects the requests that have not expired. */
+export const notExpired = (now = Date.now()) => gt(accessRequest.createdAt, now - limits.accessRequestMs)
+
+/**
+ * Selects requests that owners can decide, with their person and what they are for: not those of people who
+ * are suspended or have joined meanwhile, nor for a review or project that was deleted.
+ */
+export function selectOpenRequests(executor: Db) {
+  return executor
+    .select({
+      request: accessRequest,
+      person: user,
+      title: sql<string>`coalesce(${review.title}, ${project.name})`,
+      workspace: { id: workspace.id, name: workspace.name, plan: workspace.plan },
+    })
+    .from(accessRequest)
+    .innerJoin(user, eq(user.id, accessRequest.userId))
+    .innerJoin(workspace, eq(workspace.id, accessRequest.workspaceId))
+    .leftJoin(review, eq(review.id, accessRequest.subjectId))
+    .innerJoin(project, eq(project.id, sql`coalesce(${review.projectId}, ${accessRequest.subjectId})`))
+    .leftJoin(
+      membership,
+      and(eq(membership.workspaceId, accessRequest.workspaceId), eq(membership.userId, accessRequest.userId)),
+    )
+    .$dynamic()
+}
+
+/** The condition of {@link selectOpenRequests}. */
+export const isOpen = () =>
+  and(isNull(accessRequest.declinedAt), notExpired(), isNull(membership.userId), whereActive(user))
+
+/**
+ * Returns a request that an owner can decide, in a running write. Throws the same `not_found` for one that
+ * was decided, has ended, or is of another workspace.
+ */
+export async function loadOpenRequest(tx: Db, human: HumanActor, id: string) {
+  const [row] = await selectOpenRequests(tx).where(and(eq(accessRequest.id, id), isOpen()))
+  if (!row || !workspacesOf(human).includes(row.workspace.id))
+    throw new AppError('not_found', { message: 'Access request not found.' })
+  requirePermission(human, row.workspace.id, 'manageWorkspace')
+  return row
+}

@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import { AppError } from '#shared/errors'
+import { newId } from '#shared/ids'
+import { DAY } from '#shared/time'
+import type { HumanActor } from '~~/server/access/actor'
+import { workspacesOf } from '~~/server/access/loaders'
+import { authorizeSelf } from '~~/server/access/write-guard'
+import { write, type Db } from '~~/server/db'
+import { recordEvent, scopeOf } from '~~/server/db/events'
+import { accessRequest } from '~~/server/db/schema'
+import { findSubject, titleOf, type Subject } from './find-subject'
+import { mailOwners } from './mails'
+import { notExpired } from './open-requests'
+import { toOwnAccessRequest } from './serialize'
+
+type OwnRow = Pick<typeof accessRequest.$inferSelect, 'subjectId' | 'createdAt'>
+
+/**
+ * Asks for access to the workspace of a review or project. Nothing tells the person whether there is one: a
+ * request is stored, counted and returned in any case, a declined one too, and mails are sent afterwards. A
+ * request that the person has already is returned as it is; members need none. Throws `conflict` for a person
+ * with as many requests as are allowed.
+ */
+export async function requestAccess(
+  human: HumanActor,
+  input: Input<'requestAccess'>,
+): Promise<Output<'requestAccess'>> {
+  const { row, subject } = await write(async tx => {
+    // Each person who has an address may ask.
+    authorizeSelf(human)
+    return insertRequest(tx, human, input)
+  })
+  if (subject) void mailOwners(human, subject.workspace.id, titleOf(subject))
+  return toOwnAccessRequest(row)
+}
+
+/** Returns the request, and what it is for where its owners are to be told of it. */
+async function insertRequest(
+  tx: Db,
+  human: HumanActor,
+  { subjectId, message }: Input<'requestAccess'>,
+): Promise<{ row: OwnRow; subject?: Subject }> {
+  const now = Date.now()
+  const subject = await findSubject(tx, subjectId)
+  if (subject && workspacesOf(human).includes(subject.workspace.id))
+    return { row: { subjectId, createdAt: now } }
+  const ofPerson = eq(accessRequest.userId, human.id)
+  const rows = await tx
+    .select()
+    .from(accessRequest)
+    .where(and(ofPerson, notExpired(now)))
+  const earlier = rows.find(each => each.subjectId === subjectId)
+  if (earlier) return { row: earlier }
+  if (rows.length >= limits.accessRequests) throw tooManyRequests()
+  const row = {
+    id: newId('accessRequest'),
+    userId: human.id,
+    subjectId,
+    workspaceId: subject?.workspace.id ?? null,
+    message: message ?? null,
+    createdAt: now,
+  }
+  // An expired one that the sweep has not deleted yet.
+  await tx.delete(accessRequest).where(and(ofPerson, eq(accessRequest.subjectId, subjectId)))
+  await tx.insert(accessRequest).values(row)
+  if (subject) await recordEvent(tx, human, 'access.requested', { subjectId, ...scopeOf(subject) })
+  return { row, subject }
+}
+
+const tooManyRequests = () =>
+  new AppError('conflict', {
+    message: `You have ${limits.accessRequests} open access requests, and no more are allowed at once.`,
+    hint: `A request ends ${limits.accessRequestMs / DAY} days after it was made.`,
+  })

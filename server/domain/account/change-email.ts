@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { addresses } from '#shared/addresses'
+import type { Input, Output } from '#shared/contract'
+import { AppError, invalid } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import { confirmPerson, needsPassword } from '~~/server/access/confirm-person'
+import { emailChangeOf, insertEmailChange, isAllowedEmail } from '~~/server/access/email-changes'
+import { authorizeSelf } from '~~/server/access/write-guard'
+import { write, type Db } from '~~/server/db'
+import { user } from '~~/server/db/schema'
+import { sendEmailConfirmation, sendEmailTaken } from '~~/server/mail/email-change'
+import { settings } from '~~/server/settings'
+import { setEmail } from './set-email'
+
+/**
+ * Changes the email of a person: with mail, once they open the link that is sent to the new address; without,
+ * at once. Whether an account has the address already shows in no response, but to its mailbox; without mail
+ * it must be a `conflict`. Throws as {@link confirmPerson} does, and `forbidden` where emails cannot change.
+ */
+export async function changeEmail(
+  human: HumanActor,
+  { email, password }: Input<'changeEmail'>,
+): Promise<Output<'changeEmail'>> {
+  const way = emailChangeOf(await needsPassword(human))
+  if (way === null) throw fixed()
+  assertPossible(human, email)
+  await confirmPerson(human, password)
+  const { token, isTaken } = await write(async tx => {
+    authorizeSelf(human)
+    if (way === 'at_once') await setEmail(tx, human.id, email, false)
+    return way === 'by_link'
+      ? { token: await insertEmailChange(tx, human.id, email), isTaken: await hasAccount(tx, email) }
+      : { token: null, isTaken: false }
+  })
+  if (token === null) return { sent: false }
+  const url = addresses.emailChange(settings().publicUrl, token)
+  const sent = isTaken
+    ? await sendEmailTaken(email, human.name)
+    : await sendEmailConfirmation(email, human.name, url)
+  if (!sent)
+    throw new AppError('unavailable', {
+      message: 'The mail server does not accept the mail to this address.',
+      hint: 'Check the address, or try again in a moment.',
+      retryAfter: 60,
+    })
+  return { sent: true }
+}
+
+function assertPossible(human: HumanActor, email: string): void {
+  if (email === human.email)
+    throw invalid('email', 'This is your email address already.', 'Send another one.')
+  if (!isAllowedEmail(email))
+    throw invalid(
+      'email',
+      `Accounts on this server have addresses of ${settings().signUpDomains.join(', ')}.`,
+      'Send an address of one of these domains.',
+    )
+}
+
+const fixed = () =>
+  new AppError('forbidden', {
+    message: 'Your email address cannot change on this server.',
+    hint: 'Ask the operator of this server.',
+  })
+
+async function hasAccount(tx: Db, email: string): Promise<boolean> {
+  return (await tx.select({ id: user.id }).from(user).where(eq(user.email, email))).length > 0
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import type { Actor } from '~~/server/access/actor'
+import { findEmailChange } from '~~/server/access/email-changes'
+import { assertPersonActive } from '~~/server/access/suspension'
+import { write } from '~~/server/db'
+import { user } from '~~/server/db/schema'
+import { sendEmailChanged } from '~~/server/mail/email-change'
+import { setEmail } from './set-email'
+
+/**
+ * Changes an email by the link that was sent to the new one, once, signed in or not, and tells the earlier
+ * address. Throws `not_found` for a link that was used, replaced or has expired, and `conflict` when another
+ * account got the address meanwhile.
+ */
+export async function confirmEmailChange(
+  _actor: Actor,
+  { token }: Input<'confirmEmailChange'>,
+): Promise<Output<'confirmEmailChange'>> {
+  const { person, email } = await write(async tx => {
+    const change = await findEmailChange(tx, token)
+    const [found] = change ? await tx.select().from(user).where(eq(user.id, change.userId)) : []
+    if (!change || !found)
+      throw new AppError('not_found', {
+        message: 'This link was used or replaced, or has expired.',
+        hint: 'Change the email again under Settings, Your account.',
+      })
+    assertPersonActive(found)
+    await setEmail(tx, found.id, change.email, true)
+    return { person: found, email: change.email }
+  })
+  await sendEmailChanged(person, email)
+  return { email }
+}

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import { iso } from '#shared/time'
+import type { HumanActor } from '~~/server/access/actor'
+import { isAdmin } from '~~/server/access/admins'
+import { confirmPerson } from '~~/server/access/confirm-person'
+import { authorizeSelf } from '~~/server/access/write-guard'
+import { writeRemoval } from '~~/server/db'
+import { session, user } from '~~/server/db/schema'
+import { administratorsStay, changePerson } from '~~/server/domain/admin/act-on-person'
+import { scheduleWithPerson } from '~~/server/domain/admin/schedule-with-person'
+
+/**
+ * Ends every session of a person and schedules the deletion of their account, as an administrator's does.
+ * Throws as {@link confirmPerson} and {@link scheduleWithPerson} do, and `conflict` for administrators.
+ */
+export async function deleteAccount(
+  human: HumanActor,
+  { password }: Input<'deleteAccount'>,
+): Promise<Output<'deleteAccount'>> {
+  await confirmPerson(human, password)
+  return writeRemoval(async tx => {
+    authorizeSelf(human)
+    const [row] = await tx.select().from(user).where(eq(user.id, human.id))
+    if (!row) throw new AppError('unauthorized')
+    if (await isAdmin(tx, row)) throw administratorsStay()
+    const deletesAt = await scheduleWithPerson(tx, human, row, null)
+    await changePerson(tx, human, row, {
+      kind: 'person.deletion_scheduled',
+      reason: null,
+      columns: { deletesAt },
+    })
+    await tx.delete(session).where(eq(session.userId, human.id))
+    return { deletesAt: iso(deletesAt) }
+  })
+}

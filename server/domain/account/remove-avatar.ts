@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm'
+import type { HumanActor } from '~~/server/access/actor'
+import { authorizeSelf } from '~~/server/access/write-guard'
+import { writeRemoval } from '~~/server/db'
+import { avatar } from '~~/server/db/schema'
+import { blobs } from '~~/server/storage/blobs'
+
+/** Removes the picture of a person: the row first, then its bytes. Does nothing without one. */
+export async function removeAvatar(human: HumanActor): Promise<undefined> {
+  const removed = await writeRemoval(async tx => {
+    authorizeSelf(human)
+    const [row] = await tx.delete(avatar).where(eq(avatar.userId, human.id)).returning()
+    return row
+  })
+  if (removed) await blobs().removeItem(removed.key)
+}

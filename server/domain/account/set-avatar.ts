@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import type { Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import type { HumanActor } from '~~/server/access/actor'
+import { avatarAddress } from '~~/server/access/avatar-address'
+import { authorizeSelf } from '~~/server/access/write-guard'
+import { write } from '~~/server/db'
+import { avatar } from '~~/server/db/schema'
+import { storeAvatar } from '~~/server/domain/artifact/derive-media'
+import { asInvalidPicture, readPicture } from '~~/server/domain/picture/read-picture'
+import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
+import { blobs } from '~~/server/storage/blobs'
+
+const sent = { noun: 'picture', maxBytes: limits.avatarBytes }
+
+/**
+ * Stores the picture of a person, encoded again: the bytes first, then the row that names them, then those of
+ * the earlier picture are deleted. Throws `too_large`, and `invalid_request` for what is not a picture.
+ */
+export async function setAvatar(
+  human: HumanActor,
+  _input: unknown,
+  body: UploadedBytes,
+): Promise<Output<'setAvatar'>> {
+  const stored = await storeAvatar(human.id, await readPicture(body, sent)).catch(asInvalidPicture(sent))
+  const replaced = await write(async tx => {
+    authorizeSelf(human)
+    const [earlier] = await tx.select().from(avatar).where(eq(avatar.userId, human.id))
+    await tx
+      .insert(avatar)
+      .values({ userId: human.id, ...stored })
+      .onConflictDoUpdate({ target: avatar.userId, set: stored })
+    return earlier
+  }).catch(async (error: unknown) => {
+    await blobs().removeItem(stored.key)
+    throw error
+  })
+  if (replaced) await blobs().removeItem(replaced.key)
+  return { image: avatarAddress(human.id, stored.key) }
+}

@@ -1,0 +1,48 @@
+import { AppError } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import type { Db } from '~~/server/db'
+import type { PersonRow } from './act-on-person'
+import { changeWorkspace } from './act-on-workspace'
+import { assertNotSubscribed } from './assert-not-subscribed'
+import { readFates, type MembershipFate } from './fates'
+import { endOfGrace } from './grace'
+
+/**
+ * Schedules the deletion of the workspaces that nobody but a person belongs to, in the write that schedules
+ * the deletion of the person. Returns when both are due. Throws `conflict` for the last owner of a workspace
+ * with other members, and while one of the deleted workspaces has a paid subscription.
+ */
+export async function scheduleWithPerson(
+  tx: Db,
+  actor: HumanActor,
+  person: PersonRow,
+  reason: string | null,
+): Promise<number> {
+  const deletesAt = endOfGrace(Date.now())
+  const memberships = await readFates(tx, person.id)
+  assertNotNeeded(memberships, actor.id === person.id)
+  for (const { workspace, fate } of memberships) {
+    if (fate !== 'deleted') continue
+    assertNotSubscribed(workspace)
+    await changeWorkspace(tx, actor, workspace, {
+      kind: 'workspace.deletion_scheduled',
+      reason,
+      columns: { deletesAt, deletesWith: person.id },
+    })
+  }
+  return deletesAt
+}
+
+function assertNotNeeded(memberships: MembershipFate[], isSelf: boolean): void {
+  const names = memberships.flatMap(({ workspace, fate }) =>
+    fate === 'needs_owner' ? [`"${workspace.name}"`] : [],
+  )
+  if (names.length === 0) return
+  const who = isSelf ? 'You are' : 'This person is'
+  throw new AppError('conflict', {
+    message: `${who} the last owner of ${names.join(', ')}, which others belong to.`,
+    hint: isSelf
+      ? 'Transfer or delete it first, under Settings, General.'
+      : 'Have another member made an owner there first, or delete the workspace.',
+  })
+}

@@ -1,0 +1,29 @@
+import { inArray } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadArtifact, loadReview } from '~~/server/access/loaders'
+import { artifact } from '~~/server/db/schema'
+import { recordChange } from '~~/server/live/record-change'
+import { mediaOwnerIdsWhere, removeWithMedia } from './remove-media'
+
+/**
+ * Deletes several artifacts of a review with their revisions and threads: all, or where one is not in the
+ * review, none.
+ */
+export async function deleteArtifacts(caller: Caller, input: Input<'deleteArtifacts'>): Promise<undefined> {
+  await removeWithMedia(async tx => {
+    const { review } = await loadReview(caller, input.id, 'deleteEvidence', tx)
+    const ids = [...new Set(input.artifactIds)]
+    const named = inArray(artifact.id, ids)
+    const ownerIds = await mediaOwnerIdsWhere(tx, named)
+    for (const id of ids) {
+      const loaded = await loadArtifact(caller, id, 'deleteEvidence', tx, 'artifactIds')
+      if (loaded.review.id !== review.id)
+        throw new AppError('not_found', { message: 'Artifact not found.', field: 'artifactIds' })
+      await recordChange(tx, caller, loaded, 'artifact.deleted', id)
+    }
+    await tx.delete(artifact).where(named)
+    return ownerIds
+  })
+}

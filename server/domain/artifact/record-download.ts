@@ -1,0 +1,66 @@
+import { and, eq, gte } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
+import { firstIdAt } from '#shared/ids'
+import type { Caller } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
+import { runAs } from '~~/server/access/write-guard'
+import { db, writeIfSpace, type Db } from '~~/server/db'
+import { recordEvent, type EventActor, type EventSubject } from '~~/server/db/events'
+import { event } from '~~/server/db/schema'
+
+/** Who downloads: a caller, or the visitor of a share link. */
+export type Downloader = EventActor & { id: string }
+
+/** Writes the audit event of a download, before the bytes are sent. Throws to prevent that. */
+export type RecordDownload = (subject: EventSubject) => Promise<void>
+
+/** Returns what records the downloads of a caller. */
+export const recordAs =
+  (caller: Caller): RecordDownload =>
+  subject =>
+    // Bytes are sent after the verb has returned, so their write checks the caller by itself.
+    runAs(caller, () =>
+      recordDownload(caller, subject, () =>
+        requirePermission(caller, subject.workspaceId, 'downloadOriginals'),
+      ),
+    )
+
+/**
+ * Records a download once per actor, revision and hour: a player requests many ranges of one file. `check`
+ * runs in its transaction, and throws where the actor may not download any more.
+ */
+export async function recordDownload(
+  actor: Downloader,
+  subject: EventSubject,
+  check: (tx: Db) => unknown,
+): Promise<void> {
+  if (await isRecorded(db, actor, subject)) return
+  await writeIfSpace(async tx => {
+    await check(tx)
+    if (await isRecorded(tx, actor, subject)) return
+    await recordEvent(tx, actor, 'artifact.downloaded', subject)
+  })
+}
+
+async function isRecorded(
+  executor: Db,
+  actor: Downloader,
+  { subjectId, workspaceId }: EventSubject,
+): Promise<boolean> {
+  // Ids sort by time and are indexed; an event of exactly an hour ago is too old.
+  const since = firstIdAt('event', Date.now() - limits.downloadEventMs + 1)
+  const [row] = await executor
+    .select({ id: event.id })
+    .from(event)
+    .where(
+      and(
+        eq(event.workspaceId, workspaceId),
+        gte(event.id, since),
+        eq(event.subjectId, subjectId),
+        eq(event.actorId, actor.id),
+        eq(event.kind, 'artifact.downloaded'),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}

@@ -1,0 +1,41 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import type { HumanActor } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
+import { db } from '~~/server/db'
+import { contains } from '~~/server/db/contains'
+import { artifact, review } from '~~/server/db/schema'
+
+/**
+ * Finds evidence of a workspace by its title, the newest first. Reads the evidence of the newest reviews
+ * only, so that a search takes as long however many there are.
+ */
+export async function searchEvidence(
+  human: HumanActor,
+  { workspaceId, search }: Input<'searchEvidence'>,
+): Promise<Output<'searchEvidence'>> {
+  requirePermission(human, workspaceId, 'useDashboard', 'workspaceId')
+  const newest = db
+    .select({ id: review.id })
+    .from(review)
+    .where(eq(review.workspaceId, workspaceId))
+    .orderBy(desc(review.id))
+    .limit(limits.searchedReviews)
+  const evidence = await db
+    .select({
+      id: artifact.id,
+      kind: artifact.kind,
+      title: artifact.title,
+      reviewId: review.id,
+      reviewTitle: review.title,
+    })
+    .from(artifact)
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .where(
+      and(inArray(artifact.reviewId, newest), eq(artifact.status, 'ready'), contains(artifact.title, search)),
+    )
+    .orderBy(desc(artifact.id))
+    .limit(limits.foundEvidence)
+  return { evidence }
+}

@@ -1,0 +1,121 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { ZipFile } from 'yazl'
+import type { Input } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview, type LoadedReview } from '~~/server/access/loaders'
+import { db } from '~~/server/db'
+import { scopeOf } from '~~/server/db/events'
+import { artifact, revision } from '~~/server/db/schema'
+import { isMediaActive } from '~~/server/domain/artifact/active-media'
+import { baseNameOf, fileNameOf } from '~~/server/domain/artifact/file-name'
+import { recordAs, type RecordDownload } from '~~/server/domain/artifact/record-download'
+import { blobs } from '~~/server/storage/blobs'
+import type { Attachment } from './attachment'
+
+/** An original in the ZIP file. */
+interface Entry {
+  revisionId: string
+  key: string
+  bytes: number
+  fileName: string
+  completedAt: number
+}
+
+/**
+ * Returns the originals of the latest revision of each artifact, or of those that are named, as one ZIP file.
+ * Images and videos are compressed already, so their bytes are stored as they are, one file after another:
+ * memory holds a buffer of one. Throws `not_found` without any.
+ */
+export async function downloadReview(caller: Caller, input: Input<'downloadReview'>): Promise<Attachment> {
+  const loaded = await loadReview(caller, input.id, 'downloadOriginals')
+  return zipOriginals(loaded, recordAs(caller), input.artifactIds)
+}
+
+/**
+ * Returns the originals of a review as {@link downloadReview} does, for any downloader: of all artifacts, or
+ * of those that are named.
+ */
+export async function zipOriginals(
+  loaded: LoadedReview,
+  record: RecordDownload,
+  artifactIds?: readonly string[],
+): Promise<Attachment> {
+  const entries = await entriesOf(loaded, artifactIds)
+  if (entries.length === 0)
+    throw new AppError('not_found', { message: 'This review has no evidence to download.' })
+  return {
+    fileName: `${baseNameOf(loaded.review.title, 'review')}.zip`,
+    contentType: 'application/zip',
+    async open() {
+      for (const { revisionId } of entries) await record({ subjectId: revisionId, ...scopeOf(loaded) })
+      return zipOf(entries)
+    },
+  }
+}
+
+/** Returns the latest completed revision of each artifact, where its original is stored and not expired. */
+async function entriesOf(
+  { review, workspace }: LoadedReview,
+  artifactIds?: readonly string[],
+): Promise<Entry[]> {
+  const rows = await db
+    .select({ artifactId: artifact.id, title: artifact.title, revision })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .where(
+      and(
+        eq(artifact.reviewId, review.id),
+        isNotNull(revision.completedAt),
+        artifactIds && inArray(artifact.id, [...artifactIds]),
+      ),
+    )
+    .orderBy(asc(artifact.createdAt), asc(artifact.id), asc(revision.index))
+  const latest = new Map(rows.map(row => [row.artifactId, row])).values()
+  const now = Date.now()
+  const names = new Set<string>()
+  return [...latest].flatMap(({ title, revision: row }): Entry[] => {
+    const { id, originalKey, completedAt, bytes, index, mime } = row
+    if (originalKey === null || completedAt === null || !isMediaActive(row, workspace.plan, now)) return []
+    const fileName = uniqueName(fileNameOf(title, index, mime), names)
+    return [{ revisionId: id, key: originalKey, bytes, fileName, completedAt }]
+  })
+}
+
+/** Returns a name that differs from the others on file systems that ignore case, and adds it to them. */
+function uniqueName(name: string, names: Set<string>): string {
+  const dot = name.lastIndexOf('.')
+  let unique = name
+  for (let number = 2; names.has(unique.toLowerCase()); number++)
+    unique = `${name.slice(0, dot)} (${number})${name.slice(dot)}`
+  names.add(unique.toLowerCase())
+  return unique
+}
+
+function zipOf(entries: Entry[]): Readable {
+  const zip = new ZipFile()
+  const output = new PassThrough()
+  // Files are opened one at a time; when the reader leaves, the one that is open is closed.
+  let current: Readable | undefined
+  output.once('close', () => current?.destroy())
+  zip.on('error', error => output.destroy(error as Error))
+  for (const { key, bytes, fileName, completedAt } of entries)
+    zip.addReadStreamLazy(
+      fileName,
+      { compress: false, size: bytes, mtime: new Date(completedAt) },
+      callback => {
+        blobs()
+          .open(key, { size: bytes })
+          .then(
+            source => {
+              current = source.stream()
+              callback(null, current)
+            },
+            (error: unknown) => callback(error, output),
+          )
+      },
+    )
+  zip.end()
+  return zip.outputStream.pipe(output)
+}

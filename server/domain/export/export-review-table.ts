@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { authorLabel } from '#shared/author-label'
+import type { Thread } from '#shared/contract/thread'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
+import { db } from '~~/server/db'
+import { baseNameOf } from '~~/server/domain/artifact/file-name'
+import { serializeThreads } from '~~/server/domain/thread/serialize'
+import type { Attachment } from './attachment'
+import { toCsv } from './csv'
+
+const header = [
+  'Comment',
+  'Evidence',
+  'Revision',
+  'Mark',
+  'Position',
+  'Seconds',
+  'Status',
+  'Author',
+  'Written at',
+  'Text',
+  'Address',
+  'Further marks',
+  'Images',
+]
+
+/** Returns the comments of a review as CSV: a row for each, the replies below the comment they answer. */
+export async function exportReviewTable(caller: Caller, input: { id: string }): Promise<Attachment> {
+  const { review } = await loadReview(caller, input.id, 'readFeedback')
+  const threads = await serializeThreads(db, review.id)
+  const rows = threads.flatMap(rowsOf)
+  return {
+    fileName: `${baseNameOf(review.title, 'review')}.csv`,
+    contentType: 'text/csv; charset=utf-8',
+    open: async () => Readable.from([Buffer.from(toCsv([header, ...rows]))]),
+  }
+}
+
+const rowsOf = (thread: Thread) =>
+  thread.comments.map(comment => [
+    thread.number,
+    thread.artifact?.title ?? null,
+    thread.revision,
+    thread.kind,
+    thread.geometry && JSON.stringify(thread.geometry),
+    thread.timestampMs === null ? null : thread.timestampMs / 1000,
+    thread.status,
+    authorLabel(comment.author),
+    comment.createdAt,
+    comment.body,
+    thread.url,
+    thread.shapes.length > 0
+      ? JSON.stringify(thread.shapes.map(({ kind, geometry }) => ({ kind, geometry })))
+      : null,
+    comment.images.length > 0 ? comment.images.map(each => each.name).join('\n') : null,
+  ])

@@ -1,0 +1,40 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/loaders'
+import { write, type Db } from '~~/server/db'
+import { recordEvent, type EventActor } from '~~/server/db/events'
+import { invitation, workspace } from '~~/server/db/schema'
+import type { MemberKey } from './members'
+import { revokeInvitations } from './revoke-invitations'
+
+/**
+ * Lets agents invite reviewers to a workspace in the name of an owner, or stops them, which revokes their
+ * open invitations.
+ */
+export async function allowAgentInvitations(
+  human: HumanActor,
+  { id, allowed }: Input<'allowAgentInvitations'>,
+): Promise<Output<'allowAgentInvitations'>> {
+  await write(async tx => {
+    const loaded = await loadWorkspace(human, id, 'manageWorkspace', tx)
+    const by = loaded.workspace.agentInvitationsBy
+    if (!allowed && by !== null) await stopAgentInvitations(tx, human, { id, userId: by })
+    if (!allowed || by !== null) return
+    await tx.update(workspace).set({ agentInvitationsBy: human.id }).where(eq(workspace.id, id))
+    await recordEvent(tx, human, 'workspace.agent_invitations_on', { subjectId: id, workspaceId: id })
+  })
+  return { allowed }
+}
+
+/** Stops agents that invite in the name of an owner, and revokes their open invitations. */
+export async function stopAgentInvitations(tx: Db, by: EventActor, { id, userId }: MemberKey): Promise<void> {
+  const [stopped] = await tx
+    .update(workspace)
+    .set({ agentInvitationsBy: null })
+    .where(and(eq(workspace.id, id), eq(workspace.agentInvitationsBy, userId)))
+    .returning({ id: workspace.id })
+  if (!stopped) return
+  await recordEvent(tx, by, 'workspace.agent_invitations_off', { subjectId: id, workspaceId: id })
+  await revokeInvitations(tx, by, id, isNotNull(invitation.tokenId))
+}

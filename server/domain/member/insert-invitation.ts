@@ -1,0 +1,47 @@
+import { addresses } from '#shared/addresses'
+import type { Role } from '#shared/contract/roles'
+import { newId } from '#shared/ids'
+import { DAY } from '#shared/time'
+import { newSecret, sha256 } from '~~/server/access/secrets'
+import type { Db } from '~~/server/db'
+import { recordEvent, type EventActor } from '~~/server/db/events'
+import { invitation } from '~~/server/db/schema'
+import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
+import { settings } from '~~/server/settings'
+import { quotaOf } from './members'
+
+export interface NewInvitation {
+  role: Role
+  expiresInDays: number
+  /** The owner who invites, or who lets the agent invite. */
+  createdBy: string
+  /** The agent that invites, and the only email whose account may accept. */
+  tokenId?: string
+  email?: string
+}
+
+/**
+ * Inserts an invitation in a running write, with its audit event. Throws where one more person exceeds the
+ * plan. Returns its secret and address this once; only the SHA-256 of the secret is stored.
+ */
+export async function insertInvitation(
+  tx: Db,
+  actor: EventActor,
+  workspace: WorkspacePlan,
+  { expiresInDays, ...fields }: NewInvitation,
+): Promise<{ id: string; secret: string; url: string; expiresAt: number }> {
+  await assertQuota(tx, quotaOf(fields.role), workspace)
+  const secret = newSecret()
+  const id = newId('invitation')
+  const now = Date.now()
+  const expiresAt = now + expiresInDays * DAY
+  await tx
+    .insert(invitation)
+    .values({ id, workspaceId: workspace.id, ...fields, hash: sha256(secret), createdAt: now, expiresAt })
+  await recordEvent(tx, actor, 'invitation.created', {
+    subjectId: id,
+    workspaceId: workspace.id,
+    detail: fields.role,
+  })
+  return { id, secret, url: addresses.invitation(settings().publicUrl, secret), expiresAt }
+}

@@ -1,0 +1,85 @@
+import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import { AppError } from '#shared/errors'
+import { iso } from '#shared/time'
+import type { AgentActor } from '~~/server/access/actor'
+import { requirePermission } from '~~/server/access/authorize'
+import { write, type Db } from '~~/server/db'
+import { invitation, membership, user, workspace } from '~~/server/db/schema'
+import { validInvitations } from './find-valid-invitation'
+import { insertInvitation } from './insert-invitation'
+import { mailInvitation } from './mail-invitation'
+import { revokeInvitations } from './revoke-invitations'
+
+/**
+ * Invites the person with an email as a reviewer, for agents, where an owner lets them. The address works for
+ * an account with that email alone, since agents write where others read. Replaces the open invitation of an
+ * agent for the email. Throws `forbidden` for a token of one project, and `conflict` for a member.
+ */
+export async function inviteReviewer(
+  agent: AgentActor,
+  { email, role }: Input<'inviteReviewer'>,
+): Promise<Output<'inviteReviewer'>> {
+  const { id, url, expiresAt, workspaceName } = await write(async tx => {
+    requirePermission(agent, agent.workspaceId, 'inviteReviewers')
+    assertWholeWorkspace(agent)
+    const { createdBy, inviting } = await loadInviting(tx, agent.workspaceId)
+    await assertNoMember(tx, inviting.id, email)
+    await revokeInvitations(tx, agent, inviting.id, and(ofAgents(), eq(invitation.email, email)))
+    await assertRoom(tx, inviting.id)
+    const fields = { role, email, createdBy, tokenId: agent.id, expiresInDays: limits.invitationDays }
+    return { ...(await insertInvitation(tx, agent, inviting, fields)), workspaceName: inviting.name }
+  })
+  const sent = await mailInvitation({ to: email, from: agent.name, workspaceName, role, url })
+  return { id, url, email, role, expiresAt: iso(expiresAt), sent }
+}
+
+const ofAgents = () => isNotNull(invitation.tokenId)
+
+/** Reviewers see the whole workspace, which a token of one project does not. */
+function assertWholeWorkspace(agent: AgentActor): void {
+  if (agent.projectId === null) return
+  throw new AppError('forbidden', {
+    message: 'This token is scoped to one project; a reviewer would see the whole workspace.',
+    hint: 'Create a share link of the review, or ask an owner to invite the person under Settings, People.',
+  })
+}
+
+/** Returns a workspace and the owner who lets agents invite. Throws `forbidden` where none does. */
+async function loadInviting(tx: Db, workspaceId: string) {
+  const [row] = await tx.select().from(workspace).where(eq(workspace.id, workspaceId))
+  if (!row?.agentInvitationsBy)
+    throw new AppError('forbidden', {
+      message: 'Agents may not invite people to this workspace.',
+      hint:
+        'Ask an owner to turn on "Agents may invite reviewers" under Settings, People, or to invite the ' +
+        'person. To let a person look without an account, create a share link of the review.',
+    })
+  return { createdBy: row.agentInvitationsBy, inviting: row }
+}
+
+async function assertNoMember(tx: Db, workspaceId: string, email: string): Promise<void> {
+  const [member] = await tx
+    .select({ id: user.id })
+    .from(membership)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .where(and(eq(membership.workspaceId, workspaceId), eq(sql`lower(${user.email})`, email)))
+  if (!member) return
+  throw new AppError('conflict', {
+    message: 'The person with this email is in the workspace.',
+    hint: 'Give them the address of the review.',
+  })
+}
+
+async function assertRoom(tx: Db, workspaceId: string): Promise<void> {
+  const [open] = await tx
+    .select({ count: count() })
+    .from(invitation)
+    .where(and(eq(invitation.workspaceId, workspaceId), ofAgents(), validInvitations()))
+  if ((open?.count ?? 0) < limits.agentInvitations) return
+  throw new AppError('conflict', {
+    message: `Agents have ${limits.agentInvitations} open invitations to this workspace, which is the limit.`,
+    hint: 'Stop and tell a human: owners revoke invitations under Settings, People.',
+  })
+}

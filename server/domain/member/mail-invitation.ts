@@ -1,0 +1,21 @@
+import type { Role } from '#shared/contract/roles'
+import { sendMail } from '~~/server/mail/send'
+
+interface InvitationMail {
+  to: string
+  /** The name of the person or agent who invites. */
+  from: string
+  workspaceName: string
+  role: Role
+  url: string
+}
+
+/** Mails an invitation. Returns whether the mail server accepted it; false where there is none. */
+export const mailInvitation = ({ to, from, workspaceName, role, url }: InvitationMail): Promise<boolean> =>
+  sendMail({
+    to,
+    subject: `${from} invites you to ${workspaceName} on Exhibit`,
+    text:
+      `${from} invites you to the workspace "${workspaceName}" as a ${role}.\n\n` +
+      `Open this address to join; it works once:\n${url}\n`,
+  })

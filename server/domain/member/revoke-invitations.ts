@@ -1,0 +1,19 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import type { Db } from '~~/server/db'
+import { recordEvent, type EventActor } from '~~/server/db/events'
+import { invitation } from '~~/server/db/schema'
+
+/** Revokes the unused invitations of a workspace that a condition selects, each with its audit event. */
+export async function revokeInvitations(
+  tx: Db,
+  by: EventActor,
+  workspaceId: string,
+  condition: SQL | undefined,
+): Promise<void> {
+  const revoked = await tx
+    .delete(invitation)
+    .where(and(eq(invitation.workspaceId, workspaceId), isNull(invitation.acceptedAt), condition))
+    .returning({ id: invitation.id, role: invitation.role })
+  for (const { id, role } of revoked)
+    await recordEvent(tx, by, 'invitation.revoked', { subjectId: id, workspaceId, detail: role })
+}

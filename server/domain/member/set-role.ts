@@ -1,0 +1,31 @@
+import type { Role } from '#shared/contract/roles'
+import type { Db } from '~~/server/db'
+import type { EventActor } from '~~/server/db/events'
+import { membership } from '~~/server/db/schema'
+import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
+import { isMember, quotaOf } from './members'
+import { revokeGrants } from './revoke-grants'
+
+interface RoleChange {
+  userId: string
+  before: Role
+  role: Role
+  /** Agent tokens that stay valid although the new role may not create any. */
+  keepTokens?: readonly string[]
+}
+
+/**
+ * Gives a member a role in a running write. Revokes invitations and tokens that the new role could not make,
+ * except those in `keepTokens`. Throws where the role exceeds the plan. The caller records the event.
+ */
+export async function setRole(
+  tx: Db,
+  by: EventActor,
+  workspace: WorkspacePlan,
+  { userId, before, role, keepTokens = [] }: RoleChange,
+): Promise<void> {
+  const key = { id: workspace.id, userId }
+  if (quotaOf(before) !== quotaOf(role)) await assertQuota(tx, quotaOf(role), workspace)
+  await revokeGrants(tx, by, key, role, keepTokens)
+  await tx.update(membership).set({ role }).where(isMember(key))
+}

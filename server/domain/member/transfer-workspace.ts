@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { AppError, invalid } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/loaders'
+import { isSuspended } from '~~/server/access/suspension'
+import { write, type Db } from '~~/server/db'
+import { recordEvent } from '~~/server/db/events'
+import { user } from '~~/server/db/schema'
+import { emit } from '~~/server/live/pubsub'
+import { loadRole } from './members'
+import { setRole } from './set-role'
+
+/**
+ * Makes another member an owner of a workspace, and the caller, an owner, a member of it. Throws `conflict`
+ * for a person who is suspended or going to be deleted, so that an owner remains who can act.
+ */
+export async function transferWorkspace(
+  human: HumanActor,
+  { id, userId }: Input<'transferWorkspace'>,
+): Promise<Output<'transferWorkspace'>> {
+  return write(async tx => {
+    const { workspace } = await loadWorkspace(human, id, 'manageWorkspace', tx)
+    if (userId === human.id)
+      throw invalid('userId', '"userId" must be another member.', 'Choose who becomes the owner.')
+    const before = await loadRole(tx, { id, userId })
+    await assertActive(tx, userId)
+    await setRole(tx, human, workspace, { userId, before, role: 'owner' })
+    await setRole(tx, human, workspace, { userId: human.id, before: 'owner', role: 'member' })
+    await recordEvent(tx, human, 'workspace.transferred', { subjectId: userId, workspaceId: id })
+    emit(id)
+    return { workspace: { id, name: workspace.name, plan: workspace.plan, role: 'member' } }
+  })
+}
+
+async function assertActive(tx: Db, userId: string): Promise<void> {
+  const [person] = await tx.select().from(user).where(eq(user.id, userId))
+  if (person && isSuspended(person))
+    throw new AppError('conflict', {
+      message: 'This person is suspended.',
+      hint: 'Transfer the workspace to another member.',
+    })
+}

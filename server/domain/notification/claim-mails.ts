@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray, isNotNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import type { MailFrequency } from '#shared/notifications'
+import { MINUTE } from '#shared/time'
+import { whereActive } from '~~/server/access/suspension'
+import { db, writeUnguarded, type Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { notification, user } from '~~/server/db/schema'
+import { selectVisible, type VisibleNotification } from './select-visible'
+
+/** After this, an attempt whose process was killed counts as lost and the mail is due again. */
+const LEASE_MS = MINUTE
+
+/** A mail that this process sends to a person. */
+export interface ClaimedMail {
+  to: { id: string; name: string; email: string }
+  frequency: MailFrequency
+  /** What it contains, the oldest first. */
+  notifications: VisibleNotification[]
+  /** The number of this attempt, from 1. */
+  attempt: number
+}
+
+const isDue = (now: number | ReturnType<typeof sql.placeholder>) =>
+  and(isNotNull(notification.mailAt), lte(notification.mailAt, now))
+
+const queriesOf = prepared(executor => ({
+  isAnyDue: executor
+    .select({ id: notification.id })
+    .from(notification)
+    .where(isDue(sql.placeholder('now')))
+    .limit(1)
+    .prepare(),
+}))
+
+/**
+ * Claims the mails to at most `limit` people for whom some are due, and none to those in `except`, so that no
+ * other node sends them. A claim ends with its result, or after a minute. What a person may not see any more
+ * is not mailed.
+ */
+export async function claimMails(limit: number, except: string[]): Promise<ClaimedMail[]> {
+  const now = Date.now()
+  const any = await queriesOf(db).isAnyDue.execute({ now })
+  if (any.length === 0) return []
+  return writeUnguarded(async tx => {
+    const due = await tx
+      .selectDistinct({ userId: notification.userId })
+      .from(notification)
+      .where(and(isDue(now), except.length > 0 ? notInArray(notification.userId, except) : undefined))
+      .orderBy(asc(notification.userId))
+      .limit(limit)
+    const claimed: ClaimedMail[] = []
+    for (const { userId } of due) {
+      const mail = await claimMailTo(tx, userId, now)
+      if (mail) claimed.push(mail)
+    }
+    return claimed
+  })
+}
+
+/** Claims what is due for one person, with what is due soon; null where they may see nothing of it. */
+async function claimMailTo(tx: Db, userId: string, now: number): Promise<ClaimedMail | null> {
+  const isWaiting = and(
+    eq(notification.userId, userId),
+    isNotNull(notification.mailAt),
+    // What another process sends is not due, and was attempted.
+    or(lte(notification.mailAt, now), eq(notification.mailAttempt, 0)),
+  )
+  const [person] = await tx
+    .select({ id: user.id, name: user.name, email: user.email, frequency: user.notificationMail })
+    .from(user)
+    .where(and(eq(user.id, userId), whereActive(user)))
+  const visible =
+    person && person.frequency !== 'off'
+      ? await selectVisible(tx, isWaiting).orderBy(asc(notification.id))
+      : []
+  const attempt = 1 + Math.max(0, ...visible.map(each => each.notification.mailAttempt))
+  await tx.update(notification).set({ mailAt: null }).where(isWaiting)
+  if (!person || visible.length === 0) return null
+  const ids = visible.map(each => each.notification.id)
+  await tx
+    .update(notification)
+    .set({ mailAt: now + LEASE_MS, mailAttempt: attempt })
+    .where(inArray(notification.id, ids))
+  const { frequency, ...to } = person
+  return { to, frequency, notifications: visible, attempt }
+}
+
+/** Stores when claimed notifications are mailed again; null: never, since they were sent or given up. */
+export async function releaseMail(mail: ClaimedMail, mailAt: number | null): Promise<void> {
+  const ids = mail.notifications.map(each => each.notification.id)
+  await writeUnguarded(async tx => {
+    await tx
+      .update(notification)
+      .set({ mailAt })
+      .where(
+        and(
+          inArray(notification.id, ids),
+          eq(notification.mailAttempt, mail.attempt),
+          // What was read meanwhile is not mailed.
+          isNotNull(notification.mailAt),
+        ),
+      )
+  })
+}

@@ -1,0 +1,48 @@
+import { addresses } from '#shared/addresses'
+import { actorName } from '#shared/event-labels'
+import { notificationPhrases } from '#shared/notifications'
+import type { Mail } from '~~/server/mail/send'
+import type { ClaimedMail } from './claim-mails'
+import type { VisibleNotification } from './select-visible'
+import { excerptOf } from './serialize'
+
+/** Returns the mail about notifications, one part for each review. */
+export function notificationMail({ to, frequency, notifications }: ClaimedMail, publicUrl: string): Mail {
+  const reviews = [...Map.groupBy(notifications, each => each.review.id).values()]
+  return {
+    to: to.email,
+    subject: subjectOf(notifications, reviews.length, frequency === 'daily'),
+    text: [
+      ...reviews.map(each => partOf(each, publicUrl)),
+      `Choose when you get these mails:\n${addresses.notificationSettings(publicUrl)}\n`,
+    ].join('\n\n\n'),
+  }
+}
+
+/** "Ann mentioned you: Totals wrap", "Totals wrap: 3 notifications", "5 notifications about 2 reviews". */
+function subjectOf(notifications: VisibleNotification[], reviewCount: number, isDigest: boolean): string {
+  const [first, ...others] = notifications
+  const count = `${notifications.length} notifications`
+  const prefix = isDigest ? 'Daily digest: ' : ''
+  if (!first || reviewCount > 1) return `${prefix}${count} about ${reviewCount} reviews`
+  const { title } = first.review
+  return others.length > 0 ? `${prefix}${count}: ${title}` : `${prefix}${sentenceOf(first)}: ${title}`
+}
+
+function partOf(notifications: VisibleNotification[], publicUrl: string): string {
+  const [first] = notifications
+  if (!first) return ''
+  const { id, title } = first.review
+  const heading = `${title}\n${addresses.review(publicUrl, id)}`
+  return [heading, ...notifications.map(each => itemOf(each, publicUrl))].join('\n\n')
+}
+
+function itemOf(each: VisibleNotification, publicUrl: string): string {
+  if (!each.comment) return sentenceOf(each)
+  const quoted = excerptOf(each.comment.start).replace(/^/gm, '> ')
+  const address = addresses.thread(publicUrl, each.review.id, each.comment.threadId)
+  return `${sentenceOf(each)}:\n${quoted}\n${address}`
+}
+
+const sentenceOf = ({ notification: { actorType, actorName: name, kind } }: VisibleNotification) =>
+  `${actorName({ type: actorType, id: null, name })} ${notificationPhrases[kind]}`

@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm'
+import type { Output } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import { db } from '~~/server/db'
+import { user } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
+
+/** Returns when a person gets notifications by mail, and whether the server sends mail. */
+export async function readNotificationSettings(
+  human: HumanActor,
+): Promise<Output<'readNotificationSettings'>> {
+  const [row] = await db.select({ mail: user.notificationMail }).from(user).where(eq(user.id, human.id))
+  if (!row) throw new AppError('not_found')
+  return { mail: row.mail, canMail: settings().smtp !== null }
+}

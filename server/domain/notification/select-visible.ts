@@ -1,0 +1,33 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
+import { whereActive } from '~~/server/access/suspension'
+import type { Db } from '~~/server/db'
+import { comment, membership, notification, project, review, workspace } from '~~/server/db/schema'
+
+/** One character more than is shown, so that it is known whether there is more. */
+const startOfBody = sql<string>`substr(${comment.body}, 1, ${limits.notificationExcerpt + 1})`
+
+/**
+ * Selects notifications that their receivers may still see: of workspaces that they are in and that are not
+ * suspended.
+ */
+export const selectVisible = (executor: Db, condition: SQL | undefined) =>
+  executor
+    .select({
+      notification,
+      review: { id: review.id, title: review.title },
+      projectName: project.name,
+      comment: { threadId: comment.threadId, start: startOfBody },
+    })
+    .from(notification)
+    .innerJoin(review, eq(review.id, notification.reviewId))
+    .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, and(eq(workspace.id, project.workspaceId), whereActive(workspace)))
+    .innerJoin(
+      membership,
+      and(eq(membership.workspaceId, workspace.id), eq(membership.userId, notification.userId)),
+    )
+    .leftJoin(comment, eq(comment.id, notification.commentId))
+    .where(condition)
+
+export type VisibleNotification = Awaited<ReturnType<typeof selectVisible>>[number]

@@ -1,0 +1,31 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import type { HumanActor } from '~~/server/access/actor'
+import { authorizeSelf } from '~~/server/access/write-guard'
+import { write } from '~~/server/db'
+import { notification, user } from '~~/server/db/schema'
+import { mailDueAt } from '~~/server/live/mail-due'
+import { readNotificationSettings } from './read-notification-settings'
+
+/** Stores when a person gets notifications by mail, for those that wait to be mailed too. */
+export async function updateNotificationSettings(
+  human: HumanActor,
+  { mail }: Input<'updateNotificationSettings'>,
+): Promise<Output<'updateNotificationSettings'>> {
+  await write(async tx => {
+    authorizeSelf(human)
+    await tx.update(user).set({ notificationMail: mail }).where(eq(user.id, human.id))
+    await tx
+      .update(notification)
+      .set({ mailAt: mailDueAt(mail, Date.now()) })
+      .where(
+        and(
+          eq(notification.userId, human.id),
+          isNotNull(notification.mailAt),
+          // The others are being sent, or wait for a retry.
+          eq(notification.mailAttempt, 0),
+        ),
+      )
+  })
+  return readNotificationSettings(human)
+}

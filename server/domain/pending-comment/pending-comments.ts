@@ -1,0 +1,80 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
+import type { PendingComment } from '#shared/contract/pending-comment'
+import { AppError } from '#shared/errors'
+import { newId } from '#shared/ids'
+import { iso } from '#shared/time'
+import type { HumanActor } from '~~/server/access/actor'
+import type { InReview } from '~~/server/access/loaders'
+import type { Db } from '~~/server/db'
+import { byCreation } from '~~/server/db/by-creation'
+import { prepared } from '~~/server/db/prepared'
+import { pendingComment } from '~~/server/db/schema'
+import { attachImages, serializeImage, type CommentImageRow } from '~~/server/domain/thread/comment-images'
+
+export type PendingRow = typeof pendingComment.$inferSelect
+
+const ownOf = prepared(executor =>
+  executor
+    .select()
+    .from(pendingComment)
+    .where(
+      and(
+        eq(pendingComment.reviewId, sql.placeholder('reviewId')),
+        eq(pendingComment.authorId, sql.placeholder('authorId')),
+      ),
+    )
+    .prepare(),
+)
+
+/** Returns a person's pending comments on a review, the oldest first. */
+export async function readPending(executor: Db, human: HumanActor, reviewId: string): Promise<PendingRow[]> {
+  return (await ownOf(executor).execute({ reviewId, authorId: human.id })).toSorted(byCreation)
+}
+
+/** Deletes pending comments in a running transaction. */
+export async function removePending(tx: Db, ids: string[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(pendingComment).where(inArray(pendingComment.id, ids))
+}
+
+/**
+ * Inserts a pending comment in a running transaction. It leaves no audit event and does not touch the review:
+ * nobody else may notice it. Throws `conflict` for a person with as many as are allowed, and like
+ * {@link attachImages}.
+ */
+export async function insertPending(
+  tx: Db,
+  human: HumanActor,
+  { review }: InReview,
+  written: Pick<PendingRow, 'threadId' | 'place' | 'body'>,
+  imageIds: readonly string[] | undefined,
+): Promise<PendingComment> {
+  const [pending] = await tx
+    .select({ count: count() })
+    .from(pendingComment)
+    .where(and(eq(pendingComment.reviewId, review.id), eq(pendingComment.authorId, human.id)))
+  if ((pending?.count ?? 0) >= limits.pendingComments)
+    throw new AppError('conflict', {
+      message: `You have ${limits.pendingComments} pending comments on this review, and no more are allowed.`,
+      hint: 'Submit the review, or discard some of them.',
+    })
+  const row: PendingRow = {
+    id: newId('pendingComment'),
+    reviewId: review.id,
+    authorId: human.id,
+    createdAt: Date.now(),
+    ...written,
+  }
+  await tx.insert(pendingComment).values(row)
+  const images = await attachImages(tx, human, review.id, { pendingCommentId: row.id }, imageIds)
+  return serializePending(row, images)
+}
+
+/** Returns a pending comment as the contract defines it. `images`: its own, and those of others. */
+export function serializePending(
+  { id, body, threadId, place, createdAt }: PendingRow,
+  images: CommentImageRow[],
+): PendingComment {
+  const own = images.filter(each => each.pendingCommentId === id).map(serializeImage)
+  return { id, body, images: own, threadId, place, createdAt: iso(createdAt) }
+}

@@ -1,0 +1,80 @@
+import type { Input } from '#shared/contract'
+import type { SubmittedReview } from '#shared/contract/pending-comment'
+import type { Thread } from '#shared/contract/thread'
+import { AppError } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadReview, loadThread, type LoadedReview } from '~~/server/access/loaders'
+import { write, type Db } from '~~/server/db'
+import { decideReviewIn } from '~~/server/domain/review/decide-review'
+import { serializeReview } from '~~/server/domain/review/serialize'
+import { addComment, type NewComment } from '~~/server/domain/thread/add-comment'
+import { insertThread } from '~~/server/domain/thread/insert-thread'
+import { serializeThread } from '~~/server/domain/thread/serialize'
+import { threadTarget } from '~~/server/domain/thread/thread-target'
+import { readPending, removePending, type PendingRow } from './pending-comments'
+
+/**
+ * Sends the named pending comments of the caller, the oldest first, and then the verdict, in one write:
+ * nobody sees a part of them. A comment on something that was deleted since stays pending and is in `unsent`.
+ * Ids that are no longer pending are ignored; when none is, throws `conflict`, so that of concurrent calls
+ * one takes effect.
+ */
+export async function submitReview(
+  human: HumanActor,
+  { id, pendingCommentIds, status, comment }: Input<'submitReview'>,
+): Promise<SubmittedReview> {
+  return write(async tx => {
+    const loaded = await loadReview(human, id, 'writePendingComments', tx)
+    const pending = (await readPending(tx, human, id)).filter(each => pendingCommentIds.includes(each.id))
+    if (pending.length === 0)
+      throw new AppError('conflict', {
+        message: 'These comments were already sent or discarded.',
+        hint: 'Reload the review to see its comments.',
+      })
+    const sent: SubmittedReview['sent'] = []
+    const unsent: SubmittedReview['unsent'] = []
+    for (const each of pending) {
+      const result = await send(tx, human, loaded, each)
+      if (typeof result === 'string') unsent.push({ id: each.id, reason: result })
+      else sent.push({ id: each.id, thread: result })
+    }
+    await removePending(
+      tx,
+      sent.map(each => each.id),
+    )
+    if (status !== undefined) await decideReviewIn(tx, human, { id, status, comment })
+    const { review } = await loadReview(human, id, 'comment', tx)
+    return { review: serializeReview(review), sent, unsent }
+  })
+}
+
+/** Sends one comment. Returns its thread, or why it cannot be sent; then nothing was changed. */
+async function send(
+  tx: Db,
+  human: HumanActor,
+  loaded: LoadedReview,
+  { id: pendingCommentId, threadId, place, body }: PendingRow,
+): Promise<Thread | string> {
+  try {
+    if (place === null) return await sendReply(tx, human, threadId ?? '', { body, pendingCommentId })
+    const target = await threadTarget(tx, human, loaded, place)
+    return await insertThread(tx, human, loaded, target, {
+      ...place,
+      revisionId: place.revisionId ?? undefined,
+      body,
+      pendingCommentId,
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'not_found')
+      return place === null ? 'The comment that it replies to was deleted.' : 'Its evidence was deleted.'
+    if (error.code === 'invalid_request') return error.message
+    throw error
+  }
+}
+
+async function sendReply(tx: Db, human: HumanActor, threadId: string, written: NewComment): Promise<Thread> {
+  const loaded = await loadThread(human, threadId, 'comment', tx)
+  await addComment(tx, human, loaded, threadId, written)
+  return serializeThread(tx, threadId)
+}

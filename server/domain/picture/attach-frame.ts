@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import type { Thread } from '#shared/contract/thread'
+import { AppError } from '#shared/errors'
+import type { Caller, HumanActor } from '~~/server/access/actor'
+import { loadThread } from '~~/server/access/loaders'
+import { db, write, type Db } from '~~/server/db'
+import { revision, thread } from '~~/server/db/schema'
+import { isMediaActive } from '~~/server/domain/artifact/active-media'
+import { storeFrame } from '~~/server/domain/artifact/derive-media'
+import { isAuthor } from '~~/server/domain/thread/authorship'
+import { serializeThread } from '~~/server/domain/thread/serialize'
+import { readComments } from '~~/server/domain/thread/thread-comments'
+import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
+import { touchReview } from '~~/server/live/touch'
+import { blobs } from '~~/server/storage/blobs'
+import { asInvalidPicture, readPicture } from './read-picture'
+
+const sent = { noun: 'frame', maxBytes: limits.frameBytes }
+
+/**
+ * Stores the frame of a video that a thread is about, as the browser of its author shows it: encoded again,
+ * the bytes first, then the row that names them. The first frame of a thread stays: another changes nothing.
+ * Throws `forbidden` for others than the author, `conflict` for a thread that is not on a moment of a video
+ * whose media is there, `too_large`, and `invalid_request` for what is not a picture.
+ */
+export async function attachFrame(
+  person: HumanActor,
+  { id }: Input<'attachFrame'>,
+  body: UploadedBytes,
+): Promise<Thread> {
+  const { frameKey, revisionId } = await loadFramable(person, id)
+  if (frameKey !== null) return serializeThread(db, id)
+  const frame = await storeFrame(revisionId, await readPicture(body, sent)).catch(asInvalidPicture(sent))
+  const isNamed = await write(async tx => {
+    const current = await loadFramable(person, id, tx)
+    if (current.frameKey !== null) return false
+    await tx.update(thread).set({ frameKey: frame.key, frameBytes: frame.bytes }).where(eq(thread.id, id))
+    await touchReview(tx, current.reviewId)
+    return true
+  }).catch(async (error: unknown) => {
+    await blobs().removeItem(frame.key)
+    throw error
+  })
+  if (!isNamed) await blobs().removeItem(frame.key)
+  return serializeThread(db, id)
+}
+
+/** Returns a thread that its author may attach a frame to, with the revision that it is on. */
+async function loadFramable(caller: Caller, id: string, executor: Db = db) {
+  const { thread: row, review, workspace } = await loadThread(caller, id, 'editOwnComments', executor)
+  const [first] = await readComments(executor, id)
+  if (!first || !isAuthor(caller, first))
+    throw new AppError('forbidden', {
+      message: 'Only the author of a comment sends the frame that it is about.',
+      hint: 'Write a comment of your own.',
+    })
+  const { revisionId, timestampMs, frameKey } = row
+  if (revisionId === null || timestampMs === null)
+    throw new AppError('conflict', {
+      message: 'This comment is not on a moment of a video.',
+      hint: 'Send frames only for comments with timestampMs.',
+    })
+  const [pinned] = await executor.select().from(revision).where(eq(revision.id, revisionId))
+  if (!pinned || !isMediaActive(pinned, workspace.plan))
+    throw new AppError('conflict', {
+      message: 'This evidence is past its retention.',
+      hint: 'Comment on a later revision.',
+    })
+  return { frameKey, revisionId, reviewId: review.id }
+}

@@ -1,0 +1,26 @@
+import type { Shape } from '#shared/contract/geometry'
+
+/** What says what a thread marks. */
+interface Marking {
+  kind: string
+  geometry: unknown
+  shapes: readonly unknown[] | null
+  timestampMs: number | null
+}
+
+/** Returns the shapes of a thread; none for kinds that are not drawn. */
+export function shapesOf({ kind, geometry, shapes }: Marking): Shape[] {
+  return geometry === null ? [] : [{ kind, geometry } as Shape, ...((shapes ?? []) as Shape[])]
+}
+
+/**
+ * Returns the shapes of a thread on the picture of its revision: not those on a moment of a video, since the
+ * poster shows another.
+ */
+export function shapesOnPicture(thread: Marking): Shape[] {
+  return thread.timestampMs === null ? shapesOf(thread) : []
+}
+
+/** Returns what is drawn of a thread: its first shape has the number, if there is one. */
+export const numbered = (shapes: readonly Shape[], number: number | null = null) =>
+  shapes.map((shape, index) => (index === 0 && number !== null ? { shape, number } : { shape }))

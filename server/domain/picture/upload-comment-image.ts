@@ -1,0 +1,68 @@
+import { and, count, eq, isNull } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import type { CommentImage } from '#shared/contract/thread'
+import { AppError } from '#shared/errors'
+import { newId } from '#shared/ids'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
+import { db, write, type Db } from '~~/server/db'
+import { commentImage } from '~~/server/db/schema'
+import { storeCommentImage } from '~~/server/domain/artifact/derive-media'
+import { serializeImage, type CommentImageRow } from '~~/server/domain/thread/comment-images'
+import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
+import { blobs } from '~~/server/storage/blobs'
+import { asInvalidPicture, readPicture } from './read-picture'
+
+const sent = { noun: 'image', maxBytes: limits.commentImageBytes }
+
+/**
+ * Stores an image for a comment on a review, encoded again: the bytes first, then the row that names them.
+ * Only its author can name it in a comment. Throws `too_large`, `invalid_request` for what is not an image,
+ * and `conflict` for an author with as many unused ones as are allowed.
+ */
+export async function uploadCommentImage(
+  caller: Caller,
+  { id: reviewId, name = 'image' }: Input<'uploadCommentImage'>,
+  body: UploadedBytes,
+): Promise<CommentImage> {
+  await assertMaySend(db, caller, reviewId)
+  const id = newId('commentImage')
+  const stored = await storeCommentImage(id, await readPicture(body, sent)).catch(asInvalidPicture(sent))
+  const row: CommentImageRow = {
+    ...{ id, reviewId, commentId: null, pendingCommentId: null },
+    ...{ authorType: caller.type, authorId: caller.id, name },
+    ...stored,
+    createdAt: Date.now(),
+  }
+  await write(async tx => {
+    await assertMaySend(tx, caller, reviewId)
+    await tx.insert(commentImage).values(row)
+  }).catch(async (error: unknown) => {
+    await blobs().removeItem(stored.key)
+    throw error
+  })
+  return serializeImage(row)
+}
+
+/** Throws unless a caller may send another image to a review. */
+async function assertMaySend(executor: Db, caller: Caller, reviewId: string): Promise<void> {
+  await loadReview(caller, reviewId, 'comment', executor)
+  const [unused] = await executor
+    .select({ count: count() })
+    .from(commentImage)
+    .where(
+      and(
+        eq(commentImage.reviewId, reviewId),
+        eq(commentImage.authorType, caller.type),
+        eq(commentImage.authorId, caller.id),
+        isNull(commentImage.commentId),
+        isNull(commentImage.pendingCommentId),
+      ),
+    )
+  if ((unused?.count ?? 0) >= limits.unusedCommentImages)
+    throw new AppError('conflict', {
+      message: `${limits.unusedCommentImages} images of yours on this review are in no comment yet.`,
+      hint: 'Send the comments that they are for. Images in no comment are deleted after a day.',
+    })
+}

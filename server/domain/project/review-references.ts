@@ -1,0 +1,88 @@
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import {
+  isSamePullRequest,
+  pullRequestName,
+  readPullRequest,
+  readPullRequestField,
+  type NamedPullRequest,
+} from '#shared/forge/pull-request-name'
+import type { Db } from '~~/server/db'
+import { review } from '~~/server/db/schema'
+
+type ReviewRow = typeof review.$inferSelect
+type References = Pick<ReviewRow, 'externalRef' | 'prRef'>
+
+const namedBy = ({ externalRef }: References) => readPullRequest(externalRef ?? '')
+const shownBy = ({ prRef }: References) => readPullRequestField(prRef ?? '')
+
+/** Returns the number by which the review of a pull request is found; null for a review of another change. */
+export const pullRequestOf = (references: References): number | null =>
+  (namedBy(references) ?? shownBy(references))?.number ?? null
+
+/** Returns the `prRef` of a new review: the one that was sent, else the pull request of its `externalRef`. */
+export function prRefOf({ externalRef, prRef }: Partial<References>): string | null {
+  if (prRef != null) return prRef
+  const named = readPullRequest(externalRef ?? '')
+  return named?.repository ? pullRequestName(named) : null
+}
+
+/**
+ * Returns the review of a project that an `externalRef` names: the one that has it, else the only one about
+ * the same pull request, in whatever form it names it. Null for none.
+ */
+export async function findReferenced(
+  executor: Db,
+  projectId: string,
+  externalRef: string,
+): Promise<ReviewRow | null> {
+  const [exact] = await executor
+    .select()
+    .from(review)
+    .where(and(eq(review.projectId, projectId), eq(review.externalRef, externalRef)))
+  if (exact) return exact
+  const wanted = readPullRequest(externalRef)
+  const [only, ...others] = wanted ? await reviewsAbout(executor, [projectId], wanted) : []
+  return only && others.length === 0 ? only : null
+}
+
+/** Returns the reviews about a pull request: whose `externalRef` names it, else whose `prRef` does. */
+async function reviewsAbout(
+  executor: Db,
+  projectIds: string[],
+  wanted: NamedPullRequest,
+): Promise<ReviewRow[]> {
+  const numbered = await executor
+    .select()
+    .from(review)
+    .where(and(inArray(review.projectId, projectIds), eq(review.pullRequest, wanted.number)))
+    .orderBy(desc(review.id))
+  const names = (read: (of: References) => NamedPullRequest | null) =>
+    numbered.filter(each => {
+      const found = read(each)
+      return found !== null && isSamePullRequest(found, wanted)
+    })
+  const named = names(namedBy)
+  return named.length > 0 ? named : names(shownBy)
+}
+
+/**
+ * Returns the condition of the reviews of projects that a reference names: those that have it as
+ * `externalRef`, else those about the pull request that it names, else those of the branch.
+ */
+export async function referenceCondition(
+  executor: Db,
+  projectIds: string[],
+  reference: string,
+): Promise<SQL | undefined> {
+  const inProjects = inArray(review.projectId, projectIds)
+  const exactly = and(inProjects, eq(review.externalRef, reference))
+  const [exact] = await executor.select({ id: review.id }).from(review).where(exactly).limit(1)
+  if (exact) return exactly
+  const wanted = readPullRequestField(reference)
+  const about = wanted ? await reviewsAbout(executor, projectIds, wanted) : []
+  if (about.length === 0) return and(inProjects, eq(review.branch, reference))
+  return inArray(
+    review.id,
+    about.map(each => each.id),
+  )
+}

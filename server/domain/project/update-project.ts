@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { Project } from '#shared/contract/project'
+import { AppError } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadProject } from '~~/server/access/loaders'
+import { write } from '~~/server/db'
+import { recordEvent, scopeOf } from '~~/server/db/events'
+import { project } from '~~/server/db/schema'
+import { serializeProject } from './serialize'
+import { slugOf } from '#shared/slug'
+
+/** Renames a project and its slug, and changes whose verdicts its reviews need. */
+export async function updateProject(
+  caller: Caller,
+  input: Input<'updateProject'>,
+): Promise<{ project: Project }> {
+  return write(async tx => {
+    const loaded = await loadProject(caller, input.id, 'manageProjects', tx)
+    const [renamed] = await tx
+      .update(project)
+      .set({
+        needsAllReviewers: input.needsAllReviewers,
+        ...(input.name !== undefined && { name: input.name, slug: slugOf(input.name) }),
+      })
+      .where(eq(project.id, input.id))
+      .returning()
+    if (!renamed) throw new AppError('not_found')
+    await recordEvent(tx, caller, 'project.updated', { subjectId: input.id, ...scopeOf(loaded) })
+    return { project: serializeProject(renamed) }
+  })
+}

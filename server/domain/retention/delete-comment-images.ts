@@ -1,0 +1,56 @@
+import { and, eq, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
+import { firstIdAt } from '#shared/ids'
+import { planIds } from '#shared/plans'
+import { commentImage, review, workspace } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
+import { removeInBatches } from './batches'
+import { lifetime } from './delete-expired'
+
+/** Deletes images that were sent before an instant and are in no comment. Returns how many. */
+export function deleteUnusedImages(sentBefore: number): Promise<number> {
+  return removeInBatches(async (tx, limit) => {
+    const rows = await tx
+      .select({ id: commentImage.id })
+      .from(commentImage)
+      .where(
+        and(
+          isNull(commentImage.commentId),
+          isNull(commentImage.pendingCommentId),
+          lt(commentImage.id, firstIdAt('commentImage', sentBefore)),
+        ),
+      )
+      .limit(limit)
+    const ids = rows.map(row => row.id)
+    await tx.delete(commentImage).where(inArray(commentImage.id, ids))
+    return ids
+  })
+}
+
+/**
+ * Deletes the files of images of comments past their recovery window, as of evidence. The comments stay, and
+ * show a placeholder. Returns how many.
+ */
+export async function deleteExpiredImages(now = Date.now()): Promise<number> {
+  if (settings().retention === 'off') return 0
+  return removeInBatches(async (tx, limit) => {
+    const rows = await tx
+      .select({ id: commentImage.id })
+      .from(commentImage)
+      .innerJoin(review, eq(review.id, commentImage.reviewId))
+      .innerJoin(workspace, eq(workspace.id, review.workspaceId))
+      .where(
+        and(
+          isNotNull(commentImage.key),
+          or(
+            ...planIds.map(plan =>
+              and(eq(workspace.plan, plan), lte(commentImage.createdAt, now - lifetime(plan))),
+            ),
+          ),
+        ),
+      )
+      .limit(limit)
+    const ids = rows.map(row => row.id)
+    await tx.update(commentImage).set({ key: null }).where(inArray(commentImage.id, ids))
+    return ids
+  })
+}

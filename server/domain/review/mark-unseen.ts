@@ -1,0 +1,13 @@
+import { and, eq } from 'drizzle-orm'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
+import { write } from '~~/server/db'
+import { seen } from '~~/server/db/schema'
+
+/** Makes everything in a review new again for a person. */
+export async function markUnseen(human: HumanActor, input: { id: string }): Promise<undefined> {
+  await write(async tx => {
+    await loadReview(human, input.id, 'useDashboard', tx)
+    await tx.delete(seen).where(and(eq(seen.userId, human.id), eq(seen.reviewId, input.id)))
+  })
+}

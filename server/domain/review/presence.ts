@@ -1,0 +1,77 @@
+import { and, asc, eq, gt, lte, min, ne, sql } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
+import type { Viewer } from '#shared/contract/review'
+import { newId } from '#shared/ids'
+import { MINUTE, SECOND } from '#shared/time'
+import { db, writeUnguarded, type Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { user, viewer } from '~~/server/db/schema'
+import { emit } from '~~/server/live/pubsub'
+import { log } from '~~/server/log'
+
+/** How often the row of an open page is renewed. */
+const RENEW_MS = MINUTE
+/** A row that was not renewed for this long is left from a server that was killed. */
+const EXPIRY_MS = 2 * RENEW_MS + 30 * SECOND
+
+/** Returns the topic that is emitted when a page of a review is opened or closed. */
+export const viewersTopic = (reviewId: string): string => `viewers of ${reviewId}`
+
+/**
+ * Records that a page of a person shows a review, until the returned function is called. Does not throw: the
+ * page works without it, for example on a full disk.
+ */
+export function enterReview(reviewId: string, userId: string): () => void {
+  const id = newId('viewer')
+  let last = Promise.resolve()
+  /** Runs one write after another, so that the last one removes the row. */
+  const save = (change: (tx: Db) => Promise<unknown>) => {
+    last = last
+      .then(async () => void (await writeUnguarded(change)))
+      .catch((error: unknown) => log.warn('a viewer was not saved', { reviewId, error }))
+  }
+  save(async tx => {
+    await tx.insert(viewer).values({ id, reviewId, userId, seenAt: Date.now() })
+    emit(viewersTopic(reviewId))
+  })
+  const timer = setInterval(
+    () => save(tx => tx.update(viewer).set({ seenAt: Date.now() }).where(eq(viewer.id, id))),
+    RENEW_MS,
+  )
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    save(async tx => {
+      await tx.delete(viewer).where(eq(viewer.id, id))
+      emit(viewersTopic(reviewId))
+    })
+  }
+}
+
+const viewersOf = prepared(executor =>
+  executor
+    .select({ userId: viewer.userId, name: user.name })
+    .from(viewer)
+    .innerJoin(user, eq(user.id, viewer.userId))
+    .where(
+      and(
+        eq(viewer.reviewId, sql.placeholder('reviewId')),
+        ne(viewer.userId, sql.placeholder('userId')),
+        gt(viewer.seenAt, sql.param(sql.placeholder('since'), viewer.seenAt)),
+      ),
+    )
+    .groupBy(viewer.userId, user.name)
+    // Who came first stays first, so that the list does not jump.
+    .orderBy(asc(min(viewer.id)))
+    .limit(limits.viewers)
+    .prepare(),
+)
+
+/** Returns the other people whose pages show a review, those who came first at the start. */
+export const readViewers = (reviewId: string, userId: string): Promise<Viewer[]> =>
+  viewersOf(db).execute({ reviewId, userId, since: Date.now() - EXPIRY_MS })
+
+/** Deletes the rows that are left from servers that were killed. */
+export async function deleteExpiredViewers(tx: Db, now: number): Promise<void> {
+  await tx.delete(viewer).where(lte(viewer.seenAt, now - EXPIRY_MS))
+}

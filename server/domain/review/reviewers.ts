@@ -1,0 +1,46 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Reviewer } from '#shared/contract/review'
+import { isoOrNull } from '#shared/time'
+import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { requestedReviewer, verdict } from '~~/server/db/schema'
+
+const queriesOf = prepared(executor => {
+  const reviewId = sql.placeholder('reviewId')
+  return {
+    requested: executor
+      .select({ userId: requestedReviewer.userId, name: requestedReviewer.name })
+      .from(requestedReviewer)
+      .where(eq(requestedReviewer.reviewId, reviewId))
+      .orderBy(asc(requestedReviewer.createdAt), asc(requestedReviewer.userId))
+      .prepare(),
+    verdicts: executor
+      .select({
+        userId: verdict.authorId,
+        name: verdict.authorName,
+        status: verdict.status,
+        comment: verdict.comment,
+        decidedAt: verdict.createdAt,
+      })
+      .from(verdict)
+      .where(eq(verdict.reviewId, reviewId))
+      .orderBy(asc(verdict.id))
+      .prepare(),
+  }
+})
+
+/**
+ * Returns the people who were requested to review, in the order of the requests, then others who decided,
+ * each with their latest verdict.
+ */
+export async function readReviewers(executor: Db, reviewId: string): Promise<Reviewer[]> {
+  const queries = queriesOf(executor)
+  const reviewers = new Map<string, Reviewer>()
+  for (const { userId, name } of await queries.requested.execute({ reviewId }))
+    reviewers.set(userId, { userId, name, isRequested: true, status: null, comment: null, decidedAt: null })
+  for (const { decidedAt, ...latest } of await queries.verdicts.execute({ reviewId })) {
+    const isRequested = reviewers.get(latest.userId)?.isRequested ?? false
+    reviewers.set(latest.userId, { ...latest, isRequested, decidedAt: isoOrNull(decidedAt) })
+  }
+  return [...reviewers.values()]
+}

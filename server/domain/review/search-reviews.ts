@@ -1,0 +1,91 @@
+import { and, asc, count, desc, eq, or, sql, type SQL } from 'drizzle-orm'
+import type { ReviewSort } from '#shared/contract/review'
+import type { ReviewStatus } from '#shared/contract/review-status'
+import type { HumanActor } from '~~/server/access/actor'
+import { db } from '~~/server/db'
+import { contains } from '~~/server/db/contains'
+import { project, review, seen } from '~~/server/db/schema'
+import type { ListedReview, ListedVersion } from './list-latest'
+
+type ReviewRow = typeof review.$inferSelect
+
+/** Which reviews of a project a page has. */
+export interface SearchedList {
+  projectId: string
+  limit: number
+  status?: ReviewStatus
+  /** Text that one of the searched fields contains. */
+  search?: string
+  sort: ReviewSort
+  /** Only reviews after this one: what it is sorted by, and its id. */
+  after?: { key: string | number; id: string }
+}
+
+/** The letters of ASCII in lower case, as `lower` of both databases does. */
+const lower = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+
+/** Returns what a review is sorted by. */
+export function sortKeyOf({ title, createdAt, updatedAt }: ReviewRow, sort: ReviewSort): string | number {
+  return { title: lower(title), created: createdAt, updated: updatedAt }[sort]
+}
+
+const sortColumns: Record<ReviewSort, SQL> = {
+  title: sql`lower(${review.title})`,
+  created: sql`${review.createdAt}`,
+  updated: sql`${review.updatedAt}`,
+}
+
+function conditions({ projectId, status, search, sort, after }: SearchedList): SQL | undefined {
+  const column = sortColumns[sort]
+  const comparison = sort === 'title' ? sql`>` : sql`<`
+  return and(
+    eq(review.projectId, projectId),
+    status && eq(review.status, status),
+    search === undefined
+      ? undefined
+      : or(
+          ...[review.title, review.branch, review.prRef, review.createdBy].map(each =>
+            contains(each, search),
+          ),
+        ),
+    after && sql`(${column}, ${review.id}) ${comparison} (${after.key}, ${after.id})`,
+  )
+}
+
+function order(sort: ReviewSort): SQL[] {
+  const direction = sort === 'title' ? asc : desc
+  return [direction(sortColumns[sort]), direction(review.id)]
+}
+
+/** Lists the reviews that match. Reads every review of the project, unlike `listLatest`. */
+export function searchReviews(list: SearchedList): Promise<ListedReview[]> {
+  return db
+    .select({ review, project: { id: project.id, name: project.name } })
+    .from(review)
+    .innerJoin(project, eq(project.id, review.projectId))
+    .where(conditions(list))
+    .orderBy(...order(list.sort))
+    .limit(list.limit)
+}
+
+/** Returns what tells whether the list of {@link searchReviews} is the same as before. */
+export function searchVersions(human: HumanActor, list: SearchedList): Promise<ListedVersion[]> {
+  const { id, updatedAt, version, decidedAt } = review
+  const seenCount = db
+    .select({ count: count() })
+    .from(seen)
+    .where(and(eq(seen.userId, human.id), eq(seen.reviewId, review.id)))
+  return db
+    .select({
+      review: { id, updatedAt, version, decidedAt },
+      project: { name: project.name },
+      seenCount: sql<number>`(${seenCount})`.mapWith(Number),
+      // A list of a project has archived reviews too.
+      archivedVersion: sql<null>`null`,
+    })
+    .from(review)
+    .innerJoin(project, eq(project.id, review.projectId))
+    .where(conditions(list))
+    .orderBy(...order(list.sort))
+    .limit(list.limit)
+}

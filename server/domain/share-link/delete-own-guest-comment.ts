@@ -1,0 +1,31 @@
+import type { Input } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import type { AnonymousActor } from '~~/server/access/actor'
+import { guestIdOf } from '~~/server/access/share-cookies'
+import { writeRemoval } from '~~/server/db'
+import { removeComment } from '~~/server/domain/thread/delete-comment'
+import { openShare } from './open-share'
+import { findSharedComment } from './shared-resources'
+
+/**
+ * Deletes a comment that this browser has written as a guest of the link; with the first comment, its thread.
+ * Throws `forbidden` for those of others, and `conflict` for the first comment of a thread that has replies.
+ */
+export async function deleteOwnGuestComment(
+  visitor: AnonymousActor,
+  input: Input<'deleteOwnGuestComment'>,
+): Promise<undefined> {
+  await writeRemoval(async tx => {
+    const share = await openShare(visitor, input.token, 'commentAsGuest', tx)
+    const loaded = await findSharedComment(share, input.id, tx)
+    const { authorType, authorId: id, authorName: name } = loaded.comment
+    const { shareLink: link } = share
+    if (authorType !== 'guest' || id !== guestIdOf(link, visitor.cookies))
+      throw new AppError('forbidden', {
+        message: 'Guests delete their own comments only, in the browser that sent them.',
+        hint: 'Ask the person who shared the link.',
+      })
+    // Guests send no frames and no images: there is no blob to delete.
+    await removeComment(tx, { type: 'guest', id, name, shareLinkId: link.id }, loaded, input.id)
+  })
+}

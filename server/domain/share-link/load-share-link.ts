@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { AppError } from '#shared/errors'
+import type { Action } from '#shared/permissions'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
+import { db, type Db } from '~~/server/db'
+import { shareLink } from '~~/server/db/schema'
+import type { Share } from './open-share'
+
+/** Returns a link for a caller. Throws the same `not_found` for a revoked, foreign and unknown one. */
+export async function loadShareLink(
+  caller: Caller,
+  id: string,
+  action: Action,
+  executor: Db = db,
+): Promise<Share> {
+  const missing = new AppError('not_found', { message: 'Share link not found.' })
+  const [row] = await executor
+    .select()
+    .from(shareLink)
+    .where(and(eq(shareLink.id, id), isNull(shareLink.revokedAt)))
+  if (!row) throw missing
+  const loaded = await loadReview(caller, row.reviewId, action, executor).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'not_found' ? missing : error
+  })
+  return { ...loaded, shareLink: row }
+}

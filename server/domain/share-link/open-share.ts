@@ -1,0 +1,71 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { AppError } from '#shared/errors'
+import { may } from '#shared/permissions'
+import type { AnonymousActor } from '~~/server/access/actor'
+import type { LoadedReview } from '~~/server/access/loaders'
+import { sha256 } from '~~/server/access/secrets'
+import { isUnlocked } from '~~/server/access/share-cookies'
+import { assertWorkspaceActive } from '~~/server/access/suspension'
+import { db, type Db } from '~~/server/db'
+import { selectShareLinks } from '~~/server/db/joins'
+import { prepared } from '~~/server/db/prepared'
+import { shareLink } from '~~/server/db/schema'
+
+/** A share link with its review. */
+export type Share = LoadedReview & { shareLink: typeof shareLink.$inferSelect }
+
+/** What visitors do with a share link: look, or what the link has to allow. */
+type VisitorAction = 'look' | 'commentAsGuest' | 'downloadShared'
+
+const validLink = prepared(executor =>
+  selectShareLinks(executor)
+    .where(
+      and(
+        eq(shareLink.hash, sql.placeholder('hash')),
+        isNull(shareLink.revokedAt),
+        or(isNull(shareLink.expiresAt), gt(shareLink.expiresAt, sql.placeholder('now'))),
+      ),
+    )
+    .prepare(),
+)
+
+/**
+ * Returns a share link with its review, for a visitor to do an action. Throws the same `not_found` for
+ * unknown, revoked and expired links, `suspended`, `password_required` for a visitor who has not entered the
+ * password, and `forbidden` for what the link does not allow. Every operation of visitors calls it, those
+ * that write with their `tx`.
+ */
+export async function openShare(
+  { cookies }: AnonymousActor,
+  token: string,
+  action: VisitorAction,
+  executor: Db = db,
+): Promise<Share> {
+  const share = await findShare(token, executor)
+  const { shareLink: link } = share
+  if (!isUnlocked(link, cookies))
+    throw new AppError('password_required', { message: 'This link has a password.' })
+  if (action !== 'look' && !may({ type: 'visitor', ...link }, action))
+    throw new AppError('forbidden', {
+      message:
+        action === 'commentAsGuest'
+          ? 'This link does not allow comments.'
+          : 'This link does not allow downloads.',
+      hint: 'Ask the person who shared it.',
+    })
+  return share
+}
+
+/**
+ * Returns a share link whose password the visitor may not have entered. Throws `not_found` and `suspended`.
+ */
+export async function findShare(token: string, executor: Db = db): Promise<Share> {
+  const [row] = await validLink(executor).execute({ hash: sha256(token), now: Date.now() })
+  if (!row)
+    throw new AppError('not_found', {
+      message: 'Share link not found.',
+      hint: 'The link may have been revoked or have expired. Ask the person who shared it.',
+    })
+  assertWorkspaceActive(row.workspace)
+  return row
+}

@@ -1,0 +1,30 @@
+import type { Input } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import type { AnonymousActor } from '~~/server/access/actor'
+import { passwords } from '~~/server/access/passwords'
+import { consumeRateLimit, restoreRateLimit } from '~~/server/access/rate-limit'
+import { unlockCookie } from '~~/server/access/share-cookies'
+import { findShare } from './open-share'
+
+/**
+ * Lets the browser of a visitor who knows the password see a share link. Throws `password_required` for a
+ * wrong one. Wrong ones are limited for each link, from all addresses together.
+ */
+export async function unlockShare(
+  { cookies }: AnonymousActor,
+  input: Input<'unlockShare'>,
+): Promise<undefined> {
+  const { shareLink: link } = await findShare(input.token)
+  const { id, passwordHash: hash } = link
+  if (hash === null) return
+  // Counted before it is compared, so that concurrent guesses get no more tries than consecutive ones.
+  await consumeRateLimit('wrongSharePassword', id)
+  if (!(await passwords.verify({ hash, password: input.password })))
+    throw new AppError('password_required', {
+      message: 'This is not the password of this link.',
+      hint: 'Ask the person who shared it for the password.',
+      field: 'password',
+    })
+  await restoreRateLimit('wrongSharePassword', id)
+  cookies?.set('unlock', unlockCookie(link))
+}

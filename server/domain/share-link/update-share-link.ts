@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import type { HumanActor } from '~~/server/access/actor'
+import { passwords } from '~~/server/access/passwords'
+import { write } from '~~/server/db'
+import { recordEvent, scopeOf } from '~~/server/db/events'
+import { shareLink } from '~~/server/db/schema'
+import { emit } from '~~/server/live/pubsub'
+import { loadShareLink } from './load-share-link'
+import { detailOf, serializeShareLink } from './serialize'
+
+/**
+ * Changes what a share link asks of its visitors and allows them, from their next request on. A password that
+ * is set locks the link for everyone, also when it was the same before.
+ */
+export async function updateShareLink(
+  human: HumanActor,
+  input: Input<'updateShareLink'>,
+): Promise<Output<'updateShareLink'>> {
+  await loadShareLink(human, input.id, 'openShareLinks')
+  // Hashing takes 50 ms, and no write may wait for it.
+  const passwordHash = input.password ? await passwords.hash(input.password) : input.password
+  return write(async tx => {
+    const loaded = await loadShareLink(human, input.id, 'openShareLinks', tx)
+    const { shareLink: before } = loaded
+    const row = {
+      ...before,
+      passwordHash: passwordHash === undefined ? before.passwordHash : passwordHash,
+      allowComments: input.allowComments ?? before.allowComments,
+      allowDownload: input.allowDownload ?? before.allowDownload,
+    }
+    const { allowComments, allowDownload } = row
+    await tx
+      .update(shareLink)
+      .set({ passwordHash: row.passwordHash, allowComments, allowDownload })
+      .where(eq(shareLink.id, input.id))
+    // Pages that show the link read it again.
+    emit(loaded.review.id)
+    const event = { subjectId: input.id, detail: detailOf(row), ...scopeOf(loaded) }
+    await recordEvent(tx, human, 'share_link.updated', event)
+    return serializeShareLink(row, true)
+  })
+}

@@ -1,0 +1,50 @@
+import { count, eq } from 'drizzle-orm'
+import type { Output } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
+import { SharedThread } from '#shared/contract/share-link'
+import type { Thread } from '#shared/contract/thread'
+import { AppError } from '#shared/errors'
+import type { AnonymousActor } from '~~/server/access/actor'
+import { consumeRateLimit } from '~~/server/access/rate-limit'
+import { guestIdOf, newGuest } from '~~/server/access/share-cookies'
+import { write, type Db } from '~~/server/db'
+import { comment } from '~~/server/db/schema'
+import type { Guest } from '~~/server/domain/thread/author'
+import { openShare, type Share } from './open-share'
+import { fieldPicker } from './pick-fields'
+
+const pickThreadFields = fieldPicker(SharedThread)
+
+/**
+ * Runs a write in which a visitor comments as a guest, and returns the thread as the link shows it. A browser
+ * without a guest becomes a new one with its first comment. The link is read again in the transaction: one
+ * that was revoked or does not allow comments any more takes none.
+ */
+export async function writeAsGuest(
+  visitor: AnonymousActor,
+  { token, name }: { token: string; name: string },
+  change: (tx: Db, share: Share, guest: Guest) => Promise<Thread>,
+): Promise<Output<'replyAsGuest'>> {
+  const { shareLink: link } = await openShare(visitor, token, 'commentAsGuest')
+  await consumeRateLimit('commentOfLink', link.id)
+  const known = guestIdOf(link, visitor.cookies)
+  const { guestId, cookie } = known === null ? newGuest(link) : { guestId: known, cookie: null }
+  const guest: Guest = { type: 'guest', id: guestId, name, shareLinkId: link.id }
+  const thread = await write(async tx => {
+    const share = await openShare(visitor, token, 'commentAsGuest', tx)
+    await assertRoom(tx, share)
+    return change(tx, share, guest)
+  })
+  if (cookie !== null) visitor.cookies?.set('guest', cookie)
+  return { thread: pickThreadFields(thread), guestId }
+}
+
+/** Throws `conflict` for a link that has as many comments of guests as it holds. */
+async function assertRoom(tx: Db, { shareLink: link }: Share): Promise<void> {
+  const [row] = await tx.select({ count: count() }).from(comment).where(eq(comment.shareLinkId, link.id))
+  if ((row?.count ?? 0) >= limits.guestComments)
+    throw new AppError('conflict', {
+      message: `This link has ${limits.guestComments} comments of guests, and takes no more.`,
+      hint: 'Ask the person who shared it for a new link.',
+    })
+}

@@ -1,0 +1,147 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { addresses } from '#shared/addresses'
+import { thumbnailWidths } from '#shared/contract/media-types'
+import type { CommentImage } from '#shared/contract/thread'
+import { AppError } from '#shared/errors'
+import { mediaLinkToken } from '~~/server/access/media-link-token'
+import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { commentImage } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
+import { thumbnailKey } from '~~/server/storage/keys'
+import type { Author } from './author'
+
+export type CommentImageRow = typeof commentImage.$inferSelect
+
+/** The comment that images are put into, sent or pending. */
+type Holder = { commentId: string } | { pendingCommentId: string }
+
+const ofHolder = (holder: Holder) =>
+  'commentId' in holder
+    ? eq(commentImage.commentId, holder.commentId)
+    : eq(commentImage.pendingCommentId, holder.pendingCommentId)
+
+const ofComment = prepared(executor =>
+  executor
+    .select()
+    .from(commentImage)
+    .where(eq(commentImage.commentId, sql.placeholder('commentId')))
+    .prepare(),
+)
+
+/** Returns the images of a comment, in the order in which they were sent. */
+export const readImages = async (executor: Db, commentId: string): Promise<CommentImageRow[]> =>
+  (await ofComment(executor).execute({ commentId })).toSorted(bySending)
+
+/** Returns the images of pending comments, in the order in which they were sent. */
+export async function readPendingImages(
+  executor: Db,
+  pendingCommentIds: string[],
+): Promise<CommentImageRow[]> {
+  if (pendingCommentIds.length === 0) return []
+  return executor
+    .select()
+    .from(commentImage)
+    .where(inArray(commentImage.pendingCommentId, pendingCommentIds))
+    .orderBy(asc(commentImage.id))
+}
+
+const bySending = (a: CommentImageRow, b: CommentImageRow) => (a.id < b.id ? -1 : 1)
+
+/** Returns images by the comment that has them, in the order in which they were sent. */
+export const imagesByComment = (images: readonly CommentImageRow[]) =>
+  Map.groupBy(images.toSorted(bySending), each => each.commentId)
+
+/**
+ * Puts images that an author has sent to a review into a comment, in a running transaction. Throws
+ * `not_found` for one that does not exist, is of another author or review, or is in a comment already.
+ */
+export async function attachImages(
+  tx: Db,
+  author: Author,
+  reviewId: string,
+  holder: Holder,
+  imageIds: readonly string[] = [],
+): Promise<CommentImageRow[]> {
+  if (imageIds.length === 0) return []
+  const ids = [...new Set(imageIds)]
+  const attached = await tx
+    .update(commentImage)
+    .set(holder)
+    .where(
+      and(
+        inArray(commentImage.id, ids),
+        eq(commentImage.reviewId, reviewId),
+        eq(commentImage.authorType, author.type),
+        eq(commentImage.authorId, author.id),
+        isNull(commentImage.commentId),
+        isNull(commentImage.pendingCommentId),
+      ),
+    )
+    .returning()
+  if (attached.length < ids.length)
+    throw new AppError('not_found', {
+      field: 'imageIds',
+      message: 'An image of this comment was not found.',
+      hint: 'It was deleted, or is in another comment. Send the image again.',
+    })
+  return attached.toSorted(bySending)
+}
+
+/** Puts the images of a pending comment into the comment that it was sent as. */
+export async function moveImages(tx: Db, pendingCommentId: string, commentId: string) {
+  return (
+    await tx
+      .update(commentImage)
+      .set({ commentId, pendingCommentId: null })
+      .where(eq(commentImage.pendingCommentId, pendingCommentId))
+      .returning()
+  ).toSorted(bySending)
+}
+
+/** What a change of the images of a comment did. */
+interface ImageChange {
+  images: CommentImageRow[]
+  isChanged: boolean
+  /** The keys of the blobs of deleted images: they are deleted after the commit. */
+  removedKeys: string[]
+}
+
+/**
+ * Makes these the images of a comment, in a running transaction: attaches the new ones and deletes those that
+ * are left out. Without ids nothing is changed. Throws like {@link attachImages}.
+ */
+export async function changeImages(
+  tx: Db,
+  author: Author,
+  reviewId: string,
+  holder: Holder,
+  imageIds: readonly string[] | undefined,
+): Promise<ImageChange> {
+  const before = (await tx.select().from(commentImage).where(ofHolder(holder))).toSorted(bySending)
+  if (imageIds === undefined) return { images: before, isChanged: false, removedKeys: [] }
+  const removed = before.filter(each => !imageIds.includes(each.id))
+  const added = imageIds.filter(id => before.every(each => each.id !== id))
+  if (removed.length > 0)
+    await tx.delete(commentImage).where(
+      inArray(
+        commentImage.id,
+        removed.map(each => each.id),
+      ),
+    )
+  const attached = await attachImages(tx, author, reviewId, holder, added)
+  return {
+    images: [...before.filter(each => !removed.includes(each)), ...attached].toSorted(bySending),
+    isChanged: removed.length + added.length > 0,
+    removedKeys: removed.flatMap(blobKeysOf),
+  }
+}
+
+/** Returns the keys of the blobs that may be stored for an image. */
+export const blobKeysOf = ({ id, key }: Pick<CommentImageRow, 'id' | 'key'>): string[] =>
+  key === null ? [] : [key, ...thumbnailWidths.map(width => thumbnailKey(id, key, width))]
+
+export function serializeImage({ id, name, mime, width, height }: CommentImageRow): CommentImage {
+  const token = mediaLinkToken({ follows: 'comment', imageId: id, purpose: 'embed', generation: 0 })
+  return { id, name, mime, width, height, url: addresses.capability(settings().publicUrl, token) }
+}

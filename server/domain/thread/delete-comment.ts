@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadComment, type InReview } from '~~/server/access/loaders'
+import type { Db } from '~~/server/db'
+import { comment } from '~~/server/db/schema'
+import { recordChange } from '~~/server/live/record-change'
+import { touchThread } from './add-comment'
+import { eventActorOf, type Author } from './author'
+import { requireDeletable } from './authorship'
+import { blobKeysOf, readImages } from './comment-images'
+import { removeThread } from './delete-thread'
+import { removeWithBlobs } from './remove-with-blobs'
+import { readComments } from './thread-comments'
+
+/**
+ * Deletes a comment: one's own, or for owners any. The first comment of a thread is deleted with the thread;
+ * throws `conflict` while the thread has replies.
+ */
+export async function deleteComment(caller: Caller, input: { id: string }): Promise<undefined> {
+  await removeWithBlobs(async tx => {
+    const loaded = await loadComment(caller, input.id, 'editOwnComments', tx)
+    requireDeletable(caller, loaded, [loaded.comment])
+    return removeComment(tx, caller, loaded, input.id)
+  })
+}
+
+/**
+ * Deletes a comment in a running transaction, with its audit event, as {@link deleteComment} does. Returns
+ * the keys of the images that it had, and of the frame that its thread named: their blobs are deleted after
+ * the commit.
+ */
+export async function removeComment(
+  tx: Db,
+  author: Author,
+  loaded: InReview & { thread: { id: string } },
+  id: string,
+): Promise<string[]> {
+  const threadId = loaded.thread.id
+  const [first, ...replies] = await readComments(tx, threadId)
+  if (first?.id === id) {
+    if (replies.length > 0)
+      throw new AppError('conflict', {
+        message: 'This comment started a thread that has replies.',
+        hint: 'Edit it, or delete the whole thread, which owners may do.',
+      })
+    return removeThread(tx, author, loaded, threadId)
+  }
+  const images = await readImages(tx, id)
+  await tx.delete(comment).where(eq(comment.id, id))
+  await touchThread(tx).execute({ id: threadId, now: Date.now() })
+  // The comment no longer exists: what can still be read is its thread.
+  await recordChange(tx, eventActorOf(author), loaded, 'comment.deleted', threadId)
+  return images.flatMap(blobKeysOf)
+}

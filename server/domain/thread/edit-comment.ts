@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { Thread } from '#shared/contract/thread'
+import type { Caller } from '~~/server/access/actor'
+import { loadComment } from '~~/server/access/loaders'
+import { write } from '~~/server/db'
+import { comment } from '~~/server/db/schema'
+import { recordChange } from '~~/server/live/record-change'
+import { blobs } from '~~/server/storage/blobs'
+import { touchThread } from './add-comment'
+import { requireAuthor } from './authorship'
+import { changeImages } from './comment-images'
+import { readMentions } from './read-mentions'
+import { serializeThread } from './serialize'
+
+/**
+ * Changes the text of a comment of the caller, and its images. The same text and images change nothing and
+ * leave no audit event. The files of images that are left out are deleted.
+ */
+export async function editComment(caller: Caller, input: Input<'editComment'>): Promise<Thread> {
+  const { thread, removedKeys } = await write(async tx => {
+    const loaded = await loadComment(caller, input.id, 'editOwnComments', tx)
+    requireAuthor(caller, loaded.comment)
+    const threadId = loaded.thread.id
+    const holder = { commentId: input.id }
+    const { isChanged, removedKeys } = await changeImages(
+      tx,
+      caller,
+      loaded.review.id,
+      holder,
+      input.imageIds,
+    )
+    if (isChanged || input.body !== loaded.comment.body) {
+      const now = Date.now()
+      const mentions = await readMentions(tx, loaded.workspace.id, input.body)
+      await tx
+        .update(comment)
+        .set({ body: input.body, mentions, editedAt: now })
+        .where(eq(comment.id, input.id))
+      await touchThread(tx).execute({ id: threadId, now })
+      await recordChange(tx, caller, loaded, 'comment.updated', input.id)
+    }
+    return { thread: await serializeThread(tx, threadId), removedKeys }
+  })
+  for (const key of removedKeys) await blobs().removeItem(key)
+  return thread
+}

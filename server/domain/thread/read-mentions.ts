@@ -1,0 +1,26 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Mention } from '#shared/contract/thread'
+import { mentionedIn } from '#shared/mentions'
+import { whereActive } from '~~/server/access/suspension'
+import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { membership, user } from '~~/server/db/schema'
+
+const peopleOf = prepared(executor =>
+  executor
+    .select({ userId: user.id, name: user.name })
+    .from(membership)
+    .innerJoin(user, and(eq(user.id, membership.userId), whereActive(user)))
+    .where(eq(membership.workspaceId, sql.placeholder('workspaceId')))
+    .prepare(),
+)
+
+/**
+ * Returns the people of a workspace whom a text mentions by their present names; null without any. Call it
+ * for texts of people and agents of the workspace only: to others it would reveal who is in it.
+ */
+export async function readMentions(tx: Db, workspaceId: string, body: string): Promise<Mention[] | null> {
+  if (!body.includes('@')) return null
+  const mentioned = mentionedIn(body, await peopleOf(tx).execute({ workspaceId }))
+  return mentioned.length > 0 ? mentioned : null
+}

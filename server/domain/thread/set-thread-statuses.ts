@@ -1,0 +1,24 @@
+import type { Input, Output } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadReview, loadThread } from '~~/server/access/loaders'
+import { write } from '~~/server/db'
+import { setStatusOf } from './set-status'
+
+/** Sets the status of several threads of a review: of all, or where one is not in the review, of none. */
+export async function setThreadStatuses(
+  caller: Caller,
+  input: Input<'setThreadStatuses'>,
+): Promise<Output<'setThreadStatuses'>> {
+  return write(async tx => {
+    const { review } = await loadReview(caller, input.id, 'resolve', tx)
+    const threads = []
+    for (const id of new Set(input.threadIds)) {
+      const loaded = await loadThread(caller, id, 'resolve', tx, 'threadIds')
+      if (loaded.review.id !== review.id)
+        throw new AppError('not_found', { message: 'Thread not found.', field: 'threadIds' })
+      threads.push(await setStatusOf(tx, caller, loaded, undefined, () => input.status))
+    }
+    return { threads }
+  })
+}

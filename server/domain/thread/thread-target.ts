@@ -1,0 +1,49 @@
+import type { ThreadKind } from '#shared/contract/geometry'
+import { AppError, invalid } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadArtifact, type InReview, type LoadedArtifact } from '~~/server/access/loaders'
+import type { Db } from '~~/server/db'
+
+interface Target {
+  kind: ThreadKind
+  artifactId?: string | null
+}
+
+/**
+ * Returns the artifact of a review that a new thread is on; null for a thread on the review itself. Throws
+ * `invalid_request` where the kind needs an artifact or takes none, and `not_found` for one elsewhere.
+ */
+export async function threadTarget(
+  tx: Db,
+  caller: Caller,
+  { review }: InReview,
+  target: Target,
+): Promise<LoadedArtifact['artifact'] | null> {
+  const artifactId = targetIdOf(target)
+  if (artifactId === null) return null
+  const loaded = await loadArtifact(caller, artifactId, 'comment', tx, 'artifactId')
+  if (loaded.review.id !== review.id)
+    throw new AppError('not_found', { message: 'Artifact not found.', field: 'artifactId' })
+  return loaded.artifact
+}
+
+/**
+ * Returns the id of the artifact that a thread is started on; null for one on the review. Throws
+ * `invalid_request` where kind and artifact do not go together.
+ */
+export function targetIdOf({ kind, artifactId }: Target): string | null {
+  if (kind === 'review') {
+    if (!artifactId) return null
+    throw invalid(
+      'artifactId',
+      'A comment on the review has no artifact.',
+      'Leave artifactId out, or use kind "artifact".',
+    )
+  }
+  if (artifactId) return artifactId
+  throw invalid(
+    'artifactId',
+    `artifactId is required for kind "${kind}".`,
+    'Only kind "review" has no artifact.',
+  )
+}

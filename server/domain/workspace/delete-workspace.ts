@@ -1,0 +1,37 @@
+import type { Input, Output } from '#shared/contract'
+import { invalid } from '#shared/errors'
+import { iso } from '#shared/time'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/loaders'
+import { writeRemoval } from '~~/server/db'
+import { changeWorkspace } from '~~/server/domain/admin/act-on-workspace'
+import { assertNotSubscribed } from '~~/server/domain/admin/assert-not-subscribed'
+import { endOfGrace } from '~~/server/domain/admin/grace'
+
+/**
+ * Ends all access to a workspace, and schedules its deletion as an administrator's does, for owners. Throws
+ * `invalid_request` for another name than that of the workspace, and `conflict` while it has a paid
+ * subscription.
+ */
+export async function deleteWorkspace(
+  human: HumanActor,
+  { id, name }: Input<'deleteWorkspace'>,
+): Promise<Output<'deleteWorkspace'>> {
+  const deletesAt = endOfGrace(Date.now())
+  await writeRemoval(async tx => {
+    const { workspace } = await loadWorkspace(human, id, 'manageWorkspace', tx)
+    if (name !== workspace.name)
+      throw invalid(
+        'name',
+        '"name" is not the name of this workspace.',
+        'Send its present name, to confirm the deletion.',
+      )
+    assertNotSubscribed(workspace)
+    await changeWorkspace(tx, human, workspace, {
+      kind: 'workspace.deletion_scheduled',
+      reason: null,
+      columns: { deletesAt },
+    })
+  })
+  return { deletesAt: iso(deletesAt) }
+}

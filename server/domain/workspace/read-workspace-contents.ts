@@ -1,0 +1,15 @@
+import type { Input, Output } from '#shared/contract'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadWorkspace } from '~~/server/access/loaders'
+import { readAdminWorkspace } from '~~/server/domain/admin/read-admin-workspace'
+
+/** Counts what the deletion of a workspace deletes, for owners. */
+export async function readWorkspaceContents(
+  human: HumanActor,
+  { id }: Input<'readWorkspaceContents'>,
+): Promise<Output<'readWorkspaceContents'>> {
+  await loadWorkspace(human, id, 'manageWorkspace')
+  const counts = await readAdminWorkspace(id)
+  const { memberCount, projectCount, reviewCount, evidenceCount, bytes } = counts
+  return { memberCount, projectCount, reviewCount, evidenceCount, bytes }
+}

@@ -1,0 +1,192 @@
+import { and, eq, exists, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { EventKind } from '#shared/events'
+import { newId } from '#shared/ids'
+import { kindsForReviewers, type MailFrequency, type NotificationKind } from '#shared/notifications'
+import { whereActive } from '~~/server/access/suspension'
+import type { Db } from '~~/server/db'
+import type { EventActor, LoadedScope } from '~~/server/db/events'
+import { prepared, preparedInsert } from '~~/server/db/prepared'
+import { comment, membership, notification, requestedReviewer, user, verdict } from '~~/server/db/schema'
+import { mailDueAt } from './mail-due'
+
+/** What a change is in: a review with its workspace. */
+export type ReviewScope = LoadedScope & { review: { id: string } }
+
+/** A person who is notified. */
+interface Receiver {
+  userId: string
+  frequency: MailFrequency
+}
+
+/** Selects people of a workspace who can see its reviews. Nobody is notified of what they did. */
+const selectPeople = (executor: Db, condition: SQL | undefined) =>
+  executor
+    .select({ userId: user.id, frequency: user.notificationMail })
+    .from(membership)
+    .innerJoin(user, and(eq(user.id, membership.userId), whereActive(user)))
+    .where(
+      and(
+        eq(membership.workspaceId, sql.placeholder('workspaceId')),
+        ne(user.id, sql.placeholder('actorId')),
+        condition,
+      ),
+    )
+
+const queriesOf = prepared(executor => {
+  const reviewId = sql.placeholder('reviewId')
+  const isRequested = executor
+    .select({ userId: requestedReviewer.userId })
+    .from(requestedReviewer)
+    .where(and(eq(requestedReviewer.reviewId, reviewId), eq(requestedReviewer.userId, user.id)))
+  const hasDecided = executor
+    .select({ id: verdict.id })
+    .from(verdict)
+    .where(and(eq(verdict.reviewId, reviewId), eq(verdict.authorId, user.id)))
+  const hasWritten = executor
+    .select({ id: comment.id })
+    .from(comment)
+    .where(
+      and(
+        eq(comment.threadId, sql.placeholder('threadId')),
+        eq(comment.authorType, 'human'),
+        eq(comment.authorId, user.id),
+      ),
+    )
+  return {
+    reviewers: selectPeople(executor, or(exists(isRequested), exists(hasDecided))).prepare(),
+    participants: selectPeople(executor, exists(hasWritten)).prepare(),
+    comment: executor
+      .select({ threadId: comment.threadId, mentions: comment.mentions })
+      .from(comment)
+      .where(eq(comment.id, sql.placeholder('id')))
+      .prepare(),
+  }
+})
+
+/** Notifies the people whom a change of a review concerns, in the transaction of the change. */
+export async function notifyOfChange(
+  tx: Db,
+  actor: EventActor,
+  scope: ReviewScope,
+  event: EventKind,
+  subjectId: string,
+): Promise<void> {
+  if (event === 'comment.created' || event === 'comment.updated')
+    return notifyOfComment(tx, actor, scope, { id: subjectId, isNew: event === 'comment.created' })
+  const kind = kindsForReviewers[event]
+  if (!kind) return
+  const reviewers = await queriesOf(tx).reviewers.execute(namesOf(actor, scope))
+  for (const receiver of reviewers) await insert(tx, actor, scope, kind, receiver)
+}
+
+/** Notifies people of the workspace who were asked for their verdict. */
+export async function notifyRequested(
+  tx: Db,
+  actor: EventActor,
+  scope: ReviewScope,
+  userIds: string[],
+): Promise<void> {
+  for (const receiver of await selectByIds(tx, actor, scope, userIds))
+    await insert(tx, actor, scope, 'review_requested', receiver)
+}
+
+/**
+ * Notifies those whom a comment mentions, and of a new one those who wrote in the thread before; each person
+ * once for a comment, also when it is edited.
+ */
+async function notifyOfComment(
+  tx: Db,
+  actor: EventActor,
+  scope: ReviewScope,
+  { id, isNew }: { id: string; isNew: boolean },
+): Promise<void> {
+  const queries = queriesOf(tx)
+  const [row] = await queries.comment.execute({ id })
+  if (!row) return
+  const mentioned = await selectByIds(tx, actor, scope, row.mentions?.map(each => each.userId) ?? [])
+  const before = new Set(isNew ? [] : await notifiedOf(tx, id))
+  const participants = isNew
+    ? await queries.participants.execute({ ...namesOf(actor, scope), threadId: row.threadId })
+    : []
+  for (const [kind, receivers] of [
+    ['mention', mentioned],
+    ['reply', participants],
+  ] as const)
+    for (const receiver of receivers.filter(each => !before.has(each.userId))) {
+      before.add(receiver.userId)
+      await insert(tx, actor, scope, kind, receiver, id)
+    }
+}
+
+/** The values of the queries for people. An actor without an id, such as the server, is nobody's. */
+const namesOf = (actor: EventActor, { workspace, review }: ReviewScope) => ({
+  workspaceId: workspace.id,
+  reviewId: review.id,
+  actorId: actor.id ?? '',
+})
+
+async function selectByIds(tx: Db, actor: EventActor, scope: ReviewScope, userIds: string[]) {
+  if (userIds.length === 0) return []
+  return selectPeople(tx, inArray(user.id, userIds)).prepare().execute(namesOf(actor, scope))
+}
+
+/** Returns who was notified of a comment. */
+async function notifiedOf(tx: Db, commentId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ userId: notification.userId })
+    .from(notification)
+    .where(eq(notification.commentId, commentId))
+  return rows.map(row => row.userId)
+}
+
+const insertRow = preparedInsert(notification)
+
+async function insert(
+  tx: Db,
+  actor: EventActor,
+  { review }: ReviewScope,
+  kind: NotificationKind,
+  { userId, frequency }: Receiver,
+  commentId: string | null = null,
+): Promise<void> {
+  const now = Date.now()
+  const replaced = kind === 'evidence' ? await removeUnread(tx, userId, review.id, kind) : undefined
+  await insertRow(tx, {
+    id: newId('notification'),
+    userId,
+    kind,
+    reviewId: review.id,
+    commentId,
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name,
+    createdAt: now,
+    readAt: null,
+    mailAt: replaced ? replaced.mailAt : mailDueAt(frequency, now),
+    mailAttempt: 0,
+  })
+}
+
+/**
+ * Deletes a person's unread notification of a kind. A round of evidence is one notification, and one mail
+ * until the person has looked.
+ */
+async function removeUnread(tx: Db, userId: string, reviewId: string, kind: NotificationKind) {
+  const [removed] = await tx
+    .delete(notification)
+    .where(
+      and(
+        eq(notification.userId, userId),
+        eq(notification.reviewId, reviewId),
+        isNull(notification.readAt),
+        eq(notification.kind, kind),
+      ),
+    )
+    .returning({ mailAt: notification.mailAt })
+  return removed
+}
+
+/** Takes back the requests for the verdicts of people that they have not read. */
+export async function withdrawRequested(tx: Db, reviewId: string, userIds: string[]): Promise<void> {
+  for (const userId of userIds) await removeUnread(tx, userId, reviewId, 'review_requested')
+}

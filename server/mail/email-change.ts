@@ -1,0 +1,40 @@
+import { sendMail } from './send'
+
+/** Sends the link that confirms a new email. Returns whether the mail server accepted it. */
+export const sendEmailConfirmation = (to: string, name: string, url: string): Promise<boolean> =>
+  sendMail({
+    to,
+    subject: 'Confirm your new email address for Exhibit',
+    text: [
+      `Hello ${name},`,
+      `Open this link within an hour to use this address for your account:\n${url}`,
+      `If you didn't request this, ignore this email.\n`,
+    ].join('\n\n'),
+  })
+
+/** Tells a mailbox that its address has an account already. Returns like {@link sendEmailConfirmation}. */
+export const sendEmailTaken = (to: string, name: string): Promise<boolean> =>
+  sendMail({
+    to,
+    subject: 'Your Exhibit account',
+    text: [
+      `${name} asked to use this email address for their account, but it has an account already.`,
+      `If that was you, sign in with this address, or choose another one. Nothing was changed.\n`,
+    ].join('\n\n'),
+  })
+
+/** Tells the earlier address of a person that their email was changed. */
+export async function sendEmailChanged(
+  person: { name: string; email: string },
+  email: string,
+): Promise<void> {
+  await sendMail({
+    to: person.email,
+    subject: 'Your email address for Exhibit was changed',
+    text: [
+      `Hello ${person.name},`,
+      `The email address of your account is ${email} now.`,
+      `If you didn't change it, ask the operator of this server for help.\n`,
+    ].join('\n\n'),
+  })
+}

@@ -1,0 +1,26 @@
+import { limits } from '#shared/contract/kit/limits'
+import type { Mime } from '#shared/contract/media-types'
+import type { ByteSource } from '~~/server/byte-source'
+import { MediaError } from '../error'
+import { decoding } from './decode'
+
+const accepted: readonly Mime[] = ['image/webp', 'image/jpeg', 'image/png']
+const QUALITY = 88
+
+/**
+ * Encodes the middle of a picture as a small square WebP without metadata. Throws a MediaError for other
+ * types, and for a picture that does not decode.
+ */
+export async function encodeAvatar(source: ByteSource, mime: Mime): Promise<Buffer> {
+  if (!accepted.includes(mime))
+    throw new MediaError('wrong_type', `The bytes are ${mime}.`, 'Send a PNG, a JPEG or a WebP.')
+  return decoding(source, mime, open =>
+    open({ pages: 1 })
+      .autoOrient()
+      .resize(limits.avatarPixels, limits.avatarPixels, { fit: 'cover' })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .webp({ quality: QUALITY, smartSubsample: true })
+      .toBuffer(),
+  )
+}

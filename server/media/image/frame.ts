@@ -1,0 +1,33 @@
+import { limits } from '#shared/contract/kit/limits'
+import type { Mime } from '#shared/contract/media-types'
+import type { ByteSource } from '~~/server/byte-source'
+import { MediaError } from '../error'
+import { decoding, upright } from './decode'
+
+/** What browsers make of a canvas. */
+const accepted: readonly Mime[] = ['image/webp', 'image/jpeg', 'image/png']
+const QUALITY = 90
+
+/**
+ * Encodes the frame of a video again, as a still WebP without metadata. Throws a MediaError for other types,
+ * for a longer side than a frame may have, and for a picture that does not decode.
+ */
+export async function encodeFrame(source: ByteSource, mime: Mime): Promise<Buffer> {
+  if (!accepted.includes(mime))
+    throw new MediaError('wrong_type', `The bytes are ${mime}.`, 'Send a WebP, a JPEG or a PNG.')
+  return decoding(source, mime, (open, metadata) => {
+    const { width, height } = upright(metadata)
+    if (Math.max(width, height) > limits.framePixels)
+      throw new MediaError(
+        'too_many_pixels',
+        `The frame has ${width} × ${height} pixels; a side may have at most ${limits.framePixels}.`,
+        'Scale it down.',
+      )
+    return open({ pages: 1 })
+      .autoOrient()
+      .flatten({ background: '#000' })
+      .toColourspace('srgb')
+      .webp({ quality: QUALITY, smartSubsample: true, effort: 2 })
+      .toBuffer()
+  })
+}

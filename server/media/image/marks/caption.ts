@@ -1,0 +1,22 @@
+import { TEXT_HEIGHT, textPixels } from './font'
+
+/** Pixels for a pixel of the font, and those around the text. */
+const FONT_SCALE = 2
+const MARGIN = 4
+/** The height of a caption in pixels. */
+export const CAPTION_HEIGHT = TEXT_HEIGHT * FONT_SCALE + 2 * MARGIN
+
+const PAPER = 0xff
+const INK = 0x33
+
+/** Draws the caption of a picture as raw greyscale, cut off where it is wider than the picture. */
+export function drawCaption(text: string, width: number): Buffer {
+  const pixels = Buffer.alloc(width * CAPTION_HEIGHT, PAPER)
+  for (const { x, y } of textPixels(text))
+    for (let row = 0; row < FONT_SCALE; row++) {
+      const start = MARGIN + x * FONT_SCALE
+      const line = (MARGIN + y * FONT_SCALE + row) * width
+      pixels.fill(INK, line + Math.min(width, start), line + Math.min(width, start + FONT_SCALE))
+    }
+  return pixels
+}

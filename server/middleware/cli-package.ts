@@ -1,0 +1,3 @@
+import { serveCliPackage } from '~~/server/http/cli-package'
+
+export default serveCliPackage

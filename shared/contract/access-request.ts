@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { id, idParams, optional, requiredText, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
+import { operations } from './kit/operation'
+import { invitedRoles } from './roles'
+
+/** What a person asks for: the id that is in the address of a review or of a project. */
+const subjectId = z.union(
+  [id('review'), id('project')],
+  'must be the id of a review or a project, rev_… or prj_…',
+)
+
+/** A request as its maker sees it: the same whether there is a review or project with the id or not. */
+const OwnAccessRequest = z
+  .strictObject({ subjectId, createdAt: timestamp, expiresAt: timestamp })
+  .meta({ id: 'OwnAccessRequest' })
+export type OwnAccessRequest = z.infer<typeof OwnAccessRequest>
+
+export const AccessRequest = z
+  .strictObject({
+    id: id('accessRequest'),
+    person: z.strictObject({
+      name: z.string(),
+      email: z.string(),
+      emailConfirmed: z
+        .boolean()
+        .meta({ description: 'False: nobody has checked that the email is theirs.' }),
+    }),
+    subjectId,
+    title: z.string().meta({ description: 'The title of the review, or the name of the project.' }),
+    workspace: z.strictObject({ id: id('workspace'), name: z.string() }),
+    message: z.string().nullable().meta({ description: 'Untrusted text.' }),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'AccessRequest' })
+export type AccessRequest = z.infer<typeof AccessRequest>
+
+export const accessRequestOperations = operations({
+  requestAccess: {
+    method: 'POST',
+    path: '/api/access-requests',
+    tag: 'Dashboard',
+    summary: 'Ask the owners of a workspace for access to a review or project whose address one has',
+    description:
+      'The response is the same whether there is one with this id or not. A repeated request is the first ' +
+      'one, until it expires.',
+    action: 'useAccount',
+    rate: 'credential',
+    internal: true,
+    body: z.object({ subjectId, message: optional(requiredText(limits.accessRequestMessage)) }),
+    errors: ['conflict'],
+    responses: { 202: OwnAccessRequest },
+  },
+
+  listOwnAccessRequests: {
+    method: 'GET',
+    path: '/api/me/access-requests',
+    tag: 'Dashboard',
+    summary: 'List what the signed-in person asked for',
+    action: 'useAccount',
+    internal: true,
+    responses: { 200: z.strictObject({ accessRequests: z.array(OwnAccessRequest) }) },
+  },
+
+  listAccessRequests: {
+    method: 'GET',
+    path: '/api/access-requests',
+    tag: 'Dashboard',
+    summary: 'List the requests that the signed-in person can decide, of all workspaces they own',
+    action: 'useAccount',
+    internal: true,
+    responses: { 200: z.strictObject({ accessRequests: z.array(AccessRequest).max(limits.pageSize) }) },
+  },
+
+  acceptAccessRequest: {
+    method: 'POST',
+    path: '/api/access-requests/{id}/accept',
+    tag: 'Dashboard',
+    summary: 'Add the person who asked to the workspace (owners only)',
+    action: 'manageWorkspace',
+    internal: true,
+    params: idParams('accessRequest'),
+    bodyOptional: true,
+    body: z.object({ role: z.enum(invitedRoles).default('reviewer') }),
+    errors: ['member_limit_reached', 'reviewer_limit_reached'],
+    responses: { 204: null },
+  },
+
+  declineAccessRequest: {
+    method: 'POST',
+    path: '/api/access-requests/{id}/decline',
+    tag: 'Dashboard',
+    summary: 'Decline a request (owners only); the person who asked is not told',
+    action: 'manageWorkspace',
+    internal: true,
+    params: idParams('accessRequest'),
+    responses: { 204: null },
+  },
+})

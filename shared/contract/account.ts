@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { AdminMembership } from './admin'
+import { id, optional, text, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
+import { operations } from './kit/operation'
+
+const common = { tag: 'Dashboard', action: 'useAccount', internal: true } as const
+
+/** For changes that a person confirms with their password. */
+const password = optional(text(limits.passwordMax)).meta({
+  description: 'Of the person; those who sign in without one must have signed in within a day.',
+})
+
+/** The address of a person's picture. */
+const image = z.string().meta({ description: 'A path of this site.' })
+
+/** How a person changes their email: confirmed by a link that is sent to it, or at once. */
+export const emailChanges = ['by_link', 'at_once'] as const
+export type EmailChange = (typeof emailChanges)[number]
+
+export const accountOperations = operations({
+  readAccountDeletion: {
+    ...common,
+    method: 'GET',
+    path: '/api/me/deletion',
+    summary: 'Read what deleting the own account does to each workspace',
+    responses: {
+      200: z.strictObject({ workspaces: z.array(AdminMembership) }),
+    },
+  },
+
+  deleteAccount: {
+    ...common,
+    method: 'POST',
+    path: '/api/me/delete',
+    summary: `End all own sessions and delete the account in ${limits.deletionGraceDays} days`,
+    description:
+      'With the workspaces that nobody else belongs to. `conflict` for the last owner of another, and for ' +
+      'administrators, who can cancel the deletion of others until then.',
+    rate: 'credential',
+    body: z.object({ password }),
+    errors: ['forbidden', 'conflict'],
+    responses: { 200: z.strictObject({ deletesAt: timestamp }) },
+  },
+
+  changeEmail: {
+    ...common,
+    method: 'PUT',
+    path: '/api/me/email',
+    summary: 'Change the own email, where mail is set up by a link that is sent to the new one',
+    rate: 'credential',
+    body: z.object({
+      email: z.email('must be an email address').max(320).toLowerCase(),
+      password,
+    }),
+    errors: ['forbidden', 'conflict', 'unavailable'],
+    responses: {
+      200: z.strictObject({
+        sent: z.boolean().meta({ description: 'Whether a link was sent, which changes it.' }),
+      }),
+    },
+  },
+
+  confirmEmailChange: {
+    ...common,
+    method: 'POST',
+    path: '/api/email-changes/{token}',
+    summary: 'Change an email by the link that was sent to it; single use',
+    action: 'public',
+    rate: 'credential',
+    params: z.object({ token: text(256) }),
+    errors: ['suspended', 'conflict'],
+    responses: { 200: z.strictObject({ email: z.string() }) },
+  },
+
+  setAvatar: {
+    ...common,
+    method: 'PUT',
+    path: '/api/me/avatar',
+    summary: 'Set the own picture',
+    description:
+      'A PNG, a JPEG or a WebP of at most 5 MiB. Its middle becomes a square of 256 pixels, encoded again.',
+    rawRequest: { raw: 'application/octet-stream', description: 'The picture itself.' },
+    errors: ['too_large', 'invalid_request'],
+    responses: { 200: z.strictObject({ image }) },
+  },
+
+  removeAvatar: {
+    ...common,
+    method: 'DELETE',
+    path: '/api/me/avatar',
+    summary: 'Remove the own picture',
+    responses: { 204: null },
+  },
+
+  listAvatars: {
+    ...common,
+    method: 'GET',
+    path: '/api/avatars',
+    summary: 'List the pictures of the people who share a workspace with the caller',
+    responses: {
+      200: z.strictObject({ avatars: z.array(z.strictObject({ userId: id('user'), image })) }),
+    },
+  },
+
+  readAvatar: {
+    ...common,
+    method: 'GET',
+    path: '/api/avatars/{userId}/{tag}',
+    summary: 'Read the picture of a person by its address, which cannot be guessed',
+    action: 'public',
+    params: z.object({ userId: id('user'), tag: z.string().regex(/^[\w-]{24}$/) }),
+    responses: {
+      200: {
+        raw: '*/*',
+        description: 'A WebP.',
+        file: { cacheControl: '`private, max-age=31536000, immutable`.' },
+      },
+    },
+  },
+})

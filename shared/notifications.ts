@@ -1,0 +1,32 @@
+import type { EventKind } from './events'
+
+/**
+ * What a person is notified of, with the phrase that follows the name of the actor: "Ann mentioned you".
+ * `mention`, `reply` are about a comment, the others about the review.
+ */
+export const notificationPhrases = {
+  mention: 'mentioned you',
+  reply: 'replied',
+  review_requested: 'asked for your verdict',
+  evidence: 'added evidence',
+  verified: 'verified the review',
+  changes_requested: 'requested changes',
+  verdict_reset: 'reset the verdict',
+  verdict_given: 'gave a verdict',
+} as const
+
+export type NotificationKind = keyof typeof notificationPhrases
+export const notificationKinds = Object.keys(notificationPhrases) as [NotificationKind, ...NotificationKind[]]
+
+/** The changes of a review that those hear of who decided about it or are asked to. */
+export const kindsForReviewers: Partial<Record<EventKind, NotificationKind>> = {
+  'artifact.completed': 'evidence',
+  'review.verified': 'verified',
+  'review.changes_requested': 'changes_requested',
+  'review.open': 'verdict_reset',
+  'review.verdict_given': 'verdict_given',
+}
+
+/** When a person gets notifications by mail: within minutes, once a day, or never. */
+export const mailFrequencies = ['immediate', 'daily', 'off'] as const
+export type MailFrequency = (typeof mailFrequencies)[number]

@@ -1,0 +1,286 @@
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import type { OwnAccessRequest } from '#shared/contract/access-request'
+import { newId } from '#shared/ids'
+import { DAY, MINUTE } from '#shared/time'
+import { askForAccess, decide, requestsFor } from '../../support/access-requests'
+import { adminFixture } from '../../support/admin'
+import { emailOf, joined, newReview, signUp, type Person } from '../../support/client'
+import { eventKindsOf, runSql } from '../../support/database'
+import { ownFixture, sharedFixture } from '../../support/fixture'
+import { startServer } from '../../support/server'
+import { sweepAfter } from '../../support/sweep'
+
+const { server, person: owner, agent, projectId } = await sharedFixture()
+
+/** Creates a review, and a person who asks for access to it. */
+async function asked(name = 'Rae', message?: string) {
+  const reviewId = await newReview(agent, projectId, `Review for ${name}`)
+  const person = await signUp(server, name)
+  const { status } = await askForAccess(person, reviewId, message)
+  expect(status).toBe(202)
+  const request = (await requestsFor(owner)).find(each => each.subjectId === reviewId)
+  if (!request) throw new Error('the owner does not see the request')
+  return {
+    person,
+    reviewId,
+    request,
+    read: async () => (await person.call('GET', `/v1/reviews/${reviewId}`)).status,
+  }
+}
+
+const ownRequests = async (person: Person) =>
+  (await person.call<{ accessRequests: OwnAccessRequest[] }>('GET', '/api/me/access-requests')).body
+    .accessRequests
+
+describe('asking for access', () => {
+  it('gets one response for a review, a project and what does not exist, also when repeated', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const person = await signUp(server, 'Rae')
+    const seen = []
+    for (const subjectId of [reviewId, newId('review'), projectId, newId('project')]) {
+      for (const attempt of [1, 2]) {
+        const { status, headers, body } = await askForAccess(person, subjectId)
+        const { createdAt, expiresAt } = body
+        expect(body).toEqual({ subjectId, createdAt, expiresAt })
+        expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(14 * DAY)
+        const names = [...headers.keys()].filter(name => name !== 'date')
+        seen.push({
+          status,
+          names,
+          length: JSON.stringify(body).length - subjectId.length,
+          attempt: attempt > 0,
+        })
+      }
+    }
+    expect(new Set(seen.map(each => JSON.stringify(each))).size).toBe(1)
+    const listed = await ownRequests(person)
+    expect(listed.map(each => each.subjectId)).toHaveLength(4)
+    expect(
+      (await requestsFor(owner)).filter(each => listed.some(own => own.subjectId === each.subjectId)),
+    ).toHaveLength(2)
+  })
+
+  it('is the same request for as long as it lasts: the first message stays', async () => {
+    const { person, reviewId } = await asked('Rae', 'I test the shop.')
+    const [before] = await ownRequests(person)
+    const again = await askForAccess(person, reviewId, 'Hello?')
+    expect(again.body).toEqual(before)
+    const shown = (await requestsFor(owner)).filter(each => each.subjectId === reviewId)
+    expect(shown.map(each => each.message)).toEqual(['I test the shop.'])
+    expect((await eventKindsOf(server, reviewId)).filter(kind => kind === 'access.requested')).toHaveLength(1)
+  })
+
+  it('stores nothing for members, who need no request', async () => {
+    const member = await joined(server, owner, 'Mel', 'reviewer')
+    const reviewId = await newReview(agent, projectId)
+    expect((await askForAccess(member, reviewId)).status).toBe(202)
+    expect([
+      await ownRequests(member),
+      (await requestsFor(owner)).some(each => each.subjectId === reviewId),
+    ]).toEqual([[], false])
+  })
+
+  it('is possible for ten reviews at once, whether they exist or not', async () => {
+    const person = await signUp(server, 'Rae')
+    const existing = await Promise.all([1, 2, 3].map(() => newReview(agent, projectId)))
+    const ids = [...existing, ...Array.from({ length: limits.accessRequests - 3 }, () => newId('review'))]
+    for (const id of ids) expect((await askForAccess(person, id)).status).toBe(202)
+    const refused = []
+    for (const id of [await newReview(agent, projectId), newId('review')]) {
+      const { status, body } = await askForAccess(person, id)
+      refused.push({ status, error: (body as unknown as { data: { message: string } }).data.message })
+    }
+    expect(refused[0]).toMatchObject({
+      status: 409,
+      error: expect.stringContaining('10 open access requests'),
+    })
+    expect(refused[1]).toEqual(refused[0])
+    // What was asked already may be asked again.
+    expect((await askForAccess(person, ids[0] ?? '')).status).toBe(202)
+    expect(await ownRequests(person)).toHaveLength(limits.accessRequests)
+  })
+})
+
+describe('an access request', () => {
+  it('shows owners who asks for what; others neither see nor decide it', async () => {
+    const { person, reviewId, request } = await asked('Rae', 'I test the shop.')
+    expect(request).toMatchObject({
+      person: { name: 'Rae', email: await emailOf(person), emailConfirmed: false },
+      subjectId: reviewId,
+      title: 'Review for Rae',
+      workspace: { id: owner.workspaceId },
+      message: 'I test the shop.',
+    })
+    const member = await joined(server, owner, 'Mel', 'member')
+    expect(await requestsFor(member)).toEqual([])
+    expect(await requestsFor(person)).toEqual([])
+    expect(await decide(member, request.id, 'accept')).toBe(403)
+    expect(await decide(person, request.id, 'accept')).toBe(404)
+  })
+
+  it('lets the person in as a reviewer when it is accepted, and is in the audit record', async () => {
+    const { person, reviewId, request, read } = await asked()
+    expect(await read()).toBe(404)
+    expect(await decide(owner, request.id, 'accept')).toBe(204)
+    expect(await read()).toBe(200)
+    const { body } = await person.call<{ workspaces: object[] }>('GET', '/api/me')
+    expect(body.workspaces).toContainEqual(
+      expect.objectContaining({ id: owner.workspaceId, role: 'reviewer' }),
+    )
+    expect(await ownRequests(person)).toEqual([])
+    expect(await eventKindsOf(server, person.id)).toEqual(['access.accepted'])
+    expect(await eventKindsOf(server, reviewId)).toContain('access.requested')
+    const { body: record } = await owner.call<{ events: { kind: string; title: string; detail: string }[] }>(
+      'GET',
+      `/api/workspaces/${owner.workspaceId}/events?kind=access`,
+    )
+    expect(record.events.slice(0, 2)).toMatchObject([
+      { kind: 'access.accepted', title: 'Rae', detail: 'reviewer' },
+      { kind: 'access.requested', title: 'Review for Rae', actor: { id: person.id } },
+    ])
+  })
+
+  it('may be accepted as a member, not as an owner', async () => {
+    const { person, request } = await asked()
+    expect(await decide(owner, request.id, 'accept', 'owner')).toBe(422)
+    expect(await decide(owner, request.id, 'accept', 'member')).toBe(204)
+    expect(
+      (await person.call('POST', '/api/projects', { name: 'x', workspaceId: owner.workspaceId })).status,
+    ).toBe(201)
+  })
+
+  it('for a project lets the person in too', async () => {
+    const id = await owner.project('Shop')
+    const person = await signUp(server, 'Rae')
+    await askForAccess(person, id)
+    const request = (await requestsFor(owner)).find(each => each.subjectId === id)
+    expect(request?.title).toBe('Shop')
+    expect(await decide(owner, request?.id ?? '', 'accept')).toBe(204)
+    expect((await person.call('GET', `/api/projects/${id}/reviews`)).status).toBe(200)
+  })
+
+  it('that is declined looks open to its maker and cannot be repeated', async () => {
+    const { person, reviewId, request, read } = await asked()
+    const before = await ownRequests(person)
+    expect(await decide(owner, request.id, 'decline')).toBe(204)
+    expect([await ownRequests(person), await read()]).toEqual([before, 404])
+    expect((await askForAccess(person, reviewId)).body).toEqual(before[0])
+    expect((await requestsFor(owner)).some(each => each.subjectId === reviewId)).toBe(false)
+    expect(await decide(owner, request.id, 'accept')).toBe(404)
+    expect(await eventKindsOf(server, person.id)).toEqual(['access.declined'])
+  })
+
+  it('is decided once when owners decide at the same time', async () => {
+    const second = await joined(server, owner, 'Olga', 'member')
+    await owner.call('PATCH', `/api/workspaces/${owner.workspaceId}/members/${second.id}`, { role: 'owner' })
+    const both = await asked()
+    const accepted = await Promise.all([
+      decide(owner, both.request.id, 'accept', 'reviewer'),
+      decide(second, both.request.id, 'accept', 'member'),
+    ])
+    expect(accepted.sort()).toEqual([204, 404])
+    expect(await eventKindsOf(server, both.person.id)).toEqual(['access.accepted'])
+    const mixed = await asked()
+    const decided = await Promise.all([
+      decide(owner, mixed.request.id, 'decline'),
+      decide(second, mixed.request.id, 'accept'),
+    ])
+    expect([...decided].sort()).toEqual([204, 404])
+    expect(await mixed.read()).toBe(decided[1] === 204 ? 200 : 404)
+  })
+
+  it('ends when the person joins by an invitation, for good', async () => {
+    const { person, request } = await asked()
+    const members = `/api/workspaces/${owner.workspaceId}`
+    const { body } = await owner.call<{ token: string }>('POST', `${members}/invitations`, { role: 'member' })
+    await person.call('POST', `/api/invite/${body.token}`)
+    expect(await decide(owner, request.id, 'accept')).toBe(404)
+    await owner.call('DELETE', `${members}/members/${person.id}`)
+    expect((await requestsFor(owner)).some(each => each.id === request.id)).toBe(false)
+  })
+
+  it('ends when its review is deleted, which its maker does not see', async () => {
+    const { person, reviewId, request } = await asked()
+    const before = await ownRequests(person)
+    await owner.call('DELETE', `/api/reviews/${reviewId}`)
+    expect((await requestsFor(owner)).some(each => each.id === request.id)).toBe(false)
+    expect(await decide(owner, request.id, 'accept')).toBe(404)
+    expect(await ownRequests(person)).toEqual(before)
+  })
+})
+
+describe('the end of an access request', () => {
+  it('is 14 days after it was made: then the person may ask again, and the sweep deletes it', async () => {
+    const stage = await ownFixture({ LOG_LEVEL: 'info' })
+    onTestFinished(() => stage.server.stop())
+    const reviewId = await newReview(stage.agent, stage.projectId)
+    const person = await signUp(stage.server, 'Rae')
+    await askForAccess(person, reviewId)
+    await stage.server.advance(5 * DAY)
+    // Sessions last for 7 days since they were used.
+    await Promise.all([stage.person.call('GET', '/api/me'), person.call('GET', '/api/me')])
+    await stage.server.advance(5 * DAY)
+    await Promise.all([stage.person.call('GET', '/api/me'), person.call('GET', '/api/me')])
+    await stage.server.advance(4 * DAY - MINUTE)
+    const [request] = await requestsFor(stage.person)
+    expect(request?.subjectId).toBe(reviewId)
+    await stage.server.advance(2 * MINUTE)
+    expect([await requestsFor(stage.person), await ownRequests(person)]).toEqual([[], []])
+    expect(await decide(stage.person, request?.id ?? '', 'accept')).toBe(404)
+    expect((await askForAccess(person, reviewId)).status).toBe(202)
+    const again = await requestsFor(stage.person)
+    expect(again.map(each => each.id)).not.toEqual([request?.id])
+    expect(again).toHaveLength(1)
+    const rows = () => runSql(stage.server, 'SELECT id FROM access_request')
+    await sweepAfter(stage.server, 14 * DAY - 2 * MINUTE)
+    expect(await rows()).toHaveLength(1)
+    await sweepAfter(stage.server, 4 * MINUTE)
+    expect(await rows()).toHaveLength(0)
+  })
+})
+
+describe('an access request in a server with limits and administrators', () => {
+  const starting = adminFixture({ PLAN_LIMITS: 'on' })
+  afterAll(async () => (await starting).server.stop())
+
+  it('stays open when the plan has no room for one more reviewer', async () => {
+    const { server, person: owner, agent, projectId } = await starting
+    const reviewId = await newReview(agent, projectId)
+    for (let i = 0; i < 5; i++) await joined(server, owner, `Reviewer${i}`, 'reviewer')
+    await askForAccess(await signUp(server, 'Rae'), reviewId)
+    const [request] = await requestsFor(owner)
+    expect(await decide(owner, request?.id ?? '', 'accept')).toBe(402)
+    expect(await decide(owner, request?.id ?? '', 'accept', 'member')).toBe(204)
+  })
+
+  it('is hidden while its person or its workspace is suspended', async () => {
+    const { server, person: owner, agent, projectId, act } = await starting
+    const person = await signUp(server, 'Sam')
+    const subjectId = await newReview(agent, projectId)
+    await askForAccess(person, subjectId)
+    const [request] = await requestsFor(owner)
+    const id = request?.id ?? ''
+    await act(person.id, 'suspend')
+    expect([await requestsFor(owner), await decide(owner, id, 'accept')]).toEqual([[], 404])
+    await act(person.id, 'unsuspend')
+    await act(owner.workspaceId, 'suspend')
+    expect([await requestsFor(owner), await decide(owner, id, 'accept')]).toEqual([[], 403])
+    const other = await signUp(server, 'Tom')
+    expect((await askForAccess(other, subjectId)).status).toBe(202)
+    await act(owner.workspaceId, 'unsuspend')
+    expect((await requestsFor(owner)).map(each => each.person.name)).toEqual(['Tom', 'Sam'])
+    expect(await decide(owner, id, 'decline')).toBe(204)
+  })
+})
+
+describe('the rate limit of access requests', () => {
+  it('is that of credentials: ten in a minute', async () => {
+    const limited = await startServer({ RATE_LIMITS: 'on' })
+    onTestFinished(() => limited.stop())
+    const person = await signUp(limited, 'Rae')
+    const id = newId('review')
+    for (let i = 0; i < 10; i++) expect((await askForAccess(person, id)).status).toBe(202)
+    expect((await askForAccess(person, id)).status).toBe(429)
+  })
+})

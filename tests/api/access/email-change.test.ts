@@ -1,0 +1,223 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '#shared/time'
+import {
+  caller,
+  emailOf,
+  password,
+  requestSignUp,
+  signUp,
+  withoutRequestId,
+  type Person,
+} from '../../support/client'
+import { allRows, runSql } from '../../support/database'
+import { startMail } from '../../support/mail'
+import { startServer, type TestServer } from '../../support/server'
+
+const mail = await startMail()
+const server = await startServer({ SMTP_URL: mail.url, MAIL_FROM: 'Exhibit <exhibit@acme.example>' })
+const plain = await startServer()
+afterAll(async () => {
+  await server.stop()
+  await plain.stop()
+  await mail.stop()
+})
+
+let addresses = 0
+const newAddress = () => `new${addresses++}@example.net`
+const change = (person: Person, email: string, body: object = { password }) =>
+  person.call<{ sent: boolean }>('PUT', '/api/me/email', { email, ...body })
+const mailsTo = (email: string) => mail.mails.filter(each => each.includes(`To: ${email}`))
+/** The address in the latest mail to an address. */
+const linkTo = (email: string) =>
+  /https?:\S+\/confirm-email\/\S+/.exec(mailsTo(email).at(-1) ?? '')?.[0] ?? ''
+const confirm = (link: string, at = server) =>
+  caller(at)<{ email: string }>('POST', `/api/email-changes/${link.split('/').at(-1)}`)
+const signIn = async (email: string, at: TestServer = server) =>
+  (
+    await fetch(`${at.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+  ).status
+
+describe('changing the own email, with mail', () => {
+  it('takes effect with the link to the new address, once, and the earlier address is told', async () => {
+    const kim = await signUp(server, 'Kim')
+    const [before, email] = [await emailOf(kim), newAddress()]
+    expect(await change(kim, email.toUpperCase())).toMatchObject({ status: 200, body: { sent: true } })
+    expect(await emailOf(kim)).toBe(before)
+    expect(mailsTo(before)).toEqual([])
+    const link = linkTo(email)
+    expect(link.startsWith(`${server.url}/confirm-email/`)).toBe(true)
+    // Opening the page changes nothing: programs that check mails open links too.
+    expect((await fetch(link)).status).toBe(200)
+    expect(await emailOf(kim)).toBe(before)
+    expect(await confirm(link)).toMatchObject({ status: 200, body: { email } })
+    expect(await emailOf(kim)).toBe(email)
+    expect([await signIn(email), await signIn(before)]).toEqual([200, 401])
+    expect(mailsTo(before).at(-1)).toContain(`The email address of your account is ${email} now.`)
+    expect((await confirm(link)).status).toBe(404)
+    const [row] = await runSql<{ verified: unknown }>(
+      server,
+      'SELECT email_verified AS verified FROM "user" WHERE id = ?',
+      [kim.id],
+    )
+    expect(Boolean(row?.verified)).toBe(true)
+  })
+
+  it('needs the password, a valid address and another one', async () => {
+    const kim = await signUp(server, 'Kim')
+    const before = await emailOf(kim)
+    const refused = (field: string) => ({ status: 422, body: { data: { error: 'invalid_request', field } } })
+    for (const body of [{}, { password: 'not the password' }])
+      expect(await change(kim, newAddress(), body)).toMatchObject(refused('password'))
+    for (const email of ['', 'kim', 'kim@', `${'x'.repeat(310)}@example.net`, before])
+      expect(await change(kim, email)).toMatchObject(refused('email'))
+    expect(await emailOf(kim)).toBe(before)
+  })
+
+  it('reveals to its mailbox alone that an address has an account', async () => {
+    const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
+    const [taken, free] = [await emailOf(mel), newAddress()]
+    const [ofTaken, ofFree] = [await change(kim, taken), await change(kim, free)]
+    expect(ofTaken.status).toBe(ofFree.status)
+    expect(ofTaken.body).toEqual(ofFree.body)
+    expect(mailsTo(taken).at(-1)).toContain('it has an account already')
+    expect(linkTo(taken)).toBe('')
+    expect([await emailOf(kim), await emailOf(mel)]).not.toContain(free)
+  })
+
+  it('is refused by its link when another account got the address meanwhile', async () => {
+    const kim = await signUp(server, 'Kim')
+    const before = await emailOf(kim)
+    const email = newAddress()
+    await change(kim, email)
+    expect((await requestSignUp(server, 'Early', { email })).status).toBe(200)
+    expect(await confirm(linkTo(email))).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
+    expect(await emailOf(kim)).toBe(before)
+  })
+
+  it('gives an address to one of two people who confirm at the same time', async () => {
+    const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
+    const email = newAddress()
+    await change(kim, email)
+    const first = linkTo(email)
+    await change(mel, email)
+    const statuses = (await Promise.all([confirm(first), confirm(linkTo(email))])).map(each => each.status)
+    expect(statuses.sort()).toEqual([200, 409])
+  })
+
+  it('has one link, which ends with a later change, after an hour, and with the account', async () => {
+    const clock = await startServer({ SMTP_URL: mail.url, MAIL_FROM: 'exhibit@acme.example' })
+    const kim = await signUp(clock, 'Kim')
+    const [typo, email] = [newAddress(), newAddress()]
+    await change(kim, typo)
+    await change(kim, email)
+    const unknown = { status: 404, body: { data: { error: 'not_found' } } }
+    expect(await confirm(linkTo(typo), clock)).toMatchObject(unknown)
+    await clock.advance(HOUR - MINUTE)
+    const late = await signUp(clock, 'Late')
+    const theirs = newAddress()
+    await change(late, theirs)
+    expect((await confirm(linkTo(email), clock)).status).toBe(200)
+    await clock.advance(HOUR + MINUTE)
+    expect(await confirm(linkTo(theirs), clock)).toMatchObject(unknown)
+    const last = newAddress()
+    await change(late, last)
+    await late.call('POST', '/api/me/delete', { password })
+    expect(await confirm(linkTo(last), clock)).toMatchObject({ status: 403 })
+    const ulid = late.id.slice('usr_'.length)
+    for (const token of ['x', ulid, `${ulid}x`, `${ulid}${'a'.repeat(32)}`, 'a'.repeat(58)])
+      expect(withoutRequestId(await caller(clock)('POST', `/api/email-changes/${token}`))).toEqual(
+        withoutRequestId(await caller(clock)('POST', '/api/email-changes/unknown')),
+      )
+    await clock.stop()
+  })
+
+  it('ends links to a new password that the earlier address has', async () => {
+    const kim = await signUp(server, 'Kim')
+    const [before, email] = [await emailOf(kim), newAddress()]
+    await fetch(`${server.url}/api/auth/request-password-reset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'origin': server.url },
+      body: JSON.stringify({ email: before, redirectTo: '/reset-password' }),
+    })
+    await expect.poll(() => mailsTo(before).length).toBe(1)
+    const token = /reset-password\/([\w-]+)/.exec(mailsTo(before)[0] ?? '')?.[1]
+    await change(kim, email)
+    await confirm(linkTo(email))
+    const reset = await fetch(`${server.url}/api/auth/reset-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'origin': server.url },
+      body: JSON.stringify({ token, newPassword: 'another good password' }),
+    })
+    expect(reset.status).toBe(400)
+    expect(await signIn(email)).toBe(200)
+  })
+
+  it('stores the link as a hash only', async () => {
+    const kim = await signUp(server, 'Kim')
+    const email = newAddress()
+    await change(kim, email)
+    const secret = (linkTo(email).split('/').at(-1) ?? '').slice(26)
+    expect(secret).toHaveLength(32)
+    expect(JSON.stringify(await allRows(server))).not.toContain(secret)
+  })
+
+  it('says when the mail server refuses, and changes nothing', async () => {
+    const broken = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'exhibit@acme.example' })
+    const kim = await signUp(broken, 'Kim')
+    expect(await change(kim, newAddress())).toMatchObject({
+      status: 503,
+      body: { data: { error: 'unavailable' } },
+    })
+    await broken.stop()
+  })
+})
+
+describe('changing the own email, without mail', () => {
+  it('needs the password and takes effect at once, unconfirmed', async () => {
+    const kim = await signUp(plain, 'Kim')
+    const [before, email] = [await emailOf(kim), newAddress()]
+    await runSql(plain, 'UPDATE "user" SET email_verified = true WHERE id = ?', [kim.id])
+    expect((await change(kim, email, { password: 'not the password' })).status).toBe(422)
+    expect(await change(kim, email)).toMatchObject({ status: 200, body: { sent: false } })
+    expect(await emailOf(kim)).toBe(email)
+    expect([await signIn(email, plain), await signIn(before, plain)]).toEqual([200, 401])
+    const [row] = await runSql<{ verified: unknown }>(
+      plain,
+      'SELECT email_verified AS verified FROM "user" WHERE id = ?',
+      [kim.id],
+    )
+    expect(Boolean(row?.verified)).toBe(false)
+    const mel = await signUp(plain, 'Mel')
+    expect(await change(mel, email)).toMatchObject({ status: 409, body: { data: { field: 'email' } } })
+  })
+
+  it('is not possible to a person without one', async () => {
+    const way = async (person: Person) =>
+      (await person.call<{ emailChange: string | null }>('GET', '/api/me/sign-in-methods')).body.emailChange
+    const kim = await signUp(plain, 'Kim')
+    expect(await way(kim)).toBe('at_once')
+    await runSql(plain, 'DELETE FROM account WHERE user_id = ?', [kim.id])
+    expect(await way(kim)).toBeNull()
+    expect(await change(kim, newAddress(), {})).toMatchObject({
+      status: 403,
+      body: { data: { error: 'forbidden' } },
+    })
+  })
+
+  it('is not possible where only confirmed addresses have accounts', async () => {
+    const closed = await startServer({ SIGN_UPS: 'domain:acme.example' })
+    const kim = await signUp(closed, 'Kim', { email: 'kim@acme.example' })
+    expect(await change(kim, 'kim.lee@acme.example')).toMatchObject({ status: 403 })
+    await closed.restart({ SMTP_URL: mail.url, MAIL_FROM: 'exhibit@acme.example' })
+    expect(await change(kim, 'kim@example.net')).toMatchObject({
+      status: 422,
+      body: { data: { field: 'email', message: expect.stringContaining('acme.example') as string } },
+    })
+    expect((await change(kim, 'kim.lee@acme.example')).status).toBe(200)
+    await closed.stop()
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { FoundEvidence } from '#shared/contract/artifact'
+import { limits } from '#shared/contract/kit/limits'
+import { declareUpload, joined, newReview, signUp, upload } from '../../support/client'
+import { sharedFixture } from '../../support/fixture'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+const reviewId = await newReview(agent, projectId)
+const titles = ['Dashboard', 'Settings, 100 % wide', 'Settings']
+for (const title of titles) await upload(agent, reviewId, png, { title })
+await declareUpload(agent, reviewId, { title: 'Settings, without bytes', bytes: png.length })
+
+const search = async (text: string, caller = person, workspaceId = person.workspaceId) => {
+  const query = new URLSearchParams({ workspaceId, search: text })
+  return caller.call<{ evidence: FoundEvidence[] }>('GET', `/api/evidence?${query}`)
+}
+const found = async (text: string) => (await search(text)).body.evidence.map(each => each.title)
+
+describe('GET /api/evidence', () => {
+  it('finds completed evidence whose title contains the text, the newest first', async () => {
+    expect(await found('SETTINGS')).toEqual(['Settings', 'Settings, 100 % wide'])
+    expect(await found('100 %')).toEqual(['Settings, 100 % wide'])
+    expect(await found('_')).toEqual([])
+  })
+
+  it('names the review of each', async () => {
+    const { body } = await search('Dashboard')
+    expect(body.evidence).toEqual([
+      expect.objectContaining({ kind: 'image', reviewId, reviewTitle: expect.any(String) }),
+    ])
+  })
+
+  it('returns at most a page of rows', async () => {
+    const many = await signUp(server)
+    const call = await many.agent()
+    const ofMany = await newReview(call, await many.project())
+    for (let made = 0; made <= limits.foundEvidence; made++)
+      await upload(call, ofMany, png, { title: `Page ${made}` })
+    const rows = (await search('page', many, many.workspaceId)).body.evidence
+    expect(rows.map(each => each.title)).toEqual(
+      Array.from({ length: limits.foundEvidence }, (_, index) => `Page ${limits.foundEvidence - index}`),
+    )
+  })
+
+  it('is for every role, and finds nothing of other workspaces', async () => {
+    const reviewer = await joined(server, person, 'Rita', 'reviewer')
+    expect((await search('Dashboard', reviewer)).body.evidence).toHaveLength(1)
+    const stranger = await signUp(server)
+    expect((await search('Dashboard', stranger)).status).toBe(404)
+    expect((await search('Dashboard', stranger, stranger.workspaceId)).body.evidence).toEqual([])
+  })
+
+  it('rejects a text that is empty or longer than a title, and names the field', async () => {
+    expect((await search('x'.repeat(limits.title))).status).toBe(200)
+    for (const text of ['', 'x'.repeat(limits.title + 1)])
+      expect(await search(text)).toMatchObject({ status: 422, body: { data: { field: 'search' } } })
+  })
+})

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import { DAY, HOUR, MINUTE } from '#shared/time'
+import { emailOf, joined, newReview, signUp, upload, type Call, type Person } from '../../support/client'
+import { runSql } from '../../support/database'
+import { startMail } from '../../support/mail'
+import { membersOf } from '../../support/members'
+import { decide, reply, requestVerdicts, write } from '../../support/notifications'
+import { picture } from '../../support/samples'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let mail: Awaited<ReturnType<typeof startMail>>
+let ann: Person
+let agent: Call
+let projectId: string
+
+beforeAll(async () => {
+  mail = await startMail()
+  server = await startServer({ SMTP_URL: mail.url, LOG_LEVEL: 'info' })
+  ann = await signUp(server, 'Ann')
+  agent = await ann.agent()
+  projectId = await ann.project()
+})
+afterAll(async () => {
+  await server.stop()
+  await mail.stop()
+})
+
+const choose = (person: Person, frequency: string) =>
+  person.call('PUT', '/api/me/notification-settings', { mail: frequency })
+/** By how much the clock of the server is ahead. */
+let ahead = 0
+async function advance(ms: number): Promise<void> {
+  ahead += ms
+  await server.advance(ms)
+}
+/** Waits until no mail is due or being sent. */
+const settled = () =>
+  expect
+    .poll(
+      () =>
+        runSql(
+          server,
+          'SELECT id FROM notification WHERE mail_at IS NOT NULL AND (mail_at <= ? OR mail_attempt > 0)',
+          [Date.now() + ahead],
+        ),
+      { timeout: 15_000 },
+    )
+    .toEqual([])
+async function mailsTo(person: Person): Promise<string[]> {
+  const email = await emailOf(person)
+  return mail.mails.filter(each => each.includes(`\r\nTo: ${email}\r\n`))
+}
+async function mailsAfter(person: Person, ms: number): Promise<string[]> {
+  await advance(ms)
+  await settled()
+  return mailsTo(person)
+}
+const subjectOf = (text: string) => /^Subject: (.*)\r$/m.exec(text)?.[1]
+
+describe('a mail about notifications', () => {
+  it('comes some minutes later, has what was new until then, and leads to the settings', async () => {
+    const bob = await joined(server, ann, 'Bob', 'member')
+    const reviewId = await newReview(agent, projectId, 'Totals wrap')
+    const other = await newReview(agent, projectId, 'Another')
+    const threadId = await write(ann.call, reviewId, '@Bob, is this right?\nIt wraps.')
+    await advance(limits.notificationGatherMs - MINUTE)
+    await reply(agent, threadId, 'Ask @Bob')
+    await requestVerdicts(ann, other, [bob])
+    expect(await mailsTo(bob)).toEqual([])
+    const [sent = '', ...more] = await mailsAfter(bob, MINUTE)
+    expect(more).toEqual([])
+    expect(subjectOf(sent)).toBe('3 notifications about 2 reviews')
+    for (const part of [
+      `${server.url}/reviews/${reviewId}#${threadId}`,
+      'Ann mentioned you:\r\n> @Bob, is this right?\r\n> It wraps.',
+      'ci-agent mentioned you:\r\n> Ask @Bob',
+      'Ann asked for your verdict',
+      `${server.url}/settings/notifications`,
+    ])
+      expect(sent).toContain(part)
+    expect(server.log()).not.toContain('is this right')
+    expect(await mailsAfter(bob, HOUR)).toHaveLength(1)
+  })
+
+  it('names what happened and the review where it is one', async () => {
+    const bea = await joined(server, ann, 'Bea', 'member')
+    const reviewId = await newReview(agent, projectId, 'Totals wrap')
+    await write(ann.call, reviewId, '@Bea')
+    const [sent = ''] = await mailsAfter(bea, limits.notificationGatherMs)
+    expect(subjectOf(sent)).toBe('Ann mentioned you: Totals wrap')
+  })
+
+  it('about new evidence comes once until the person has looked', async () => {
+    const eve = await joined(server, ann, 'Eve', 'member')
+    const png = await picture(64, 48).png().toBuffer()
+    const reviewId = await newReview(agent, projectId)
+    await decide(eve, reviewId, 'changes_requested')
+    for (const expected of [1, 1]) {
+      await upload(agent, reviewId, png, { title: 'One' })
+      await upload(agent, reviewId, png, { title: 'Two' })
+      expect(await mailsAfter(eve, HOUR)).toHaveLength(expected)
+    }
+    await eve.call('POST', '/api/notifications/read', { reviewId })
+    await upload(agent, reviewId, png)
+    expect(await mailsAfter(eve, HOUR)).toHaveLength(2)
+  })
+
+  it('is not sent for what was read before, or to people who left', async () => {
+    const reader = await joined(server, ann, 'Rea', 'member')
+    const former = await joined(server, ann, 'Fay', 'member')
+    const reviewId = await newReview(agent, projectId)
+    await write(ann.call, reviewId, '@Rea @Fay')
+    await reader.call('POST', '/api/notifications/read')
+    await membersOf(ann).remove(former)
+    await advance(HOUR)
+    await settled()
+    expect([await mailsTo(reader), await mailsTo(former)]).toEqual([[], []])
+  })
+
+  it('comes once a day for those who chose a digest', async () => {
+    const dan = await joined(server, ann, 'Dan', 'member')
+    expect((await choose(dan, 'daily')).body).toEqual({ mail: 'daily', canMail: true })
+    const reviewId = await newReview(agent, projectId, 'Totals wrap')
+    const untilDigest = () => DAY - ((Date.now() + ahead - limits.notificationDigestHour * HOUR) % DAY)
+    // Just after a digest.
+    await advance(untilDigest() + MINUTE)
+    await write(ann.call, reviewId, '@Dan one')
+    await advance(12 * HOUR)
+    await write(ann.call, reviewId, '@Dan two')
+    await settled()
+    expect(await mailsTo(dan)).toEqual([])
+    const [digest = '', ...more] = await mailsAfter(dan, untilDigest())
+    expect([subjectOf(digest), more]).toEqual(['Daily digest: 2 notifications: Totals wrap', []])
+    expect(await mailsAfter(dan, DAY)).toHaveLength(1)
+  })
+
+  it('is not sent to those who chose none, also of what waits', async () => {
+    const nia = await joined(server, ann, 'Nia', 'member')
+    const reviewId = await newReview(agent, projectId)
+    await write(ann.call, reviewId, '@Nia before')
+    await choose(nia, 'off')
+    await write(ann.call, reviewId, '@Nia after')
+    expect(await mailsAfter(nia, 2 * DAY)).toEqual([])
+    await choose(nia, 'immediate')
+    expect(await mailsAfter(nia, HOUR)).toEqual([])
+    expect(await choose(nia, 'hourly')).toMatchObject({ status: 422, body: { data: { field: 'mail' } } })
+  })
+
+  it('is sent again while the mail server does not accept it, and then not', async () => {
+    const own = await startMail()
+    const alone = await startServer({ SMTP_URL: own.url })
+    const owner = await signUp(alone, 'Ann')
+    const gil = await joined(alone, owner, 'Gil', 'member')
+    await own.stop()
+    const reviewId = await newReview(await owner.agent(), await owner.project())
+    await write(owner.call, reviewId, 'Secret words for @Gil')
+    await alone.advance(limits.notificationGatherMs)
+    await expect.poll(() => alone.log(), { timeout: 10_000 }).toContain('mail not sent')
+    expect(alone.log()).not.toContain('Secret words')
+    const again = await startMail(new URL(own.url).port)
+    await alone.advance(HOUR)
+    await expect.poll(() => again.mails.length, { timeout: 10_000 }).toBe(1)
+    expect(again.mails[0]).toContain('Secret words for @Gil')
+    expect(gil.id).toBeTruthy()
+    const pending = 'SELECT id FROM notification WHERE mail_at IS NOT NULL'
+    await expect.poll(() => runSql(alone, pending)).toEqual([])
+    await alone.stop()
+    await again.stop()
+  })
+
+  it('is not prepared where the server sends none', async () => {
+    const silent = await startServer()
+    const owner = await signUp(silent, 'Ann')
+    const hal = await joined(silent, owner, 'Hal', 'member')
+    const reviewId = await newReview(await owner.agent(), await owner.project())
+    await write(owner.call, reviewId, '@Hal')
+    expect((await hal.call('GET', '/api/me/notification-settings')).body).toEqual({
+      mail: 'immediate',
+      canMail: false,
+    })
+    expect(await runSql(silent, 'SELECT id FROM notification WHERE mail_at IS NOT NULL')).toEqual([])
+    await silent.stop()
+  })
+})

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import type { Notification } from '#shared/contract/notification'
+import { HOUR } from '#shared/time'
+import { caller, joined, newReview, revise, signUp, threadsOf, upload } from '../../support/client'
+import { runSql } from '../../support/database'
+import { sharedFixture } from '../../support/fixture'
+import { membersOf } from '../../support/members'
+import {
+  decide,
+  newsOf,
+  notificationsOf,
+  reply,
+  requestVerdicts,
+  unreadOf,
+  write,
+} from '../../support/notifications'
+import { startServer } from '../../support/server'
+import { sweepAfter } from '../../support/sweep'
+
+const { server, person: ann, agent, projectId, png } = await sharedFixture()
+const bob = await joined(server, ann, 'Bob', 'member')
+const cy = await joined(server, ann, 'Cy', 'reviewer')
+const review = () => newReview(agent, projectId)
+const { remove, enroll } = membersOf(ann)
+
+describe('a person is notified', () => {
+  it('of a mention, by people and by agents, with the beginning of the comment', async () => {
+    const reviewId = await review()
+    const threadId = await write(ann.call, reviewId, '@Bob, is this right?')
+    await write(agent, reviewId, 'Done, @Bob')
+    expect(await newsOf(bob, reviewId)).toEqual(['ci-agent mention', 'Ann mention'])
+    expect((await notificationsOf(bob))[1]).toMatchObject({
+      actor: { type: 'human', id: ann.id, name: 'Ann' },
+      review: { id: reviewId, title: 'Totals wrap', projectName: 'Acme web' },
+      threadId,
+      excerpt: '@Bob, is this right?',
+      read: false,
+    })
+    expect(await newsOf(cy, reviewId)).toEqual([])
+  })
+
+  it('of a mention that an edit adds, and once for each comment', async () => {
+    const reviewId = await review()
+    await write(ann.call, reviewId, '@Cy look')
+    const [thread] = await threadsOf(agent, reviewId)
+    const edit = (body: string) => ann.call('PATCH', `/api/comments/${thread?.comments[0]?.id}`, { body })
+    await edit('@Cy and @Bob look')
+    await edit('@Cy and @Bob, look')
+    expect([await newsOf(cy, reviewId), await newsOf(bob, reviewId)]).toEqual([
+      ['Ann mention'],
+      ['Ann mention'],
+    ])
+  })
+
+  it('of replies to a thread they wrote in, which mention them or not', async () => {
+    const reviewId = await review()
+    const threadId = await write(bob.call, reviewId, 'Too wide')
+    await reply(cy.call, threadId, 'I agree')
+    await reply(agent, threadId, 'Fixed, @Cy')
+    await agent('POST', `/v1/threads/${threadId}/address`, { body: 'In revision 2.' })
+    expect(await newsOf(bob, reviewId)).toEqual(['ci-agent reply', 'ci-agent reply', 'Cy reply'])
+    expect(await newsOf(cy, reviewId)).toEqual(['ci-agent reply', 'ci-agent mention'])
+    expect(await newsOf(ann, reviewId)).toEqual([])
+  })
+
+  it('of being asked for a verdict, until that is taken back unread', async () => {
+    const reviewId = await review()
+    await requestVerdicts(ann, reviewId, [bob, cy])
+    await requestVerdicts(ann, reviewId, [bob, cy])
+    expect(await newsOf(bob, reviewId)).toEqual(['Ann review_requested'])
+    await requestVerdicts(ann, reviewId, [cy])
+    expect([await newsOf(bob, reviewId), await newsOf(cy, reviewId)]).toEqual([[], ['Ann review_requested']])
+  })
+
+  it('of verdicts of others on a review that they decided or are asked about', async () => {
+    const reviewId = await review()
+    await requestVerdicts(ann, reviewId, [cy])
+    await decide(bob, reviewId, 'changes_requested')
+    await decide(ann, reviewId, 'verified')
+    await decide(ann, reviewId, 'open')
+    expect(await newsOf(bob, reviewId)).toEqual(['Ann verdict_reset', 'Ann verified'])
+    expect(await newsOf(cy, reviewId)).toEqual([
+      'Ann verdict_reset',
+      'Ann verified',
+      'Bob changes_requested',
+      'Ann review_requested',
+    ])
+    expect(await newsOf(ann, reviewId)).toEqual([])
+  })
+
+  it('of new evidence there, once until they have read it', async () => {
+    const reviewId = await review()
+    await decide(bob, reviewId, 'changes_requested')
+    const { artifactId } = await upload(agent, reviewId, png)
+    await revise(agent, artifactId, png)
+    expect(await newsOf(bob, reviewId)).toEqual(['ci-agent evidence'])
+    await bob.call('POST', '/api/notifications/read', { reviewId })
+    await revise(agent, artifactId, png)
+    expect(await newsOf(bob, reviewId)).toEqual(['ci-agent evidence', 'ci-agent evidence'])
+    expect(await newsOf(cy, reviewId)).toEqual([])
+  })
+})
+
+describe('nobody is notified', () => {
+  it('of what they did themselves', async () => {
+    const reviewId = await review()
+    const threadId = await write(bob.call, reviewId, 'Note to @Bob')
+    await reply(bob.call, threadId, 'Again, @Bob')
+    await requestVerdicts(bob, reviewId, [bob])
+    await upload(bob.call, reviewId, png)
+    await decide(bob, reviewId, 'verified')
+    expect(await newsOf(bob, reviewId)).toEqual([])
+  })
+
+  it('of a workspace that they are not in', async () => {
+    const stranger = await signUp(server, 'Stranger')
+    const reviewId = await review()
+    await write(ann.call, reviewId, '@Stranger')
+    expect(await notificationsOf(stranger)).toEqual([])
+  })
+
+  it('after they left: what they had is hidden, and nothing is added', async () => {
+    const dan = await joined(server, ann, 'Dan', 'member')
+    const reviewId = await review()
+    const threadId = await write(dan.call, reviewId, 'Mine')
+    await decide(dan, reviewId, 'changes_requested')
+    await reply(ann.call, threadId, 'Hello @Dan')
+    expect((await unreadOf(dan)).count).toBe(1)
+    await remove(dan)
+    await reply(ann.call, threadId, 'Bye @Dan')
+    await upload(agent, reviewId, png)
+    await decide(ann, reviewId, 'verified')
+    expect([await notificationsOf(dan), await unreadOf(dan)]).toEqual([[], { count: 0, reviewIds: [] }])
+    await enroll(dan)
+    expect(await newsOf(dan, reviewId)).toEqual(['Ann mention'])
+  })
+
+  it('when the removal races the mention: a member has it, a former member sees nothing', async () => {
+    for (let round = 0; round < 8; round++) {
+      const eve = await joined(server, ann, 'Eve', 'member')
+      const reviewId = await review()
+      await Promise.all([
+        ...Array.from({ length: 4 }, () => write(ann.call, reviewId, '@Eve')),
+        remove(eve),
+        ...Array.from({ length: 4 }, () => write(ann.call, reviewId, '@Eve')),
+      ])
+      expect((await unreadOf(eve)).count).toBe(0)
+      // Each mention has its notification, or was written after the removal.
+      const mentions = (await threadsOf(agent, reviewId)).flatMap(each => each.comments[0]?.mentions ?? [])
+      const stored = await runSql(server, 'SELECT id FROM notification WHERE user_id = ?', [eve.id])
+      expect(stored).toHaveLength(mentions.length)
+    }
+  })
+
+  it('of a comment that was deleted', async () => {
+    const reviewId = await review()
+    const threadId = await write(ann.call, reviewId, '@Bob')
+    expect(await newsOf(bob, reviewId)).toEqual(['Ann mention'])
+    await ann.call('DELETE', `/api/threads/${threadId}`)
+    expect(await newsOf(bob, reviewId)).toEqual([])
+  })
+})
+
+describe('reading', () => {
+  it('marks one, those of a review, or all; those of others stay', async () => {
+    const reader = await joined(server, ann, 'Rea', 'member')
+    const [first, second] = [await review(), await review()]
+    for (const id of [first, second]) {
+      await requestVerdicts(ann, id, [reader, cy])
+      await write(ann.call, id, '@Rea @Cy')
+    }
+    const before = (await unreadOf(cy)).count
+    expect(await unreadOf(reader)).toEqual({ count: 4, reviewIds: expect.arrayContaining([first, second]) })
+    const read = (body?: object) => reader.call('POST', '/api/notifications/read', body)
+    expect((await read({ reviewId: first })).status).toBe(204)
+    expect(await unreadOf(reader)).toEqual({ count: 3, reviewIds: [second] })
+    const mention = (await notificationsOf(reader)).find(each => each.kind === 'mention')
+    await read({ ids: [mention?.id] })
+    expect((await notificationsOf(reader)).find(each => each.id === mention?.id)?.read).toBe(true)
+    expect((await unreadOf(reader)).count).toBe(2)
+    const others = (await notificationsOf(cy)).map(each => each.id)
+    await read({ ids: others })
+    await read()
+    expect((await unreadOf(reader)).count).toBe(0)
+    expect((await unreadOf(cy)).count).toBe(before)
+  })
+
+  it('happens with the comment: what was seen in the review is read', async () => {
+    const reviewId = await review()
+    await write(ann.call, reviewId, '@Cy')
+    const [thread] = await threadsOf(agent, reviewId)
+    const before = (await unreadOf(cy)).count
+    await cy.call('POST', `/v1/reviews/${reviewId}/seen`, { itemIds: [thread?.comments[0]?.id] })
+    expect((await unreadOf(cy)).count).toBe(before - 1)
+  })
+
+  it('names the field that is wrong', async () => {
+    const read = (body: object) => bob.call('POST', '/api/notifications/read', body)
+    const ids = Array.from({ length: limits.pageSize + 1 }, (_, index) => `ntf_${index}`)
+    expect((await read({ ids: ids.slice(1) })).status).toBe(204)
+    expect(await read({ ids })).toMatchObject({ status: 422, body: { data: { field: 'ids' } } })
+    expect(await read({ reviewId: 'x' })).toMatchObject({
+      status: 422,
+      body: { data: { field: 'reviewId' } },
+    })
+  })
+})
+
+describe('the list', () => {
+  it('is read in pages, newest first', async () => {
+    const reader = await joined(server, ann, 'Pat', 'member')
+    const reviewId = await review()
+    await Promise.all(
+      Array.from({ length: limits.pageSize + 2 }, (_, index) => write(agent, reviewId, `@Pat ${index}`)),
+    )
+    const page = async (query = '') =>
+      (
+        await reader.call<{ notifications: Notification[]; next: string | null }>(
+          'GET',
+          `/api/notifications${query}`,
+        )
+      ).body
+    const first = await page()
+    const second = await page(`?before=${first.next}`)
+    expect([first.notifications.length, second.notifications.length, second.next]).toEqual([
+      limits.pageSize,
+      2,
+      null,
+    ])
+    const ids = [...first.notifications, ...second.notifications].map(each => each.id)
+    expect(ids).toEqual([...new Set(ids)].sort().reverse())
+  })
+
+  it('shows at most the beginning of a comment', async () => {
+    const reader = await joined(server, ann, 'Quin', 'member')
+    const reviewId = await review()
+    const body = `@Quin ${'x'.repeat(limits.notificationExcerpt)}`
+    await write(ann.call, reviewId, body.slice(0, limits.notificationExcerpt))
+    await write(ann.call, reviewId, body)
+    const [cut, whole] = await notificationsOf(reader)
+    expect(whole?.excerpt).toBe(body.slice(0, limits.notificationExcerpt))
+    expect(cut?.excerpt).toBe(`${body.slice(0, limits.notificationExcerpt)}…`)
+  })
+
+  it('is for people: agents and signed-out clients have none', async () => {
+    for (const path of ['/api/notifications', '/api/notifications/unread', '/api/me/notification-settings']) {
+      expect([path, (await agent('GET', path)).status]).toEqual([path, 403])
+      expect([path, (await caller(server)('GET', path)).status]).toEqual([path, 401])
+    }
+  })
+
+  it('ends after 90 days', async () => {
+    const own = await startServer({ LOG_LEVEL: 'info' })
+    const owner = await signUp(own, 'Ann')
+    await joined(own, owner, 'Hal', 'member')
+    await write(owner.call, await newReview(await owner.agent(), await owner.project()), '@Hal')
+    const stored = () => runSql(own, 'SELECT id FROM notification')
+    await sweepAfter(own, limits.notificationMs - HOUR)
+    expect(await stored()).toHaveLength(1)
+    await sweepAfter(own, 2 * HOUR)
+    expect(await stored()).toEqual([])
+    await own.stop()
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contract'
+import type { ReviewSummary } from '#shared/contract/review'
+import { joined, newReview, signUp, upload, type Person } from '../../support/client'
+import { sharedFixture } from '../../support/fixture'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+
+const reviewsOf = async (as: Person) => {
+  const { hasMore: _, ...groups } = (await as.call<Output<'readInbox'>>('GET', '/api/inbox')).body
+  return Object.values(groups).flat()
+}
+const inboxOf = async (as: Person = person) => (await reviewsOf(as)).map(each => each.id)
+const archive = (id: string, archived: boolean, as: Person = person) =>
+  as.call('PUT', `/api/reviews/${id}/archived`, { archived })
+
+describe('an archived review', () => {
+  it('is out of the inbox of the person until it is put back or anything of it changes', async () => {
+    const id = await newReview(agent, projectId)
+    const other = await joined(server, person, 'Kim', 'reviewer')
+    expect((await archive(id, true)).status).toBe(204)
+    expect(await inboxOf()).not.toContain(id)
+    expect(await inboxOf(other)).toContain(id)
+    await archive(id, false)
+    expect(await inboxOf()).toContain(id)
+    await archive(id, true)
+    await archive(id, true)
+    expect(await inboxOf()).not.toContain(id)
+    await upload(agent, id, png)
+    expect(await inboxOf()).toContain(id)
+  })
+
+  it('changes the ETag of the inbox, of that person alone', async () => {
+    const id = await newReview(agent, projectId)
+    const other = await joined(server, person, 'Kim', 'reviewer')
+    const etagOf = async (as: Person) => (await as.call('GET', '/api/inbox')).headers.get('etag')
+    const before = [await etagOf(person), await etagOf(other)]
+    await archive(id, true)
+    expect(await etagOf(person)).not.toBe(before[0])
+    expect(await etagOf(other)).toBe(before[1])
+  })
+
+  it('stays in the list of its project, and is not found for others', async () => {
+    const id = await newReview(agent, projectId)
+    await archive(id, true)
+    const { body } = await person.call<{ reviews: ReviewSummary[] }>(
+      'GET',
+      `/api/projects/${projectId}/reviews`,
+    )
+    expect(body.reviews.map(each => each.id)).toContain(id)
+    expect((await archive(id, true, await signUp(server))).status).toBe(404)
+  })
+})
+
+describe('a review that is marked as unread', () => {
+  it('is new again for that person alone', async () => {
+    const id = await newReview(agent, projectId)
+    const { revisionId } = await upload(agent, id, png)
+    const other = await joined(server, person, 'Kim', 'reviewer')
+    const unseen = async (as: Person) => (await reviewsOf(as)).find(each => each.id === id)?.unseenCount
+    for (const each of [person, other])
+      await each.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
+    expect((await person.call('DELETE', `/api/reviews/${id}/seen`)).status).toBe(204)
+    expect([await unseen(person), await unseen(other)]).toEqual([1, 0])
+    expect((await (await signUp(server)).call('DELETE', `/api/reviews/${id}/seen`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { joined, newReview, revise, signUp, upload, type Person } from '../../support/client'
+import { runSql } from '../../support/database'
+import { sharedFixture } from '../../support/fixture'
+import { noise, picture, sample } from '../../support/samples'
+import { unzipped } from '../../support/unzipped'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+
+const exported = (reviewId: string, format: string, as: Pick<Person, 'cookie'> = person, method = 'GET') =>
+  fetch(`${server.url}/api/reviews/${reviewId}/export/${format}`, { method, headers: { cookie: as.cookie } })
+
+// A review with two revisions of an image, a video, and comments.
+const reviewId = await newReview(agent, projectId, 'Totals <wrap> / “now”')
+const image = await upload(agent, reviewId, png, { title: 'Dash/board' })
+const { body: thread } = await agent<{ threadId: string }>(
+  'POST',
+  `/v1/artifacts/${image.artifactId}/annotations`,
+  { geometry: { x: 0.5, y: 0.5 }, body: '=HYPERLINK("https://evil.example") <script>alert(1)</script>' },
+)
+await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'On "it",\nnow.' })
+const second = await picture(32, 24).png().toBuffer()
+await revise(agent, image.artifactId, second)
+const recording = await readFile(sample('plain.mp4'))
+await upload(agent, reviewId, recording, { kind: 'video', mime: 'video/mp4', title: 'Resize' })
+await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'All in all.' })
+
+describe('the originals of a review', () => {
+  it('are one ZIP file with the latest revision of each artifact, byte for byte', async () => {
+    const response = await exported(reviewId, 'originals')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect(response.headers.get('content-disposition')).toContain(
+      'attachment; filename="Totals wrap now.zip"',
+    )
+    const files = unzipped(Buffer.from(await response.arrayBuffer()))
+    expect([...files.keys()]).toEqual(['Dash board r2.png', 'Resize r1.mp4'])
+    expect(files.get('Dash board r2.png')?.equals(second)).toBe(true)
+    expect(files.get('Resize r1.mp4')?.equals(recording)).toBe(true)
+  })
+
+  it('are those of the named artifacts, of up to 200 at once', async () => {
+    const id = await newReview(agent, projectId)
+    const [one, , three] = [
+      await upload(agent, id, png, { title: 'One' }),
+      await upload(agent, id, png, { title: 'Two' }),
+      await upload(agent, id, png, { title: 'Three' }),
+    ]
+    const of = (ids: string[]) => exported(id, `originals?artifactIds=${ids.join(',')}`)
+    const names = async (ids: string[]) => [
+      ...unzipped(Buffer.from(await (await of(ids)).arrayBuffer())).keys(),
+    ]
+    expect(await names([three.artifactId, one.artifactId])).toEqual(['One r1.png', 'Three r1.png'])
+    const full = Array.from({ length: 200 }, () => one.artifactId)
+    expect(await names(full)).toEqual(['One r1.png'])
+    for (const refused of [[...full, one.artifactId], ['One'], ['']])
+      expect(await (await of(refused)).json()).toMatchObject({
+        statusCode: 422,
+        data: { field: expect.stringMatching(/^artifactIds/) as string },
+      })
+    // Of another review.
+    expect((await of([image.artifactId])).status).toBe(404)
+  })
+
+  it('have names that differ, also without regard to case', async () => {
+    const id = await newReview(agent, projectId)
+    for (const title of ['Home', 'home', 'Home']) await upload(agent, id, png, { title })
+    const files = unzipped(Buffer.from(await (await exported(id, 'originals')).arrayBuffer()))
+    expect([...files.keys()]).toEqual(['Home r1.png', 'home r1 (2).png', 'Home r1 (3).png'])
+  })
+
+  it('are recorded as downloaded, once for each revision and hour, and not by HEAD', async () => {
+    const id = await newReview(agent, projectId)
+    await upload(agent, id, png)
+    await upload(agent, id, await noise(20, 20).png().toBuffer())
+    const events = () =>
+      runSql(server, "select id from event where review_id = ? and kind = 'artifact.downloaded'", [id])
+    expect((await exported(id, 'originals', person, 'HEAD')).status).toBe(200)
+    expect(await events()).toHaveLength(0)
+    for (let times = 0; times < 2; times++) await (await exported(id, 'originals')).arrayBuffer()
+    expect(await events()).toHaveLength(2)
+  })
+
+  it('are not found for a review without evidence', async () => {
+    const response = await exported(await newReview(agent, projectId), 'originals')
+    expect([response.status, await response.json()]).toMatchObject([404, { data: { error: 'not_found' } }])
+  })
+})
+
+describe('the page of a review', () => {
+  it('contains its images and comments, loads nothing else and runs nothing', async () => {
+    const response = await exported(reviewId, 'html')
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toContain('filename="Totals wrap now.html"')
+    const html = await response.text()
+    expect(html).toContain("default-src 'none'; img-src data:; style-src 'unsafe-inline'")
+    expect(html).toContain('<title>Totals &lt;wrap&gt; / “now”</title>')
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(html).not.toContain('<script')
+    expect(html).toContain('All in all.')
+    // The image in both revisions, the older one for its comment; this video has no poster.
+    expect(html.match(/<img src="data:image\/(?:png|jpeg);base64,[\w+/]+=*"/g)).toHaveLength(2)
+    expect(html.match(/<h2 [^>]*>Dash\/board <span class="mute">r[12]</g)).toHaveLength(2)
+    expect(html).toContain('There is no image of this revision.')
+    expect(html).not.toMatch(/(?:src|href)="(?!data:)/)
+  })
+})
+
+describe('the comments of a review as CSV', () => {
+  it('are a row each, with nothing that a spreadsheet would run', async () => {
+    const response = await exported(reviewId, 'csv')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const rows = (await response.text()).split('\r\n')
+    expect(rows).toHaveLength(5)
+    expect(rows[0]).toContain('"Comment","Evidence","Revision"')
+    expect(rows[1]).toContain('"1","Dash/board","1","point"')
+    expect(rows[1]).toContain(`"'=HYPERLINK(""https://evil.example"") <script>`)
+    expect(rows[2]).toContain('"On ""it"",\nnow."')
+    expect(rows[3]).toMatch(/^"","","","review".*"All in all\."/)
+  })
+})
+
+describe('exports', () => {
+  it('are for every role of the workspace, and for nobody else', async () => {
+    const reviewer = await joined(server, person, 'Rita', 'reviewer')
+    const stranger = await signUp(server)
+    for (const format of ['originals', 'html', 'csv']) {
+      expect((await exported(reviewId, format, reviewer)).status).toBe(200)
+      expect((await exported(reviewId, format, stranger)).status).toBe(404)
+      expect((await exported(reviewId, format, { cookie: '' })).status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,38 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { newReview, upload } from '../../support/client'
+import { ownFixture } from '../../support/fixture'
+import { largeRecording } from '../../support/large-recording'
+import { residentOf } from '../../support/processes'
+
+const MiB = 1024 * 1024
+const BYTES = 200 * MiB
+
+const { server, person, agent, projectId } = await ownFixture({}, { deployment: 'standalone' })
+const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-test-export-'))
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+describe.runIf(process.platform === 'linux')('the originals of a review', () => {
+  it('of 400 MiB are downloaded with less than 100 MiB of memory', { timeout: 180_000 }, async () => {
+    const reviewId = await newReview(agent, projectId)
+    const recording = await readFile(await largeRecording(folder, BYTES))
+    for (const title of ['First', 'Second'])
+      await upload(agent, reviewId, recording, { kind: 'video', mime: 'video/mp4', title })
+    const before = residentOf(server.pid)
+    let most = before
+    const watch = setInterval(() => (most = Math.max(most, residentOf(server.pid))), 20)
+    const response = await fetch(`${server.url}/api/reviews/${reviewId}/export/originals`, {
+      headers: { cookie: person.cookie },
+    })
+    let received = 0
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>) received += chunk.length
+    clearInterval(watch)
+    expect(received).toBeGreaterThan(2 * BYTES)
+    expect(most - before).toBeLessThan(100)
+  })
+})

@@ -1,0 +1,226 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Invitation } from '#shared/contract/member'
+import { limits } from '#shared/contract/kit/limits'
+import { DAY } from '#shared/time'
+import { invitePath, inviteReviewer, letAgentsInvite } from '../../support/agent-invitations'
+import { caller, joined, requestSignUp, signUp, type Person } from '../../support/client'
+import { eventKindsOf } from '../../support/database'
+import { ownFixture, sharedFixture } from '../../support/fixture'
+import { startMail } from '../../support/mail'
+import { membersOf } from '../../support/members'
+import { sharedServer } from '../../support/server'
+
+const server = await sharedServer()
+let emails = 0
+const newEmail = () => `invited${emails++}@example.org`
+
+/** Creates a workspace whose owner lets agents invite reviewers. */
+async function inviting() {
+  const stage = await sharedFixture()
+  expect(await letAgentsInvite(stage.person)).toBe(200)
+  return stage
+}
+
+const listed = async (owner: Person) =>
+  (
+    await owner.call<{ invitations: Invitation[]; agentInvitations: boolean }>(
+      'GET',
+      `/api/workspaces/${owner.workspaceId}/members`,
+    )
+  ).body
+
+describe('an agent that invites a reviewer', () => {
+  it('is refused until an owner allows it, and learns what a person has to do', async () => {
+    const { person: owner, agent } = await sharedFixture()
+    expect((await listed(owner)).agentInvitations).toBe(false)
+    const email = newEmail()
+    const refused = await inviteReviewer(agent, email)
+    expect(refused).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
+    expect(refused.body.data.hint).toContain('Ask an owner to turn on "Agents may invite reviewers"')
+    const member = await joined(server, owner, 'Mel', 'member')
+    expect(await letAgentsInvite(member, true, owner.workspaceId)).toBe(403)
+    expect(await letAgentsInvite(owner)).toBe(200)
+    expect((await listed(owner)).agentInvitations).toBe(true)
+    expect((await inviteReviewer(agent, email)).status).toBe(201)
+  })
+
+  it('lets the person with the email in, as a reviewer, and is named in the audit record', async () => {
+    const { person: owner, agent } = await inviting()
+    const email = newEmail()
+    const { body } = await inviteReviewer(agent, email)
+    expect(body).toMatchObject({ email, role: 'reviewer', sent: false })
+    expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - 7 * DAY)).toBeLessThan(DAY)
+    expect((await listed(owner)).invitations).toMatchObject([
+      { id: body.id, role: 'reviewer', email, agent: 'ci-agent', createdBy: 'Ann' },
+    ])
+    expect(await caller(server)('GET', invitePath(body))).toMatchObject({
+      status: 200,
+      body: { invitedBy: 'Ann', agent: 'ci-agent', role: 'reviewer' },
+    })
+    const rae = await signUp(server, 'Rae', { email })
+    expect(await rae.call('POST', invitePath(body))).toMatchObject({
+      status: 200,
+      body: { workspace: { id: owner.workspaceId, role: 'reviewer' } },
+    })
+    const { body: record } = await owner.call<{ events: object[] }>(
+      'GET',
+      `/api/workspaces/${owner.workspaceId}/events?kind=invitation`,
+    )
+    expect(record.events).toMatchObject([
+      { kind: 'invitation.accepted', actor: { type: 'human', name: 'Rae' } },
+      { kind: 'invitation.created', actor: { type: 'agent', name: 'ci-agent' }, detail: 'reviewer' },
+    ])
+  })
+
+  it('invites nobody as a member or an owner', async () => {
+    const { agent } = await inviting()
+    for (const role of ['member', 'owner']) {
+      const { status, body } = await inviteReviewer(agent, newEmail(), { role })
+      expect([status, body.data.field, body.data.message]).toEqual([
+        422,
+        'role',
+        expect.stringContaining('must be reviewer: only owners invite people with another role'),
+      ])
+    }
+    expect((await inviteReviewer(agent, 'no address')).body.data.field).toBe('email')
+  })
+
+  it('gives an address that works for the account with that email only', async () => {
+    const { agent } = await inviting()
+    const email = newEmail()
+    const { body } = await inviteReviewer(agent, email.toUpperCase())
+    expect(body.email).toBe(email)
+    const other = await signUp(server, 'Tom')
+    expect(await other.call('POST', invitePath(body))).toMatchObject({
+      status: 403,
+      body: { data: { message: 'This invitation is for another email address.' } },
+    })
+    const rae = await signUp(server, 'Rae', { email })
+    expect((await rae.call('POST', invitePath(body))).status).toBe(200)
+  })
+
+  it('opens an account for that email only, where sign-up is by invitation', async () => {
+    const closed = await ownFixture({ SIGN_UPS: 'invite' })
+    onTestFinished(() => closed.server.stop())
+    await letAgentsInvite(closed.person)
+    const email = newEmail()
+    const { body } = await inviteReviewer(closed.agent, email)
+    const invitation = body.url.split('/').at(-1)
+    expect((await requestSignUp(closed.server, 'Tom', { invitation })).status).toBe(403)
+    expect((await requestSignUp(closed.server, 'Rae', { invitation, email })).status).toBe(200)
+  })
+
+  it('replaces the open invitation for the same email, and invites no member', async () => {
+    const { person: owner, agent } = await inviting()
+    const email = newEmail()
+    const first = (await inviteReviewer(agent, email)).body
+    const second = (await inviteReviewer(agent, email)).body
+    expect((await listed(owner)).invitations.map(each => each.id)).toEqual([second.id])
+    expect(await eventKindsOf(server, first.id)).toEqual(['invitation.created', 'invitation.revoked'])
+    const rae = await signUp(server, 'Rae', { email })
+    expect((await rae.call('POST', invitePath(first))).status).toBe(404)
+    expect((await rae.call('POST', invitePath(second))).status).toBe(200)
+    const again = await inviteReviewer(agent, email)
+    expect([again.status, again.body.data.hint]).toEqual([409, 'Give them the address of the review.'])
+  })
+
+  it('needs a token of the whole workspace', async () => {
+    const { person: owner, projectId } = await inviting()
+    const scoped = await owner.agent({ projectId })
+    expect(await inviteReviewer(scoped, newEmail())).toMatchObject({
+      status: 403,
+      body: { data: { message: expect.stringContaining('scoped to one project') as string } },
+    })
+  })
+
+  it('has at most 20 open invitations in a workspace', async () => {
+    const { person: owner, agent } = await inviting()
+    const ids = []
+    for (let i = 0; i < limits.agentInvitations; i++) {
+      const { status, body } = await inviteReviewer(agent, newEmail())
+      expect(status).toBe(201)
+      ids.push(body.id)
+    }
+    expect(await inviteReviewer(agent, newEmail())).toMatchObject({ status: 409 })
+    // Those of people do not count.
+    expect((await membersOf(owner).invite(owner)).token).toBeTruthy()
+    expect((await owner.call('DELETE', `/api/invitations/${ids[0]}`)).status).toBe(204)
+    expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
+  })
+
+  it('counts the seats of the plan, sends mail, and is limited like credentials', async () => {
+    const mail = await startMail()
+    const {
+      server,
+      person: owner,
+      agent,
+    } = await ownFixture({ PLAN_LIMITS: 'on', SMTP_URL: mail.url, RATE_LIMITS: 'on' })
+    onTestFinished(async () => {
+      await server.stop()
+      await mail.stop()
+    })
+    await letAgentsInvite(owner)
+    const email = newEmail()
+    const { body } = await inviteReviewer(agent, email)
+    expect(body.sent).toBe(true)
+    expect(mail.mails.at(-1)).toContain(`To: ${email}`)
+    expect(mail.mails.at(-1)).toContain('ci-agent invites you')
+    expect(mail.mails.at(-1)).toContain(body.url)
+    for (let i = 0; i < 5; i++) await joined(server, owner, `Reviewer${i}`, 'reviewer')
+    expect(await inviteReviewer(agent, newEmail())).toMatchObject({
+      status: 402,
+      body: { data: { error: 'reviewer_limit_reached', used: 5, limit: 5 } },
+    })
+    for (let i = 0; i < 8; i++) expect((await inviteReviewer(agent, newEmail())).status).toBe(402)
+    expect((await inviteReviewer(agent, newEmail())).status).toBe(429)
+  })
+})
+
+describe('an invitation of an agent', () => {
+  const gone = async (invited: { url: string }) =>
+    (await caller(server)('GET', invitePath(invited))).status === 404
+
+  it('ends when an owner stops agents from inviting, with its event', async () => {
+    const { person: owner, agent } = await inviting()
+    const { body } = await inviteReviewer(agent, newEmail())
+    const byPerson = await membersOf(owner).invite(owner)
+    expect(await gone(body)).toBe(false)
+    expect(await letAgentsInvite(owner, false)).toBe(200)
+    expect(await gone(body)).toBe(true)
+    expect((await listed(owner)).invitations.map(each => each.id)).toEqual([byPerson.id])
+    expect(await eventKindsOf(server, body.id)).toEqual(['invitation.created', 'invitation.revoked'])
+    expect((await inviteReviewer(agent, newEmail())).status).toBe(403)
+    // Saying it again changes nothing.
+    expect(await letAgentsInvite(owner, false)).toBe(200)
+    const kinds = await eventKindsOf(server, owner.workspaceId)
+    expect(kinds.filter(kind => kind.includes('agent_invitations'))).toEqual([
+      'workspace.agent_invitations_on',
+      'workspace.agent_invitations_off',
+    ])
+  })
+
+  it('ends with the role of the owner who allowed it, until another owner does', async () => {
+    const { person: owner, agent } = await sharedFixture()
+    const { enroll, setRole } = membersOf(owner)
+    const second = await signUp(server, 'Olga')
+    await enroll(second, 'owner')
+    expect(await letAgentsInvite(second, true, owner.workspaceId)).toBe(200)
+    // It is on already: it stays that of the first.
+    expect(await letAgentsInvite(owner)).toBe(200)
+    const { body } = await inviteReviewer(agent, newEmail())
+    await setRole(second, 'member')
+    expect([await gone(body), (await listed(owner)).agentInvitations]).toEqual([true, false])
+    expect((await inviteReviewer(agent, newEmail())).status).toBe(403)
+    await letAgentsInvite(owner)
+    expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
+  })
+
+  it('ends with the token of the agent', async () => {
+    const { person: owner } = await inviting()
+    const { id, token } = await membersOf(owner).mint()
+    const { body } = await inviteReviewer(caller(server, { authorization: `Bearer ${token}` }), newEmail())
+    expect(await gone(body)).toBe(false)
+    await owner.call('DELETE', `/api/tokens/${id}`)
+    expect([await gone(body), (await listed(owner)).invitations]).toEqual([true, []])
+  })
+})

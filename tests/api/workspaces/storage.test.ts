@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import type { Billing } from '#shared/contract/billing'
+import { newReview, signUp, upload } from '../../support/client'
+import { newImage } from '../../support/comment-images'
+import { sharedFixture } from '../../support/fixture'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+const storedBytes = async (who = person) => (await who.call<Billing>('GET', '/api/billing')).body.storedBytes
+
+describe('the bytes that a workspace stores', () => {
+  it('are those of its originals and derivatives, and none after the evidence is deleted', async () => {
+    expect(await storedBytes()).toBe(0)
+    const { artifactId } = await upload(agent, await newReview(agent, projectId), png)
+    const one = await storedBytes()
+    expect(one).toBeGreaterThan(png.length)
+    const second = await upload(agent, await newReview(agent, projectId), png)
+    expect(await storedBytes()).toBe(2 * one)
+    for (const id of [artifactId, second.artifactId]) await person.call('DELETE', `/api/artifacts/${id}`)
+    expect(await storedBytes()).toBe(0)
+  })
+
+  it('are those of the images of comments too', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const before = await storedBytes()
+    const image = await newImage(server, person, reviewId, png)
+    const stored = (await fetch(image.url)).headers.get('content-length')
+    expect(await storedBytes()).toBe(before + Number(stored))
+    await person.call('DELETE', `/api/reviews/${reviewId}`)
+    expect(await storedBytes()).toBe(before)
+  })
+
+  it('do not include those of other workspaces', async () => {
+    const stranger = await signUp(server)
+    await upload(agent, await newReview(agent, projectId), png)
+    expect(await storedBytes(stranger)).toBe(0)
+  })
+})

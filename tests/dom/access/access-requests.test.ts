@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { isSubjectId, useAccessRequest } from '~/access/use-access-request'
+import { useAccessDecision } from '~/access/use-access-decision'
+import { ApiError } from '#shared/client'
+import { ErrorResponse, stubApi } from '../../support/dom/api'
+import { me } from '../../support/dom/fixtures'
+import { mountInNuxt, until } from '../../support/dom/mount'
+import { toastOf } from '../../support/dom/review-page'
+
+const AT = '2026-06-01T09:00:00.000Z'
+const own = { subjectId: 'rev_1' as const, createdAt: AT, expiresAt: '2026-06-15T09:00:00.000Z' }
+
+test('a person asks once, with a message or without, and sees their request from then on', async () => {
+  let asked: (typeof own)[] = []
+  const api = stubApi({
+    'GET /api/me/access-requests': () => ({ accessRequests: asked }),
+    'POST /api/access-requests': () => {
+      asked = [own]
+      return own
+    },
+  })
+  const { result } = await mountInNuxt(() => useAccessRequest('rev_1'), { me: me() })
+  await until(() => expect(result.loaded.value).toBe(true))
+  expect(result.request.value).toBeUndefined()
+  expect(await result.ask('  ')).toBe(true)
+  expect(result.request.value).toEqual(own)
+  await result.ask(' I test the shop. ')
+  expect(api.bodies('POST /api/access-requests')).toEqual([
+    { subjectId: 'rev_1' },
+    { subjectId: 'rev_1', message: 'I test the shop.' },
+  ])
+})
+
+test('a request for something else is not shown', async () => {
+  stubApi({ 'GET /api/me/access-requests': () => ({ accessRequests: [own] }) })
+  const { result } = await mountInNuxt(() => useAccessRequest('rev_2'), { me: me() })
+  await until(() => expect(result.loaded.value).toBe(true))
+  expect(result.request.value).toBeUndefined()
+})
+
+test('a person may ask although their requests cannot be loaded, and sees why asking failed', async () => {
+  stubApi({
+    'GET /api/me/access-requests': () => {
+      throw new ErrorResponse('unavailable')
+    },
+    'POST /api/access-requests': () => {
+      throw new ErrorResponse('conflict', 'You have 10 open access requests.')
+    },
+  })
+  const { result } = await mountInNuxt(() => useAccessRequest('rev_1'), { me: me() })
+  await until(() => expect(result.loaded.value).toBe(true))
+  expect(await result.ask('')).toBe(false)
+  expect(result.failure.value?.message).toBe('You have 10 open access requests.')
+})
+
+test('only whole ids of reviews and projects can be asked for', () => {
+  expect(['rev_1', 'prj_01KA', 'rev_', 'art_1', 'rev_1/x', 'x'].filter(isSubjectId)).toEqual([
+    'rev_1',
+    'prj_01KA',
+  ])
+})
+
+test('a request that another owner has decided counts as decided, with a word about it', async () => {
+  const api = stubApi({
+    'POST /api/access-requests/{id}/decline': () => {
+      throw new ErrorResponse('not_found')
+    },
+    'POST /api/access-requests/{id}/accept': () => undefined,
+  })
+  const { result, nuxt } = await mountInNuxt(() => useAccessDecision('req_1'), { me: me() })
+  await result.decline()
+  await toastOf(nuxt, 'This request was decided already, or has ended.')
+  await result.accept('member')
+  expect(api.bodies('POST /api/access-requests/{id}/accept')).toEqual([{ role: 'member' }])
+  api.on({
+    'POST /api/access-requests/{id}/accept': () => {
+      throw new ErrorResponse('reviewer_limit_reached')
+    },
+  })
+  await expect(result.accept('reviewer')).rejects.toBeInstanceOf(ApiError)
+})

@@ -1,0 +1,101 @@
+import type { Comment } from '#shared/contract/thread'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { nextTick } from 'vue'
+import { useConversation } from '~/conversation/use-conversation'
+import { useCommentEdit } from '~/conversation/use-comment-edit'
+import { readDraftText } from '~/conversation/use-draft-text'
+import { useDraft } from '~/conversation/use-draft'
+import { useReviewSource } from '~/review/use-review-source'
+import { ErrorResponse } from '../../support/dom/api'
+import { comment, image, thread } from '../../support/dom/fixtures'
+import { until } from '../../support/dom/mount'
+import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
+
+beforeEach(() => localStorage.clear())
+
+const EDIT = 'PATCH /api/comments/{id}'
+async function mountEdit(overrides: Partial<Comment> = {}) {
+  const written = comment('cmt_1', 'Too wide', overrides)
+  const close = vi.fn()
+  const mounted = await mountOnReview(
+    () => {
+      const { editComment } = useConversation()
+      const form = useCommentEdit(written, editComment.bind(null, written), close)
+      return { ...form, source: useReviewSource(), draft: useDraft() }
+    },
+    { threads: [thread('1', { comments: [written] })] },
+  )
+  return { ...mounted, close }
+}
+
+test('a comment is saved with its new text, which is shown', async () => {
+  const { result, api, close } = await mountEdit()
+  expect(result.text.value).toBe('Too wide')
+  api.on({ [EDIT]: ({ body }) => thread('1', { comment: (body as { body: string }).body }) })
+  result.text.value = 'Too narrow'
+  await result.submit()
+  expect(api.bodies(EDIT)).toEqual([{ body: 'Too narrow' }])
+  expect(result.source.threads.value[0]?.comment).toBe('Too narrow')
+  expect(close).toHaveBeenCalledTimes(1)
+  expect(readDraftText('edit:cmt_1')).toBe('')
+})
+
+test('nothing is sent for the same text, or for none', async () => {
+  const { result, api, close } = await mountEdit()
+  result.text.value = ' '
+  await result.submit()
+  expect([api.bodies(EDIT), close.mock.calls.length]).toEqual([[], 0])
+  result.text.value = 'Too wide'
+  await result.submit()
+  expect([api.bodies(EDIT), close.mock.calls.length]).toEqual([[], 1])
+})
+
+test('a failed change keeps the form with its text', async () => {
+  const { result, api, close } = await mountEdit()
+  api.on({
+    [EDIT]: () => {
+      throw new ErrorResponse('internal_error', 'It failed.')
+    },
+  })
+  result.text.value = 'Too narrow'
+  await result.submit()
+  expect(result.failureText.value).toBe('It failed. Your text is saved.')
+  expect([result.text.value, close.mock.calls.length]).toEqual(['Too narrow', 0])
+  result.onInput()
+  expect(result.failureText.value).toBe('')
+})
+
+test('a changed text survives its form, and an unchanged one is not stored', async () => {
+  const { result, wrapper } = await mountEdit()
+  result.text.value = 'Too narrow'
+  await nextTick()
+  wrapper.unmount()
+  const again = await mountEdit()
+  expect(again.result.text.value).toBe('Too narrow')
+  again.result.text.value = 'Too wide'
+  await nextTick()
+  again.wrapper.unmount()
+  expect(readDraftText('edit:cmt_1')).toBe('')
+})
+
+test('discarded changes can be restored', async () => {
+  const { result, close, nuxt } = await mountEdit()
+  result.discard()
+  expect([close.mock.calls.length, toasts(nuxt)]).toEqual([1, []])
+  result.text.value = 'Too narrow'
+  await nextTick()
+  result.discard()
+  expect(readDraftText('edit:cmt_1')).toBe('')
+  press(await toastOf(nuxt, 'Changes discarded'), 'Undo')
+  await until(() => expect(result.draft.editedId.value).toBe('cmt_1'))
+  expect(readDraftText('edit:cmt_1')).toBe('Too narrow')
+})
+
+test('images are saved where they were changed', async () => {
+  const { result, api } = await mountEdit({ images: [image] })
+  api.on({ [EDIT]: () => thread('1') })
+  const [shown] = result.images?.items.value ?? []
+  if (shown) result.images?.remove(shown)
+  await result.submit()
+  expect(api.bodies(EDIT)).toEqual([{ body: 'Too wide', imageIds: [] }])
+})

@@ -1,0 +1,144 @@
+import { limits } from '#shared/contract/kit/limits'
+import type { CommentImage } from '#shared/contract/thread'
+import { beforeEach, expect, test } from 'vitest'
+import { nextTick, ref } from 'vue'
+import { hasDraft } from '~/conversation/use-draft-text'
+import { useCommentImages } from '~/conversation/use-comment-images'
+import { mountInNuxt, until } from '../../support/dom/mount'
+import { png, stubUploads } from '../../support/dom/uploads'
+
+beforeEach(() => localStorage.clear())
+
+const image = (id: string): CommentImage => ({
+  id: `upi_${id}`,
+  name: `${id}.png`,
+  mime: 'image/png',
+  width: 4,
+  height: 3,
+  url: `https://exhibit.test/e/${id}`,
+})
+
+async function mountImages(initial: CommentImage[] = []) {
+  const sent = stubUploads()
+  const name = ref('rev_1:review')
+  const mounted = await mountInNuxt(() => useCommentImages('rev_1', () => name.value, initial))
+  const isSent = (count: number) => until(() => expect(sent).toHaveLength(count))
+  /** Answers the newest upload, once it was sent, and waits until the form knows. */
+  const respond = async (count: number, status: number, body: object) => {
+    await isSent(count)
+    const before = mounted.result.items.value
+    sent.at(-1)?.respond(status, body)
+    await until(() => expect(mounted.result.items.value).not.toBe(before))
+  }
+  return { ...mounted, images: mounted.result, sent, isSent, name, respond }
+}
+const names = (images: { items: { value: readonly { name: string }[] } }) =>
+  images.items.value.map(each => each.name)
+
+test('images are uploaded one after another, and stored until the comment is sent', async () => {
+  const { images, sent, isSent, respond, wrapper } = await mountImages()
+  images.add([png('a'), png('b')])
+  await isSent(1)
+  expect(sent[0]?.path).toBe('/v1/reviews/rev_1/comment-images?name=a.png')
+  sent[0]?.receive(0.5)
+  expect(images.items.value.map(each => each.share)).toEqual([0.5, 0])
+  expect([images.areReady.value, images.status.value]).toEqual([false, 'Uploading a.png'])
+  await respond(1, 201, image('a'))
+  await respond(2, 201, image('b'))
+  expect([images.areReady.value, images.status.value]).toEqual([true, 'b.png attached'])
+  expect(images.ids.value).toEqual(['upi_a', 'upi_b'])
+  wrapper.unmount()
+  expect(hasDraft('rev_1:review')).toBe(true)
+  const next = await mountImages()
+  expect(next.images.ids.value).toEqual(['upi_a', 'upi_b'])
+  next.images.snapshot().clear()
+  expect([hasDraft('rev_1:review'), next.images.ids.value]).toEqual([false, []])
+})
+
+test('one that is removed while it is uploaded is not in the comment', async () => {
+  const { images, sent, isSent, respond } = await mountImages()
+  images.add([png('a'), png('b')])
+  await isSent(1)
+  const [first] = images.items.value
+  if (first) images.remove(first)
+  expect(sent[0]?.aborted()).toBe(true)
+  await isSent(2)
+  await respond(2, 201, image('b'))
+  expect([names(images), images.problem.value]).toEqual([['b.png'], ''])
+})
+
+test('one that was not uploaded is kept, says why, and can be tried again', async () => {
+  const { images, sent, isSent, respond } = await mountImages()
+  images.add([png('a')])
+  await respond(1, 409, { data: { error: 'conflict', message: 'Too many.', hint: null, field: null } })
+  expect([images.problem.value, images.areReady.value]).toEqual(['“a.png”: Too many.', false])
+  const [item] = images.items.value
+  if (item) images.retry(item)
+  expect(images.problem.value).toBe('')
+  await isSent(2)
+  sent[1]?.breakOff()
+  await until(() => expect(images.problem.value).toBe('“a.png”: The upload was interrupted.'))
+  const [again] = images.items.value
+  if (again) images.retry(again)
+  await respond(3, 201, image('a'))
+  expect(images.ids.value).toEqual(['upi_a'])
+})
+
+test('an image that arrives after another comment is shown is stored with its own', async () => {
+  const { images, sent, isSent, name } = await mountImages()
+  images.add([png('a')])
+  await isSent(1)
+  name.value = 'rev_1:art_b'
+  await nextTick()
+  expect(names(images)).toEqual([])
+  sent[0]?.respond(201, image('a'))
+  await until(() => expect(hasDraft('rev_1:review')).toBe(true))
+  expect([names(images), hasDraft('rev_1:art_b')]).toEqual([[], false])
+  name.value = 'rev_1:review'
+  await nextTick()
+  expect(images.ids.value).toEqual(['upi_a'])
+})
+
+test('files that are no images, are too large, or are too many are refused with one line', async () => {
+  const { images, sent } = await mountImages()
+  images.add([new File(['x'], 'notes.txt', { type: 'text/plain' })])
+  expect(images.problem.value).toBe('“notes.txt” is not an image. Use PNG, JPEG, WebP or GIF.')
+  images.add([new File([], 'none.png', { type: 'image/png' })])
+  expect(images.problem.value).toBe('“none.png” is empty.')
+  const sized = (bytes: number) => new File([new Uint8Array(bytes)], 'big.png', { type: 'image/png' })
+  images.add([sized(limits.commentImageBytes + 1)])
+  expect(images.problem.value).toBe('“big.png” is 10.0 MiB. The limit is 10 MiB.')
+  expect([names(images), sent]).toEqual([[], []])
+  images.add([sized(limits.commentImageBytes)])
+  expect([names(images), images.problem.value]).toEqual([['big.png'], ''])
+  images.add(Array.from({ length: limits.commentImages }, (_, index) => png(`${index}`)))
+  expect(images.problem.value).toBe('A comment can have 10 images.')
+  expect(names(images)).toHaveLength(limits.commentImages)
+})
+
+test('the images of a comment that is changed are stored only while they differ', async () => {
+  const { images, respond } = await mountImages([image('old')])
+  expect([images.ids.value, images.areChanged.value]).toEqual([['upi_old'], false])
+  const [old] = images.items.value
+  const before = images.snapshot()
+  if (old) images.remove(old)
+  expect([images.areChanged.value, hasDraft('rev_1:review')]).toEqual([true, true])
+  before.restore()
+  expect([images.areChanged.value, hasDraft('rev_1:review')]).toEqual([false, false])
+  images.add([png('new')])
+  await respond(1, 201, image('new'))
+  expect(images.ids.value).toEqual(['upi_old', 'upi_new'])
+})
+
+test('images that are added while the comment is on its way are for the next one', async () => {
+  const { images, isSent, respond } = await mountImages()
+  images.add([png('a')])
+  await respond(1, 201, image('a'))
+  const { clear } = images.snapshot()
+  images.add([png('b')])
+  await isSent(2)
+  clear()
+  expect(names(images)).toEqual(['b.png'])
+  await respond(2, 201, image('b'))
+  expect(images.ids.value).toEqual(['upi_b'])
+})

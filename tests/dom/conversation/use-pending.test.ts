@@ -1,0 +1,85 @@
+import type { PendingComment } from '#shared/contract/pending-comment'
+import { expect, test } from 'vitest'
+import { usePending } from '~/conversation/use-pending'
+import { useSelection } from '~/review/use-selection'
+import { ErrorResponse } from '../../support/dom/api'
+import { review, thread } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const SUBMIT = 'POST /api/reviews/{id}/submit'
+const place = {
+  kind: 'point' as const,
+  artifactId: 'art_a',
+  revisionId: 'rvs_1a',
+  geometry: { x: 0.5, y: 0.5 },
+  shapes: [],
+  timestampMs: null,
+  endMs: null,
+}
+const pending = (name: string, overrides: Partial<PendingComment> = {}): PendingComment => ({
+  id: `pnd_${name}`,
+  body: `Comment ${name}`,
+  images: [],
+  threadId: null,
+  place,
+  createdAt: '2026-11-21T06:00:00.000Z',
+  ...overrides,
+})
+
+const mountPending = (some: PendingComment[]) =>
+  mountOnReview(() => ({ ...usePending(), selection: useSelection() }), {
+    threads: [thread('1')],
+    pending: some,
+  })
+
+test('the marks are those of the revision on the stage', async () => {
+  const reply = pending('2', { threadId: 'thr_1', place: null })
+  const elsewhere = pending('3', { place: { ...place, revisionId: 'rvs_other' } })
+  const { result } = await mountPending([pending('1'), reply, elsewhere])
+  expect(result.pending.value.map(each => each.id)).toEqual(['pnd_1', 'pnd_2', 'pnd_3'])
+  expect(result.marks.value.map(each => each.commentId)).toEqual(['pnd_1'])
+})
+
+test('opening a reply selects its thread, and selecting another thread closes it', async () => {
+  const reply = pending('2', { threadId: 'thr_1', place: null })
+  const { result } = await mountPending([reply])
+  result.open(reply)
+  expect([result.selection.threadId.value, result.opened.value?.id]).toEqual(['thr_1', 'pnd_2'])
+  result.selection.openThread(thread('2'))
+  expect(result.opened.value).toBeUndefined()
+})
+
+test('a submission shows the threads and the verdict, and keeps what was not sent', async () => {
+  const { result, served, api, page } = await mountPending([pending('1'), pending('2')])
+  const sent = thread('9', { comment: 'Comment 1' })
+  const decided = review({ status: 'changes_requested' })
+  api.on({
+    [SUBMIT]() {
+      served.pending = [pending('2')]
+      served.threads = [thread('1'), sent]
+      served.payload = { ...served.payload, review: decided }
+      const unsent = [{ id: 'pnd_2', reason: 'Its evidence was deleted.' }]
+      return { review: decided, sent: [{ id: 'pnd_1', thread: sent }], unsent }
+    },
+  })
+  const unsent = await result.submit('changes_requested', 'Two things.')
+  expect(api.bodies(SUBMIT)).toEqual([
+    { pendingCommentIds: ['pnd_1', 'pnd_2'], status: 'changes_requested', comment: 'Two things.' },
+  ])
+  expect(unsent.map(each => each.id)).toEqual(['pnd_2'])
+  expect(result.pending.value.map(each => each.id)).toEqual(['pnd_2'])
+  expect(page.source.threads.value.map(each => each.threadId)).toEqual(['thr_1', 'thr_9'])
+  expect(page.source.payload.value?.review.status).toBe('changes_requested')
+})
+
+test('a submission that another tab made first shows what is left', async () => {
+  const { result, served, api } = await mountPending([pending('1')])
+  api.on({
+    [SUBMIT]() {
+      served.pending = []
+      throw new ErrorResponse('conflict', 'These comments were already sent or discarded.')
+    },
+  })
+  await expect(result.submit()).rejects.toThrow('already sent')
+  expect(result.pending.value).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest'
+import { ref } from 'vue'
+import { useActivity } from '~/ui/use-activity'
+import { addElement } from '../../support/dom/keys'
+import { mountInNuxt } from '../../support/dom/mount'
+
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+async function mountActivity() {
+  const element = addElement('<li><button></button></li>')
+  const always = ref(false)
+  const { result } = await mountInNuxt(() => useActivity(ref(element), () => always.value))
+  const blurTo = (target: Element | null) =>
+    result.listeners.focusout(new FocusEvent('focusout', { relatedTarget: target }))
+  return { ...result, element, always, blurTo }
+}
+
+test('an element is active while it is hovered, and while it must be', async () => {
+  const { active, always, listeners } = await mountActivity()
+  expect(active.value).toBe(false)
+  listeners.pointerenter()
+  expect(active.value).toBe(true)
+  listeners.pointerleave()
+  expect(active.value).toBe(false)
+  always.value = true
+  expect(active.value).toBe(true)
+})
+
+test('it stays active while the focus moves inside, and until it leaves', async () => {
+  const { active, element, listeners, blurTo } = await mountActivity()
+  listeners.focusin()
+  blurTo(element.querySelector('button'))
+  expect(active.value).toBe(true)
+  blurTo(null)
+  expect(active.value).toBe(false)
+})
+
+test('it stays active while its menu is open, wherever pointer and focus are', async () => {
+  const { active, holdMenu, listeners, blurTo } = await mountActivity()
+  listeners.focusin()
+  holdMenu(true)
+  blurTo(document.body)
+  expect(active.value).toBe(true)
+  holdMenu(false)
+  expect(active.value).toBe(false)
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import type { Thread } from '#shared/contract/thread'
+import { DAY } from '#shared/time'
+import { useConversation } from '~/conversation/use-conversation'
+import { useDraft } from '~/conversation/use-draft'
+import { useConnection } from '~/ui/use-connection'
+import { useFrameUploads } from '~/video/use-frame-uploads'
+import type { Handlers } from '../../support/dom/api'
+import { stubDecoder } from '../../support/dom/decoder'
+import { agent, artifact, comment, revision, thread } from '../../support/dom/fixtures'
+import { settle, until } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const operation = 'PUT /api/threads/{id}/frame'
+let videos = 0
+
+/** A comment of the person on a moment of the video, made some time ago. */
+const moment = (name: string, overrides: Partial<Thread> = {}, age = 0): Thread =>
+  thread(name, {
+    kind: 'timestamp',
+    geometry: null,
+    timestampMs: 400,
+    createdAt: new Date(Date.now() - age).toISOString(),
+    ...overrides,
+  })
+
+/** Mounts the page of a review with one video, whose address no other test has. */
+async function mountPage(threads: Thread[], handlers: Handlers = {}) {
+  const { sought } = stubDecoder({ duration: 10 })
+  const revisions = [revision('rvs_1a', 1, { embedUrl: `http://exhibit.test/e/video-${videos++}` })]
+  const mounted = await mountOnReview(
+    () => {
+      useFrameUploads()
+      return { ...useConversation(), ...useDraft(), offline: useConnection().offline }
+    },
+    {
+      artifacts: [artifact('a', 1, { kind: 'video', revisions })],
+      threads,
+      handlers: {
+        [operation]: ({ params }) => ({ ...moment('1'), threadId: String(params.id), hasFrame: true }),
+        ...handlers,
+      },
+    },
+  )
+  const sent = () => mounted.api.calls.filter(each => each.operation === operation)
+  return { ...mounted, sought, sent }
+}
+
+test("the frames of the person's comments are sent, one after another, and not again", async () => {
+  const { sent, sought, page } = await mountPage([moment('1'), moment('2', { timestampMs: 900 })])
+  await until(() => expect(page.source.threads.value.map(each => each.hasFrame)).toEqual([true, true]))
+  expect(sent().map(each => each.params.id)).toEqual(['thr_1', 'thr_2'])
+  expect(sought).toEqual([0.4, 0.9])
+  const [{ body } = { body: null }] = sent()
+  expect(body).toBeInstanceOf(Blob)
+  expect((body as Blob).type).toBe('image/jpeg')
+  expect((body as Blob).size).toBeLessThanOrEqual(limits.frameBytes)
+})
+
+test('a comment that is added is sent too', async () => {
+  const { sent, result } = await mountPage([])
+  result.put(moment('3'))
+  await until(() => expect(sent().map(each => each.params.id)).toEqual(['thr_3']))
+})
+
+test("nothing is sent of others' comments, of old ones, of images and of those with a frame", async () => {
+  const { sent } = await mountPage([
+    moment('1', { comments: [comment('cmt_1', 'Theirs', { author: agent })] }),
+    moment('2', {}, DAY),
+    moment('3', { timestampMs: null }),
+    moment('4', { hasFrame: true }),
+    moment('5', { revision: 7 }),
+    moment('6'),
+  ])
+  await until(() => expect(sent()).toHaveLength(1))
+  await settle()
+  expect(sent().map(each => each.params.id)).toEqual(['thr_6'])
+})
+
+test('the frame of a mark in a range is the one that it was drawn on', async () => {
+  const { sent, sought, result } = await mountPage([])
+  result.frameTimes.set('thr_1', 800)
+  result.put(moment('1', { endMs: 1200 }))
+  await until(() => expect(sent()).toHaveLength(1))
+  expect(sought).toEqual([0.8])
+})
+
+test('what was not sent while the server could not be reached is sent when it responds', async () => {
+  const { sent, api, result, page } = await mountPage([])
+  api.offline = true
+  result.put(moment('1'))
+  await until(() => expect(result.offline.value).toBe(true))
+  api.offline = false
+  result.offline.value = false
+  await until(() => expect(page.source.threads.value[0]?.hasFrame).toBe(true))
+  expect(sent()).toHaveLength(1)
+})

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { shallowRef } from 'vue'
+import type { Thread } from '#shared/contract/thread'
+import { useDraft } from '~/conversation/use-draft'
+import { usePlayer } from '~/video/use-player'
+import { useVideoMarks } from '~/video/use-video-marks'
+import { useVideoTime } from '~/video/use-video-time'
+import { useVideoView } from '~/video/use-video-view'
+import { pressKey } from '../../support/dom/keys'
+import { artifact, thread } from '../../support/dom/fixtures'
+import { settle } from '../../support/dom/mount'
+import { fakeRecording } from '../../support/dom/recording'
+import { mountOnReview } from '../../support/dom/review-page'
+import { plainView, stageElement } from '../../support/dom/stage'
+
+const rectangle = { kind: 'rectangle', geometry: { x: 0.1, y: 0.2, width: 0.1, height: 0.2 } } as const
+const arrow = { kind: 'arrow', geometry: { x1: 0.1, y1: 0.2, x2: 0.3, y2: 0.4 } } as const
+const mark = (name: string, timestampMs: number, endMs: number | null = null): Thread =>
+  thread(name, { ...arrow, timestampMs, endMs })
+
+/** A recording of two seconds on a stage of 1000 × 500 CSS pixels, which it fills. */
+async function mountMarks({ threads = [] as Thread[] } = {}) {
+  const recording = fakeRecording({ fps: 25, seconds: 2 })
+  const evidence = artifact('a', 1, { kind: 'video' })
+  const host = shallowRef<HTMLElement | null>(null)
+  const mounted = await mountOnReview(
+    () => {
+      const player = usePlayer(shallowRef(recording.video), 2000)
+      const view = useVideoView(() => plainView.image)
+      const [revision] = evidence.revisions
+      if (!revision) throw new Error('The video has no revision.')
+      const marks = useVideoMarks({ revision: () => revision, view, host, player })
+      return { player, view, marks, time: useVideoTime(), ...useDraft() }
+    },
+    { artifacts: [evidence], threads },
+  )
+  const { player, view, marks } = mounted.result
+  for (const [name, listener] of Object.entries(player.listeners))
+    recording.video.addEventListener(name, listener)
+  recording.video.dispatchEvent(new Event('loadedmetadata'))
+  view.onResize(plainView.stage)
+  const stage = stageElement(marks.listeners)
+  host.value = stage.element
+  async function seek(seconds: number) {
+    player.seek(seconds)
+    await settle()
+  }
+  return { ...mounted.result, ...stage, seek }
+}
+
+test('a click plays a paused video, and a press pauses one that plays', async () => {
+  const { player, drag, draft } = await mountMarks()
+  drag([[500, 250]])
+  await settle()
+  expect(player.state.speed).toBe(1)
+  drag([[500, 250]])
+  await settle()
+  expect(player.state.speed).toBe(0)
+  expect(draft.value).toBeNull()
+})
+
+test('a drag draws on the frame of a paused video, and does not play it', async () => {
+  const { player, drag, draft, seek } = await mountMarks()
+  await seek(1.2)
+  drag([
+    [100, 100],
+    [200, 200],
+  ])
+  await settle()
+  expect(player.state.speed).toBe(0)
+  expect(draft.value).toMatchObject({
+    artifactId: 'art_a',
+    revisionId: 'rvs_1a',
+    shape: rectangle,
+    timestampMs: 1200,
+  })
+  expect(draft.value?.endMs).toBeUndefined()
+})
+
+test('a drag on a video that plays pauses it, and draws on the frame of that moment', async () => {
+  const { player, drag, draft } = await mountMarks()
+  player.run(1)
+  drag([
+    [100, 100],
+    [200, 200],
+  ])
+  await settle()
+  expect([player.state.speed, draft.value?.shape]).toEqual([0, rectangle])
+})
+
+test('a mark in a range is about the range, and keeps the frame that it was drawn on', async () => {
+  const { marks, drag, draft, seek, time, close } = await mountMarks()
+  await seek(0.4)
+  marks.startRange()
+  await seek(1.2)
+  marks.endRange()
+  await seek(0.8)
+  drag([
+    [100, 100],
+    [200, 200],
+  ])
+  expect(draft.value).toMatchObject({ timestampMs: 400, endMs: 1200, frameMs: 800 })
+  await settle()
+  close()
+  await settle()
+  expect(time.value.range).toEqual({ startMs: null, endMs: null })
+})
+
+test('I and O set a range, O alone from the start of the video, and Escape clears it', async () => {
+  const { seek, time, element } = await mountMarks()
+  await seek(1.2)
+  pressKey('o')
+  expect(time.value.range).toEqual({ startMs: 0, endMs: 1200 })
+  await seek(0.4)
+  pressKey('i')
+  expect(time.value.range).toEqual({ startMs: 400, endMs: 1200 })
+  pressKey('Escape', { on: element })
+  expect(time.value.range).toEqual({ startMs: null, endMs: null })
+})
+
+test('marks are drawn at their moment and during their range only, half a frame around', async () => {
+  const { marks, player, seek } = await mountMarks({
+    threads: [mark('1', 400), mark('2', 1000, 1400), thread('3', { kind: 'timestamp', geometry: null })],
+  })
+  player.state.fps = 25
+  const drawnAt = async (seconds: number) => {
+    await seek(seconds)
+    return marks.drawn.value.map(each => each.id)
+  }
+  expect(await drawnAt(0.379)).toEqual([])
+  expect(await drawnAt(0.381)).toEqual(['thr_1'])
+  expect(await drawnAt(0.4)).toEqual(['thr_1'])
+  expect(await drawnAt(0.421)).toEqual([])
+  expect(await drawnAt(0.979)).toEqual([])
+  expect(await drawnAt(1.2)).toEqual(['thr_2'])
+  expect(await drawnAt(1.419)).toEqual(['thr_2'])
+  expect(await drawnAt(1.421)).toEqual([])
+})
+
+test('a draft that is opened again shows the frame that it was drawn on', async () => {
+  const { player, open } = await mountMarks()
+  open({
+    artifactId: 'art_a',
+    revisionId: 'rvs_1a',
+    shape: rectangle,
+    timestampMs: 1000,
+    frameMs: 1300,
+    endMs: 1500,
+  })
+  await settle()
+  expect(player.state.seconds).toBe(1.3)
+})
+
+test('the tool that moves images selects on a video', async () => {
+  const { marks } = await mountMarks()
+  marks.tool.value = 'pan'
+  expect(marks.tool.value).toBe('select')
+  marks.tool.value = 'arrow'
+  expect(marks.tool.value).toBe('arrow')
+})

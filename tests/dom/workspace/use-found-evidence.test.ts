@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { ref } from 'vue'
+import { useFoundEvidence } from '~/workspace/use-found-evidence'
+import { ErrorResponse, stubApi, type Handlers } from '../../support/dom/api'
+import { me } from '../../support/dom/fixtures'
+import { mountInNuxt, settle, until } from '../../support/dom/mount'
+
+const evidence = {
+  id: 'art_1',
+  kind: 'image',
+  title: 'At the till',
+  reviewId: 'rev_1',
+  reviewTitle: 'Totals',
+} as const
+
+async function mountSearch(handlers: Handlers = { 'GET /api/evidence': () => ({ evidence: [evidence] }) }) {
+  const api = stubApi(handlers)
+  const query = ref('')
+  const { result, router } = await mountInNuxt(() => ({ found: useFoundEvidence(query) }), { me: me() })
+  return { api, query, router, titles: () => result.found.value.map(each => each.label), found: result.found }
+}
+
+test('evidence is searched when typing pauses, once for what was typed, and is opened', async () => {
+  const { api, query, titles, found, router } = await mountSearch()
+  for (const text of ['at', 'at t', ' at the till ']) query.value = text
+  await until(() => expect(titles()).toEqual(['At the till']))
+  expect(api.calls.map(each => each.query)).toEqual([{ workspaceId: 'ws_1', search: 'at the till' }])
+  await found.value[0]?.run()
+  await until(() => expect(router.currentRoute.value.fullPath).toBe('/reviews/rev_1#art_1'))
+  query.value = 'a'
+  await until(() => expect(titles()).toEqual([]))
+})
+
+test('a search that fails finds nothing', async () => {
+  const { api, query, titles } = await mountSearch({
+    'GET /api/evidence': () => {
+      throw new ErrorResponse('internal_error')
+    },
+  })
+  query.value = 'till'
+  await until(() => expect(api.calls).toHaveLength(1))
+  await settle()
+  expect(titles()).toEqual([])
+})

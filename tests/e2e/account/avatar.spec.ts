@@ -1,0 +1,59 @@
+import { findings } from '../../support/axe'
+import { joined, newReview, signUp } from '../../support/client'
+import { collectPageErrors, expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+test('a person uploads a picture, which others see beside their name, and removes it', async ({
+  page,
+  server,
+  person,
+  agent,
+  projectId,
+  open,
+  openAs,
+}) => {
+  const pageErrors = collectPageErrors(page)
+  const mel = await joined(server, person, 'Mel', 'member')
+  const reviewId = await newReview(agent, projectId)
+  const { body: thread } = await person.call<{ threadId: string }>(
+    'POST',
+    `/v1/reviews/${reviewId}/threads`,
+    { kind: 'review', body: 'Too wide.' },
+  )
+  await mel.call('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'Narrower now.' })
+  await open('/settings/account')
+  const own = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Picture' }) })
+  await expect(own.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+  const choose = (name: string, buffer: Buffer) =>
+    own.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
+  await choose('broken.png', Buffer.from('not a picture'))
+  await expect(own.getByRole('alert')).toContainText("The picture wasn't changed.")
+  await choose('me.png', await picture(400, 300).png().toBuffer())
+  const shown = (at: typeof page) => at.locator('img[src^="/api/avatars/"]')
+  await expect(own.locator('img')).toBeVisible()
+  await expect(own.getByRole('alert')).toHaveCount(0)
+  // In the row and in the menu.
+  await expect(shown(page)).toHaveCount(2)
+  expect(await findings(page)).toEqual([])
+
+  const theirs = await openAs(mel, '/settings/people')
+  await expect(shown(theirs)).toHaveCount(1)
+  await theirs.goto(`${server.url}/reviews/${reviewId}`)
+  await expect(theirs.getByText('Too wide.')).toBeVisible()
+  await expect(shown(theirs)).toHaveCount(1)
+  await person.call('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'Better, @Mel' })
+  await theirs.goto(`${server.url}/notifications`)
+  await expect(theirs.getByText('Better, @Mel')).toBeVisible()
+  await expect(shown(theirs)).toHaveCount(1)
+  await theirs.goto(`${server.url}/reviews/${reviewId}`)
+  const stranger = await openAs(await signUp(server, 'Stranger'), '/settings/people')
+  await expect(shown(stranger)).toHaveCount(0)
+
+  await own.getByRole('button', { name: 'Remove your picture' }).click()
+  await expect(shown(page)).toHaveCount(0)
+  await theirs.reload()
+  await expect(theirs.getByText('Too wide.')).toBeVisible()
+  await expect(shown(theirs)).toHaveCount(0)
+  // The refused picture.
+  expect(pageErrors.filter(each => !each.includes('422'))).toEqual([])
+})

@@ -1,0 +1,182 @@
+import type { Thread } from '#shared/contract/thread'
+import { revise, threadsOf, upload, type Call } from '../../support/client'
+import { commentItem } from '../../support/comments'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+
+/** Creates two images; the first has a rectangle with an answer of the agent and a point, by a person. */
+async function furnish(person: { call: Call }, agent: Call, reviewId: string) {
+  const dashboard = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+  await upload(agent, reviewId, await png(390, 844), { title: 'Phone' })
+  const annotate = async (body: object) =>
+    (await person.call<Thread>('POST', `/v1/artifacts/${dashboard.artifactId}/annotations`, body)).body
+  const wide = await annotate({
+    kind: 'rectangle',
+    geometry: { x: 0.1, y: 0.1, width: 0.2, height: 0.1 },
+    body: 'Too **wide**.',
+  })
+  await annotate({ geometry: { x: 0.9, y: 0.5 }, body: 'Cut off.' })
+  await agent('POST', `/v1/threads/${wide.threadId}/replies`, { body: 'Narrower now.' })
+  return { dashboard, wide }
+}
+
+test('the inbox reads as a list of reviews with what is new in each', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await furnish(person, agent, reviewId)
+  await open('/')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Inbox" [level=1]
+      - paragraph: Reviews that need your attention.
+      - heading "New evidence 1" [level=2]
+      - list:
+        - listitem:
+          - 'link /2 open comments 3 new since your last visit: 2 new revisions, 1 new comment/'
+          - button "Actions for Totals wrap on narrow screens"
+  `)
+  await expect(page.getByRole('link', { name: 'Inbox 1 needs attention' })).toBeVisible()
+})
+
+test('a review reads as evidence, a stage with its marks, and a conversation', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await furnish(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByRole('navigation', { name: 'Evidence' })).toMatchAriaSnapshot(`
+    - navigation "Evidence":
+      - heading "Evidence 2" [level=2]
+      - button /Dashboard 2 open comments/
+      - button "Actions for Dashboard"
+      - button /Phone/
+      - button "Actions for Phone"
+  `)
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - 'main "Stage: Dashboard"':
+      - heading "Dashboard" [level=2]
+      - group "Revisions":
+        - button "r1 · latest" [pressed]
+      - application /Dashboard\\. Click to add a point/:
+        - img "Dashboard"
+        - 'button "Comment 1: Rectangle at 10 % from the left, 10 % from the top, 20 % × 10 %"'
+        - 'button "Comment 2: Point at 90 % from the left, 50 % from the top"'
+      - toolbar "Tools":
+        - button "Select (V)" [pressed]
+        - button "Point (P)"
+        - button "Rectangle (R)"
+  `)
+  await expect(page.getByRole('complementary', { name: 'Conversation' })).toMatchAriaSnapshot(`
+    - complementary "Conversation":
+      - group "Filter comments":
+        - button /^Open 2/ [pressed]
+        - button "Addressed 0"
+        - button "Resolved 0"
+      - group "Comments of":
+        - button "This image 2" [pressed]
+        - button "All 2"
+      - list "Comments":
+        - listitem:
+          - button /^1 Ann/
+          - paragraph:
+            - text: Too
+            - strong: wide
+          - list:
+            - listitem:
+              - text: ci-agent (agent)
+              - paragraph: Narrower now.
+        - listitem:
+          - button /^2 Ann/
+          - paragraph: Cut off.
+      - group "Comment on":
+        - button "This image" [pressed]
+        - button "Whole review"
+      - textbox "Comment on this image"
+  `)
+  const summary = (text: string) => commentItem(page, text).getByRole('button').first()
+  await expect(summary('Too wide.')).toHaveAccessibleDescription('Rectangle, upper left, 20 % wide')
+  await expect(summary('Cut off.')).toHaveAccessibleDescription('Point, middle right')
+})
+
+test('a person answers, resolves and decides with the keyboard alone, and hears what happened', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { dashboard, wide } = await furnish(person, agent, reviewId)
+  await agent('POST', `/v1/threads/${wide.threadId}/address`)
+  await revise(agent, dashboard.artifactId, await png(1280, 801))
+  await open(`/reviews/${reviewId}`)
+  /** Presses Tab, or another key, until a control has the focus. */
+  const focus = async (role: 'button' | 'textbox', name: string | RegExp, key = 'Tab') => {
+    const control = page.getByRole(role, { name }).and(page.locator(':focus'))
+    for (let presses = 0; presses < 80 && (await control.count()) === 0; presses++)
+      await page.keyboard.press(key)
+    await expect(control).toBeVisible()
+  }
+  await focus('button', /^Addressed 1/)
+  await page.keyboard.press('Enter')
+  await focus('button', /^1 Ann/)
+  await page.keyboard.press('Enter')
+  await focus('button', 'Reply')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Still too wide.')
+  await page.keyboard.press('Control+Enter')
+  const bodies = async () => (await threadsOf(agent, reviewId))[0]?.comments.map(each => each.body)
+  await expect.poll(bodies).toEqual(['Too **wide**.', 'Narrower now.', 'Still too wide.'])
+  await focus('button', /^Reopen|^Open/, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await threadsOf(agent, reviewId))[0]?.status).toBe('open')
+  await focus('button', 'Changes requested', 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Changes requested')
+  await expect(page.getByRole('button', { name: 'Changes requested' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+})
+
+test('keys that type a character are turned off and on in the list of shortcuts', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const rectangle = page.getByRole('button', { name: 'Rectangle (R)' })
+  await expect(rectangle).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(rectangle).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('v')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys).toContainText('RRectangle')
+  await keys.getByRole('checkbox', { name: 'Single-character shortcuts' }).uncheck()
+  await expect(keys).not.toContainText('RRectangle')
+  await expect(keys).toContainText('EscDiscard the draft')
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await page.reload()
+  await page.waitForSelector('html[data-hydrated]')
+  await expect(rectangle).toBeVisible()
+  await page.keyboard.press('r')
+  await page.keyboard.press('ArrowDown')
+  await expect(rectangle).toHaveAttribute('aria-pressed', 'false')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await keys.getByRole('checkbox', { name: 'Single-character shortcuts' }).check()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
+  await expect(rectangle).toHaveAttribute('aria-pressed', 'true')
+})

@@ -1,0 +1,31 @@
+import { findings } from '../../support/axe'
+import { joined } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+
+test('a review shows who else has it open, by name, until they leave', async ({
+  page,
+  server,
+  person,
+  reviewId,
+  open,
+  openAs,
+}) => {
+  await open(`/reviews/${reviewId}`)
+  const here = page.getByRole('button', { name: /here$/ })
+  await expect(page.getByRole('group', { name: 'Verdict' })).toBeVisible()
+  await expect(here).toHaveCount(0)
+  const bob = await joined(server, person, 'Bob Marlow', 'reviewer')
+  const other = await openAs(bob, `/reviews/${reviewId}`)
+  await expect(here).toHaveAccessibleName('1 other person here')
+  await here.click()
+  const card = page.getByRole('dialog', { name: '1 other person here' })
+  await expect(card.getByRole('listitem')).toContainText(['Bob Marlow'])
+  await other.getByRole('button', { name: '1 other person here' }).click()
+  await expect(other.getByRole('dialog').getByText('Ann')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findings(page)).toEqual([])
+  }
+  await other.close()
+  await expect(here).toHaveCount(0)
+})

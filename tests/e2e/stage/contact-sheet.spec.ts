@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { revise, threadsOf, upload, type Call } from '../../support/client'
+import { findings } from '../../support/axe'
+import { collectPageErrors, expect, test } from '../../support/e2e'
+import { holdEvidence } from '../../support/hold-evidence'
+import { picture, sample } from '../../support/samples'
+import { drag } from '../../support/stage'
+
+const png = (width = 1000, height = 600) => picture(width, height).png().toBuffer()
+
+const cells = (page: Page) => page.getByTestId('sheet-cell')
+const boxes = (page: Page) =>
+  cells(page)
+    .locator('img')
+    .evaluateAll(all =>
+      all.map(each => {
+        const image = each.getBoundingClientRect()
+        const cell = (each.parentElement ?? each).getBoundingClientRect()
+        return { x: image.x - cell.x, y: image.y - cell.y, width: image.width, height: image.height }
+      }),
+    )
+
+/** Creates three revisions of a tall page. */
+async function revisions(agent: Call, reviewId: string) {
+  const one = await upload(agent, reviewId, await png(600, 3000), { title: 'Long page' })
+  await revise(agent, one.artifactId, await png(600, 3000))
+  const last = await revise(agent, one.artifactId, await png(600, 6000))
+  return { artifactId: one.artifactId, lastId: last.revisionId }
+}
+
+test('all revisions of a page scroll and zoom together', async ({ page, agent, reviewId, open }) => {
+  const pageErrors = collectPageErrors(page)
+  await revisions(agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.keyboard.press('b')
+  await expect(page).toHaveURL(/compare=revisions/)
+  const sheet = page.getByRole('region', { name: 'Revisions of Long page' })
+  await expect(sheet.getByRole('listitem')).toContainText(['r1', 'r2', 'r3 · latest'])
+  await expect.poll(async () => (await boxes(page)).map(each => each.y)).toEqual([8, 8, 8])
+  const before = await boxes(page)
+
+  const at = await cells(page).first().boundingBox()
+  const middle = { x: (at?.x ?? 0) + (at?.width ?? 0) / 2, y: (at?.y ?? 0) + 100 }
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.wheel(0, 100)
+  await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-92, -92])
+  // As far down its page, which is twice as long.
+  expect((await boxes(page))[2]?.y).toBeLessThan(-180)
+  await drag(page, middle, { x: middle.x, y: middle.y + 50 })
+  await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-42, -42])
+
+  await page.keyboard.press('+')
+  await expect
+    .poll(async () => (await boxes(page)).map(each => each.width))
+    .toEqual(before.map(each => expect.closeTo(each.width * 1.25, 0)))
+  await page.keyboard.press('0')
+  await expect.poll(() => boxes(page)).toEqual(before)
+  await page.keyboard.press('b')
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  expect(pageErrors).toEqual([])
+})
+
+test('a comment is made on the sheet, on the revision that was clicked', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { lastId } = await revisions(agent, reviewId)
+  await open(`/reviews/${reviewId}?compare=revisions`)
+  const at = await cells(page).nth(1).boundingBox()
+  await page.mouse.click((at?.x ?? 0) + (at?.width ?? 0) / 2, (at?.y ?? 0) + 60)
+  await page.getByLabel('Comment on this spot').fill('Too wide here.')
+  await page.keyboard.press('Control+Enter')
+  const pin = cells(page)
+    .nth(1)
+    .getByRole('button', { name: /^Comment 1: Point/ })
+  await expect(pin).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Revisions of Long page' })).toBeVisible()
+  await expect.poll(async () => (await threadsOf(agent, reviewId))[0]?.revision).toBe(2)
+
+  await page.getByRole('button', { name: 'Comment on r3 · latest' }).click()
+  await page.getByLabel('Comment on the image').fill('Better as a whole.')
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(async () => (await threadsOf(agent, reviewId)).map(each => each.kind))
+    .toEqual(['point', 'artifact'])
+  expect((await threadsOf(agent, reviewId))[1]?.revision).toBe(3)
+  await expect(page.getByLabel('Comment on the image')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('stage')).toBeVisible()
+  expect(lastId).toBeTruthy()
+})
+
+test('the sheet switches between viewports, variations and all evidence, and opens one on the stage', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const at = (width: number) => ({
+    title: `Cart ${width}`,
+    route: '/cart',
+    viewport: { width, height: 800 },
+  })
+  await upload(agent, reviewId, await png(1280, 800), at(1280))
+  await upload(agent, reviewId, await png(390, 844), at(390))
+  await upload(agent, reviewId, await png(), { title: 'Receipt' })
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Contact sheet (B)' }).click()
+  const sheet = page.getByRole('region', { name: 'Viewports of /cart' })
+  await expect(sheet.getByRole('listitem')).toContainText(['390×800', '1280×800'])
+  await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'All evidence' }).click()
+  const everything = page.getByRole('region', { name: 'All evidence' })
+  await expect(everything.getByRole('listitem')).toHaveCount(3)
+  await page.reload()
+  await everything.getByRole('button', { name: 'Open Receipt' }).click()
+  await expect(page.getByRole('main', { name: 'Stage: Receipt' })).toBeVisible()
+  await expect(page.getByTestId('stage')).toBeVisible()
+})
+
+test('a comment of the list is scrolled to on the sheet', async ({ page, agent, reviewId, open }) => {
+  for (let index = 0; index < 9; index++) {
+    const { artifactId } = await upload(agent, reviewId, await png(), { title: `Step ${index}` })
+    if (index === 8)
+      await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+        geometry: { x: 0.5, y: 0.5 },
+        body: 'On the last step.',
+      })
+  }
+  await open(`/reviews/${reviewId}?compare=evidence`)
+  const pin = cells(page).getByRole('button', { name: /^Comment 1:/ })
+  await expect(pin).toBeAttached()
+  await expect(pin).not.toBeInViewport()
+  await page.getByRole('complementary', { name: 'Conversation' }).getByText('On the last step.').click()
+  await expect(pin).toBeInViewport()
+})
+
+const videos = (page: Page) => cells(page).locator('video')
+const times = (page: Page) =>
+  videos(page).evaluateAll(all => all.map(each => (each as HTMLVideoElement).currentTime))
+const playbackOf = (page: Page) => page.getByRole('group', { name: 'Playback' })
+
+const uploadVideo = async (agent: Call, reviewId: string, title: string) =>
+  upload(agent, reviewId, await readFile(sample('live.webm')), { kind: 'video', mime: 'video/webm', title })
+
+test('all videos of a sheet play, pause and seek together', async ({ page, agent, reviewId, open }) => {
+  for (const title of ['Before', 'After']) await uploadVideo(agent, reviewId, title)
+  await open(`/reviews/${reviewId}?compare=evidence`)
+  const playback = playbackOf(page)
+  await playback.getByRole('slider', { name: 'Position' }).fill('0.5')
+  await expect.poll(() => times(page)).toEqual([0.5, 0.5])
+  // Of 1.96 seconds: a busy machine may see them only after their end.
+  await videos(page).evaluateAll(all =>
+    all.forEach(each => each.addEventListener('playing', () => each.setAttribute('data-played', ''))),
+  )
+  await playback.getByRole('button', { name: 'Play all' }).click()
+  await expect(cells(page).locator('video[data-played]')).toHaveCount(2)
+  // At its end, playback stops by itself.
+  await expect(playback.getByRole('button', { name: 'Play all' })).toBeVisible()
+  expect(await videos(page).evaluateAll(all => all.map(each => (each as HTMLVideoElement).paused))).toEqual([
+    true,
+    true,
+  ])
+  expect(Math.min(...(await times(page)))).toBeGreaterThan(1.5)
+
+  await playback.getByRole('slider', { name: 'Position' }).fill('1')
+  await page.getByRole('button', { name: 'Comment on After' }).click()
+  await page.getByLabel('Comment on this moment').fill('It jumps.')
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(async () => (await threadsOf(agent, reviewId)).map(each => [each.kind, each.timestampMs]))
+    .toEqual([['timestamp', 1000]])
+})
+
+test('a video of a sheet that is loaded late joins the others', async ({ page, agent, reviewId, open }) => {
+  await uploadVideo(agent, reviewId, 'Before')
+  const release = await holdEvidence(page, await uploadVideo(agent, reviewId, 'After'))
+  await open(`/reviews/${reviewId}?compare=evidence`)
+  await playbackOf(page).getByRole('slider', { name: 'Position' }).fill('0.5')
+  await expect.poll(() => times(page)).toEqual([0.5, 0])
+  release()
+  await expect.poll(() => times(page)).toEqual([0.5, 0.5])
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds no violations on a contact sheet, ${colorScheme}`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await revisions(agent, reviewId)
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size)
+      await open(`/reviews/${reviewId}?compare=revisions`)
+      await expect(cells(page)).toHaveCount(3)
+      expect(await findings(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
+    }
+  })

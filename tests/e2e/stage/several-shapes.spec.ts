@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { findings } from '../../support/axe'
+import { threadsOf, upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+import { drag, stagePoints } from '../../support/stage'
+
+const png = () => picture(1000, 500).png().toBuffer()
+const field = (page: Page) => page.getByLabel('Comment on this spot')
+const addShape = (page: Page) => page.getByRole('button', { name: 'Add shape' })
+
+/** Draws two rectangles for one comment, which stays open. */
+async function drawTwo(page: Page) {
+  const at = await stagePoints(page)
+  await drag(page, await at(0.1, 0.5), await at(0.2, 0.7))
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('These two differ.')
+  await addShape(page).click()
+  await expect(addShape(page)).toHaveAttribute('aria-pressed', 'true')
+  await drag(page, await at(0.7, 0.1), await at(0.9, 0.3))
+  await expect(page.getByRole('button', { name: 'Remove shape 2: Rectangle' })).toBeVisible()
+  return at
+}
+
+test('further shapes join the comment, can be removed, and are moved one by one', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const at = await drawTwo(page)
+  await expect(field(page)).toHaveValue('These two differ.')
+  const { x, y } = await at(0.8, 0.8)
+  await page.mouse.click(x, y)
+  await page.getByRole('button', { name: 'Remove shape 3: Point' }).click()
+  await expect(page.getByRole('button', { name: /^Remove shape 3/ })).toHaveCount(0)
+  await addShape(page).click()
+  await field(page).focus()
+  await page.keyboard.press('Control+Enter')
+  const second = page.getByRole('button', { name: 'Comment 1, shape 2: Rectangle' })
+  await expect(second).toBeVisible()
+  const [thread] = await threadsOf(agent, reviewId)
+  expect(thread?.shapes).toHaveLength(1)
+
+  await second.focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Comment 1 moved')).toBeVisible()
+  await expect
+    .poll(async () => (await threadsOf(agent, reviewId))[0]?.shapes[0]?.pixels)
+    .toMatchObject({ y: (thread?.shapes[0]?.pixels as { y: number }).y + 10 })
+  expect((await threadsOf(agent, reviewId))[0]?.geometry).toEqual(thread?.geometry)
+})
+
+test('a shape that is drawn without Add shape begins another comment', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  const at = await drawTwo(page)
+  await addShape(page).click()
+  await expect(addShape(page)).toHaveAttribute('aria-pressed', 'false')
+  await drag(page, await at(0.4, 0.4), await at(0.5, 0.6))
+  await expect(page.getByRole('button', { name: /^Remove shape/ })).toHaveCount(0)
+})
+
+test('an unsent comment with several shapes is restored after a reload', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await drawTwo(page)
+  await page.reload()
+  await expect(field(page)).toHaveValue('These two differ.')
+  await expect(page.getByRole('button', { name: 'Remove shape 2: Rectangle' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing on a comment with several shapes: ${colorScheme}`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await upload(agent, reviewId, await png())
+    await open(`/reviews/${reviewId}`)
+    await drawTwo(page)
+    expect(await findings(page)).toEqual([])
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('button', { name: 'Comment 1, shape 2: Rectangle' })).toBeVisible()
+    expect(await findings(page)).toEqual([])
+  })
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('taps add points to the comment', async ({ page, agent, reviewId, open }) => {
+    await upload(agent, reviewId, await png())
+    await open(`/reviews/${reviewId}`)
+    const at = await stagePoints(page)
+    const tap = async (x: number, y: number) => {
+      const point = await at(x, y)
+      await page.touchscreen.tap(point.x, point.y)
+    }
+    await tap(0.1, 0.1)
+    await field(page).fill('These two differ.')
+    await addShape(page).tap()
+    await tap(0.95, 0.1)
+    await expect(page.getByRole('button', { name: 'Remove shape 2: Point' })).toBeVisible()
+    await page.getByRole('button', { name: 'Send' }).tap()
+    await expect(page.getByRole('button', { name: 'Comment 1, shape 2: Point' })).toBeVisible()
+    expect((await threadsOf(agent, reviewId))[0]?.shapes).toHaveLength(1)
+  })
+})

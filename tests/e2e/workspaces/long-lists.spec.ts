@@ -1,0 +1,99 @@
+import { limits } from '#shared/contract/kit/limits'
+import { findings } from '../../support/axe'
+import { joined, newReview } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { times } from '../../support/times'
+
+const PROJECTS = 1000
+
+test('one of 1,000 projects is found in the sidebar and in forms', async ({ page, person, open }) => {
+  const ids = await times(PROJECTS, n => person.project(`Service ${n}`))
+  await open('/settings/tokens')
+  const links = page.getByRole('list', { name: 'Projects' }).getByRole('link')
+  await expect(links.first()).toBeVisible()
+  expect(await links.count()).toBeLessThan(100)
+  await expect(page.getByRole('button', { name: '+ New project' })).toBeInViewport()
+
+  await page.getByRole('button', { name: 'New token' }).click()
+  const scope = page.getByRole('combobox', { name: 'Scope' })
+  await expect(scope).toHaveValue('Whole workspace')
+  await scope.click()
+  const options = page.getByRole('listbox', { name: 'Scope' }).getByRole('option')
+  await expect(options.first()).toHaveText('Whole workspace')
+  await expect(options.first()).toHaveAttribute('aria-setsize', String(PROJECTS + 1))
+  expect(await options.count()).toBeLessThan(100)
+  await page.keyboard.press('ArrowUp')
+  await expect(options.last()).toHaveAttribute('aria-posinset', String(PROJECTS + 1))
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+  await expect(options.last()).toBeInViewport()
+  await page.keyboard.type('service 987')
+  await expect(options).toHaveText(['Only Service 987'])
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(scope).toHaveValue('Whole workspace')
+  await page.getByRole('textbox', { name: 'Name' }).fill('ci-agent')
+  await scope.focus()
+  await page.keyboard.type('987 service')
+  await page.keyboard.press('Enter')
+  await expect(scope).toHaveValue('Only Service 987')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('main').getByText(/Service 987/)).toBeVisible()
+
+  const search = page.getByRole('searchbox', { name: 'Search projects' })
+  await search.fill('nowhere')
+  await expect(page.getByText('No results for “nowhere”.')).toBeVisible()
+  await search.fill('987')
+  await expect(links).toHaveText(['Service 987'])
+  await links.click()
+  await expect(page.getByRole('heading', { name: 'Service 987' })).toBeVisible()
+
+  await open(`/projects/${ids[986]}`)
+  await expect(page.getByRole('link', { name: 'Service 987', exact: true })).toBeInViewport()
+})
+
+test('one of 100 people is found on the page of people, as a reviewer and for a mention', async ({
+  page,
+  server,
+  person,
+  reviewId,
+  open,
+}) => {
+  await times(99, n => joined(server, person, `Colleague C${n}`, 'reviewer'))
+  await open('/settings/people')
+  await page.getByRole('searchbox', { name: 'Search people' }).fill('colleague c97')
+  await expect(page.getByRole('main').getByText(/^Colleague/)).toHaveText(['Colleague C97'])
+  await page.getByRole('searchbox', { name: 'Search people' }).fill('nobody')
+  await expect(page.getByText('No results for “nobody”.')).toBeVisible()
+
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Reviewers' }).click()
+  const picker = page.getByRole('combobox', { name: 'Ask for a verdict' })
+  await picker.fill('97')
+  await page.getByRole('option', { name: 'Colleague C97', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Reviewers' })).toHaveText(/Colleague C97\s*Asked/)
+  await picker.fill('97')
+  await expect(page.getByText('No results for “97”.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(picker).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(picker).toBeHidden()
+
+  await page.getByRole('textbox', { name: 'Comment on the whole review' }).click()
+  await page.keyboard.type('@c97')
+  await expect(page.getByRole('listbox', { name: 'People to mention' }).getByRole('option')).toHaveText([
+    /Colleague C97/,
+  ])
+})
+
+test('an inbox that leaves reviews out says so', async ({ page, agent, projectId, open }) => {
+  await times(limits.inboxReviews, () => newReview(agent, projectId))
+  const note = page.getByText('These 200 reviews changed last.')
+  await open('/')
+  await expect(page.getByRole('button', { name: 'Show all 200' })).toBeVisible()
+  await expect(note).toHaveCount(0)
+  await newReview(agent, projectId)
+  await open('/')
+  await expect(note).toBeVisible()
+})

@@ -1,0 +1,83 @@
+import { findings } from '../../support/axe'
+import { joined, upload } from '../../support/client'
+import { collectPageErrors, expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`an owner transfers the workspace to a member, ${colorScheme}`, async ({
+    page,
+    server,
+    person,
+    open,
+  }) => {
+    const pageErrors = collectPageErrors(page)
+    await page.emulateMedia({ colorScheme })
+    const mel = await joined(server, person, 'Mel', 'member')
+    await open('/settings/general')
+    await page.getByRole('button', { name: 'Transfer ownership' }).click()
+    const dialog = page.getByRole('dialog', { name: "Transfer “Ann's workspace”?" })
+    await expect(dialog.getByRole('option')).toHaveCount(2)
+    expect(await findings(page)).toEqual([])
+    const confirm = dialog.getByRole('button', { name: 'Transfer ownership' })
+    await dialog.getByLabel('New owner').selectOption({ value: mel.id })
+    await expect(confirm).toBeDisabled()
+    await dialog.getByLabel('Type “Ann').fill("Ann's workspace")
+    await confirm.click()
+    await expect(page.getByText("Mel owns Ann's workspace now").first()).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    // A member neither transfers nor deletes.
+    await expect(page.getByRole('heading', { name: 'Ownership' })).toHaveCount(0)
+    const me = await mel.call<{ workspaces: { id: string; role: string }[] }>('GET', '/api/me')
+    expect(me.body.workspaces.find(each => each.id === person.workspaceId)?.role).toBe('owner')
+    expect(pageErrors).toEqual([])
+  })
+
+  test(`an owner deletes the workspace, and members lose access at the next step, ${colorScheme}`, async ({
+    page,
+    server,
+    person,
+    agent,
+    projectId,
+    reviewId,
+    open,
+    openAs,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await upload(agent, reviewId, await picture(64, 48).png().toBuffer())
+    const mel = await joined(server, person, 'Mel', 'member')
+    const theirs = await openAs(mel, `/projects/${projectId}`)
+    await open('/settings/general')
+    await page.getByRole('button', { name: 'Delete workspace' }).click()
+    const dialog = page.getByRole('dialog', { name: "Delete “Ann's workspace”?" })
+    await expect(dialog).toContainText('1 project, 1 review with comments, 1 screenshot or video')
+    await expect(dialog).toContainText('Access for you and 1 other person')
+    expect(await findings(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await findings(page)).toEqual([])
+    const confirm = dialog.getByRole('button', { name: 'Delete workspace' })
+    await dialog.getByLabel('Type “Ann').fill("ann's workspace")
+    await expect(confirm).toBeDisabled()
+    await dialog.getByLabel('Type “Ann').fill("Ann's workspace")
+    await confirm.click()
+    await expect(page).toHaveURL(`${server.url}/`)
+    await expect(page.getByText("You're not in a workspace")).toBeVisible()
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(403)
+
+    await theirs.getByRole('link', { name: /Totals wrap/ }).click()
+    await expect(theirs.getByRole('alert').first()).toContainText('This workspace was deleted.')
+    await theirs.goto(`${server.url}/settings/general`)
+    await expect(theirs.getByLabel('Name', { exact: true })).toHaveValue("Mel's workspace")
+  })
+}
+
+test('a person without a workspace reaches their account', async ({ page, person, open }) => {
+  await person.call('POST', `/api/workspaces/${person.workspaceId}/delete`, { name: "Ann's workspace" })
+  await open('/settings/general')
+  await expect(page.getByRole('heading', { name: "You don't have access to General" })).toBeVisible()
+  await page.getByRole('button', { name: 'Ann', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Your account' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('Ann')
+  await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
+    'Your account',
+  ])
+})

@@ -1,0 +1,55 @@
+import type { Fault } from './fault.ts'
+
+const api = 'tests/api/notifications/notifications.test.ts'
+const mails = 'tests/api/notifications/notification-mails.test.ts'
+
+export const notifications: Fault[] = [
+  {
+    id: 'notification-of-own-act',
+    file: 'server/live/notify-people.ts',
+    search: "        ne(user.id, sql.placeholder('actorId')),\n",
+    replace: '',
+    tests: [api],
+    why: 'People are notified of what they did themselves.',
+  },
+  {
+    id: 'notification-after-leaving',
+    file: 'server/domain/notification/select-visible.ts',
+    search: 'and(eq(membership.workspaceId, workspace.id), eq(membership.userId, notification.userId))',
+    replace: 'eq(membership.workspaceId, workspace.id)',
+    tests: [api],
+    why: 'People read about reviews of a workspace that they left.',
+  },
+  {
+    id: 'notification-read-by-others',
+    file: 'server/domain/notification/mark-notifications-read.ts',
+    search: 'and(eq(notification.userId, userId), isNull(notification.readAt), condition)',
+    replace: 'and(isNull(notification.readAt), condition)',
+    tests: [api],
+    why: 'Marking notifications as read marks those of everybody.',
+  },
+  {
+    id: 'notification-mail-of-what-was-read',
+    file: 'server/domain/notification/mark-notifications-read.ts',
+    search: 'readAt: Date.now(), mailAt: null',
+    replace: 'readAt: Date.now()',
+    tests: [mails],
+    why: 'People get mail about what they have read.',
+  },
+  {
+    id: 'notification-mail-after-off',
+    file: 'server/domain/notification/update-notification-settings.ts',
+    search: 'mailAt: mailDueAt(mail, Date.now())',
+    replace: "mailAt: mailDueAt(mail === 'off' ? 'immediate' : mail, Date.now())",
+    tests: [mails],
+    why: 'A person who turned mails off gets another one.',
+  },
+  {
+    id: 'mention-inside-a-word',
+    file: 'shared/mentions.ts',
+    search: '(?![\\p{L}\\p{N}_])`',
+    replace: '`',
+    tests: ['tests/unit/shared/mentions.test.ts'],
+    why: 'Ann is notified of every @Anna.',
+  },
+]

@@ -1,0 +1,95 @@
+import type { Fault } from './fault.ts'
+
+const requests: Fault['tests'] = ['tests/api/access/access-requests.test.ts']
+const invitations: Fault['tests'] = ['tests/api/workspaces/agent-invitations.test.ts']
+
+export const people: Fault[] = [
+  {
+    id: 'missing-review-not-counted',
+    file: 'server/domain/access-request/request-access.ts',
+    search: 'if (rows.length >= limits.accessRequests)',
+    replace: 'if (rows.filter(each => each.workspaceId).length >= limits.accessRequests)',
+    tests: requests,
+    why: 'The limit of access requests tells which of the reviews that a person asked for exist.',
+  },
+  {
+    id: 'declined-request-decided-again',
+    file: 'server/domain/access-request/open-requests.ts',
+    search: 'isNull(accessRequest.declinedAt), ',
+    replace: '',
+    tests: requests,
+    why: 'Owners see a request again that they have declined.',
+  },
+  {
+    id: 'request-survives-joining',
+    file: 'server/domain/member/add-member.ts',
+    search: 'eq(accessRequest.userId, userId)',
+    replace: "eq(accessRequest.userId, '')",
+    tests: requests,
+    why: 'A person who was removed from a workspace asks for access to it again without doing so.',
+  },
+  {
+    id: 'agents-invite-for-one-project',
+    file: 'server/domain/member/invite-reviewer.ts',
+    search: 'if (agent.projectId === null) return',
+    replace: 'if (agent.projectId !== undefined) return',
+    tests: invitations,
+    why: 'A token of one project lets people see all projects.',
+  },
+  {
+    id: 'invitation-for-any-email',
+    file: 'server/domain/member/find-valid-invitation.ts',
+    search: 'email === null || email === candidate.toLowerCase()',
+    replace: "email === null || candidate !== ''",
+    tests: invitations,
+    why: 'Whoever reads the address of an invitation in the output of an agent joins the workspace.',
+  },
+  {
+    id: 'invitation-of-a-revoked-token',
+    file: 'server/domain/member/find-valid-invitation.ts',
+    search: 'and(eq(token.id, invitation.tokenId), isNull(token.revokedAt))',
+    replace: 'eq(token.id, invitation.tokenId)',
+    tests: invitations,
+    why: 'The invitations of a stolen token work after it was revoked.',
+  },
+  {
+    id: 'suspended-person-becomes-owner',
+    file: 'server/domain/member/transfer-workspace.ts',
+    search: 'if (person && isSuspended(person))',
+    replace: 'if (!person)',
+    tests: ['tests/api/workspaces/transfer.test.ts'],
+    why: 'A workspace is left to an owner who can do nothing.',
+  },
+  {
+    id: 'deleted-workspace-is-owned',
+    file: 'server/domain/billing/usage.ts',
+    search: 'isNull(workspace.deletesAt), ',
+    replace: '',
+    tests: ['tests/api/workspaces/deletion.test.ts'],
+    why: 'A person who deleted a workspace cannot create another one for a week.',
+  },
+  {
+    id: 'any-password-confirms',
+    file: 'server/access/confirm-person.ts',
+    search: 'if (!(await passwords.verify({ hash, password })))',
+    replace: "if (password === '')",
+    tests: ['tests/api/access/account-deletion.test.ts', 'tests/api/access/email-change.test.ts'],
+    why: 'Whoever finds a session deletes the account, or takes it over by its email.',
+  },
+  {
+    id: 'email-link-without-secret',
+    file: 'server/access/email-changes.ts',
+    search: 'return hash === sha256(token.slice(ULID_LENGTH)) ?',
+    replace: "return hash !== '' ?",
+    tests: ['tests/api/access/email-change.test.ts'],
+    why: 'Whoever knows the id of a person confirms an email that they cannot read mails of.',
+  },
+  {
+    id: 'picture-by-id-alone',
+    file: 'server/domain/account/read-avatar.ts',
+    search: 'if (!row || !isTagOf(row.key, tag))',
+    replace: 'if (!row)',
+    tests: ['tests/api/access/avatars.test.ts'],
+    why: 'The address of a picture can be guessed from the id of its person.',
+  },
+]

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { agentProgram } from '../../../cli/agent-program'
+import { isCi } from '../../../cli/change/ci'
+
+describe('the program of the agent', () => {
+  it.each([
+    [{ CLAUDECODE: '1' }, 'Claude Code'],
+    [{ CURSOR_AGENT: '1' }, 'Cursor'],
+    [{ CURSOR_AGENT: '1', CLAUDECODE: '1' }, 'Cursor'],
+    [{ GEMINI_CLI: '1' }, 'Gemini CLI'],
+    [{ CODEX_THREAD_ID: '0199' }, 'Codex'],
+    [{ CODEX_SANDBOX: 'seatbelt' }, 'Codex'],
+    [{ OPENCODE: '1' }, 'OpenCode'],
+    [{ CLAUDECODE: '' }, undefined],
+    [{ TERM: 'xterm' }, undefined],
+  ])('with %j is %s', (variables, program) => {
+    expect(agentProgram(variables)).toBe(program)
+  })
+})
+
+describe('CI', () => {
+  it.each([
+    ['true', true],
+    ['1', true],
+    ['false', false],
+    ['0', false],
+    ['', false],
+    [undefined, false],
+  ])('with CI=%s is %s', (CI, expected) => {
+    expect(isCi({ CI })).toBe(expected)
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Artifact } from '#shared/contract/artifact'
+import { scrollBy, toScreenBox, zoomAt } from '~/annotation/projection'
+import type { SheetContent } from '~/compare/pair'
+import { placeOnSheet, positionOf, scrolls, sheetSides, startOfSheet } from '~/compare/sheet'
+import { artifact } from '../../support/dom/fixtures'
+
+const at = (width: number, route: string | null = '/cart', more: Partial<Artifact> = {}) => ({
+  viewport: { width, height: 800 },
+  route,
+  ...more,
+})
+const all = [
+  artifact('a', 3, at(1280)),
+  artifact('b', 1, at(390)),
+  artifact('c', 1, at(390, '/cart', { scenario: 'Empty' })),
+  artifact('d', 1, { variationGroup: 'Header' }),
+  artifact('e', 2, { variationGroup: 'Header' }),
+  artifact('f', 1, at(800, null, { title: 'Home' })),
+  artifact('g', 1, at(400, null, { title: 'Home' })),
+]
+const idsOf = (content: SheetContent, name: string, among = all) => {
+  const shown = among.find(each => each.id === `art_${name}`)
+  const revision = shown?.currentRevision
+  if (!shown || !revision) throw new Error('no such artifact')
+  return sheetSides(content, { artifact: shown, revision }, among).map(each => each.revision.id)
+}
+
+describe('a contact sheet', () => {
+  it('shows a whole variation group, and every revision', () => {
+    expect(idsOf('variations', 'd')).toEqual(['rvs_1d', 'rvs_2e'])
+    expect(idsOf('revisions', 'a')).toEqual(['rvs_1a', 'rvs_2a', 'rvs_3a'])
+    expect(idsOf('evidence', 'a')).toHaveLength(7)
+  })
+
+  it('shows one screen in its viewports, the narrowest first: by route and scenario, else by title', () => {
+    expect(idsOf('viewports', 'a')).toEqual(['rvs_1b', 'rvs_3a'])
+    expect(idsOf('viewports', 'g')).toEqual(['rvs_1g', 'rvs_1f'])
+    expect(idsOf('viewports', 'c')).toEqual([])
+  })
+
+  it('shows nothing where there is a single piece', () => {
+    expect(idsOf('variations', 'a')).toEqual([])
+    expect(idsOf('revisions', 'b')).toEqual([])
+    expect(idsOf('evidence', 'a', all.slice(0, 1))).toEqual([])
+  })
+})
+
+describe('the cells of a contact sheet', () => {
+  const cell = { width: 320, height: 240 }
+  const wide = { width: 1600, height: 800 }
+  const tall = { width: 400, height: 4000 }
+  const taller = { width: 400, height: 8000 }
+
+  it('show a whole image in the middle, and a tall one from its top', () => {
+    const box = toScreenBox(placeOnSheet(startOfSheet, wide, cell), { x: 0, y: 0, width: 1, height: 1 })
+    expect(box).toMatchObject({ x: 8, y: 44, width: 304 })
+    expect(scrolls(placeOnSheet(startOfSheet, wide, cell))).toBe(false)
+    expect(placeOnSheet(startOfSheet, tall, cell)).toMatchObject({ x: 8, y: 8 })
+    expect(scrolls(placeOnSheet(startOfSheet, tall, cell))).toBe(true)
+  })
+
+  it('reach the end of images of different heights together', () => {
+    const scrolled = scrollBy(placeOnSheet(startOfSheet, tall, cell), 0, 99_999, 8)
+    const position = positionOf(scrolled, startOfSheet)
+    expect(position).toMatchObject({ zoom: 1, y: 1 })
+    for (const image of [tall, taller]) {
+      const view = placeOnSheet(position, image, cell)
+      expect(view.y + image.height * view.scale).toBeCloseTo(cell.height - 8)
+    }
+  })
+
+  it('keep their place where the position is read back from a view', () => {
+    for (const position of [
+      { zoom: 3, x: 0.2, y: 0.7 },
+      { zoom: 1, x: 0.5, y: 0.25 },
+    ]) {
+      const back = positionOf(placeOnSheet(position, taller, cell), position)
+      expect(back.zoom).toBeCloseTo(position.zoom)
+      expect([back.x, back.y]).toEqual([expect.closeTo(position.x), expect.closeTo(position.y)])
+    }
+  })
+
+  it('never show an image smaller than it fits, nor more than sixteen times larger', () => {
+    const view = placeOnSheet(startOfSheet, wide, cell)
+    expect(positionOf(zoomAt(view, { factor: 0.5 }), startOfSheet).zoom).toBe(1)
+    expect(positionOf(zoomAt(view, { factor: 60 }), startOfSheet).zoom).toBe(16)
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { plainText } from '~/conversation/plain-text'
+
+describe('the plain text of a comment', () => {
+  it.each([
+    ['Why is this **blue**? See [the guide](https://example.org).', 'Why is this blue? See the guide.'],
+    ['Moved by `8px`:\n\n```css\n.a { top: 0; }\n```\nDone.', 'Moved by 8px: .a { top: 0; } Done.'],
+    ['# Plan\n- one\n- __two__\n> a quote', 'Plan one two a quote'],
+    ['Use ~~this~~ that.', 'Use this that.'],
+  ])('has no signs of Markdown: %j', (body, expected) => {
+    expect(plainText(body)).toBe(expected)
+  })
+
+  it.each(['2 * 3 * 4', 'snake_case_name', 'list[0] is empty', '5 > 4 and -1', '#1284 is done'])(
+    'keeps signs that are not markup: %s',
+    body => {
+      expect(plainText(body)).toBe(body)
+    },
+  )
+
+  it('shortens a link that ends in the middle', () => {
+    expect(plainText('See [the guide](https://example.org/a/lo')).toBe('See the guide')
+  })
+})

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp, eventHandler, toNodeListener } from 'h3'
+import { afterEach, expect, it } from 'vitest'
+import { sendEvents } from '~~/server/http/send-events'
+import type { LiveReview } from '~~/server/live/live-review'
+import { UnavailableError } from '~~/server/unavailable'
+import { watch } from '../../support/events'
+
+const cleanUp: (() => unknown)[] = []
+afterEach(() => cleanUp.splice(0).forEach(each => each()))
+
+/** Serves the event stream of a review whose versions are read from a function, and follows it. */
+async function follow(readVersion: () => number) {
+  let changed = () => {}
+  const live: LiveReview = {
+    read: () => Promise.resolve().then(() => ({ version: readVersion(), updatedAt: '' })),
+    subscribe(listener) {
+      changed = listener
+      return () => {}
+    },
+  }
+  const app = createApp().use(eventHandler(event => sendEvents(event, live, { kind: 'session', id: 'x' })))
+  const server = createServer(toNodeListener(app)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stream = await watch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  cleanUp.push(stream.close, () => server.close())
+  return { stream, changed: () => changed() }
+}
+
+const away = () => {
+  throw new UnavailableError('database', new Error('connection refused'))
+}
+
+it('reads again until a database that is away is back', async () => {
+  const states = [() => 1, away, away, () => 2]
+  const { stream, changed } = await follow(() => (states.shift() ?? (() => 2))())
+  await expect.poll(stream.lastId).toBe('1')
+  changed()
+  await expect.poll(() => stream.events).toEqual([{ event: 'changed', id: '2', data: { version: 2 } }])
+  expect(states).toEqual([])
+})
+
+it('starts once the database is back', async () => {
+  const states = [away, () => 1]
+  const { stream } = await follow(() => (states.shift() ?? (() => 1))())
+  await expect.poll(stream.lastId).toBe('1')
+})
+
+it('ends at any other error', async () => {
+  const states = [
+    () => 1,
+    () => {
+      throw new Error('a fault')
+    },
+  ]
+  const { stream, changed } = await follow(() => (states.shift() ?? (() => 2))())
+  await expect.poll(stream.lastId).toBe('1')
+  changed()
+  await stream.done
+  expect(stream.events).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { placeBeside } from '~/stage/place-beside'
+
+const stage = { width: 1000, height: 600 }
+const box = { width: 300, height: 150 }
+
+test('a box is at the right of a part, level with its top', () => {
+  expect(placeBeside({ x: 100, y: 80, width: 200, height: 100 }, box, stage)).toEqual({ x: 316, y: 80 })
+  expect(placeBeside({ x: 100, y: 80, width: 0, height: 0 }, box, stage)).toEqual({ x: 116, y: 80 })
+})
+
+test('a box is at the left where the right has no room', () => {
+  // 676 + 16 + 300 is the width of the stage without its margin.
+  expect(placeBeside({ x: 476, y: 80, width: 200, height: 100 }, box, stage).x).toBe(692)
+  expect(placeBeside({ x: 477, y: 80, width: 200, height: 100 }, box, stage).x).toBe(161)
+})
+
+test('a box is below or above a part that is as wide as the stage', () => {
+  expect(placeBeside({ x: 20, y: 80, width: 960, height: 100 }, box, stage)).toEqual({ x: 36, y: 196 })
+  expect(placeBeside({ x: 20, y: 400, width: 960, height: 100 }, box, stage)).toEqual({ x: 36, y: 234 })
+})
+
+test('a box stays on the stage', () => {
+  expect(placeBeside({ x: 100, y: 590, width: 0, height: 0 }, box, stage).y).toBe(442)
+  expect(placeBeside({ x: 100, y: -900, width: 0, height: 0 }, box, stage).y).toBe(8)
+  expect(placeBeside({ x: 0, y: 0, width: 1000, height: 600 }, box, stage)).toEqual({ x: 16, y: 16 })
+})

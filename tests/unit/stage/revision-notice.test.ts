@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { revisionNotice } from '~/stage/revision-notice'
+import { artifact, thread } from '../../support/dom/fixtures'
+
+const evidence = artifact('a', 4)
+const at = (index: number, threads: ReturnType<typeof thread>[] = []) =>
+  revisionNotice({
+    artifact: evidence,
+    shown: evidence.revisions.find(each => each.index === index),
+    latest: evidence.revisions.at(-1),
+    threads,
+  })
+
+it('says that an older revision is shown, whatever its comments', () => {
+  expect(at(1, [thread('1')])).toEqual({ type: 'older', text: 'Viewing r1 of 4' })
+  expect(at(3)).toEqual({ type: 'older', text: 'Viewing r3 of 4' })
+})
+
+it('names the older revisions that have open comments', () => {
+  expect(at(4)).toBeNull()
+  const one = thread('1', { revision: 3 })
+  expect(at(4, [one])).toEqual({ type: 'comments', text: '1 open comment on r3', first: one })
+  const more = [one, thread('2', { revision: 1 }), thread('3', { revision: 3 }), thread('4', { revision: 2 })]
+  expect(at(4, more.slice(0, 3))?.text).toBe('3 open comments on r1 and r3')
+  expect(at(4, more)?.text).toBe('4 open comments on r1, r2 and r3')
+})
+
+it('ignores comments of the shown revision, of other evidence, and those that are not open', () => {
+  expect(
+    at(4, [
+      thread('1', { revision: 4 }),
+      thread('2', { artifactId: 'art_b' }),
+      thread('3', { artifactId: null, revision: null }),
+      thread('4', { status: 'addressed' }),
+      thread('5', { status: 'resolved' }),
+    ]),
+  ).toBeNull()
+})
