@@ -83,15 +83,17 @@ test('images are dropped on the form, not on the review, and chosen with the key
   open,
 }) => {
   await upload(agent, reviewId, await png(1000, 600))
+  // Before the key: it would overtake the message that lets the test answer the file chooser.
+  const chosen = page.waitForEvent('filechooser')
   await open(`/reviews/${reviewId}`)
   await hand(composer(page), 'drop', await file('dropped.png'))
   await expect(attached(page).getByRole('img', { name: 'dropped.png' })).toBeVisible()
   await expect(page.getByText('Drop to add evidence')).toHaveCount(0)
   await expect(page.getByText('Write a comment to send with it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
-  const button = page.getByRole('button', { name: 'Attach images' })
-  await button.focus()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await page.getByRole('button', { name: 'Attach images' }).focus()
+  await page.keyboard.press('Enter')
+  const chooser = await chosen
   await chooser.setFiles([await file('first.png'), await file('second.png')])
   await expect(attached(page).getByRole('img')).toHaveCount(3)
   await composer(page).fill('Three states')
