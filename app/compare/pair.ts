@@ -109,5 +109,5 @@ export interface ShownSide {
   label: string
   address: string | null
   /** The shapes of the selected comment, if it was made on this revision. */
-  mark: { shapes: [Shape, ...Shape[]]; number: number | undefined; addressed: boolean } | null
+  mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean } | null
 }

@@ -9,8 +9,6 @@ import type { DraftStore } from './use-draft'
 
 /** The threads of the page's review: which are listed and drawn, which are new, and how to change them. */
 export interface Conversation extends ThreadChanges {
-  /** The number of each thread on an artifact, by thread id; the first is 1. */
-  readonly numbers: ComputedRef<ReadonlyMap<string, number>>
   /** The threads that the panel lists, in the order they were created. */
   readonly visibleThreads: ComputedRef<Thread[]>
   /** The threads on the stage: those of the revision that is shown, never of another one. */
@@ -64,12 +62,6 @@ function createConversation(source: ReviewSource, selection: Selection, draft: D
   const countOf = (status: ThreadStatus) => threads.value.filter(each => each.status === status).length
 
   return {
-    numbers: computed(
-      () =>
-        new Map(
-          threads.value.flatMap(({ threadId, number }) => (number === null ? [] : [[threadId, number]])),
-        ),
-    ),
     visibleThreads: computed(() => threads.value.filter(isVisible)),
     marks: computed(() => threads.value.filter(isDrawn)),
     counts: computed(() => ({

@@ -52,7 +52,6 @@ const order: Shortcut['group'][] = ['decide', 'annotate', 'compare', 'general', 
 export function useReviewCommands(): void {
   const { canAnnotate, payload, threads } = useReviewSource()
   const { artifacts, artifact, thread, filter, openArtifact, openThread } = useSelection()
-  const { numbers } = useConversation()
   const { active, call } = useActiveShortcuts()
   const { decide } = useUndoableActions()
 
@@ -116,7 +115,7 @@ export function useReviewCommands(): void {
           ...threads.value.map(each => ({
             id: each.threadId,
             group: 'comments' as const,
-            label: text.commands.comment(numbers.value.get(each.threadId)),
+            label: text.commands.comment(each.number),
             detail: plainText(each.comment.slice(0, 160)),
             icon: 'i-lucide-message-square',
             run: () => openThread(each),

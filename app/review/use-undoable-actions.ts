@@ -95,9 +95,8 @@ export function useUndoableActions(): UndoableActions {
       const isSelected = of.threadId === threadId.value
       if (isSelected && status !== filter.value) openThread(next)
       if (!(await changed)) return
-      const number = conversation.numbers.value.get(of.threadId)
-      const done = status === 'resolved' ? text.undo.resolved(number) : text.undo.reopened(number)
-      showUndoToast(done, undefined, async () => {
+      const done = status === 'resolved' ? text.undo.resolved : text.undo.reopened
+      showUndoToast(done(of.number), undefined, async () => {
         await restoreStatus(of, before)
         if (isSelected) openThread(source.threads.value.find(each => each.threadId === of.threadId))
       })

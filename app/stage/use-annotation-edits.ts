@@ -23,7 +23,7 @@ export function useAnnotationEdits() {
   const api = useApi()
   const toast = useToast()
   const { threads } = useReviewSource()
-  const { numbers, put } = useConversation()
+  const { put } = useConversation()
   const { showUndoToast } = useUndoableActions()
   /** The shapes that are shown but not saved yet, by thread id. */
   const unsaved = shallowRef<ReadonlyMap<string, readonly Shape[]>>(new Map())
@@ -36,7 +36,7 @@ export function useAnnotationEdits() {
     unsaved.value = next
   }
 
-  function createEdit(id: string) {
+  function createEdit({ threadId: id, number }: Thread) {
     return latestEdit<readonly Shape[]>({
       show: shapes => show(id, shapes),
       send: async ([first, ...more]) => {
@@ -49,7 +49,7 @@ export function useAnnotationEdits() {
       fail: error => {
         const { message, hint } = error as ApiError
         toast.add({
-          title: text.edits.notMoved(numbers.value.get(id)),
+          title: text.edits.notMoved(number),
           description: [message, hint, text.edits.restored].filter(Boolean).join(' '),
           color: 'error',
         })
@@ -61,9 +61,9 @@ export function useAnnotationEdits() {
     })
   }
 
-  function change(id: string, shapes: readonly Shape[]) {
-    const edit = edits.get(id) ?? createEdit(id)
-    edits.set(id, edit)
+  function change(thread: Thread, shapes: readonly Shape[]) {
+    const edit = edits.get(thread.threadId) ?? createEdit(thread)
+    edits.set(thread.threadId, edit)
     edit(shapes)
   }
 
@@ -77,11 +77,12 @@ export function useAnnotationEdits() {
     edit(markId: string, shape: Shape) {
       const { threadId: id, index } = parseMarkId(markId)
       const thread = threads.value.find(each => each.threadId === id)
-      const before = thread && shapesNow(thread)
-      if (!before?.[index]) return
-      change(id, before.with(index, shape))
+      if (!thread) return
+      const before = shapesNow(thread)
+      if (!before[index]) return
+      change(thread, before.with(index, shape))
       const done = isMove(before[index], shape) ? text.edits.moved : text.edits.resized
-      showUndoToast(done(numbers.value.get(id)), undefined, async () => change(id, before))
+      showUndoToast(done(thread.number), undefined, async () => change(thread, before))
     },
   }
 }

@@ -118,8 +118,8 @@ export const text = defineText({
   undo: {
     failed: 'It was not undone',
     /** `number`: the number of the comment in the conversation. */
-    resolved: (number?: number) => (number ? `Comment ${number} resolved` : 'The comment resolved'),
-    reopened: (number?: number) => (number ? `Comment ${number} reopened` : 'The comment reopened'),
+    resolved: (number: number | null) => (number ? `Comment ${number} resolved` : 'The comment resolved'),
+    reopened: (number: number | null) => (number ? `Comment ${number} reopened` : 'The comment reopened'),
     notChanged: 'The comment was not changed',
     severalResolved: (count: number) => `${pluralize(count, 'comment')} resolved`,
     severalReopened: (count: number) => `${pluralize(count, 'comment')} reopened`,
@@ -136,6 +136,6 @@ export const text = defineText({
       addressed: 'Show addressed comments',
       resolved: 'Show resolved comments',
     },
-    comment: (number?: number) => (number === undefined ? 'Comment' : `Comment ${number}`),
+    comment: (number: number | null) => (number === null ? 'Comment' : `Comment ${number}`),
   },
 })

@@ -78,16 +78,16 @@ export const text = defineText({
   },
   /** `number`: the number of the comment. `place`: what `describe` of `app/text/annotation.ts` returns. */
   pins: {
-    comment: (number: number | undefined, place: string) => `Comment ${number}: ${place}`,
-    furtherShape: (number: number | undefined, shape: number, place: string) =>
+    comment: (number: number | null, place: string) => `Comment ${number}: ${place}`,
+    furtherShape: (number: number | null, shape: number, place: string) =>
       `Comment ${number}, shape ${shape}: ${place}`,
     pending: (place: string) => `Pending comment: ${place}`,
     editable: 'Yours. Arrow keys move it, Alt and arrow keys resize it, Delete deletes it',
   },
   edits: {
-    moved: (number?: number) => `Comment ${number ?? ''} moved`,
-    resized: (number?: number) => `Comment ${number ?? ''} resized`,
-    notMoved: (number?: number) => `Comment ${number ?? ''} was not moved`,
+    moved: (number: number | null) => `Comment ${number ?? ''} moved`,
+    resized: (number: number | null) => `Comment ${number ?? ''} resized`,
+    notMoved: (number: number | null) => `Comment ${number ?? ''} was not moved`,
     restored: 'It is back at its previous position.',
   },
 })

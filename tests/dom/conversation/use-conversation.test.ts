@@ -30,16 +30,6 @@ const refuse = () => {
   throw new ErrorResponse('forbidden')
 }
 
-test('threads on evidence have their numbers, and those on the review none', async () => {
-  const { result } = await mountConversation({
-    threads: [thread('1', { number: 2 }), onReview('2'), thread('3', { number: 5 })],
-  })
-  expect([...result.numbers.value]).toEqual([
-    ['thr_1', 2],
-    ['thr_3', 5],
-  ])
-})
-
 test('the list shows the chosen status, and a thread with an open reply form in any', async () => {
   const { result } = await mountConversation({
     threads: [thread('1'), thread('2', { status: 'resolved' }), thread('3', { status: 'addressed' })],

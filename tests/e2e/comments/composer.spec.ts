@@ -125,6 +125,8 @@ test('after a comment is resolved or deleted by key, the focus is on the next on
   await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
   await expect(item(page, 'Second')).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  // The others keep their numbers.
+  await expect(page.getByRole('button', { name: /^Comment 3:/ })).toBeVisible()
 })
 
 test('Escape discards a comment or a reply, and both can be undone', async ({
