@@ -15,8 +15,6 @@ export interface ThreadFiltering {
   readonly filter: Ref<ThreadFilter>
   /** Everybody else who wrote in the review. */
   readonly authors: ComputedRef<{ id: string; name: string }[]>
-  /** The listed threads of the conversation that the filter lets through. */
-  readonly filtered: ComputedRef<Thread[]>
   /** Whether the filter lets a thread through. */
   readonly passes: (thread: Thread) => boolean
 }
@@ -24,7 +22,7 @@ export interface ThreadFiltering {
 /** Filters the threads of a page's conversation. */
 export function useThreadFilter(
   { threads, authorId: ownId }: Pick<ReviewSource, 'threads' | 'authorId'>,
-  { visibleThreads, newComments }: Pick<Conversation, 'visibleThreads' | 'newComments'>,
+  { newComments }: Pick<Conversation, 'newComments'>,
 ): ThreadFiltering {
   const filter = ref<ThreadFilter>('all')
   /** What was unread when that was chosen stays listed while it is read. */
@@ -51,7 +49,6 @@ export function useThreadFilter(
         if (author.id !== ownId.value) names.set(author.id, authorLabel(author))
       return [...names].map(([id, name]) => ({ id, name }))
     }),
-    filtered: computed(() => visibleThreads.value.filter(passes)),
     passes,
   }
 }

@@ -17,7 +17,7 @@ const GROUPING_KEY = 'threads-by'
 export type ThreadScope = 'artifact' | 'review'
 
 /** The threads that the conversation lists: filtered by status and artifact, searched, and grouped. */
-export interface ThreadListing extends Omit<ThreadFiltering, 'filtered' | 'passes'>, ListChoice<Thread> {
+export interface ThreadListing extends Omit<ThreadFiltering, 'passes'>, ListChoice<Thread> {
   /** A search or a filter lists the whole review, until another scope is chosen. */
   readonly scope: Ref<ThreadScope>
   /**
@@ -82,10 +82,13 @@ function createThreadList(
 
   const query = ref('')
   const grouping = ref<Grouping>('evidence')
-  const { filter, authors, filtered, passes } = useThreadFilter(source, conversation)
-  const matching = computed(() => findThreads(filtered.value, query.value))
+  const { filter, authors, passes } = useThreadFilter(source, conversation)
   /** Of every status. */
   const matchingAll = computed(() => findThreads(threads.value.filter(passes), query.value))
+  const matching = computed(() => {
+    const visible = new Set(conversation.visibleThreads.value)
+    return matchingAll.value.filter(each => visible.has(each))
+  })
   const countOf = (status: ThreadStatus) =>
     matchingAll.value.filter(each => each.status === status && inScope(each)).length
   // A selected thread on the whole review is listed with any artifact.
