@@ -59,11 +59,8 @@ export function threadChanges(
     put,
     async addComment(body, at, imageIds) {
       const added = show(await writer.create(body, at, imageIds))
-      if (at?.frameMs !== undefined) draft.frameTimes.set(added.threadId, at.frameMs)
       // While the next comment is being written, it is not left for this one.
-      const isNextOpen = at !== null && draft.held.value.includes(at)
-      if (at !== null) draft.close(at)
-      if (isNextOpen) return
+      if (at !== null && draft.closeSent(at, added.threadId)) return
       filter.value = 'open'
       threadId.value = added.threadId
     },

@@ -30,7 +30,7 @@ export interface DraftStore {
   readonly held: Readonly<ShallowRef<readonly Draft[]>>
   /** Whether what is drawn is added to the open comment, instead of beginning another. */
   readonly addsShapes: Ref<boolean>
-  /** Where the frames of sent comments are in their videos, in milliseconds, by thread id. */
+  /** Where the frames of sent comments are in their videos, in milliseconds, by id. */
   readonly frameTimes: Map<string, number>
   /** Threads whose reply form is open: they stay listed, even when their status changes. */
   readonly openReplyIds: Readonly<Ref<ReadonlySet<string>>>
@@ -55,6 +55,11 @@ export interface DraftStore {
    * held is shown again.
    */
   close: (of?: Draft) => void
+  /**
+   * Closes the box of a comment that was sent, and stores where its frame is. `id`: its id on the server.
+   * Returns whether the box of another comment was opened meanwhile.
+   */
+  closeSent: (of: Draft, id: string) => boolean
   openReply: (threadId: string) => void
   closeReply: (threadId: string) => void
 }
@@ -87,11 +92,23 @@ export function provideDraft(): DraftStore {
       addsShapes.value = false
     },
   )
+  const frameTimes = new Map<string, number>()
+
+  function close(of?: Draft) {
+    const left = of === undefined ? [] : held.value.filter(each => each !== of)
+    if (of !== undefined && of !== draft.value) {
+      held.value = left
+      return
+    }
+    draft.value = left.at(-1) ?? null
+    held.value = left.slice(0, -1)
+  }
+
   return store.provide({
     draft,
     held,
     addsShapes,
-    frameTimes: new Map(),
+    frameTimes,
     openReplyIds,
     editedId: ref<string>(),
     open(opened) {
@@ -117,14 +134,12 @@ export function provideDraft(): DraftStore {
       const open = draft.value
       if (open) draft.value = { ...open, more: open.more?.toSpliced(index, 1) }
     },
-    close(of) {
-      const left = of === undefined ? [] : held.value.filter(each => each !== of)
-      if (of !== undefined && of !== draft.value) {
-        held.value = left
-        return
-      }
-      draft.value = left.at(-1) ?? null
-      held.value = left.slice(0, -1)
+    close,
+    closeSent(of, id) {
+      if (of.frameMs !== undefined) frameTimes.set(id, of.frameMs)
+      const isNextOpen = held.value.includes(of)
+      close(of)
+      return isNextOpen
     },
     openReply: threadId => void openReplyIds.value.add(threadId),
     closeReply: threadId => void openReplyIds.value.delete(threadId),

@@ -64,7 +64,7 @@ export function providePending(
 function createPending(
   { id, pending, completedArtifacts, update, refresh }: ReviewSource,
   { revision, openArtifact, openThread, threadId }: Selection,
-  { held, close: closeDraft, frameTimes }: DraftStore,
+  { closeSent, frameTimes }: DraftStore,
   conversation: Conversation,
 ): PendingStore {
   const api = useApi()
@@ -143,12 +143,10 @@ function createPending(
             ? { kind: 'review', ...body }
             : { artifactId: at.artifactId, ...placeOfDraft(at), ...body },
       })
-      if (at?.frameMs !== undefined) frameTimes.set(added.id, at.frameMs)
       put(added)
       // While the next comment is being written, it is not left for this one.
-      const isNextOpen = at !== null && held.value.includes(at)
-      if (at !== null) closeDraft(at)
-      if (!isNextOpen) openedId.value = added.id
+      if (at !== null && closeSent(at, added.id)) return
+      openedId.value = added.id
     },
     reply: (to, body, imageIds) => reply(to.threadId, body, imageIds),
     async edit({ id: pendingId }, body, imageIds) {
