@@ -1,8 +1,9 @@
 import type { Box, ScreenPoint, Size } from '~/annotation/projection'
 
-/** CSS pixels: between the box and what it is beside, and between the box and the edges of the stage. */
+/** CSS pixels: between the box and what it is beside. */
 const GAP = 16
-const MARGIN = 8
+/** CSS pixels: between the box and the edges of the stage. */
+export const MARGIN = 8
 
 /**
  * Returns where a box goes that belongs to a part of the stage, in CSS pixels: at its right, else at its

@@ -20,6 +20,9 @@ export interface DrawnMark {
   handles: boolean
 }
 
+/** A mark that is neither selected nor hovered, of an open comment that others wrote. */
+const plain = { addressed: false, strong: false, handles: false }
+
 interface StageMarksOptions {
   revision: () => Revision
   viewport: ToolViewport
@@ -143,33 +146,14 @@ export function useStageMarks({
         : [],
     ),
     ...(marksShown.value ? pending() : []).flatMap(({ id, commentId, shape }) =>
-      hasExtent(shape)
-        ? [
-            {
-              id,
-              shape,
-              addressed: false,
-              strong: commentId === hoveredId.value,
-              handles: false,
-              pending: true,
-            },
-          ]
-        : [],
+      hasExtent(shape) ? [{ ...plain, id, shape, strong: commentId === hoveredId.value, pending: true }] : [],
     ),
-    ...drafted.value.map((shape, index) => ({
-      id: `draft ${index}`,
-      shape,
-      addressed: false,
-      strong: true,
-      handles: false,
-    })),
+    ...drafted.value.map((shape, index) => ({ ...plain, id: `draft ${index}`, shape, strong: true })),
     ...held.value.flatMap(({ revisionId, shape, more = [], slot = 0 }) =>
       (shape && revisionId === revision().id ? [shape, ...more] : []).map((each, index) => ({
+        ...plain,
         id: `held ${slot} ${index}`,
         shape: each,
-        addressed: false,
-        strong: false,
-        handles: false,
         pending: true,
       })),
     ),
