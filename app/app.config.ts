@@ -12,7 +12,7 @@ export default defineAppConfig({
         { size: 'md' as const, square: true, class: 'p-1.5!' },
         { size: 'lg' as const, square: true, class: 'p-2!' },
         { size: 'xl' as const, square: true, class: 'p-2!' },
-        // As large as a fingertip where there is no mouse.
+        // As large as a fingertip on touch screens.
         { size: 'md' as const, square: false, class: 'pointer-coarse:min-h-11' },
         { size: 'sm' as const, square: false, class: 'pointer-coarse:min-h-9' },
       ],

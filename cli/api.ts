@@ -167,7 +167,7 @@ export function unreachable(server: string, error: unknown): ApiError {
     0,
     'unreachable',
     'Check the address and that the server is running, then run the same command again: ' +
-      'it goes on where it stopped.',
+      'it continues where it stopped.',
     null,
   )
 }

@@ -4,7 +4,7 @@ import { distance as editDistance } from 'fastest-levenshtein'
 const MOST = 3
 
 /**
- * Returns the texts that somebody may have meant by another: those that contain it or are a part of it, and
+ * Returns the texts that may be meant by a mistyped one: those that contain it or are a part of it, and
  * those with a few other letters. The best come first; case does not count.
  */
 export function nearMatches(text: string, candidates: Iterable<string>): string[] {

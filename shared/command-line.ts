@@ -94,7 +94,7 @@ title is \`--title\`, else made of the name of the file after the change: \`chec
 The title of a file, made of its name or given with \`--title\`, finds its evidence: a file with a title \
 that the review has becomes its next revision, and \`--revise art_…\` names the evidence itself. A file \
 with the same bytes as the latest revision is not sent and costs nothing. After an interruption, run the \
-same command again: it goes on where it stopped. Every file is checked before the first is sent.
+same command again: it continues where it stopped. Every file is checked before the first is sent.
 
 The Markdown shows the revisions of its push, each by an address of its own, and keeps showing them. After a \
 revision, put the new Markdown in the place of the old one in the pull request: \`push\` says so, with \
@@ -163,8 +163,8 @@ code is \`no_new_revision\` or \`already_addressed\`. \`push\` has what it addre
 | Exit code | Meaning |
 |---|---|
 | 0 | done |
-| 1 | failed: an unreachable server, a missing review, or a file that is no evidence, whether the client \
-or the server finds that |
+| 1 | failed: an unreachable server, a missing review, or a file that cannot be evidence, whether the client \
+or the server rejects it |
 | 2 | the command line is wrong, or names a file that does not exist; nothing was sent |
 | 3 | not signed in: the login was denied, its code has expired, or nobody could be asked; run the command \
 again, or set \`EXHIBIT_TOKEN\` |

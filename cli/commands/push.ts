@@ -47,7 +47,7 @@ export function addPush(program: Command): void {
       'Sends pictures and recordings to the review of this change and prints its Markdown for the pull ' +
         'request. A folder stands for the evidence in it, - for stdin. A file with the title of existing ' +
         'evidence becomes its next revision; a file with the same bytes is not sent. Run it again after a ' +
-        'failure: it goes on where it stopped.',
+        'failure: it continues where it stopped.',
     )
     .argument('[file...]', 'PNG, JPEG, WebP, GIF, MP4 or WebM; a folder; or - for stdin')
     .option('--before <file>', 'the screen before the change, to compare with --after; repeatable', collect)

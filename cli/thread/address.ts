@@ -5,7 +5,7 @@ import type { Answer } from './answers'
 
 type Thread = ApiResponse<'GET /v1/threads/{id}'>
 
-/** What somebody who marks a thread addressed should know. */
+/** Warnings for the agent that marks a thread addressed. */
 export interface Warning {
   /**
    * `no_new_revision`: the evidence was not revised since the comment. `already_addressed`: nothing was

@@ -238,7 +238,7 @@ export const threadOperations = operations({
     method: 'GET',
     path: '/v1/reviews/{id}/wait',
     tag: 'Feedback',
-    summary: 'Wait until somebody else comments or decides',
+    summary: 'Wait until someone else comments or decides',
     description:
       'Responds at once if there is news, else as soon as there is: a verdict at once, comments after ' +
       '`gather` seconds without waiting for each. Without news it responds after `seconds`; call it again ' +

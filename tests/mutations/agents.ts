@@ -32,7 +32,7 @@ export const agents: Fault[] = [
     search: "createHash('sha256').update(verifier).digest('base64url') === code.codeChallenge",
     replace: "createHash('sha256').update(verifier).digest('base64url') !== ''",
     tests: ['tests/api/mcp/sign-in.test.ts'],
-    why: 'Whoever sees a code gets the token.',
+    why: 'Seeing a code is enough to get the token.',
   },
   {
     id: 'oauth-code-of-another-client',

@@ -42,7 +42,7 @@ export const people: Fault[] = [
     search: 'email === null || email === candidate.toLowerCase()',
     replace: "email === null || candidate !== ''",
     tests: invitations,
-    why: 'Whoever reads the address of an invitation in the output of an agent joins the workspace.',
+    why: 'All who read the address of an invitation in the output of an agent join the workspace.',
   },
   {
     id: 'invitation-of-a-revoked-token',
@@ -74,7 +74,7 @@ export const people: Fault[] = [
     search: 'if (!(await passwords.verify({ hash, password })))',
     replace: "if (password === '')",
     tests: ['tests/api/access/account-deletion.test.ts', 'tests/api/access/email-change.test.ts'],
-    why: 'Whoever finds a session deletes the account, or takes it over by its email.',
+    why: 'A stolen session is enough to delete the account, or to take it over by its email.',
   },
   {
     id: 'email-link-without-secret',
@@ -82,7 +82,7 @@ export const people: Fault[] = [
     search: 'return hash === sha256(token.slice(ULID_LENGTH)) ?',
     replace: "return hash !== '' ?",
     tests: ['tests/api/access/email-change.test.ts'],
-    why: 'Whoever knows the id of a person confirms an email that they cannot read mails of.',
+    why: 'Knowing the id of a person is enough to confirm an email without reading its mails.',
   },
   {
     id: 'picture-by-id-alone',

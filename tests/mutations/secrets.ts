@@ -103,7 +103,7 @@ export const secrets: Fault[] = [
     search: 'FORMULA.test(text)',
     replace: 'FORMULA.test("")',
     tests: ['tests/unit/domain/csv.test.ts'],
-    why: 'A comment runs as a formula in the spreadsheet of whoever opens the export.',
+    why: 'A comment runs as a formula in the spreadsheet of those who open the export.',
   },
   {
     id: 'export-without-escapes',

@@ -95,7 +95,7 @@ export const states: Fault[] = [
     search: '!each.isRequested || each.status',
     replace: 'each.status === null || each.status',
     tests: ['tests/api/reviews/verdicts.test.ts'],
-    why: 'A review is verified although somebody who was asked has not decided.',
+    why: 'A review is verified although a requested reviewer has not decided.',
   },
   {
     id: 'requests-of-former-members',

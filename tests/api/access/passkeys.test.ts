@@ -324,7 +324,7 @@ describe('A password reset by mail', () => {
       MAIL_FROM: 'x@example.org',
     })
     const email = 'reset@example.org'
-    // Whoever registered the address may not own it.
+    // The person who registered the address may not own it.
     const { authenticator } = await addPasskey(await signedIn(own, email), own)
     const reset = async () => {
       const before = mail.mails.length

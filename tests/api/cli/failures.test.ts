@@ -232,7 +232,7 @@ const agentOf = async (url: string) => {
   return { body: (await response.json()) as { token: string; claimUrl: string } }
 }
 
-it('a push goes on with a declaration whose upload address has expired', async () => {
+it('a push continues with a declaration whose upload address has expired', async () => {
   await writeFile(join(cwd, 'late.png'), png)
   const args = ['push', 'late.png', '--ref', 'late', '--project', await person.project('Late')]
   const proxy = await startProxy(server.url, { dropRequest: ({ method }) => method === 'PUT' })

@@ -56,7 +56,7 @@ describe('exhibit list', () => {
     expect(text.stdout).not.toContain(empty)
   })
 
-  it('goes on with the cursor of the page before', async () => {
+  it('continues with the cursor of the page before', async () => {
     const { body: newest } = await cli.json<Listed>(['list', '--limit', '1'])
     expect(newest.reviews.map(each => each.title)).toEqual(['Empty'])
     const cursor = newest.nextCursor ?? ''

@@ -82,7 +82,7 @@ describe('exhibit login', () => {
     )
   })
 
-  it('ends with 5 when its time has passed, and goes on with the same code', async () => {
+  it('ends with 5 when its time has passed, and continues with the same code', async () => {
     const cli = await unpackCli(server)
     const first = await cli.run(['login', server.url, '--timeout', '0', '--json'])
     const [asked, failed] = first.stdout
@@ -150,7 +150,7 @@ describe('a command without a token', () => {
     return { cli: await unpackCli(server), cwd }
   }
 
-  it('signs in to the server of the package, then goes on: its stdout is its result alone', async () => {
+  it('signs in to the server of the package, then continues: its stdout is its result alone', async () => {
     const { cli, cwd } = await newMachine()
     const child = cli.start(['push', 'a.png', '--ref', 'new', '--json'], { cwd, env: { CLAUDECODE: '1' } })
     const ended = endOf(child)

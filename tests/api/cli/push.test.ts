@@ -520,7 +520,7 @@ describe('exhibit push after it was killed', () => {
     ['sends the bytes', 'created'],
     ['completes', 'created'],
     ['reads the result', 'unchanged'],
-  ])('as it %s goes on: one artifact, one revision, no remains', async (step, outcome) => {
+  ])('as it %s continues: one artifact, one revision, no remains', async (step, outcome) => {
     const large = await noise(800, 800).png().toBuffer()
     const cwd = await folderWith({ 'large.png': large })
     const args = ['large.png', '--ref', `killed as it ${step}`]

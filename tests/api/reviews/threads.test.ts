@@ -17,7 +17,7 @@ describe('a list of threads with since', () => {
     (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body })).body.threadId
   const idsOf = ({ threads }: { threads: Thread[] }) => threads.map(each => each.threadId)
 
-  it('has the threads that anybody changed after the cursor, whole, and goes on without a gap', async () => {
+  it('has the threads changed after the cursor, whole, and continues without a gap', async () => {
     const id = await newReview(agent, projectId)
     const [first, second, third] = [await note(id, 'One.'), await note(id, 'Two.'), await note(id, 'Three.')]
     const all = await list(id, 'status=all')

@@ -83,7 +83,7 @@ describe('transferring a workspace', () => {
     expect(await rolesOf()).toEqual(before)
   })
 
-  it('keeps one owner, whoever transfers, leaves or steps down at the same time', async () => {
+  it('keeps one owner when members transfer, leave and step down at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { owner: ann, member: bo, rolesOf, ws } = await ownerAndMember()
       const cy = await joined(server, ann, 'Cy', 'member')

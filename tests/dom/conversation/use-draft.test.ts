@@ -63,7 +63,7 @@ test('a draft that is being sent is held beside the next one, and shown again af
   result.open(second)
   expect(result.held.value).toEqual([first])
   expect(result.draft.value).toEqual({ ...second, slot: 1 })
-  // It is not being sent: its text moves on to where the next one points.
+  // It is not being sent: its text belongs to the next one.
   result.open(third)
   expect(result.held.value).toEqual([first])
   expect(result.draft.value).toEqual({ ...third, slot: 1 })

@@ -94,7 +94,7 @@ test('Escape clears the range of the video on the stage', async () => {
 const RESOLVE = 'POST /v1/threads/{id}/resolve'
 const comments = [thread('1', { revision: 2 }), thread('2', { revision: 2 })]
 
-test('E resolves the selected thread and goes on to the next, and never reopens it', async () => {
+test('E resolves the selected thread and selects the next, and never reopens it', async () => {
   const { selection, source, api } = await mountActions({ threads: comments })
   api.on({
     [RESOLVE]: ({ params, body }) =>

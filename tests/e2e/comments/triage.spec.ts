@@ -131,7 +131,7 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('E resolves a comment and goes on to the next, on other images too', async ({
+test('E resolves a comment and selects the next, on other images too', async ({
   page,
   agent,
   reviewId,
