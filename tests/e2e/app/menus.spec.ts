@@ -1,4 +1,5 @@
 import { expect, test } from '../../support/e2e'
+import { holdRequests } from '../../support/hold-requests'
 
 // The menu's code is loaded at the first press, which must work like all later ones.
 for (const key of ['Enter', 'Space', 'ArrowDown']) {
@@ -36,14 +37,7 @@ test('a press opens a menu and the next press closes it, also while its code loa
 }) => {
   await open(`/reviews/${reviewId}`)
   const button = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route(/_nuxt\/.*\.js$/, async route => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, /_nuxt\/.*\.js$/)
   await button.click()
   await button.click()
   await expect(button).toHaveAttribute('aria-expanded', 'false')

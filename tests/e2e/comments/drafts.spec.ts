@@ -3,6 +3,7 @@ import type { PointGeometry } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call } from '../../support/client'
 import { expect, test } from '../../support/e2e'
+import { holdRequests } from '../../support/hold-requests'
 import { picture } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
@@ -123,14 +124,7 @@ test('the next comment begins empty while one is being sent, and both arrive whe
 }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route('**/annotations', async route => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/annotations')
   await press(page, 0.2, 0.2)
   await spotField(page).fill('First')
   await page.keyboard.press('Control+Enter')

@@ -4,6 +4,7 @@ import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call, type Person } from '../../support/client'
 import { findings } from '../../support/axe'
 import { collectPageErrors, expect, test } from '../../support/e2e'
+import { holdRequests } from '../../support/hold-requests'
 import { drag } from '../../support/stage'
 
 type Area = [x: number, y: number, width: number, height: number]
@@ -119,15 +120,8 @@ test('a change that is asked for while the images are compared is shown once the
   await twice(agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
   // What the worker reads; the images of the page are loaded by `img`.
-  await page.route('**/e/**', async route => {
-    if (route.request().resourceType() === 'fetch') await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/e/**', request => request.resourceType() === 'fetch')
   await page.keyboard.press('d')
   await expect(compared(page).getByRole('status')).toHaveText('Comparing… 0 %')
   await page.keyboard.press('x')

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call, type Person } from '../../support/client'
 import { collectPageErrors, expect, test } from '../../support/e2e'
+import { holdRequests } from '../../support/hold-requests'
 import { root } from '../../support/paths'
 import { settled } from '../../support/settled'
 
@@ -133,14 +134,7 @@ test('Escape closes a comparison whose code is still loading', async ({ page, ag
     scripts.map(async each => [each, await readFile(`${folder}/${each}`, 'utf8')] as const),
   )
   const chunk = code.find(([, text]) => /"data-testid":["`']compare["`']/.test(text))?.[0]
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route(`**/_nuxt/${chunk}`, async route => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, `**/_nuxt/${chunk}`)
   await open(`/reviews/${reviewId}`)
   await expect(page.getByTestId('stage').locator('img')).toBeVisible()
   await page.keyboard.press('w')

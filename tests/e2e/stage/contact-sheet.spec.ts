@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { revise, threadsOf, upload, type Call } from '../../support/client'
 import { findings } from '../../support/axe'
 import { collectPageErrors, expect, test } from '../../support/e2e'
-import { holdEvidence } from '../../support/hold-evidence'
+import { holdEvidence } from '../../support/hold-requests'
 import { picture, sample } from '../../support/samples'
 import { drag } from '../../support/stage'
 

@@ -4,7 +4,7 @@ import { findings } from '../../support/axe'
 import { revise, upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
-import { holdEvidence } from '../../support/hold-evidence'
+import { holdEvidence, holdRequests } from '../../support/hold-requests'
 import { settled } from '../../support/settled'
 
 const png = (width = 1000, height = 800) => picture(width, height).png().toBuffer()
@@ -109,18 +109,8 @@ test('the thumbnail of a tall page shows its top, as wide as the page and not st
       .png()
       .toBuffer(),
   )
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
   const path = new URL(tall.embedUrl ?? '').pathname
-  await page.route(
-    url => url.pathname === path && url.search === '',
-    async route => {
-      await held
-      await route.continue()
-    },
-  )
+  const release = await holdRequests(page, url => url.pathname === path && url.search === '')
   // The load event waits for images.
   await page.goto(`${server.url}/reviews/${reviewId}`, { waitUntil: 'commit' })
   const shown = stage(page).locator('img')

@@ -1,0 +1,25 @@
+import type { Page, Request } from '@playwright/test'
+import type { CompletionResult } from '#shared/contract/upload'
+
+/**
+ * Holds the requests of a page for these addresses, or those of them that `holds` returns true for, until the
+ * returned function is called.
+ */
+export async function holdRequests(
+  page: Page,
+  url: Parameters<Page['route']>[0],
+  holds: (request: Request) => boolean = () => true,
+): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<null>()
+  await page.route(url, async route => {
+    if (holds(route.request())) await released
+    await route.continue()
+  })
+  return () => resolve(null)
+}
+
+/** Holds every request of a page for the bytes of a revision, until the returned function is called. */
+export function holdEvidence(page: Page, { embedUrl }: CompletionResult): Promise<() => void> {
+  const path = new URL(embedUrl ?? '').pathname
+  return holdRequests(page, url => url.pathname === path)
+}
