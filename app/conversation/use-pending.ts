@@ -40,7 +40,10 @@ export interface PendingStore {
   discard: (comment: PendingComment) => Promise<void>
   /** Adds a comment that was discarded, with its images. */
   restore: (comment: PendingComment) => Promise<void>
-  /** Sends all, with a verdict if there is one. Returns what could not be sent and is still pending. */
+  /**
+   * Sends all, with a verdict and a comment if there are any; without a verdict the comment is on the whole
+   * review. Returns what could not be sent and is still pending.
+   */
   submit: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
 }
 

@@ -51,6 +51,7 @@ export const text = defineText({
     notSent: (count: number) => `${pluralize(count, 'comment')} could not be sent`,
     stillPending: 'They are still pending.',
     commentsOnly: 'Comments only',
+    summary: 'Comment on the whole review',
     verifyWith: (openComments: number) => `Verify with ${pluralize(openComments, 'open comment')}`,
   },
   verify: {

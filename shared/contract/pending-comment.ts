@@ -41,11 +41,9 @@ const SubmitReviewBody = z
       .min(1, 'must name a pending comment')
       .max(limits.pendingComments, `must have at most ${limits.pendingComments} ids`),
     status: optional(z.enum(reviewStatuses)).meta({ description: 'The verdict; none when left out.' }),
-    comment: optional(requiredText(limits.commentBody)),
-  })
-  .refine(body => body.comment === undefined || body.status !== undefined, {
-    path: ['comment'],
-    message: 'must be left out without a verdict in "status"',
+    comment: optional(requiredText(limits.commentBody)).meta({
+      description: 'A comment with the verdict; without a verdict, on the whole review.',
+    }),
   })
   .meta({ id: 'SubmitReview' })
 
@@ -129,7 +127,7 @@ export const pendingCommentOperations = operations({
     method: 'POST',
     path: '/api/reviews/{id}/submit',
     tag: 'Dashboard',
-    summary: 'Send pending comments together, with a verdict or without',
+    summary: 'Send pending comments together, with a comment on all and a verdict or without',
     action: 'writePendingComments',
     internal: true,
     errors: ['conflict'],

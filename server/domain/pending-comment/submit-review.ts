@@ -14,10 +14,10 @@ import { threadTarget } from '~~/server/domain/thread/thread-target'
 import { readPending, removePending, type PendingRow } from './pending-comments'
 
 /**
- * Sends the named pending comments of the caller, the oldest first, and then the verdict, in one write:
- * nobody sees a part of them. A comment on something that was deleted since stays pending and is in `unsent`.
- * Ids that are no longer pending are ignored; when none is, throws `conflict`, so that of concurrent calls
- * one takes effect.
+ * Sends the named pending comments of the caller, the oldest first, and then the verdict, or else the comment
+ * on the whole review, in one write: nobody sees a part of them. A comment on something that was deleted
+ * stays pending and is in `unsent`. Ids that are no longer pending are ignored; when none is, throws
+ * `conflict`, so that of concurrent calls one takes effect.
  */
 export async function submitReview(
   human: HumanActor,
@@ -43,6 +43,8 @@ export async function submitReview(
       sent.map(each => each.id),
     )
     if (status !== undefined) await decideReviewIn(tx, human, { id, status, comment })
+    else if (comment !== undefined)
+      await insertThread(tx, human, loaded, null, { kind: 'review', body: comment })
     const { review } = await loadReview(human, id, 'comment', tx)
     return { review: serializeReview(review), sent, unsent }
   })

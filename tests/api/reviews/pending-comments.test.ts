@@ -291,12 +291,25 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect(await decisions(reviewId)).toEqual([])
   })
 
-  it('takes a comment with a verdict only, and at least one id', async () => {
+  it('sends a comment without a verdict as one on the whole review, once', async () => {
     const { reviewId, ids } = await withPending()
-    expect(await submit(reviewId, ids, { comment: 'x' })).toMatchObject({
-      status: 422,
-      body: { data: { field: 'comment' } },
-    })
+    const { status, body } = await submit(reviewId, ids, { comment: ' Two things. ' })
+    expect(status).toBe(200)
+    expect(body.review).toMatchObject({ status: 'open', decisionComment: null })
+    expect((await submit(reviewId, ids, { comment: 'Two things.' })).status).toBe(409)
+    const whole = (await threadsOf(agent, reviewId)).filter(each => each.kind === 'review')
+    expect(whole).toMatchObject([
+      { comment: 'Two things.', artifactId: null, number: null, comments: [{ author: { id: person.id } }] },
+    ])
+  })
+
+  it('takes at least one id, and a comment that is not blank or too long', async () => {
+    const { reviewId, ids } = await withPending()
+    for (const comment of [' ', 'x'.repeat(limits.commentBody + 1)])
+      expect(await submit(reviewId, ids, { comment })).toMatchObject({
+        status: 422,
+        body: { data: { field: 'comment' } },
+      })
     expect(await submit(reviewId, [])).toMatchObject({
       status: 422,
       body: { data: { field: 'pendingCommentIds' } },

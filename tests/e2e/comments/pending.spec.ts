@@ -76,6 +76,28 @@ test('comments wait for the review, in every browser of their author, and are se
   expect(body.review).toMatchObject({ status: 'changes_requested', decisionComment: 'Two things.' })
 })
 
+test('comments are submitted without a verdict, with one on the whole review', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByLabel('Comment on this image').fill('Too narrow.')
+  await page.getByRole('button', { name: 'Add to review' }).click()
+  await submitButton(page).click()
+  await dialog(page).getByLabel('Comment on the whole review').fill('Nearly there.')
+  await dialog(page).getByLabel('Verify').check()
+  await expect(dialog(page).getByLabel('Comment with your verdict')).toHaveValue('Nearly there.')
+  await dialog(page).getByLabel('Comments only').check()
+  await dialog(page).getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByText('2 comments sent')).toBeVisible()
+  await expect(commentItem(page, 'Too narrow.')).toBeVisible()
+  await expect(commentItem(page, 'Nearly there.')).toBeVisible()
+  expect(await bodiesOf(agent, reviewId)).toEqual(['Too narrow.', 'Nearly there.'])
+})
+
 test('a pending comment is edited, discarded and taken back', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
