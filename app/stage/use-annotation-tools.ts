@@ -1,6 +1,6 @@
 import type { PointGeometry, Shape } from '#shared/contract/geometry'
 import { isOnImage, pan, scrollBy, toNormalized, type ScreenPoint, type View } from '~/annotation/projection'
-import { handleAt, hitTest, isDeepInside, type HandleName } from '~/annotation/shapes'
+import { handleAt, hitTest, isDeepInside } from '~/annotation/shapes'
 import {
   idle,
   preview,
@@ -11,6 +11,8 @@ import {
   type ToolName,
   type ToolState,
 } from '~/annotation/tools'
+import { cursors } from './cursors'
+import { useEdgeScroll } from './use-edge-scroll'
 import type { Stroke } from './use-pointers'
 import type { ToolViewport } from './use-viewport'
 
@@ -18,20 +20,6 @@ import type { ToolViewport } from './use-viewport'
 const TOUCH_TOLERANCE = 18
 /** Milliseconds after the last arrow key that a moved mark is saved. */
 const COMMIT_DELAY_MS = 900
-
-const cursors: Record<HandleName, string> = {
-  nw: 'nwse-resize',
-  se: 'nwse-resize',
-  ne: 'nesw-resize',
-  sw: 'nesw-resize',
-  n: 'ns-resize',
-  s: 'ns-resize',
-  e: 'ew-resize',
-  w: 'ew-resize',
-  start: 'move',
-  end: 'move',
-  spot: 'move',
-}
 
 interface AnnotationToolsOptions {
   viewport: ToolViewport
@@ -133,9 +121,21 @@ export function useAnnotationTools({
       ? { at: toNormalized(view.value, at), distance, dx, dy, shift: event.shiftKey, alt: event.altKey }
       : null
 
+  const edges = useEdgeScroll(viewport, {
+    isActive: () => ['drawing', 'dragging', 'resizing'].includes(state.value.name),
+    scrolled: stroke => follow({ ...stroke, dx: 0, dy: 0 }),
+  })
+
+  function follow(stroke: Stroke) {
+    const moved = toEvent(stroke)
+    if (moved) send({ type: 'move', ...moved })
+  }
+
   const pointers = usePointers(viewport, {
-    press({ at, event }) {
+    press(stroke) {
+      const { at, event } = stroke
       commitPlacing()
+      edges.begin(stroke)
       isTouch = event.pointerType === 'touch'
       if (!view.value) return
       if (space === 'held') space = 'used'
@@ -152,14 +152,16 @@ export function useAnnotationTools({
       )
     },
     follow(stroke) {
-      const moved = toEvent(stroke)
-      if (moved) send({ type: 'move', ...moved })
+      follow(stroke)
+      edges.follow(stroke)
     },
     release(stroke) {
+      edges.stop()
       const ended = toEvent(stroke)
       if (ended) send({ type: 'up', ...ended })
     },
     cancel: () => {
+      edges.stop()
       send({ type: 'cancel' })
     },
     hover: onHover,

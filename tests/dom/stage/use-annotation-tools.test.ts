@@ -112,6 +112,49 @@ test('one’s own selected mark is moved by a drag, and a mark of others stays',
   expect(edit).toHaveBeenCalledTimes(1)
 })
 
+test('a drag that is held at the edge of the stage scrolls the image and draws on', async () => {
+  fakeTimers()
+  const { tools, viewport, pointer, draft } = await mountTools({ marks: [] })
+  const top = () => Math.round(viewport.exact.value?.y ?? 0)
+  viewport.change({ ...plainView, image: { width: 1000, height: 2000 } })
+  tools.tool.value = 'rectangle'
+  pointer('pointerdown', 100, 490)
+  pointer('pointermove', 200, 495)
+  vi.advanceTimersByTime(500)
+  // It began at this edge.
+  expect(top()).toBe(0)
+  pointer('pointermove', 200, 300)
+  pointer('pointermove', 300, 495)
+  vi.advanceTimersByTime(500)
+  const scrolled = top()
+  expect(scrolled).toBeLessThan(-50)
+  vi.advanceTimersByTime(60_000)
+  const end = top()
+  expect(end).toBeLessThan(scrolled)
+  expect(end).toBeGreaterThanOrEqual(500 - 2000 - 40)
+  pointer('pointerup', 300, 495)
+  const [shape] = draft.mock.calls[0] as [ReturnType<typeof rectangle>]
+  expect(shape.geometry).toMatchObject({ y: 0.245, height: 1 - 0.245 })
+  vi.advanceTimersByTime(500)
+  expect(top()).toBe(end)
+})
+
+test('Escape ends the scrolling at the edge', async () => {
+  fakeTimers()
+  const { tools, viewport, pointer, key, draft } = await mountTools({ marks: [] })
+  viewport.change({ ...plainView, image: { width: 1000, height: 2000 } })
+  tools.tool.value = 'rectangle'
+  pointer('pointerdown', 100, 100)
+  pointer('pointermove', 200, 499)
+  vi.advanceTimersByTime(200)
+  key('Escape')
+  const before = viewport.exact.value?.y
+  expect(before).toBeLessThan(0)
+  vi.advanceTimersByTime(500)
+  expect(viewport.exact.value?.y).toBe(before)
+  expect(draft).not.toHaveBeenCalled()
+})
+
 test('a click on a mark selects it', async () => {
   const { select, drag } = await mountTools()
   drag([[600, 150]])

@@ -241,3 +241,29 @@ test('keys scroll a tall image, and a list that has the focus', async ({ page, a
   await page.keyboard.press('PageDown')
   expect(await top()).toBe(start)
 })
+
+test('a rectangle that is drawn to the edge of the stage scrolls a tall image and grows', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(600, 6000))
+  await open(`/reviews/${reviewId}`)
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  const stage = await page.getByTestId('stage').boundingBox()
+  const image = await shown.boundingBox()
+  if (!stage || !image) throw new Error('The stage shows no image.')
+  await page.mouse.move(image.x + 50, image.y + 100)
+  await page.mouse.down()
+  await page.mouse.move(image.x + 300, stage.y + stage.height - 4, { steps: 4 })
+  await expect.poll(async () => (await shown.boundingBox())?.y ?? 0).toBeLessThan(-stage.height)
+  await page.mouse.up()
+  await page.getByLabel('Comment on this spot').fill('All of this.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeAttached()
+  const { threads } = (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)).body
+  const { height } = threads[0]?.geometry as { height: number }
+  expect(height * image.height).toBeGreaterThan(stage.height)
+})

@@ -1,0 +1,90 @@
+import { scrollBy, type ScreenPoint, type Size } from '~/annotation/projection'
+import type { Stroke } from './use-pointers'
+import type { ToolViewport } from './use-viewport'
+
+/** CSS pixels from the edges of the stage: a drag in this band, or beyond it, scrolls the image. */
+const BAND = 24
+/** CSS pixels beyond the inner edge of the band at which the image scrolls fastest. */
+const DEEPEST = 80
+/** CSS pixels per millisecond and CSS pixel beyond the inner edge of the band. */
+const SPEED = 0.015
+
+/** Returns how far a spot is in the band of one axis: negative at its beginning, positive at its end. */
+function depth(at: number, length: number): number {
+  const [before, after] = [BAND - at, at - (length - BAND)]
+  if (before > 0) return -Math.min(before, DEEPEST)
+  return Math.max(0, Math.min(after, DEEPEST))
+}
+const depths = (at: ScreenPoint, stage: Size): ScreenPoint => ({
+  x: depth(at.x, stage.width),
+  y: depth(at.y, stage.height),
+})
+
+interface EdgeScrollOptions {
+  /** Whether the gesture is a drag that draws or changes a mark. */
+  isActive: () => boolean
+  /** Called after each step, with the last stroke. */
+  scrolled: (stroke: Stroke) => void
+}
+
+/**
+ * Scrolls the image while a drag is held at an edge of the stage, up to the edge of the image. A drag that
+ * begins at an edge scrolls there after it has left it once.
+ */
+export function useEdgeScroll(
+  { exact, change }: Pick<ToolViewport, 'exact' | 'change'>,
+  { isActive, scrolled }: EdgeScrollOptions,
+) {
+  /** Per axis, the side at which the drag began and that it has not left since. */
+  let ignored: ScreenPoint = { x: 0, y: 0 }
+  /** CSS pixels per millisecond. */
+  let speed: ScreenPoint = { x: 0, y: 0 }
+  let last: Stroke
+  let request: number | undefined
+
+  function stop() {
+    if (request !== undefined) cancelAnimationFrame(request)
+    request = undefined
+  }
+
+  /** Scrolls at every frame until nothing is left to scroll. The first frame only begins to count time. */
+  function scroll(before?: number) {
+    request = requestAnimationFrame(now => {
+      request = undefined
+      const view = exact.value
+      if (!view || !isActive()) return
+      if (before !== undefined) {
+        const next = scrollBy(view, speed.x * (now - before), speed.y * (now - before))
+        if (next.x === view.x && next.y === view.y) return
+        change(next)
+        scrolled(last)
+      }
+      scroll(now)
+    })
+  }
+
+  onBeforeUnmount(stop)
+  return {
+    /** A gesture begins. */
+    begin({ at }: Stroke) {
+      stop()
+      const edge = exact.value ? depths(at, exact.value.stage) : { x: 0, y: 0 }
+      ignored = { x: Math.sign(edge.x), y: Math.sign(edge.y) }
+    },
+    /** The pointer has moved. */
+    follow(stroke: Stroke) {
+      if (!exact.value || !isActive()) return
+      last = stroke
+      const edge = depths(stroke.at, exact.value.stage)
+      ignored = {
+        x: Math.sign(edge.x) === ignored.x ? ignored.x : 0,
+        y: Math.sign(edge.y) === ignored.y ? ignored.y : 0,
+      }
+      speed = { x: ignored.x === 0 ? edge.x * SPEED : 0, y: ignored.y === 0 ? edge.y * SPEED : 0 }
+      if (speed.x === 0 && speed.y === 0) stop()
+      else if (request === undefined) scroll()
+    },
+    /** The gesture has ended. */
+    stop,
+  }
+}
