@@ -25,7 +25,10 @@ export interface UndoableActions {
     undo: () => Promise<unknown>,
     more?: ToastAction[],
   ) => void
-  /** Resolves or reopens a thread. If it is selected and leaves the list, the next one is selected. */
+  /**
+   * Resolves or reopens a thread. If it is selected and leaves the list, the next one is selected; after the
+   * last one, the first.
+   */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
   /** Resolves or reopens several threads. */
   setStatuses: (of: readonly Thread[], status: 'resolved' | 'open') => Promise<void>
@@ -90,10 +93,12 @@ export function useUndoableActions(): UndoableActions {
     showUndoToast,
     async setStatus(of, status) {
       const before = of.status
-      const next = neighborOf(of, 1)
+      const next = neighborOf(of, 1) ?? neighborOf(undefined, 1)
       const changed = attempt(text.undo.notChanged, () => conversation.setStatus(of, status))
       const isSelected = of.threadId === threadId.value
-      if (isSelected && status !== filter.value) openThread(next)
+      if (isSelected && status !== filter.value) openThread(next?.threadId === of.threadId ? undefined : next)
+      // The same key would reopen it.
+      else if (isSelected && status === 'resolved') openThread(undefined)
       if (!(await changed)) return
       const done = status === 'resolved' ? text.undo.resolved : text.undo.reopened
       showUndoToast(done(of.number), undefined, async () => {

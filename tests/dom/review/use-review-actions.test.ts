@@ -114,6 +114,25 @@ test('E resolves the selected thread and selects the next, and never reopens it'
   await until(() => expect(api.bodies(RESOLVE)).toEqual([{ status: 'resolved' }, { status: 'resolved' }]))
 })
 
+test('E after the last thread selects the first of those that are left', async () => {
+  const { selection, source, api } = await mountActions({ threads: comments })
+  api.on({ [RESOLVE]: () => thread('2', { revision: 2, status: 'resolved' }) })
+  selection.openThread(source.threads.value[1])
+  pressKey('e')
+  expect(selection.threadId.value).toBe('thr_1')
+})
+
+test('E resolves an open thread while resolved ones are listed, and does not reopen it', async () => {
+  const { selection, source, api } = await mountActions({ threads: comments })
+  api.on({ [RESOLVE]: () => thread('1', { revision: 2, status: 'resolved' }) })
+  selection.openThread(source.threads.value[0])
+  selection.filter.value = 'resolved'
+  pressKey('e')
+  await until(() => expect(source.threads.value[0]?.status).toBe('resolved'))
+  pressKey('e')
+  expect(api.bodies(RESOLVE)).toEqual([{ status: 'resolved' }])
+})
+
 test('E reopens a resolved thread', async () => {
   const { selection, source, api } = await mountActions({
     threads: [thread('1', { revision: 2, status: 'resolved' })],
