@@ -40,7 +40,7 @@ export function provideThreadDeletion(
   { remove, removeReply }: Conversation,
 ): ThreadDeletion {
   const { canIn } = useWorkspace()
-  const toast = useToast()
+  const attempt = useAttempt()
   const idToDelete = ref<string>()
   const replyId = ref<string>()
   const guestToDelete = ref<Comment['author']>()
@@ -86,17 +86,11 @@ export function provideThreadDeletion(
       const [thread, reply] = [threadToDelete.value, replyToDelete.value]
       idToDelete.value = undefined
       if (!thread) return
-      try {
-        await (reply ? removeReply(thread, reply) : remove(thread))
-      } catch (error) {
-        toast.add({
-          title: reply ? text.deletion.replyFailed : text.deletion.commentFailed,
-          description: `${(error as Error).message} ${
-            reply ? text.deletion.replyUnchanged : text.deletion.commentUnchanged
-          }`,
-          color: 'error',
-        })
-      }
+      await attempt(
+        reply ? text.deletion.replyFailed : text.deletion.commentFailed,
+        () => (reply ? removeReply(thread, reply) : remove(thread)),
+        reply ? text.deletion.replyUnchanged : text.deletion.commentUnchanged,
+      )
     },
   })
 }

@@ -5,15 +5,16 @@ export function useNextReview(): () => Promise<void> {
   const { id, payload } = useReviewSource()
   const api = useApi()
   const toast = useToast()
+  const attempt = useAttempt()
 
   return async () => {
-    try {
+    await attempt(text.next.failed, async () => {
       const { addressed, sinceVerdict, fresh, open } = await api('GET /api/inbox', {
         query: { workspaceId: payload.value?.project.workspaceId },
       })
       const queue = [...new Set([...addressed, ...sinceVerdict, ...fresh, ...open].map(each => each.id))]
       const next = queue[(queue.indexOf(id) + 1) % queue.length]
-      if (next && next !== id) return void navigateTo(`/reviews/${next}`)
+      if (next && next !== id) return navigateTo(`/reviews/${next}`)
       toast.add({
         title: text.next.none,
         actions: [
@@ -25,12 +26,6 @@ export function useNextReview(): () => Promise<void> {
           },
         ],
       })
-    } catch (error) {
-      toast.add({
-        title: text.next.failed,
-        description: (error as Error).message,
-        color: 'error',
-      })
-    }
+    })
   }
 }

@@ -46,6 +46,7 @@ export function useUndoableActions(): UndoableActions {
   const api = useApi()
   const { me } = useSession()
   const toast = useToast()
+  const attempt = useAttempt()
   const history = useUndoHistory()
   const source = useReviewSource()
   const { artifacts, threadId, filter, openThread } = useSelection()
@@ -55,17 +56,6 @@ export function useUndoableActions(): UndoableActions {
   const verdictCheck = useVerdictCheck()
   // Session state, like the toasts themselves: a toast stays when the next page opens.
   const shownToast = useState<string | number | undefined>('undo-toast', () => undefined)
-
-  /** Runs an action and returns whether it succeeded. Shows a toast when it fails. */
-  async function attempt(failureTitle: string, action: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await action()
-      return true
-    } catch (error) {
-      toast.add({ title: failureTitle, description: (error as Error).message, color: 'error' })
-      return false
-    }
-  }
 
   const showUndoToast: UndoableActions['showUndoToast'] = (title, description, undo, more = []) => {
     if (shownToast.value !== undefined) toast.remove(shownToast.value)

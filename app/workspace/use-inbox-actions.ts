@@ -13,15 +13,14 @@ export interface InboxActions {
 export function useInboxActions(): InboxActions {
   const api = useApi()
   const toast = useToast()
+  const attempt = useAttempt()
   const { refresh } = useInbox()
 
   async function change(failureTitle: string, act: () => Promise<unknown>): Promise<void> {
-    try {
+    await attempt(failureTitle, async () => {
       await act()
       await refresh()
-    } catch (error) {
-      toast.add({ title: failureTitle, description: (error as Error).message, color: 'error' })
-    }
+    })
   }
 
   const setArchived = (id: string, archived: boolean) =>

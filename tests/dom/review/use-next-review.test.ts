@@ -71,6 +71,8 @@ test('an inbox that cannot be loaded is reported and nothing is opened', async (
     },
   })
   await next()
-  expect((await toastOf(nuxt, 'The inbox could not be loaded')).description).toBe('It failed.')
+  expect((await toastOf(nuxt, 'The inbox could not be loaded')).description).toBe(
+    'It failed. No data was lost.',
+  )
   expect(path()).toBe('/reviews/rev_1')
 })

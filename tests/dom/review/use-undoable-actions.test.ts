@@ -53,7 +53,9 @@ test('a resolved comment can be restored to the status it had', async () => {
 test('a comment that could not be resolved offers no Undo and says why', async () => {
   const { result, first, nuxt } = await mountActions({ 'POST /v1/threads/{id}/resolve': refuse })
   await result.setStatus(first(), 'resolved')
-  expect((await toastOf(nuxt, 'The comment was not changed')).description).toBe('You may not.')
+  expect((await toastOf(nuxt, 'The comment was not changed')).description).toBe(
+    'You may not. No data was lost.',
+  )
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
@@ -81,7 +83,7 @@ test('an Undo that fails says so', async () => {
   const toast = await toastOf(nuxt, 'Comment 1 resolved')
   api.on({ 'PATCH /api/threads/{id}': refuse })
   press(toast, 'Undo')
-  expect((await toastOf(nuxt, 'It was not undone')).description).toBe('You may not.')
+  expect((await toastOf(nuxt, 'It was not undone')).description).toBe('You may not. No data was lost.')
 })
 
 test('a verdict can be undone, and one that is set already does nothing', async () => {
