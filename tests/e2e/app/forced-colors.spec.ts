@@ -1,0 +1,132 @@
+import sharp from 'sharp'
+import type { Locator, Page } from '@playwright/test'
+import { signUp, upload } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+import { startServer } from '../../support/server'
+import { settled } from '../../support/settled'
+import { uploadMarked } from '../../support/stage'
+
+/** The difference between the lightest and the darkest pixel of an element, from 0 to 255. */
+async function contrastIn(shown: Locator): Promise<number> {
+  const { data } = await sharp(await shown.screenshot())
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Math.max(...data) - Math.min(...data)
+}
+
+const backgroundOf = (shown: Locator) => shown.evaluate(each => getComputedStyle(each).backgroundColor)
+
+/** The system colour of a name, as computed styles state it. */
+const systemColor = (page: Page, name: string) =>
+  page.evaluate(color => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = color
+    const computed = getComputedStyle(probe).color
+    probe.remove()
+    return computed
+  }, name)
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`icons, pressed buttons, edges and pins of a review are visible, ${colorScheme}`, async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme, forcedColors: 'active' })
+    await uploadMarked(person, agent, reviewId)
+    await open(`/reviews/${reviewId}`)
+    const pin = page.getByRole('button', { name: /^Comment 1:/ })
+    await expect(pin).toHaveCSS('background-color', 'rgb(201, 60, 8)')
+    const tools = page.getByRole('toolbar', { name: 'Tools' })
+    await settled(page)
+    // Of a button of the page, one of a dark bar, and a pressed one.
+    for (const button of [
+      page.getByRole('button', { name: /^Actions for Totals/ }),
+      tools.getByRole('button', { name: /^Rectangle/ }),
+      tools.getByRole('button', { name: /^Select/ }),
+    ])
+      expect(await contrastIn(button.locator('.iconify'))).toBeGreaterThan(100)
+
+    const [highlight, canvas] = [await systemColor(page, 'Highlight'), await systemColor(page, 'Canvas')]
+    expect(highlight).not.toBe(canvas)
+    for (const [pressed, other] of [
+      [tools.getByRole('button', { name: /^Select/ }), tools.getByRole('button', { name: /^Rectangle/ })],
+      [page.getByRole('button', { name: /^Open/ }), page.getByRole('button', { name: /^Resolved/ })],
+    ] as const) {
+      await expect(pressed).toHaveAttribute('aria-pressed', 'true')
+      expect(await backgroundOf(pressed)).toBe(highlight)
+      expect(await backgroundOf(other)).not.toBe(highlight)
+    }
+    await expect(tools).toHaveCSS('outline-style', 'solid')
+    await expect(page.getByRole('button', { name: 'Add evidence' })).toHaveCSS('outline-style', 'solid')
+    const card = page.getByRole('navigation', { name: 'Evidence' }).locator('[aria-current=true]')
+    await expect(card).toHaveCSS('outline-color', highlight)
+  })
+
+  test(`the current page and the fill of a usage bar are visible, ${colorScheme}`, async ({ openAs }) => {
+    const server = await startServer({
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_x',
+      STRIPE_PRICE_TEAM: 'price_x',
+    })
+    try {
+      const page = await openAs(await signUp(server, 'Ann'), '/settings/billing', server)
+      await page.emulateMedia({ colorScheme, forcedColors: 'active' })
+      const highlight = await systemColor(page, 'Highlight')
+      const usage = page
+        .locator('.bar')
+        .filter({ has: page.locator('[style*="33.3"]') })
+        .first()
+      await expect(usage).toHaveCSS('outline-style', 'solid')
+      await expect(usage.locator('.bar-fill')).toHaveCSS('background-color', highlight)
+      const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current=page]')
+      await expect(current).toHaveCSS('background-color', highlight)
+      await expect(current).toHaveCSS('color', await systemColor(page, 'HighlightText'))
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+test('a menu has an edge, and the item under the keyboard differs from the others', async ({
+  page,
+  person,
+  open,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(person.id).toBeTruthy()
+  await open('/')
+  await page.getByRole('button', { name: 'Ann' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemcheckbox', { name: 'System' })).toBeFocused()
+  await expect(page.getByRole('menu')).toHaveCSS('outline-style', 'solid')
+  const highlight = await systemColor(page, 'Highlight')
+  const background = (name: string) => backgroundOf(page.getByRole('menuitemcheckbox', { name }))
+  await expect.poll(() => background('System')).toBe(highlight)
+  expect(await background('Light')).not.toBe(highlight)
+})
+
+test('a dialog has an edge, and its focused field differs from the others', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveCSS('outline-style', 'solid')
+  const field = dialog.getByLabel('Name (optional)')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveCSS('outline-color', await systemColor(page, 'Highlight'))
+  await expect(dialog.getByLabel('Expires')).not.toHaveCSS(
+    'outline-color',
+    await systemColor(page, 'Highlight'),
+  )
+})
