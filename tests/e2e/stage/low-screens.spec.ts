@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { upload, type Call } from '../../support/client'
+import { findings } from '../../support/axe'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
+const talk = (page: Page) => page.getByRole('complementary', { name: 'Conversation' })
+
+async function boxOf(page: Page, which: (page: Page) => ReturnType<Page['locator']>) {
+  const box = await which(page).boundingBox()
+  if (!box) throw new Error('It has no box.')
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+/** Creates an image with a comment. */
+async function commented(agent: Call, reviewId: string) {
+  const { artifactId } = await upload(agent, reviewId, await picture(1000, 600).png().toBuffer())
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Here.',
+  })
+}
+
+test.describe('on a phone in landscape', () => {
+  test.use({ hasTouch: true, viewport: { width: 844, height: 390 } })
+
+  test('the conversation is beside the stage, which has most of the screen', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await commented(agent, reviewId)
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    const [shown, beside] = [await boxOf(page, stage), await boxOf(page, talk)]
+    expect(shown.width).toBeGreaterThanOrEqual(422)
+    expect(shown.height).toBeGreaterThanOrEqual(340)
+    expect([shown.bottom, beside.y, beside.bottom]).toEqual([390, shown.y, 390])
+    expect([beside.x, beside.right]).toEqual([shown.right, 844])
+    await expect(page.getByRole('button', { name: /conversation$/ })).toHaveCount(0)
+    await expect(talk(page).getByText('Here.')).toBeVisible()
+    await expect(talk(page).locator('[data-composer]')).toBeInViewport({ ratio: 1 })
+    expect(await findings(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Hide panels' }).tap()
+    await expect(talk(page)).toBeHidden()
+    await expect.poll(async () => (await boxOf(page, stage)).width).toBe(844)
+  })
+
+  test('turning the phone puts the conversation below the stage, and keeps what was written', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await commented(agent, reviewId)
+    await open(`/reviews/${reviewId}`)
+    await talk(page).locator('[data-composer]').fill('Half a sentence')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(async () => (await boxOf(page, talk)).width).toBe(390)
+    const [shown, below] = [await boxOf(page, stage), await boxOf(page, talk)]
+    expect([below.x, below.y, below.bottom]).toEqual([0, shown.bottom, 844])
+    // 38 per cent of the screen.
+    expect(below.height).toBeCloseTo(844 * 0.38, 0)
+    expect([shown.x, shown.y, shown.width]).toEqual([0, 52, 390])
+    await expect(page.getByRole('button', { name: 'Expand conversation' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Hide panels' })).toBeHidden()
+    await expect(talk(page).locator('[data-composer]')).toHaveValue('Half a sentence')
+  })
+})
