@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { revise, upload, type Call } from '../../support/client'
+import { expect, test } from '../../support/e2e'
+import { picture, sample } from '../../support/samples'
+
+const png = () => picture(1000, 600).png().toBuffer()
+
+const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
+
+/** Creates an image with two revisions, and a video: the toolbar then has every button. */
+async function evidence(agent: Call, reviewId: string) {
+  const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Cart' })
+  await revise(agent, artifactId, await png())
+  const video = { kind: 'video', mime: 'video/webm', title: 'Resize' }
+  await upload(agent, reviewId, await readFile(sample('live.webm')), video)
+}
+
+/** The buttons of the toolbar that are not completely inside the stage. */
+async function cutOff(page: Page): Promise<string[]> {
+  const area = await stage(page).boundingBox()
+  if (!area) throw new Error('There is no stage.')
+  const buttons = page.getByRole('toolbar').getByRole('button')
+  expect(await buttons.count()).toBeGreaterThan(2)
+  return buttons.evaluateAll(
+    (all, { x, y, width, height }) =>
+      all
+        .filter(each => {
+          const box = each.getBoundingClientRect()
+          return box.left < x || box.top < y || box.right > x + width || box.bottom > y + height
+        })
+        .map(each => each.getAttribute('aria-label') ?? ''),
+    area,
+  )
+}
+
+for (const [width, height] of [
+  [844, 390],
+  [1024, 768],
+  [390, 844],
+  [320, 640],
+] as const)
+  test(`every button of the toolbar is inside the stage at ${width} × ${height}`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await evidence(agent, reviewId)
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    expect(await cutOff(page)).toEqual([])
+    await page.keyboard.press('w')
+    await expect(page.getByRole('toolbar', { name: 'Compare' })).toBeVisible()
+    expect(await cutOff(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator('main video')).toBeVisible()
+    expect(await cutOff(page)).toEqual([])
+  })
+
+test('a stage between wide panels has every button of its toolbar inside', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await evidence(agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  for (const name of ['Width of the conversation', 'Width of the evidence list']) {
+    await page.getByRole('separator', { name }).focus()
+    await page.keyboard.press('End')
+  }
+  await expect.poll(async () => (await stage(page).boundingBox())?.width).toBeLessThan(270)
+  expect(await cutOff(page)).toEqual([])
+})
