@@ -37,7 +37,9 @@ async function cutOff(page: Page): Promise<string[]> {
 for (const [width, height] of [
   [844, 390],
   [1024, 768],
+  [667, 375],
   [390, 844],
+  [360, 740],
   [320, 640],
 ] as const)
   test(`every button of the toolbar is inside the stage at ${width} × ${height}`, async ({
@@ -51,6 +53,8 @@ for (const [width, height] of [
     await open(`/reviews/${reviewId}`)
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
     expect(await cutOff(page)).toEqual([])
+    // One row, except on the smallest phones.
+    if (width >= 360) expect((await page.getByRole('toolbar').boundingBox())?.height).toBe(44)
     await page.keyboard.press('w')
     await expect(page.getByRole('toolbar', { name: 'Compare' })).toBeVisible()
     expect(await cutOff(page)).toEqual([])
