@@ -2,10 +2,14 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import { text } from '~/text/compare'
 import type { Box, Size } from '~/annotation/projection'
+import type { SheetPlayback } from './use-sheet-playback'
 
-/** The modes of comparing two images, named as in the address. */
+/** The modes of comparing two images or videos, named as in the address. */
 export const compareModes = ['side-by-side', 'swipe', 'onion-skin', 'difference'] as const
 export type CompareMode = (typeof compareModes)[number]
+/** Returns the modes for artifacts of a kind. The difference is for images only. */
+export const modesOf = (kind: Artifact['kind']): readonly CompareMode[] =>
+  kind === 'video' ? compareModes.filter(each => each !== 'difference') : compareModes
 /** What a contact sheet shows at once, named as in the address, in the order of preference. */
 export const sheetContents = ['variations', 'viewports', 'revisions', 'evidence'] as const
 export type SheetContent = (typeof sheetContents)[number]
@@ -16,18 +20,15 @@ export type CompareView = (typeof compareViews)[number]
 export const isSheet = (view: CompareView | null): view is SheetContent =>
   sheetContents.some(each => each === view)
 
-/** An image to compare: one revision of one artifact. */
+/** An image or video to compare: one revision of one artifact. */
 export interface Side {
   artifact: Artifact
   revision: Revision
 }
 
-/** Whether a revision's image can be displayed. */
-const isShowable = ({ artifact, revision }: Side) =>
-  artifact.kind === 'image' &&
-  revision.completedAt !== null &&
-  revision.mediaState === 'active' &&
-  revision.embedUrl !== null
+/** Whether a revision's file can be displayed. */
+const isShowable = ({ revision }: Side) =>
+  revision.completedAt !== null && revision.mediaState === 'active' && revision.embedUrl !== null
 
 /** Returns the artifact's variation group, itself included; empty for an artifact without a group. */
 export function variationsOf(artifact: Artifact, all: readonly Artifact[]): Artifact[] {
@@ -37,8 +38,8 @@ export function variationsOf(artifact: Artifact, all: readonly Artifact[]): Arti
 }
 
 /**
- * Returns what an image can be compared with: its other revisions, newest first, then the current revisions
- * of its variations.
+ * Returns what an image or video can be compared with: its other revisions, newest first, then the current
+ * revisions of its variations of the same kind.
  */
 export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
   if (!isShowable(shown)) return []
@@ -47,7 +48,7 @@ export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
     .toSorted((a, b) => b.index - a.index)
     .map(revision => ({ artifact: shown.artifact, revision }))
   const variations = variationsOf(shown.artifact, all)
-    .filter(each => each.id !== shown.artifact.id)
+    .filter(each => each.id !== shown.artifact.id && each.kind === shown.artifact.kind)
     .flatMap(artifact => (artifact.currentRevision ? [{ artifact, revision: artifact.currentRevision }] : []))
   return [...revisions, ...variations].filter(isShowable)
 }
@@ -71,7 +72,7 @@ export function orderPair(shown: Side, partner: Side): [left: Side, right: Side]
   return older ? [partner, shown] : [shown, partner]
 }
 
-/** Returns the smallest size that contains all images. Smaller images are padded at the right and bottom. */
+/** Returns the smallest size that contains all sides. Smaller ones are padded at the right and bottom. */
 export function paddedSize(...sizes: Size[]): Size {
   return {
     width: Math.max(...sizes.map(each => each.width)),
@@ -101,13 +102,15 @@ export function sideLabel({ artifact, revision }: Side, other: Side, latest: Rev
 
 /** One side of a comparison, as a stage displays it. */
 export interface ShownSide {
-  /** The address of the image or, until it is loaded, of its thumbnail. */
+  /** The address of the image or, until it is loaded, of its thumbnail; null for a video. */
   src: string | null
   /** The full image is loading: `src` is its thumbnail, or null. */
   loading: boolean
   size: Size
   label: string
   address: string | null
+  /** Set for a video in place of `src`. */
+  video: { revision: Revision; playback: SheetPlayback } | null
   /** The shapes of the selected comment, if it was made on this revision. */
   mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean } | null
 }

@@ -1,6 +1,7 @@
 import {
   choosePartner,
   isSheet,
+  modesOf,
   orderPair,
   partnersOf,
   sheetContents,
@@ -29,10 +30,10 @@ export interface CompareTarget {
 export interface Comparison {
   /** Null while nothing is compared. */
   readonly view: ComputedRef<CompareView | null>
-  /** The view when it compares two images. */
+  /** The view when it compares two images or videos. */
   readonly mode: ComputedRef<CompareMode | null>
   readonly partner: ComputedRef<Side | undefined>
-  /** The images that the one on the stage can be compared with. */
+  /** What the image or video on the stage can be compared with. */
   readonly partners: ComputedRef<Side[]>
   /** What contact sheets there are for the artifact, in the order of preference. */
   readonly sheets: ComputedRef<SheetContent[]>
@@ -41,6 +42,8 @@ export interface Comparison {
   /** Older and newer, or variation and variation; null while nothing is compared. */
   readonly pair: ComputedRef<[left: Side, right: Side] | null>
   readonly canCompare: ComputedRef<boolean>
+  /** The modes in which what is on the stage can be compared, whether or not there is a partner. */
+  readonly modes: ComputedRef<readonly CompareMode[]>
   /** What to scroll to; the stage clears it once it has. */
   readonly target: Ref<CompareTarget | null>
   /** Shows a view, or leaves it when it is shown already. */
@@ -80,9 +83,14 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
   const sidesOf = (content: SheetContent) =>
     shown.value ? sheetSides(content, shown.value, artifacts.value) : []
   const sheets = computed(() => sheetContents.filter(each => sidesOf(each).length > 0))
+  const modes = computed(() => modesOf(shown.value?.artifact.kind ?? 'image'))
   const view = computed<CompareView | null>(() => {
-    const isPossible = isSheet(chosen.value) ? sheets.value.includes(chosen.value) : canCompare.value
-    return isPossible ? chosen.value : null
+    const next = chosen.value
+    if (next === null) return null
+    const isPossible = isSheet(next)
+      ? sheets.value.includes(next)
+      : canCompare.value && modes.value.includes(next)
+    return isPossible ? next : null
   })
   const mode = computed<CompareMode | null>(() => (isSheet(view.value) ? null : view.value))
   const partner = computed(() =>
@@ -98,6 +106,7 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
     sheet: computed(() => (isSheet(view.value) ? sidesOf(view.value) : [])),
     pair: computed(() => (shown.value && partner.value ? orderPair(shown.value, partner.value) : null)),
     canCompare,
+    modes,
     target,
     toggle(next) {
       chosen.value = view.value === next ? null : next

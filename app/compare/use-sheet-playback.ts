@@ -1,6 +1,6 @@
 import type { Ref } from 'vue'
 
-/** Plays all videos of a contact sheet together. */
+/** Plays all videos of a contact sheet or a comparison together. */
 export interface SheetPlayback {
   readonly playing: Ref<boolean>
   readonly seconds: Ref<number>
@@ -17,7 +17,7 @@ const DRIFT = 0.15
 
 const lengthOf = ({ duration }: HTMLVideoElement) => (Number.isFinite(duration) ? duration : 0)
 
-/** The playback of a contact sheet. The longest video leads; shorter ones stay at their last frame. */
+/** The playback of a contact sheet or a comparison. The longest video leads; shorter ones stay at their last frame. */
 export function useSheetPlayback(): SheetPlayback {
   const videos = shallowReactive(new Set<HTMLVideoElement>())
   const playing = ref(false)
@@ -88,6 +88,8 @@ export function useSheetPlayback(): SheetPlayback {
     remove(video) {
       videos.delete(video)
       video.removeEventListener('loadedmetadata', join)
+      // The position stays for the videos that follow.
+      if (videos.size === 0) pause()
       measure()
     },
     toggle: () => (playing.value ? pause() : void play()),

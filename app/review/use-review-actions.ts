@@ -31,10 +31,12 @@ export function useReviewActions(showKeys: () => void): void {
     if (next) openThread(next)
   }
   const toggleMode = (mode: CompareMode) => () => {
+    if (!compare.modes.value.includes(mode))
+      return toast.add({ title: text.actions.noDifference, description: text.actions.otherModes })
     if (compare.canCompare.value) return compare.toggle(mode)
     toast.add({
       title: text.actions.nothingToCompare,
-      description: text.actions.addToCompare,
+      description: text.actions.addToCompare(artifact.value?.kind ?? 'image'),
     })
   }
   function toggleSheet() {

@@ -53,6 +53,7 @@ export function useReviewCommands(): void {
   const { canAnnotate, payload, threads } = useReviewSource()
   const { artifacts, artifact, thread, filter, openArtifact, openThread } = useSelection()
   const { active, call } = useActiveShortcuts()
+  const { modes } = useCompare()
   const { decide } = useUndoableActions()
 
   const shortcutCommands = computed<Command[]>(() =>
@@ -61,6 +62,7 @@ export function useReviewCommands(): void {
         each =>
           active.value.has(each.action) &&
           !excluded.includes(each.action) &&
+          (each.action !== 'compare-difference' || modes.value.includes('difference')) &&
           (thread.value || !['resolve', 'reply', 'delete-comment'].includes(each.action)),
       )
       .toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))

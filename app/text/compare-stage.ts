@@ -12,7 +12,7 @@ export const text = defineText({
   },
   swipe: {
     label: (before: string, after: string) => `${before} left of the divider, ${after} right of it`,
-    divider: 'Divider between the two images',
+    divider: 'Divider between the two sides',
     value: (percent: number, before: string) => `${percent} % ${before}`,
   },
   onionSkin: {

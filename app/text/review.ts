@@ -111,7 +111,9 @@ export const text = defineText({
   },
   actions: {
     nothingToCompare: 'Nothing to compare with yet',
-    addToCompare: 'Add a second revision of this image, or a variation of it.',
+    addToCompare: (kind: 'image' | 'video') => `Add a second revision of this ${kind}, or a variation of it.`,
+    noDifference: "The difference of videos can't be shown",
+    otherModes: 'Compare them side by side (S) or with Swipe (W).',
     nothingForSheet: 'Nothing to show side by side yet',
     addForSheet: 'Add a second piece of evidence.',
   },

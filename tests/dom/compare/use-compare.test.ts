@@ -9,6 +9,7 @@ async function mountCompare() {
     artifacts: [
       artifact('a', 3),
       artifact('b'),
+      artifact('f', 2, { kind: 'video' }),
       artifact('v', 1, { variationGroup: 'Header' }),
       artifact('w', 1, { variationGroup: 'Header' }),
     ],
@@ -60,6 +61,18 @@ test('a view stays chosen while stepping over evidence without anything to compa
   expect(view.value).toBe('onion-skin')
 })
 
+test('a mode that videos do not have stays chosen while stepping over one', async () => {
+  const { toggle, view, modes, open } = await mountCompare()
+  toggle('difference')
+  open('art_f')
+  expect([view.value, modes.value.includes('difference')]).toEqual([null, false])
+  open('art_a')
+  expect(view.value).toBe('difference')
+  toggle('swipe')
+  open('art_f')
+  expect(view.value).toBe('swipe')
+})
+
 test('a contact sheet shows what there is for the artifact, and does not compare two images', async () => {
   const { toggle, toggleSheet, view, mode, pair, sheets, sheet, open } = await mountCompare()
   const shown = () => sheet.value.map(each => each.revision.id)
@@ -72,7 +85,7 @@ test('a contact sheet shows what there is for the artifact, and does not compare
   open('art_v')
   expect([view.value, shown()]).toEqual(['variations', ['rvs_1v', 'rvs_1w']])
   toggle('evidence')
-  expect(shown()).toEqual(['rvs_3a', 'rvs_1b', 'rvs_1v', 'rvs_1w'])
+  expect(shown()).toEqual(['rvs_3a', 'rvs_1b', 'rvs_2f', 'rvs_1v', 'rvs_1w'])
   toggleSheet()
   expect(view.value).toBeNull()
 })

@@ -50,7 +50,7 @@ test('the divider of the swipe moves by drag and keyboard, and the onion skin fa
 }) => {
   await twice(agent, reviewId)
   await open(`/reviews/${reviewId}?compare=swipe`)
-  const line = page.getByRole('slider', { name: 'Divider between the two images' })
+  const line = page.getByRole('slider', { name: 'Divider between the two sides' })
   await expect(line).toHaveAttribute('aria-valuenow', '50')
   await line.focus()
   await page.keyboard.press('ArrowRight')
@@ -79,7 +79,7 @@ test.describe('by touch', () => {
   }) => {
     await twice(agent, reviewId)
     await open(`/reviews/${reviewId}?compare=swipe`)
-    const line = page.getByRole('slider', { name: 'Divider between the two images' })
+    const line = page.getByRole('slider', { name: 'Divider between the two sides' })
     const pictures = compared(page).locator('img')
     await expect(pictures).toHaveCount(2)
     const devtools = await page.context().newCDPSession(page)

@@ -3,6 +3,7 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import {
   boxInPadded,
   choosePartner,
+  modesOf,
   orderPair,
   paddedSize,
   partnersOf,
@@ -70,15 +71,19 @@ describe('what an image is compared with', () => {
     expect(partnersOf(side(alone, 1), all)).toEqual([])
   })
 
-  it('excludes videos, incomplete revisions and expired media', () => {
+  it('excludes other kinds, incomplete revisions and expired media', () => {
     const mixed = artifact('d', [
       revision('d', 1, { mediaState: 'expired', embedUrl: null }),
       revision('d', 2),
       revision('d', 3, { completedAt: null }),
     ])
     expect(partnersOf(side(mixed, 2), [mixed])).toEqual([])
-    const film = artifact('e', [revision('e', 1), revision('e', 2)], { kind: 'video' })
-    expect(partnersOf(side(film, 2), [film])).toEqual([])
+    const film = artifact('e', [revision('e', 1), revision('e', 2)], {
+      kind: 'video',
+      variationGroup: 'header',
+    })
+    expect(ids(partnersOf(side(film, 2), [film, two]))).toEqual(['rvs_e1'])
+    expect(ids(partnersOf(side(two, 2), [film, two]))).toEqual(['rvs_b1'])
   })
 
   it('is the requested one, else the latest revision or the one before it, else a variation', () => {
@@ -95,6 +100,11 @@ describe('what an image is compared with', () => {
     const shown = side(single, 1)
     expect(choosePartner(shown, partnersOf(shown, [single, two]), null)?.revision.id).toBe('rvs_b2')
     expect(choosePartner(side(alone, 1), [], null)).toBeUndefined()
+  })
+
+  it('is shown in every mode, but videos not as their difference', () => {
+    expect(modesOf('image')).toEqual(['side-by-side', 'swipe', 'onion-skin', 'difference'])
+    expect(modesOf('video')).toEqual(['side-by-side', 'swipe', 'onion-skin'])
   })
 
   it('is on the left when it is older, on the right when it is newer or a variation', () => {
