@@ -17,7 +17,10 @@ const DRIFT = 0.15
 
 const lengthOf = ({ duration }: HTMLVideoElement) => (Number.isFinite(duration) ? duration : 0)
 
-/** The playback of a contact sheet or a comparison. The longest video leads; shorter ones stay at their last frame. */
+/**
+ * The playback of a contact sheet or a comparison. The longest video leads; shorter ones stay at their last
+ * frame.
+ */
 export function useSheetPlayback(): SheetPlayback {
   const videos = shallowReactive(new Set<HTMLVideoElement>())
   const playing = ref(false)
