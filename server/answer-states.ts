@@ -8,6 +8,7 @@ import {
   mediaChangesAt,
   reviewListState,
   reviewState,
+  thumbnailsChangeAt,
   threadsState,
   type State,
 } from '~~/server/domain/review/answer-state'
@@ -30,8 +31,14 @@ export const answerStates = {
   readReview: { stateOf: reviewState, changesAt: mediaChangesAt },
   readReviewMarkdown: { stateOf: reviewState },
   listThreads: { stateOf: threadsState },
-  listReviews: { stateOf: reviewListState },
-  readInbox: { stateOf: inboxState },
+  listReviews: {
+    stateOf: reviewListState,
+    changesAt: ({ reviews }, now) => thumbnailsChangeAt(reviews, now),
+  },
+  readInbox: {
+    stateOf: inboxState,
+    changesAt: ({ hasMore: _, ...groups }, now) => thumbnailsChangeAt(Object.values(groups).flat(), now),
+  },
   listCatalog: { stateOf: catalogState },
   listProjects: { stateOf: projectListState },
   readShare: { stateOf: shareState, changesAt: mediaChangesAt },

@@ -1,9 +1,15 @@
 import type { MediaState } from '#shared/plans'
 import { text } from '~/text/evidence'
 
+interface MediaStateLabel {
+  short: string
+  long: string
+  icon: string
+}
+
 /** What is shown in place of an image or a video whose media is not available; null while it is. */
-export const mediaStateLabels: Record<MediaState, { short: string; long: string } | null> = {
+export const mediaStateLabels: Record<MediaState, MediaStateLabel | null> = {
   active: null,
-  expired: text.expired,
-  deleted: text.deleted,
+  expired: { ...text.expired, icon: 'i-lucide-clock' },
+  deleted: { ...text.deleted, icon: 'i-lucide-trash-2' },
 }

@@ -7,6 +7,8 @@ export const text = defineText({
     images: (count: number) => pluralize(count, 'image'),
     videos: (count: number) => pluralize(count, 'video'),
     noEvidence: 'no evidence yet',
+    /** All of its evidence is past its retention. */
+    expired: 'expired',
     openComments: (count: number) => pluralize(count, 'open comment'),
     newRevisions: (count: number) => pluralize(count, 'new revision'),
     newComments: (count: number) => pluralize(count, 'new comment'),

@@ -156,6 +156,9 @@ export const ReviewSummary = Review.pick({
     projectId: id('project'),
     projectName: z.string(),
     thumbnailUrl: address.nullable(),
+    thumbnailExpiresAt: timestamp.nullable().meta({
+      description: 'When the picture at thumbnailUrl is hidden, or when it was deleted. null: never.',
+    }),
     imageCount: z.int(),
     videoCount: z.int(),
     artifactCount: z.int(),

@@ -1,6 +1,7 @@
 import { count, eq, and, sql } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
+import type { ReviewSummary } from '#shared/contract/review'
 import { iso } from '#shared/time'
 import type { Caller, HumanActor } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
@@ -64,7 +65,13 @@ export async function inboxState(human: HumanActor, input: Input<'readInbox'>): 
 /** Which reviews a list has changes with the clock, too; what it says of each, with the review. */
 const listState = (human: HumanActor, rows: ListedVersion[]): State => [
   human.id,
-  ...rows.flatMap(({ review, project, seenCount }) => [review.id, review.version, project.name, seenCount]),
+  ...rows.flatMap(({ review, project, plan, seenCount }) => [
+    review.id,
+    review.version,
+    project.name,
+    plan,
+    seenCount,
+  ]),
 ]
 
 /** Returns when media of a review expires or is deleted next, in milliseconds; null: not by the clock. */
@@ -80,4 +87,15 @@ export function mediaChangesAt(
       for (const each of [mediaExpiresAt, mediaDeletesAt])
         if (each !== null && each > after && (next === null || each < next)) next = each
   return next === null ? null : Date.parse(next)
+}
+
+/** Returns when the next picture of a list of reviews expires, in milliseconds; null: none does. */
+export function thumbnailsChangeAt(
+  reviews: readonly Pick<ReviewSummary, 'thumbnailExpiresAt'>[],
+  now: number,
+): number | null {
+  const after = iso(now)
+  const times = reviews.flatMap(({ thumbnailExpiresAt: at }) => (at !== null && at > after ? [at] : []))
+  const [next] = times.toSorted()
+  return next === undefined ? null : Date.parse(next)
 }

@@ -1,11 +1,12 @@
 import { and, count, desc, eq, gte, sql, type Column } from 'drizzle-orm'
 import type { SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import { reviewStatuses, type ReviewStatus } from '#shared/contract/review-status'
+import type { PlanId } from '#shared/plans'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { ofScopes } from '~~/server/db/review-scopes'
-import { archived, project, review, seen } from '~~/server/db/schema'
+import { archived, project, review, seen, workspace } from '~~/server/db/schema'
 
 /** What a list of reviews is of: one project, or all projects of a workspace. */
 type Scope = { projectId: string } | { workspaceId: string }
@@ -32,6 +33,8 @@ export interface LatestList {
 export interface ListedVersion {
   review: Pick<typeof review.$inferSelect, 'id' | 'updatedAt' | 'version' | 'decidedAt'>
   project: { name: string }
+  /** The plan of its workspace, on which it depends when media expires. */
+  plan: PlanId
   /** How much of it the person has seen. */
   seenCount: number
   /** The version at which the person archived it; null if they did not. */
@@ -42,6 +45,8 @@ export interface ListedVersion {
 export interface ListedReview {
   review: typeof review.$inferSelect
   project: { id: string; name: string }
+  /** The plan of its workspace. */
+  plan: PlanId
 }
 
 interface Query<Row> {
@@ -65,10 +70,13 @@ function inList<Query extends SQLiteSelect>(query: Query, scope: Column) {
 }
 
 const ofProject = eq(project.id, review.projectId)
+const ofWorkspace = eq(workspace.id, project.workspaceId)
 
 const rowsOf = prepared(executor => {
-  const rows = () => executor.select({ review, project: { id: project.id, name: project.name } }).from(review)
-  return ofScopes(scope => inList(rows().innerJoin(project, ofProject).$dynamic(), scope).prepare())
+  const columns = { review, project: { id: project.id, name: project.name }, plan: workspace.plan }
+  const rows = () =>
+    executor.select(columns).from(review).innerJoin(project, ofProject).innerJoin(workspace, ofWorkspace)
+  return ofScopes(scope => inList(rows().$dynamic(), scope).prepare())
 })
 
 const versionsOf = prepared(executor => {
@@ -80,12 +88,14 @@ const versionsOf = prepared(executor => {
   const columns = {
     review: { id, updatedAt, version, decidedAt },
     project: { name: project.name },
+    plan: workspace.plan,
     seenCount: sql<number>`(${seenCount})`.mapWith(Number),
     archivedVersion: archived.version,
   }
   const byPerson = and(eq(archived.userId, sql.placeholder('userId')), eq(archived.reviewId, review.id))
   const rows = () => executor.select(columns).from(review).leftJoin(archived, byPerson)
-  return ofScopes(scope => inList(rows().innerJoin(project, ofProject).$dynamic(), scope).prepare())
+  const joined = () => rows().innerJoin(project, ofProject).innerJoin(workspace, ofWorkspace)
+  return ofScopes(scope => inList(joined().$dynamic(), scope).prepare())
 })
 
 /**

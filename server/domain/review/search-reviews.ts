@@ -4,7 +4,7 @@ import type { ReviewStatus } from '#shared/contract/review-status'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { contains } from '~~/server/db/contains'
-import { project, review, seen } from '~~/server/db/schema'
+import { project, review, seen, workspace } from '~~/server/db/schema'
 import type { ListedReview, ListedVersion } from './list-latest'
 
 type ReviewRow = typeof review.$inferSelect
@@ -60,9 +60,10 @@ function order(sort: ReviewSort): SQL[] {
 /** Lists the reviews that match. Reads every review of the project, unlike `listLatest`. */
 export function searchReviews(list: SearchedList): Promise<ListedReview[]> {
   return db
-    .select({ review, project: { id: project.id, name: project.name } })
+    .select({ review, project: { id: project.id, name: project.name }, plan: workspace.plan })
     .from(review)
     .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(conditions(list))
     .orderBy(...order(list.sort))
     .limit(list.limit)
@@ -79,12 +80,14 @@ export function searchVersions(human: HumanActor, list: SearchedList): Promise<L
     .select({
       review: { id, updatedAt, version, decidedAt },
       project: { name: project.name },
+      plan: workspace.plan,
       seenCount: sql<number>`(${seenCount})`.mapWith(Number),
       // A list of a project has archived reviews too.
       archivedVersion: sql<null>`null`,
     })
     .from(review)
     .innerJoin(project, eq(project.id, review.projectId))
+    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
     .where(conditions(list))
     .orderBy(...order(list.sort))
     .limit(list.limit)

@@ -1,12 +1,15 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import type { Review, ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
+import { mediaLife, type PlanId } from '#shared/plans'
+import { isoOrNull } from '#shared/time'
 import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { preparedForIds } from '~~/server/db/prepared'
 import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import { isMediaActive } from '~~/server/domain/artifact/active-media'
 import type { ListedReview } from './list-latest'
 import { serializeReview } from './serialize'
 
@@ -59,6 +62,8 @@ const queriesOf = preparedForIds((executor, ids) => {
         kind: artifact.kind,
         id: revision.id,
         poster: revision.posterKey,
+        completedAt: revision.completedAt,
+        mediaDeletedAt: revision.mediaDeletedAt,
         embedGeneration: revision.embedGeneration,
         posterGeneration: revision.posterGeneration,
       })
@@ -90,7 +95,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row.count])),
     completed: Map.groupBy(completed, row => row.reviewId),
   }
-  return listed.map(({ review: row, project }) => {
+  return listed.map(({ review: row, project, plan }) => {
     const ofKind = (kind: string) =>
       byReview.artifacts.get(row.id)?.find(each => each.kind === kind)?.count ?? 0
     const withStatus = (status: string) => byReview.threads.get(row.id)?.find(each => each.status === status)
@@ -102,7 +107,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       projectId: project.id,
       projectName: project.name,
       createdBy: row.createdBy,
-      thumbnailUrl: thumbnailOf(byReview.completed.get(row.id) ?? []),
+      ...thumbnailOf(byReview.completed.get(row.id) ?? [], plan),
       imageCount: ofKind('image'),
       videoCount: ofKind('video'),
       artifactCount: ofKind('image') + ofKind('video'),
@@ -128,29 +133,37 @@ interface CompletedRevision {
   kind: 'image' | 'video'
   id: string
   poster: string | null
+  completedAt: number | null
+  mediaDeletedAt: number | null
   embedGeneration: number
   posterGeneration: number
 }
 
-/** Returns the address of the first artifact that has a picture, in its latest revision that has one. */
-function thumbnailOf(rows: CompletedRevision[]): string | null {
-  const hasPicture = (row: CompletedRevision) => row.kind === 'image' || row.poster !== null
-  const first = rows.find(hasPicture)
-  if (!first) return null
-  const latest = rows.findLast(row => row.artifactId === first.artifactId && hasPicture(row)) ?? first
-  const token =
-    latest.kind === 'image'
-      ? mediaLinkToken({
-          follows: 'revision',
-          revisionId: latest.id,
-          purpose: 'embed',
-          generation: latest.embedGeneration,
-        })
-      : mediaLinkToken({
-          follows: 'revision',
-          revisionId: latest.id,
-          purpose: 'poster',
-          generation: latest.posterGeneration,
-        })
-  return addresses.capability(settings().publicUrl, token)
+/**
+ * Returns the picture of the first artifact that has one, in its latest revision that has one, and when that
+ * expires or was deleted. Artifacts whose picture is hidden come last.
+ */
+function thumbnailOf(
+  rows: CompletedRevision[],
+  plan: PlanId,
+): Pick<ReviewSummary, 'thumbnailUrl' | 'thumbnailExpiresAt'> {
+  const now = Date.now()
+  const hasPicture = (row: CompletedRevision) =>
+    row.kind === 'image' || row.poster !== null || row.mediaDeletedAt !== null
+  const latest = [...new Map(rows.filter(hasPicture).map(row => [row.artifactId, row])).values()]
+  const shown = latest.find(row => isMediaActive(row, plan, now)) ?? latest[0]
+  if (!shown) return { thumbnailUrl: null, thumbnailExpiresAt: null }
+  const { completedAt, mediaDeletedAt } = shown
+  const { expiresAt } = mediaLife(completedAt ?? now, mediaDeletedAt, plan, settings().retention, now)
+  const isImage = shown.kind === 'image'
+  const token = mediaLinkToken({
+    follows: 'revision',
+    revisionId: shown.id,
+    purpose: isImage ? 'embed' : 'poster',
+    generation: isImage ? shown.embedGeneration : shown.posterGeneration,
+  })
+  return {
+    thumbnailUrl: addresses.capability(settings().publicUrl, token),
+    thumbnailExpiresAt: isoOrNull(mediaDeletedAt ?? expiresAt),
+  }
 }

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ReviewSummary } from '#shared/contract/review'
+import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
-import { joined, newReview, upload, type Call } from '../../support/client'
+import { joined, newReview, signUp, upload, type Call } from '../../support/client'
+import { runSql } from '../../support/database'
 import { ownFixture } from '../../support/fixture'
 
 const { server, person, agent, projectId, png } = await ownFixture()
@@ -156,5 +158,39 @@ describe('a list that did not change', () => {
     await server.advance(3 * DAY + 1000)
     const after = await decided(before.etag)
     expect([after.status, after.body.decided]).toEqual([200, []])
+  })
+
+  it('says when its pictures expire, by the plan, and prefers those that have not', async () => {
+    const own = await signUp(server)
+    const call = await own.agent()
+    const ownProjectId = await own.project()
+    const id = await newReview(call, ownProjectId)
+    await upload(call, id, png, { title: 'Early' })
+    const list: [Call, string] = [own.call, `/api/projects/${ownProjectId}/reviews`]
+    const readRow = async (etag?: string) => {
+      const response = await read<{ reviews: ReviewSummary[] }>(list, etag)
+      const [row] = response.status === 200 ? response.body.reviews : []
+      return { ...response, url: row?.thumbnailUrl, expiresAt: Date.parse(row?.thumbnailExpiresAt ?? '') }
+    }
+    const { visibleDays } = plans.free.retention
+    const before = await readRow()
+    // In steps that extend the session.
+    for (const step of [4, 4, visibleDays - 10]) {
+      await server.advance(step * DAY)
+      expect((await readRow(before.etag)).status).toBe(304)
+    }
+    await server.advance(2 * DAY)
+    const after = await readRow(before.etag)
+    expect([after.status, after.url, after.expiresAt]).toEqual([200, before.url, before.expiresAt])
+
+    await runSql(server, "UPDATE workspace SET plan = 'team' WHERE id = ?", [own.workspaceId])
+    const longer = (plans.team.retention.visibleDays - visibleDays) * DAY
+    expect((await readRow(after.etag)).expiresAt).toBe(before.expiresAt + longer)
+    await runSql(server, "UPDATE workspace SET plan = 'free' WHERE id = ?", [own.workspaceId])
+
+    await upload(call, id, png, { title: 'Late' })
+    const late = await readRow()
+    expect(late.url).not.toBe(before.url)
+    expect(late.expiresAt).toBeGreaterThan(before.expiresAt + (visibleDays - 1) * DAY)
   })
 })

@@ -1,4 +1,6 @@
-import { upload } from '../../support/client'
+import { DAY } from '#shared/time'
+import { newReview, upload } from '../../support/client'
+import { runSql } from '../../support/database'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
@@ -14,4 +16,41 @@ test('thumbnails show the whole image and never enlarge it', async ({ page, agen
       'object-fit',
       'scale-down',
     )
+})
+
+test('expired and deleted media is named in the filmstrip, on the stage and in the inbox', async ({
+  page,
+  server,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(400, 300), { title: 'Cart' })
+  await upload(agent, reviewId, await png(400, 300), { title: 'Receipt' })
+  const other = await newReview(agent, projectId, 'Still there')
+  await upload(agent, other, await png(400, 300), { title: 'Form' })
+  await runSql(
+    server,
+    "UPDATE revision SET completed_at = completed_at - ? WHERE artifact_id IN (SELECT id FROM artifact WHERE title != 'Form')",
+    [15 * DAY],
+  )
+  await runSql(
+    server,
+    "UPDATE revision SET media_deleted_at = completed_at WHERE artifact_id IN (SELECT id FROM artifact WHERE title = 'Receipt')",
+  )
+  await open(`/reviews/${reviewId}`)
+  const card = (name: string) =>
+    page.getByRole('navigation', { name: 'Evidence' }).getByRole('button', { name }).first()
+  await expect(card('Expired Cart')).toBeVisible()
+  await expect(card('Deleted New since your last visit Receipt')).toBeVisible()
+  await expect(card('Cart').locator('img')).toHaveCount(0)
+  await expect(page.getByRole('main')).toContainText('This evidence has expired.')
+
+  await open('/')
+  const row = (name: string) => page.getByRole('link', { name })
+  await expect(row('Totals wrap on narrow screens')).toContainText('2 images · expired')
+  await expect(row('Totals wrap on narrow screens').locator('img')).toHaveCount(0)
+  await expect(row('Still there').locator('img')).toBeVisible()
+  await expect(row('Still there')).not.toContainText('expired')
 })

@@ -166,6 +166,7 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
     projectId: 'prj_1',
     projectName: 'Shop',
     thumbnailUrl: null,
+    thumbnailExpiresAt: null,
     imageCount: 1,
     videoCount: 0,
     artifactCount: 1,
