@@ -68,6 +68,8 @@ export const text = defineText({
   card: {
     isNew: 'New since your last visit',
     preferred: 'Preferred',
+    /** In place of the picture. */
+    notLoaded: "Couldn't load",
     /** Follows the number, for screen readers. */
     openComments: (count: number) => (count === 1 ? ' open comment' : ' open comments'),
   },

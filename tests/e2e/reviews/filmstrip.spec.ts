@@ -54,3 +54,24 @@ test('expired and deleted media is named in the filmstrip, on the stage and in t
   await expect(row('Still there').locator('img')).toBeVisible()
   await expect(row('Still there')).not.toContainText('expired')
 })
+
+test('a picture that cannot be loaded is an icon with a word, in the filmstrip and in the inbox', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(400, 300), { title: 'Cart' })
+  await page.route('**/e/*?w=320', route => route.fulfill({ status: 404 }))
+  await open(`/reviews/${reviewId}`)
+  const card = page
+    .getByRole('navigation', { name: 'Evidence' })
+    .getByRole('button', { name: 'Cart' })
+    .first()
+  await expect(card).toContainText("Couldn't load")
+  await expect(card.locator('img')).toHaveCount(0)
+  await open('/')
+  const row = page.getByRole('link', { name: 'Totals wrap on narrow screens' })
+  await expect(row).toBeVisible()
+  await expect(row.locator('img')).toHaveCount(0)
+})
