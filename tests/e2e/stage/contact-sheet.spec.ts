@@ -185,6 +185,42 @@ test('a video of a sheet that is loaded late joins the others', async ({ page, a
   await expect.poll(() => times(page)).toEqual([0.5, 0.5])
 })
 
+test('its controls are in one row, and two cells fit side by side on a small laptop', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const group = { variationGroup: 'Header of the cart', route: '/cart' }
+  for (const width of [1280, 1024, 800]) {
+    const viewport = { width, height: 800 }
+    const more = { title: `Cart ${width}`, viewport, ...group }
+    const { artifactId } = await upload(agent, reviewId, await png(), more)
+    await revise(agent, artifactId, await png(1000, 400))
+  }
+  const sheet = page.getByRole('region', { name: 'Variations of Header of the cart' })
+  const placeOf = async (name: string) => sheet.getByRole('button', { name, exact: true }).boundingBox()
+  for (const [width, columns] of [
+    [1440, 2],
+    [1024, 2],
+    [390, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await open(`/reviews/${reviewId}?compare=variations`)
+    await expect(cells(page)).toHaveCount(3)
+    const [first, last, close] = [
+      await placeOf('Variations'),
+      await placeOf('All evidence'),
+      await placeOf('Close'),
+    ]
+    const middle = (box: typeof first) => (box?.y ?? 0) + (box?.height ?? 0) / 2
+    expect(middle(last)).toBeCloseTo(middle(first), 0)
+    expect(middle(close)).toBeCloseTo(middle(first), 0)
+    const tops = await Promise.all([0, 1, 2].map(async n => (await cells(page).nth(n).boundingBox())?.y))
+    expect([width, tops.filter(each => each === tops[0]).length]).toEqual([width, columns])
+  }
+})
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds no violations on a contact sheet, ${colorScheme}`, async ({
     page,
