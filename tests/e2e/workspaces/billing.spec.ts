@@ -78,6 +78,8 @@ test('checkout at the billing provider changes the plan, and a limit error names
     await expect(
       theirs.getByText('Projects', { exact: true }).locator('..').filter({ hasText: 'of' }),
     ).toContainText(`0 of ${projectsPerWorkspace}`)
+    const plan = theirs.getByRole('rowheader', { name: 'Maximum file size' })
+    await expect(plan).toHaveCSS('text-align', 'start')
     await theirs.getByRole('button', { name: 'Upgrade to Team' }).click()
     await expect(theirs).toHaveTitle('Pay here')
     expect(asked).toBeTruthy()
