@@ -111,4 +111,28 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Shrink conversation' }).tap()
     await expect.poll(height).toBeLessThan(400)
   })
+  test('the actions of comments are as large as a fingertip', async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const { artifactId } = await upload(agent, reviewId, await png())
+    const { threadId } = await write(agent, artifactId, 'Too wide.')
+    await person.call('POST', `/v1/threads/${threadId}/replies`, { body: 'On which screens?' })
+    await open(`/reviews/${reviewId}`)
+    const actions = comments(page).getByRole('button', { name: /^(Resolve|Reply|Actions for .*)$/ })
+    await expect(actions).toHaveCount(4)
+    for (const action of await actions.all()) {
+      const { width, height, x } = (await action.boundingBox()) ?? { width: 0, height: 0, x: 0 }
+      expect([width, height]).toEqual([44, 44])
+      expect(x + width).toBeLessThanOrEqual(390)
+    }
+    await page.getByLabel('Comment on this image').fill('Why?')
+    for (const name of ['Discard', 'Send'])
+      expect(
+        (await page.getByRole('button', { name, exact: true }).boundingBox())?.height,
+      ).toBeGreaterThanOrEqual(44)
+  })
 })
