@@ -5,6 +5,8 @@ export const text = defineText({
   page: {
     title: 'Inbox',
     about: 'Reviews that need your attention.',
+    /** For people with several workspaces. */
+    aboutOf: (workspace: string) => `Reviews of ${workspace} that need your attention.`,
     failed: "Couldn't load the inbox.",
     truncated: (reviews: number) => `These ${reviews} reviews changed last. Find others in their projects.`,
   },

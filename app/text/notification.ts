@@ -4,6 +4,8 @@ import { defineText } from './define-text'
 export const text = defineText({
   page: {
     title: 'Notifications',
+    /** For people with several workspaces. */
+    about: 'From all your workspaces.',
     markAllRead: 'Mark all as read',
     unchanged: 'Nothing was marked as read.',
     failed: "Couldn't load the notifications.",

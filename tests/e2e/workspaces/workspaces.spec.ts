@@ -18,6 +18,10 @@ test('a new workspace becomes the current one on every page, and stays so after 
   const switcher = page.getByRole('button', { name: /^Workspace:/ })
   await expect(switcher).toContainText('Side work')
   await expect(page.getByRole('link', { name: 'Acme web' })).toHaveCount(0)
+  await open('/notifications')
+  await expect(page.getByText('From all your workspaces.')).toBeVisible()
+  await open('/')
+  await expect(page.getByText('Reviews of Side work that need your attention.')).toBeVisible()
 
   await open('/settings/general')
   await expect(switcher).toContainText('Side work')
