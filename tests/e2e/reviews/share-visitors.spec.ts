@@ -58,6 +58,10 @@ test('a person chooses what a share link allows, now and later', async ({
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const row = dialog.getByRole('listitem')
   await expect(row).toContainText('Password · Comments')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const options = row.getByText('Never expires · Password · Comments')
+  expect(await options.evaluate(each => each.scrollWidth - each.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(dialog.getByLabel('Visitors can comment as guests')).not.toBeChecked()
 
   await row.getByRole('button', { name: 'Edit the link “Client”' }).click()
