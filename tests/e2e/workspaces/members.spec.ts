@@ -82,6 +82,14 @@ test('an invitation link is shown once and can be accepted, and another can be r
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(address)).toHaveCount(0)
   await expect(page.getByText('Reviewer invitation')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const expiry = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Reviewer invitation' })
+    .getByRole('time')
+    .last()
+  expect(await expiry.evaluate(each => each.getClientRects().length)).toBe(1)
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   const rae = await signUp(server, 'Rae')
   expect((await rae.call('POST', `/api/invite/${address.split('/').at(-1)}`)).status).toBe(200)
