@@ -66,3 +66,28 @@ test('the reviews of a project are searched and sorted, and a review is renamed'
   await page.getByLabel('Search reviews').fill('feat/')
   await expect(titles).toHaveText([/Your account/])
 })
+
+test('on a phone, the reviews of a project are where their skeleton was', async ({
+  page,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open('/notifications')
+  const release = Promise.withResolvers<undefined>()
+  await page.route('**/api/projects/*/reviews*', async route => {
+    await release.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Acme web' }).click()
+  const skeleton = page.getByRole('main').getByRole('status', { name: 'Loading' })
+  await expect(skeleton).toBeVisible()
+  const before = await skeleton.boundingBox()
+  release.resolve(undefined)
+  const list = page.getByRole('list').filter({ has: page.locator(`[data-review="${reviewId}"]`) })
+  await expect(list).toBeVisible()
+  expect((await list.boundingBox())?.x).toBe(before?.x)
+  expect(projectId).toBeTruthy()
+})
