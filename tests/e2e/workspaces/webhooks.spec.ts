@@ -34,6 +34,8 @@ test('an owner creates a webhook, tests it, redelivers, edits, disables and dele
   await row.getByRole('button', { name: 'Deliveries to' }).click()
   const log = page.getByRole('region', { name: 'Deliveries to' })
   await expect(log.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible()
+  // As round as the frame of the list that it ends.
+  await expect(log).toHaveCSS('border-bottom-left-radius', '10px')
   await log.getByRole('button', { name: 'Send a test' }).click()
   await expect(log.getByText('Status 204 in')).toBeVisible()
   expect(JSON.parse(receiver.messages[0]?.body ?? '')).toMatchObject({ type: 'webhook.test' })
