@@ -15,9 +15,11 @@ export const text = defineText({
     since: (news: string) => `${news} since your last visit`,
     /** Follows the number of all of them, for screen readers. */
     newSince: (news: string) => ` new since your last visit: ${news}`,
+    archived: 'archived',
     toVerify: (count: number) => `${count} to verify`,
   },
   menu: {
+    restore: 'Put back in the inbox',
     edit: 'Edit review',
     delete: 'Delete review',
     openPullRequest: 'Open pull request',

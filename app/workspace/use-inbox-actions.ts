@@ -6,6 +6,8 @@ import { text } from '~/text/inbox'
 export interface InboxActions {
   /** Removes the review from the inbox until something in it changes. Can be undone. */
   archive: (review: ReviewSummary) => Promise<void>
+  /** Puts an archived review back in the inbox. */
+  restore: (review: Pick<ReviewSummary, 'id'>) => Promise<void>
   /** Shows all evidence of the review as new. */
   markUnread: (review: ReviewSummary) => Promise<void>
 }
@@ -25,16 +27,18 @@ export function useInboxActions(): InboxActions {
 
   const setArchived = (id: string, archived: boolean) =>
     api('PUT /api/reviews/{id}/archived', { params: { id }, body: { archived } })
-  const restore = (id: string) => change(text.actions.notRestored, () => setArchived(id, false))
+  const restore: InboxActions['restore'] = ({ id }) =>
+    change(text.actions.notRestored, () => setArchived(id, false))
 
   return {
+    restore,
     archive: ({ id, title }) =>
       change(text.actions.notArchived, async () => {
         await setArchived(id, true)
         toast.add({
           title: text.actions.archived,
           description: title,
-          actions: [{ label: common.undo, onClick: () => void restore(id) }],
+          actions: [{ label: common.undo, onClick: () => void restore({ id }) }],
         })
       }),
     markUnread: ({ id }) =>

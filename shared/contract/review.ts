@@ -170,6 +170,9 @@ export const ReviewSummary = Review.pick({
       .string()
       .nullable()
       .meta({ description: 'The name of who created it; null for reviews from before names were stored.' }),
+    archived: z.boolean().meta({
+      description: 'Whether the caller has archived it, and nothing of it has changed since.',
+    }),
     changedSinceVerdict: z.boolean().meta({
       description:
         'Whether it has addressed comments, or evidence the caller has not seen, since the verdict.',

@@ -65,12 +65,13 @@ export async function inboxState(human: HumanActor, input: Input<'readInbox'>): 
 /** Which reviews a list has changes with the clock, too; what it says of each, with the review. */
 const listState = (human: HumanActor, rows: ListedVersion[]): State => [
   human.id,
-  ...rows.flatMap(({ review, project, plan, seenCount }) => [
+  ...rows.flatMap(({ review, project, plan, seenCount, archivedVersion }) => [
     review.id,
     review.version,
     project.name,
     plan,
     seenCount,
+    archivedVersion,
   ]),
 ]
 

@@ -4,7 +4,7 @@ import type { ReviewStatus } from '#shared/contract/review-status'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { contains } from '~~/server/db/contains'
-import { project, review, seen, workspace } from '~~/server/db/schema'
+import { archived, project, review, seen, workspace } from '~~/server/db/schema'
 import type { ListedReview, ListedVersion } from './list-latest'
 
 type ReviewRow = typeof review.$inferSelect
@@ -82,12 +82,12 @@ export function searchVersions(human: HumanActor, list: SearchedList): Promise<L
       project: { name: project.name },
       plan: workspace.plan,
       seenCount: sql<number>`(${seenCount})`.mapWith(Number),
-      // A list of a project has archived reviews too.
-      archivedVersion: sql<null>`null`,
+      archivedVersion: archived.version,
     })
     .from(review)
     .innerJoin(project, eq(project.id, review.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
+    .leftJoin(archived, and(eq(archived.userId, human.id), eq(archived.reviewId, review.id)))
     .where(conditions(list))
     .orderBy(...order(list.sort))
     .limit(list.limit)

@@ -7,7 +7,7 @@ import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { preparedForIds } from '~~/server/db/prepared'
-import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
+import { archived, artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { isMediaActive } from '~~/server/domain/artifact/active-media'
 import type { ListedReview } from './list-latest'
@@ -55,6 +55,11 @@ const queriesOf = preparedForIds((executor, ids) => {
       .where(and(inArray(thread.reviewId, ids), ne(comment.authorId, userId), isNull(seen.itemId)))
       .groupBy(thread.reviewId)
       .prepare(),
+    archived: executor
+      .select({ reviewId: archived.reviewId, version: archived.version })
+      .from(archived)
+      .where(and(eq(archived.userId, userId), inArray(archived.reviewId, ids)))
+      .prepare(),
     completed: executor
       .select({
         reviewId: artifact.reviewId,
@@ -87,12 +92,14 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const threads = await queries.threads.execute(values)
   const unseen = await queries.unseen.execute(values)
   const unseenComments = await queries.unseenComments.execute(values)
+  const archivedRows = await queries.archived.execute(values)
   const completed = await queries.completed.execute(values)
   const byReview = {
     artifacts: Map.groupBy(artifacts, row => row.reviewId),
     threads: Map.groupBy(threads, row => row.reviewId),
     unseen: new Map(unseen.map(row => [row.reviewId, row])),
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row.count])),
+    archived: new Map(archivedRows.map(row => [row.reviewId, row.version])),
     completed: Map.groupBy(completed, row => row.reviewId),
   }
   return listed.map(({ review: row, project, plan }) => {
@@ -115,6 +122,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       addressedThreadCount: withStatus('addressed')?.count ?? 0,
       unseenCount: unseenRevisions?.count ?? 0,
       unseenCommentCount: byReview.unseenComments.get(row.id) ?? 0,
+      archived: byReview.archived.get(row.id) === row.version,
       changedSinceVerdict:
         isAfterVerdict(withStatus('addressed')?.changedAt) || isAfterVerdict(unseenRevisions?.latestAt),
     }

@@ -40,14 +40,24 @@ describe('an archived review', () => {
     expect(await etagOf(other)).toBe(before[1])
   })
 
-  it('stays in the list of its project, and is not found for others', async () => {
+  it('is marked in the lists of its project, and is not found for others', async () => {
     const id = await newReview(agent, projectId)
+    const marks = () =>
+      Promise.all(
+        ['', '?sort=title'].map(async query => {
+          const path = `/api/projects/${projectId}/reviews${query}`
+          const { body } = await person.call<{ reviews: ReviewSummary[] }>('GET', path)
+          return body.reviews.find(each => each.id === id)?.archived
+        }),
+      )
+    expect(await marks()).toEqual([false, false])
     await archive(id, true)
-    const { body } = await person.call<{ reviews: ReviewSummary[] }>(
-      'GET',
-      `/api/projects/${projectId}/reviews`,
-    )
-    expect(body.reviews.map(each => each.id)).toContain(id)
+    expect(await marks()).toEqual([true, true])
+    await archive(id, false)
+    expect(await marks()).toEqual([false, false])
+    await archive(id, true)
+    await upload(agent, id, png)
+    expect(await marks()).toEqual([false, false])
     expect((await archive(id, true, await signUp(server))).status).toBe(404)
   })
 })

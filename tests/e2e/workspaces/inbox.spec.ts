@@ -126,3 +126,26 @@ test('the menu of a review archives it, marks it as unread and opens its pull re
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toBeVisible()
 })
+
+test('an archived review is put back in the inbox from the list of its project', async ({
+  page,
+  agent,
+  projectId,
+  open,
+}) => {
+  await newReview(agent, projectId, 'First')
+  await open('/')
+  const row = page.getByRole('link', { name: /^First/ })
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions for First' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await act('Archive until it changes')
+  await expect(row).toHaveCount(0)
+  await open(`/projects/${projectId}`)
+  await expect(row).toContainText('archived')
+  await act('Put back in the inbox')
+  await expect(row).not.toContainText('archived')
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await expect(row).toBeVisible()
+})

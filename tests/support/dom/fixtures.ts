@@ -175,6 +175,7 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
     unseenCount: 0,
     unseenCommentCount: 0,
     createdBy: null,
+    archived: false,
     changedSinceVerdict: false,
     ...overrides,
   }
