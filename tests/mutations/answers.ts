@@ -23,8 +23,8 @@ export const answers: Fault[] = [
   {
     id: 'answer-under-the-old-name',
     file,
-    search: '  project.name,\n',
-    replace: '',
+    search: '  project.name,\n  workspace.id,',
+    replace: '  workspace.id,',
     tests,
     why: 'A renamed project keeps its name in the reviews that a client has.',
   },

@@ -30,15 +30,10 @@ test('expired and deleted media is named in the filmstrip, on the stage and in t
   await upload(agent, reviewId, await png(400, 300), { title: 'Receipt' })
   const other = await newReview(agent, projectId, 'Still there')
   await upload(agent, other, await png(400, 300), { title: 'Form' })
-  await runSql(
-    server,
-    "UPDATE revision SET completed_at = completed_at - ? WHERE artifact_id IN (SELECT id FROM artifact WHERE title != 'Form')",
-    [15 * DAY],
-  )
-  await runSql(
-    server,
-    "UPDATE revision SET media_deleted_at = completed_at WHERE artifact_id IN (SELECT id FROM artifact WHERE title = 'Receipt')",
-  )
+  const ofTitle = 'WHERE artifact_id IN (SELECT id FROM artifact WHERE title = ?)'
+  for (const title of ['Cart', 'Receipt'])
+    await runSql(server, `UPDATE revision SET completed_at = completed_at - ? ${ofTitle}`, [15 * DAY, title])
+  await runSql(server, `UPDATE revision SET media_deleted_at = completed_at ${ofTitle}`, ['Receipt'])
   await open(`/reviews/${reviewId}`)
   const card = (name: string) =>
     page.getByRole('navigation', { name: 'Evidence' }).getByRole('button', { name }).first()
