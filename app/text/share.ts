@@ -39,7 +39,7 @@ export const text = defineText({
     expires: (time: string) => `Expires ${time}`,
     neverExpires: 'Never expires',
     /** Followed by how long ago. */
-    author: (person: string) => `Created by ${person} · `,
+    author: 'Created by {person} · {time}',
     edit: (link: string, created: string) => `Edit ${link}, ${created}`,
     revoke: 'Revoke',
     revokeLink: (link: string, created: string) => `Revoke ${link}, ${created}`,

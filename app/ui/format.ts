@@ -34,6 +34,12 @@ export function absoluteTime(iso: string): string {
 export const localTime = (iso: string): string =>
   new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
+/**
+ * Isolates what a person wrote from the direction of the text around it (Unicode Standard Annex #9), where no
+ * `<bdi>` is possible.
+ */
+export const isolate = (written: string) => `\u2068${written}\u2069`
+
 /** Says who set a verdict, and when. */
 export function verdictAttribution({
   decidedBy,
@@ -42,7 +48,7 @@ export function verdictAttribution({
   decidedBy: string | null
   decidedAt: string | null
 }): string {
-  return decidedBy && decidedAt ? text.setBy(decidedBy, absoluteTime(decidedAt)) : text.noVerdict
+  return decidedBy && decidedAt ? text.setBy(isolate(decidedBy), absoluteTime(decidedAt)) : text.noVerdict
 }
 
 /** Shortens a full commit hash to 7 characters; other references stay as they are. */

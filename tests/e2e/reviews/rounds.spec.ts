@@ -24,8 +24,8 @@ test('a round shows the evidence as of that round until a later revision or comm
   const rounds = page.getByLabel('Evidence as of')
   await expect(rounds.getByRole('option')).toHaveText([
     'Latest',
-    /^Round 2 · just now · Second thoughts$/,
-    /^Round 1 · just now · After review$/,
+    /^Round 2 · just now · \u2068Second thoughts\u2069$/,
+    /^Round 1 · just now · \u2068After review\u2069$/,
     'Earlier uploads',
   ])
   const film = page.getByRole('navigation', { name: 'Evidence' })

@@ -99,7 +99,7 @@ describe('formatCount', () => {
 describe('verdictAttribution', () => {
   it('names the person and the time, or states that there is no verdict', () => {
     expect(verdictAttribution({ decidedBy: 'Ann', decidedAt: '2026-11-21T06:05:59.123Z' })).toBe(
-      'Set by Ann, 2026-11-21 06:05 UTC',
+      'Set by \u2068Ann\u2069, 2026-11-21 06:05 UTC',
     )
     expect(verdictAttribution({ decidedBy: null, decidedAt: null })).toBe('No verdict yet')
   })
