@@ -5,6 +5,7 @@ import type { CommentImage } from '#shared/contract/thread'
 import { mimeOf } from '~/evidence/file'
 import { sendBytes, type SendBytesOptions } from '~/ui/send-bytes'
 import { text } from '~/text/thread'
+import { formatDecimal } from '~/ui/format'
 
 const MIB = 1024 * 1024
 
@@ -17,7 +18,7 @@ export function imageError(file: { name: string; type: string; size: number }): 
   if (!posterMimeTypes.some(each => each === mime)) return text.images.notImage(file.name)
   if (file.size === 0) return text.images.empty(file.name)
   if (file.size <= limits.commentImageBytes) return null
-  const size = (file.size / MIB).toFixed(1)
+  const size = formatDecimal(file.size / MIB)
   return text.images.tooLarge(file.name, size, limits.commentImageBytes / MIB)
 }
 

@@ -2,6 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { kindOf, mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
 import { titleOfFile } from '#shared/file-title'
 import { text } from '~/text/upload'
+import { formatDecimal } from '~/ui/format'
 
 const MIB = 1024 * 1024
 const mimeByExtension: Record<string, Mime> = {
@@ -34,7 +35,9 @@ export function fileError(
   if (of && kind !== of.kind) return text.file.otherKind[of.kind](of.title)
   if (file.size === 0) return text.file.empty
   const maxBytes = kind === 'video' ? limits.videoBytes : limits.imageBytes
-  return file.size > maxBytes ? text.file.tooLarge[kind]((file.size / MIB).toFixed(1), maxBytes / MIB) : null
+  return file.size > maxBytes
+    ? text.file.tooLarge[kind](formatDecimal(file.size / MIB), maxBytes / MIB)
+    : null
 }
 
 /** Suggests a title: the words of the file's name. A pasted image has no name of its own. */

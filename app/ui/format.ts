@@ -1,38 +1,36 @@
 import { limits } from '#shared/contract/kit/limits'
 import { text } from '~/text/format'
+import { localFormats } from '~/ui/local-formats'
 
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/**
- * Formats the time since an instant: "12 min", "3 h", "yesterday", "4 d", then the date. Without Intl, whose
- * texts can differ between server and browser, which breaks hydration.
- */
+const secondsSince = (then: string, now: number) => Math.round((now - new Date(then).getTime()) / 1000)
+
+/** Formats the time since an instant: "12 min", "3 h", "yesterday", "4 d", then the date. */
 export function relativeTime(then: string, now: number): string {
-  const seconds = Math.round((now - new Date(then).getTime()) / 1000)
+  const seconds = secondsSince(then, now)
   if (seconds < MINUTE) return text.time.justNow
   if (seconds < HOUR) return text.time.minutes(Math.floor(seconds / MINUTE))
   if (seconds < DAY) return text.time.hours(Math.floor(seconds / HOUR))
   if (seconds < 2 * DAY) return text.time.yesterday
-  return seconds < 30 * DAY ? text.time.days(Math.floor(seconds / DAY)) : then.slice(0, 10)
+  return seconds < 30 * DAY ? text.time.days(Math.floor(seconds / DAY)) : formatDate(then)
 }
 
 /** Formats like {@link relativeTime} for use in a sentence: "12 min ago", "yesterday", "on 2026-09-22". */
 export function relativeTimePhrase(then: string, now: number): string {
   const time = relativeTime(then, now)
-  if (/^\d{4}-/.test(time)) return text.time.on(time)
+  if (secondsSince(then, now) >= 30 * DAY) return text.time.on(time)
   return /^\d/.test(time) ? text.time.ago(time) : time
 }
 
-/** Formats an instant in UTC, so that server and browser render the same: "2026-11-21 06:05 UTC". */
-export function absoluteTime(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
-}
+/** Formats the date of an instant: the browser's local date, "2026-11-21" until hydration. */
+export const formatDate = (iso: string): string => localFormats()?.date(new Date(iso)) ?? iso.slice(0, 10)
 
-/** Formats an instant in the person's own time zone and language: for what only the browser renders. */
-export const localTime = (iso: string): string =>
-  new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+/** Formats an instant: the browser's local date and time, "2026-11-21 06:05 UTC" until hydration. */
+export const absoluteTime = (iso: string): string =>
+  localFormats()?.instant(new Date(iso)) ?? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
 /**
  * Isolates what a person wrote from the direction of the text around it (Unicode Standard Annex #9), where no
@@ -58,27 +56,35 @@ export function shortCommit(commit: string): string {
 
 /** Formats a count with its noun: "1 review", "3 reviews". */
 export function pluralize(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
+  return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
-/** Formats a count in at most 4 characters, rounded down: "7", "999", "1.2k", "34k". */
+/**
+ * Formats a count in up to 4 characters, rounded down: "7", "999", "1.2k", "34k". Its decimal mark is local.
+ */
 export function compactCount(count: number): string {
   if (count < 1000) return String(count)
   const thousands = Math.floor(count / 100) / 10
-  return `${thousands < 10 ? thousands : Math.floor(thousands)}k`
+  const shown = thousands < 10 ? thousands : Math.floor(thousands)
+  return `${formatCount(shown)}k`
 }
 
 /** Shortens a text to its first 80 characters. */
 export const excerpt = (full: string) => (full.length > 80 ? `${full.slice(0, 80)}…` : full)
 
-/** Formats a whole number with thousands separators: "12,345". */
-export const formatCount = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+/** Formats a number with the local thousands separators and decimal mark: "12,345" until hydration. */
+export const formatCount = (count: number): string =>
+  localFormats()?.count(count) ?? String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** Formats a number with one decimal, after the local decimal mark: "1.5" until hydration. */
+export const formatDecimal = (value: number): string => localFormats()?.decimal(value) ?? value.toFixed(1)
 
 /** Formats a number of bytes with its unit and at most one decimal: "0 bytes", "1.5 KiB", "12 MiB". */
 export function formatBytes(bytes: number): string {
   const exponent = Math.min(text.byteUnits.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
   const value = bytes / 1024 ** exponent
-  return `${value < 10 ? Math.floor(value * 10) / 10 : Math.floor(value)} ${text.byteUnits[exponent]}`
+  const shown = value < 10 ? Math.floor(value * 10) / 10 : Math.floor(value)
+  return `${formatCount(shown)} ${text.byteUnits[exponent]}`
 }
 
 /** The error for a comment that is too long; empty if it is not. */

@@ -149,14 +149,14 @@ describe('formatBytes', () => {
     expect(sizes.map(formatBytes)).toEqual([
       '0 bytes',
       '1 bytes',
-      '1023 bytes',
+      '1,023 bytes',
       '1 KiB',
       '1.5 KiB',
       '10 KiB',
-      '1023 KiB',
+      '1,023 KiB',
       '1 MiB',
       '5.2 GiB',
-      '3000 TiB',
+      '3,000 TiB',
     ])
   })
 })

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { effectScope, watchEffect } from 'vue'
+import {
+  absoluteTime,
+  compactCount,
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatDecimal,
+  pluralize,
+  relativeTime,
+  relativeTimePhrase,
+} from '~/ui/format'
+import { formatLocally } from '~/ui/local-formats'
+
+const instant = '2026-11-21T20:05:59.123Z'
+const later = Date.parse('2027-11-21T12:00:00Z')
+/** The instant on a page. */
+let shown = ''
+
+beforeAll(() => {
+  effectScope().run(() =>
+    watchEffect(
+      () => {
+        shown = absoluteTime(instant)
+      },
+      { flush: 'sync' },
+    ),
+  )
+})
+
+// The tests run in this order: the language is chosen once in the life of a page.
+describe('before the language of the browser is known', () => {
+  it('formats dates in UTC and numbers in English, as the server does', () => {
+    expect([shown, formatDate(instant), relativeTime(instant, later)]).toEqual([
+      '2026-11-21 20:05 UTC',
+      '2026-11-21',
+      '2026-11-21',
+    ])
+    expect([formatCount(1234), formatDecimal(1.25), formatBytes(1536)]).toEqual(['1,234', '1.3', '1.5 KiB'])
+  })
+})
+
+describe('in German and the time zone of Tokyo', () => {
+  beforeAll(() => formatLocally('de-DE', 'Asia/Tokyo'))
+
+  it('updates what is on the page', () => {
+    expect(shown).toBe('22.11.2026, 05:05')
+  })
+
+  it('formats dates', () => {
+    expect([formatDate(instant), relativeTime(instant, later), relativeTimePhrase(instant, later)]).toEqual([
+      '22.11.2026',
+      '22.11.2026',
+      'on 22.11.2026',
+    ])
+  })
+
+  it('leaves the time since an instant in the language of the dashboard', () => {
+    const now = Date.parse(instant) + 3 * 3_600_000
+    expect([relativeTime(instant, now), relativeTimePhrase(instant, now)]).toEqual(['3 h', '3 h ago'])
+  })
+
+  it('formats counts and sizes', () => {
+    expect([
+      formatCount(1_234_567),
+      formatDecimal(2),
+      formatBytes(1536),
+      compactCount(1249),
+      pluralize(1234, 'review'),
+    ]).toEqual(['1.234.567', '2,0', '1,5 KiB', '1,2k', '1.234 reviews'])
+  })
+})
