@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Returns what does not fit in the width of the window: the page, if it scrolls sideways, and controls that
+ * are out of view, or too narrow to hit, unless their list scrolls. Marks on the stage may be anywhere.
+ */
+export const outOfView = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    /** CSS pixels of a control that have to be in view. */
+    const LEAST = 16
+    const found: string[] = []
+    const { scrollWidth } = document.documentElement
+    if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} wide instead of ${innerWidth}`)
+    for (const control of document.querySelectorAll('a, button, input, select, textarea, summary')) {
+      const { left, right, width, height } = control.getBoundingClientRect()
+      const isShown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
+      if (!isShown || control.closest('[role=application]')) continue
+      let [from, to] = [Math.max(0, left), Math.min(innerWidth, right)]
+      let scrolls = false
+      for (let each = control.parentElement; each && each !== document.body; each = each.parentElement) {
+        const { overflowX } = getComputedStyle(each)
+        if (overflowX === 'visible') continue
+        if (overflowX !== 'hidden' && overflowX !== 'clip' && each.scrollWidth > each.clientWidth) {
+          scrolls = true
+          break
+        }
+        const clip = each.getBoundingClientRect()
+        from = Math.max(from, clip.left)
+        to = Math.min(to, clip.right)
+      }
+      if (scrolls || to - from >= Math.min(width, LEAST) - 1) continue
+      const name = control.getAttribute('aria-label') ?? control.textContent
+      found.push(`${control.tagName} ${name.trim().slice(0, 40)}: ${Math.round(left)}–${Math.round(right)}`)
+    }
+    return found
+  })
