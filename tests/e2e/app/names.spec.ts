@@ -1,0 +1,134 @@
+import type { Thread } from '#shared/contract/thread'
+import { limits } from '#shared/contract/kit/limits'
+import { askForAccess } from '../../support/access-requests'
+import { joined, signUp, upload, type Person } from '../../support/client'
+import { enter, expect, test } from '../../support/e2e'
+import { outOfView } from '../../support/layout'
+import { picture } from '../../support/samples'
+import type { TestServer } from '../../support/server'
+import { newShareLink } from '../../support/share'
+
+const png = () => picture(640, 400).png().toBuffer()
+
+/** Returns as many copies of a text as fit into a number of characters. */
+const repeated = (text: string, most: number) => text.repeat(Math.floor(Math.min(most, 126) / text.length))
+
+/** Creates a workspace in which everything has such names. */
+async function named(server: TestServer, person: Person, name: (most: number) => string) {
+  const agent = await person.agent()
+  const projectId = await person.project(name(limits.projectName))
+  const created = await agent<{ review: { id: string } }>('POST', '/v1/reviews', {
+    projectId,
+    title: name(limits.title),
+    branch: name(limits.branch),
+  })
+  const reviewId = created.body.review.id
+  await upload(agent, reviewId, await png(), { title: 'Earlier', roundKey: 'a' })
+  const { artifactId } = await upload(agent, reviewId, await png(), {
+    title: name(limits.title),
+    scenario: name(limits.scenario),
+    roundKey: 'b',
+    roundSummary: name(126),
+  })
+  await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: name(126),
+  })
+  await joined(server, person, name(limits.personName), 'reviewer')
+  const stranger = await signUp(server, name(limits.personName))
+  await askForAccess(stranger, reviewId, name(126))
+  const link = await newShareLink(person.call, reviewId, {
+    name: name(limits.shareLinkName),
+    allowComments: true,
+  })
+  return { projectId, reviewId, artifactId, link }
+}
+
+for (const [kind, unit] of [
+  ['without a space', 'W'],
+  ['of emoji', '👩‍👩‍👧‍👦🏳️‍🌈'],
+  ['in several scripts', 'سعر Totals מחיר 合計 '],
+] as const)
+  test(`long names ${kind} leave every page its width and every control in view`, async ({
+    page,
+    context,
+    server,
+    open,
+  }) => {
+    const name = (most: number) => repeated(unit, most).trim()
+    const person = await signUp(server, name(limits.personName))
+    await enter(context, server, person)
+    const { projectId, reviewId, artifactId, link } = await named(server, person, name)
+    const found: Record<string, string[]> = {}
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of [
+        '/',
+        `/projects/${projectId}`,
+        `/reviews/${reviewId}?artifact=${artifactId}`,
+        `/r/${link.token}`,
+        '/settings/people',
+      ]) {
+        await open(path)
+        const label = `${path.split('/')[1]} ${width}`
+        found[label] = await outOfView(page)
+      }
+      await open(`/reviews/${reviewId}?artifact=${artifactId}`)
+      for (const popover of ['Review details', 'Reviewers', 'Share']) {
+        const button = page.getByRole('button', { name: popover, exact: true })
+        if (!(await button.isVisible())) continue
+        await button.click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        found[`${popover} ${width}`] = await outOfView(page)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+    }
+    expect(Object.entries(found).filter(([, each]) => each.length > 0)).toEqual([])
+  })
+
+test('names from right to left do not reorder the English around them', async ({
+  page,
+  context,
+  server,
+  open,
+}) => {
+  const dana = 'דנה (سام)!'
+  const person = await signUp(server, dana)
+  await enter(context, server, person)
+  const { projectId, reviewId, artifactId } = await named(server, person, () => dana)
+
+  await open('/')
+  const request = page.getByRole('listitem').filter({ hasText: 'asks for access to' })
+  await expect(request.locator('bdi').first()).toHaveText(dana)
+  const row = page.locator(`[data-review="${reviewId}"]`)
+  await expect(row.locator('bdi')).toHaveText([dana, dana])
+
+  await open(`/projects/${projectId}`)
+  await page.getByRole('searchbox').fill(dana)
+  await expect(page.getByRole('searchbox')).toHaveCSS('direction', 'rtl')
+
+  await open(`/reviews/${reviewId}?artifact=${artifactId}`)
+  const round = page.getByLabel('Evidence as of').getByRole('option', { name: /^Round 2/ })
+  await expect(round).toContainText(`\u2068${dana}\u2069`)
+  const composer = page.locator('[data-composer]')
+  await composer.fill(dana)
+  await expect(composer).toHaveCSS('direction', 'rtl')
+  const box = (await composer.boundingBox()) ?? { x: 0, width: 0 }
+  const button = await page.getByRole('button', { name: 'Attach images' }).boundingBox()
+  const padding = await composer.evaluate(each => parseFloat(getComputedStyle(each).paddingRight))
+  // The text ends before the button.
+  expect(box.x + box.width - padding).toBeLessThanOrEqual(button?.x ?? 0)
+  await page.getByRole('button', { name: 'Review details' }).click()
+  const details = page.getByRole('dialog', { name: 'Review details' })
+  await expect(details.getByRole('link', { name: dana })).toHaveCSS('direction', 'rtl')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name (optional)').fill(dana)
+  await expect(dialog.getByLabel('Name (optional)')).toHaveCSS('direction', 'rtl')
+  const link = dialog.getByRole('listitem')
+  await expect(link.getByText(dana).first()).toHaveCSS('direction', 'rtl')
+  await expect(link.locator('bdi')).toHaveText(dana)
+})
