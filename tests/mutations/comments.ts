@@ -75,18 +75,18 @@ export const comments: Fault[] = [
   },
   {
     id: 'any-scheme-is-a-link',
-    file: 'app/conversation/markdown.ts',
+    file: 'shared/comment-markdown.ts',
     search: 'parser.validateLink = address => safeAddress.test(address)\n',
     replace: '',
-    tests: ['tests/unit/conversation/markdown.test.ts'],
+    tests: ['tests/unit/shared/comment-markdown.test.ts'],
     why: 'A comment links to addresses of this server, or of other programs.',
   },
   {
     id: 'bare-names-are-links',
-    file: 'app/conversation/markdown.ts',
+    file: 'shared/comment-markdown.ts',
     search: 'fuzzyLink: false',
     replace: 'fuzzyLink: true',
-    tests: ['tests/unit/conversation/markdown.test.ts'],
+    tests: ['tests/unit/shared/comment-markdown.test.ts'],
     why: 'The name of a file becomes a link to a foreign site.',
   },
   {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { parseMarkdown, type MarkdownElement, type MarkdownNode } from '~/conversation/markdown'
+import { parseMarkdown, type MarkdownElement, type MarkdownNode } from '#shared/comment-markdown'
 
 /** The tree as markup, with text escaped. */
 const markup = (nodes: MarkdownNode[]): string =>

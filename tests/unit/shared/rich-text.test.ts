@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayBeMarkdown, segmentsOf } from '~/conversation/rich-text'
+import { mayBeMarkdown, segmentsOf } from '#shared/rich-text'
 
 describe('comment text', () => {
   it('is split into text, code and safe links', () => {

@@ -1,4 +1,4 @@
-import { splitMentions } from '#shared/mentions'
+import { splitMentions } from './mentions'
 
 /**
  * A piece of a comment: plain text, code between backticks, an address that is safe to follow, or the name of
