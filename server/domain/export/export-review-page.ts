@@ -1,42 +1,60 @@
 import { Readable } from 'node:stream'
-import { eq } from 'drizzle-orm'
-import { pictureWidths } from '#shared/contract/media-types'
 import type { Thread } from '#shared/contract/thread'
-import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
-import { revision } from '~~/server/db/schema'
 import { baseNameOf } from '~~/server/domain/artifact/file-name'
-import { drawRevision } from '~~/server/domain/picture/draw-revision'
-import { numbered, shapesOnPicture } from '~~/server/domain/picture/marks'
 import { serializeParts, type ReviewParts } from '~~/server/domain/review/serialize'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
 import type { Attachment } from './attachment'
-import { pageEnd, pageHead, reviewSection, revisionSection } from './review-page'
+import {
+  commentImageOf,
+  frameOf,
+  pictureOf,
+  readCommentPictures,
+  readRevision,
+  type CommentPictures,
+} from './page-pictures'
+import {
+  commentEnd,
+  commentImage,
+  commentStart,
+  frame,
+  pageEnd,
+  pageHead,
+  revisionStart,
+  reviewStart,
+  sectionEnd,
+  threadEnd,
+  threadStart,
+} from './review-page'
 
-const SIDE = Math.max(...pictureWidths.map(Number))
+type Plan = LoadedReview['workspace']['plan']
 
 /**
  * Returns a review as one HTML page that loads nothing else: the latest revision of each artifact and those
- * with comments, each with its numbered marks. Videos are shown by their poster. Pictures are drawn one at a
- * time while the page is sent, so that memory holds one of them.
+ * with comments, each with its numbered marks, and the comments with their images. Videos are shown by their
+ * poster and the frames that comments have. Pictures are drawn one at a time while the page is sent, so that
+ * memory holds one of them.
  */
 export async function exportReviewPage(caller: Caller, input: { id: string }): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')
   const parts = await serializeParts(db, loaded)
   const threads = await serializeThreads(db, loaded.review.id)
+  const pictures = await readCommentPictures(loaded.review.id)
   return {
     fileName: `${baseNameOf(loaded.review.title, 'review')}.html`,
     contentType: 'text/html; charset=utf-8',
-    open: async () => Readable.from(page(loaded, parts, threads), { objectMode: false }),
+    open: async () =>
+      Readable.from(page(loaded.workspace.plan, parts, threads, pictures), { objectMode: false }),
   }
 }
 
 async function* page(
-  { workspace }: LoadedReview,
+  plan: Plan,
   { review, artifacts }: ReviewParts,
   threads: readonly Thread[],
+  pictures: CommentPictures,
 ): AsyncGenerator<string> {
   yield pageHead(review)
   for (const artifact of artifacts) {
@@ -46,31 +64,38 @@ async function* page(
         (each.id === artifact.currentRevision?.id ||
           threads.some(thread => thread.artifactId === artifact.id && thread.revision === each.index)),
     )
-    for (const { id, index } of shown.toReversed()) {
-      const own = threads.filter(each => each.artifactId === artifact.id && each.revision === index)
-      const picture = await pictureOf(id, workspace.plan, own)
-      yield revisionSection(artifact, index, picture, own)
+    for (const revision of shown.toReversed()) {
+      const own = threads.filter(each => each.artifactId === artifact.id && each.revision === revision.index)
+      const row = await readRevision(revision.id)
+      yield revisionStart(artifact, revision, row ? await pictureOf(row, plan, own) : null)
+      for (const thread of own) {
+        yield threadStart(thread)
+        const source = row ? await frameOf(row, plan, thread, pictures) : null
+        if (source !== null) yield frame(thread, source)
+        yield* commentsOf(thread, plan, pictures)
+      }
+      yield sectionEnd
     }
   }
-  yield reviewSection(threads.filter(each => each.artifactId === null))
-  yield pageEnd()
+  const others = threads.filter(each => each.artifactId === null)
+  if (others.length > 0) {
+    yield reviewStart
+    for (const thread of others) {
+      yield threadStart(thread)
+      yield* commentsOf(thread, plan, pictures)
+    }
+    yield sectionEnd
+  }
+  yield pageEnd
 }
 
-/** Returns the picture of a revision with its marks as a data address; null where it has none. */
-async function pictureOf(
-  revisionId: string,
-  plan: LoadedReview['workspace']['plan'],
-  threads: readonly Thread[],
-): Promise<string | null> {
-  const [row] = await db.select().from(revision).where(eq(revision.id, revisionId))
-  if (!row) return null
-  const marks = threads.flatMap(each => numbered(shapesOnPicture(each), each.number))
-  try {
-    const { source, mime } = await drawRevision(row, plan, { side: SIDE, marks })
-    const data = await source.read(0, source.size)
-    return `data:${mime};base64,${data.toString('base64')}`
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
+/** The comments of a thread with their images, and the end of the thread. */
+async function* commentsOf(thread: Thread, plan: Plan, pictures: CommentPictures): AsyncGenerator<string> {
+  for (const comment of thread.comments) {
+    yield commentStart(comment)
+    for (const image of comment.images)
+      yield commentImage(image, await commentImageOf(image.id, plan, pictures))
+    yield commentEnd
   }
+  yield threadEnd
 }

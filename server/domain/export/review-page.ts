@@ -1,8 +1,10 @@
 import { authorLabel } from '#shared/author-label'
-import type { Artifact } from '#shared/contract/artifact'
+import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Review } from '#shared/contract/review'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
-import type { CommentImage, Thread } from '#shared/contract/thread'
+import type { Comment, CommentImage, Thread } from '#shared/contract/thread'
+import { commentHtml } from './comment-html'
+import { escapeHtml } from './escape-html'
 
 const verdicts: Record<ReviewStatus, string> = {
   open: 'In review',
@@ -11,15 +13,6 @@ const verdicts: Record<ReviewStatus, string> = {
 }
 const statuses: Record<ThreadStatus, string> = { open: 'Open', addressed: 'Addressed', resolved: 'Resolved' }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-/** Escapes text for HTML, in elements and in quoted attributes. */
-const escape = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
 const time = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
 
 const style = `
@@ -31,20 +24,32 @@ const style = `
 body { margin: 0 auto; max-width: 960px; padding: 32px 24px; background: var(--paper); color: var(--ink);
   font: 14px/20px system-ui, sans-serif }
 h1 { margin: 0; font-size: 22px; line-height: 28px } h2 { margin: 40px 0 8px; font-size: 16px }
-p { margin: 4px 0; overflow-wrap: anywhere } .mute { color: var(--mute) } .text { white-space: pre-wrap }
+p { margin: 4px 0; overflow-wrap: anywhere } .mute { color: var(--mute) } .plain { white-space: pre-wrap }
+a { color: inherit; text-underline-offset: 2px } .text { overflow-wrap: anywhere }
+code, pre { font: 12px/18px ui-monospace, monospace; background: var(--paper) }
+pre { margin: 4px 0; padding: 6px 8px; overflow-x: auto; border: 1px solid var(--line); border-radius: 4px }
+ul, ol { margin: 4px 0; padding-inline-start: 20px } hr { border: 0; border-top: 1px solid var(--line) }
+blockquote { margin: 4px 0; padding-inline-start: 10px; border-inline-start: 2px solid var(--line);
+  color: var(--mute) }
 img { display: block; max-width: 100%; margin: 8px 0; border: 1px solid var(--line); border-radius: 8px }
 article { margin: 8px 0; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px;
   background: var(--panel) }
-article div + div { margin-top: 8px; padding-top: 8px; border-top: 1px solid var(--line) }
+article .comment + .comment { margin-top: 8px; padding-top: 8px; border-top: 1px solid var(--line) }
 `
 
 /** The page may load nothing and run nothing, wherever it is opened. */
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
-/** The beginning of the page, with what is said of the review. */
+const nameHtml = (name: string) => `<span dir="auto">${escapeHtml(name)}</span>`
+const linkHtml = (address: string, content: string) =>
+  `<a href="${escapeHtml(address)}" rel="noopener">${content}</a>`
+const pictureHtml = (source: string, alt: string) => `<img src="${source}" alt="${escapeHtml(alt)}">`
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+/** The beginning of the page, with what is said of the review and its address. */
 export function pageHead(review: Review): string {
-  const { decidedBy, decidedAt } = review
-  const decision = decidedBy && decidedAt ? ` · ${escape(decidedBy)}, ${time(decidedAt)}` : ''
+  const { decidedBy, decidedAt, decisionComment } = review
+  const decision = decidedBy && decidedAt ? ` · ${nameHtml(decidedBy)}, ${time(decidedAt)}` : ''
   const facts = [review.prRef, review.branch, review.commit].filter(fact => fact !== null)
   return `<!doctype html>
 <html lang="en">
@@ -52,53 +57,68 @@ export function pageHead(review: Review): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(review.title)}</title>
+<title>${escapeHtml(review.title)}</title>
 <style>${style}</style>
 </head>
 <body>
-<h1 dir="auto">${escape(review.title)}</h1>
+<h1 dir="auto">${escapeHtml(review.title)}</h1>
 <p>${verdicts[review.status]}${decision}</p>
-${facts.length > 0 ? `<p class="mute">${facts.map(escape).join(' · ')}</p>\n` : ''}`
-}
-
-/** A revision with its picture, as a data address, and the threads on it. */
-export function revisionSection(
-  artifact: Artifact,
-  index: number,
-  picture: string | null,
-  threads: readonly Thread[],
-): string {
-  const image = picture
-    ? `<img src="${picture}" alt="${escape(artifact.title)}">`
-    : '<p class="mute">There is no image of this revision.</p>'
-  return `<section>
-<h2 dir="auto">${escape(artifact.title)} <span class="mute">r${index}</span></h2>
-${artifact.description ? `<p dir="auto">${escape(artifact.description)}</p>\n` : ''}${image}
-${threads.map(threadArticle).join('')}</section>
+${decisionComment ? `${commentHtml(decisionComment, [])}\n` : ''}${
+    facts.length > 0 ? `<p class="mute">${facts.map(nameHtml).join(' · ')}</p>\n` : ''
+  }<p>${linkHtml(review.url, 'Open this review')}</p>
 `
 }
 
-/** The threads that are about the review itself, not about evidence. */
-export function reviewSection(threads: readonly Thread[]): string {
-  if (threads.length === 0) return ''
-  const articles = threads.map(threadArticle).join('')
-  return `<section>\n<h2>About the review</h2>\n${articles}</section>\n`
+/** The beginning of a revision, with its picture as a data address. Its threads follow. */
+export function revisionStart(artifact: Artifact, revision: Revision, picture: string | null): string {
+  const { title, description, url } = artifact
+  const image =
+    picture === null ? `<p class="mute">${whyNoPicture(artifact, revision)}</p>` : pictureHtml(picture, title)
+  return `<section>
+<h2 dir="auto">${linkHtml(url, escapeHtml(title))} <span class="mute">r${revision.index}</span></h2>
+${description ? `<p class="plain" dir="auto">${escapeHtml(description)}</p>\n` : ''}${image}
+`
 }
 
-export const pageEnd = (): string => '</body>\n</html>\n'
+function whyNoPicture({ kind }: Artifact, { mediaState, durationMs }: Revision): string {
+  if (mediaState !== 'active') return `This ${kind} is past its retention.`
+  if (kind === 'image') return 'This image cannot be read.'
+  return `A video${durationMs === null ? '' : ` of ${seconds(durationMs)}`} without a poster.`
+}
 
-function threadArticle(thread: Thread): string {
-  const at = thread.timestampMs === null ? null : `at ${(thread.timestampMs / 1000).toFixed(1)} s`
-  const facts = [thread.number && `Comment ${thread.number}`, at, statuses[thread.status]]
-    .filter(Boolean)
-    .join(' · ')
-  const comments = thread.comments.map(
-    ({ author, createdAt, body, images }) =>
-      `<div><p class="mute">${escape(authorLabel(author))}, ${time(createdAt)}</p>` +
-      `<p class="text" dir="auto">${escape(body)}</p>${images.map(imageLine).join('')}</div>`,
+/** The beginning of the threads that are about the review itself, not about evidence. */
+export const reviewStart = '<section>\n<h2>About the review</h2>\n'
+export const sectionEnd = '</section>\n'
+export const pageEnd = '</body>\n</html>\n'
+
+/** The beginning of a thread, with its address. Its frame and its comments follow. */
+export function threadStart({ number, timestampMs, endMs, status, url }: Thread): string {
+  const name = linkHtml(url, number === null ? 'Comment' : `Comment ${number}`)
+  const facts = [name, timestampMs === null ? null : momentOf(timestampMs, endMs), statuses[status]]
+  return `<article><p class="mute">${facts.filter(fact => fact !== null).join(' · ')}</p>`
+}
+export const threadEnd = '</article>\n'
+
+const momentOf = (start: number, end: number | null) =>
+  end === null ? `at ${seconds(start)}` : `from ${seconds(start)} to ${seconds(end)}`
+
+/** The frame of a video that a thread is about, as a data address. */
+export const frame = ({ artifact, timestampMs }: Thread, source: string): string =>
+  pictureHtml(source, `${artifact?.title ?? 'Video'} at ${seconds(timestampMs ?? 0)}`)
+
+/** The beginning of a comment, with its text. Its images follow. */
+export function commentStart({ author, createdAt, editedAt, body, mentions }: Comment): string {
+  const edited = editedAt === null ? '' : ' (edited)'
+  const names = mentions.map(each => each.name)
+  return (
+    `<div class="comment"><p class="mute">${nameHtml(authorLabel(author))}, ${time(createdAt)}${edited}</p>` +
+    commentHtml(body, names)
   )
-  return `<article><p class="mute">${facts}</p>${comments.join('')}</article>\n`
 }
+export const commentEnd = '</div>'
 
-/** Names an image of a comment. Its address would show it to everyone who gets the page. */
-const imageLine = ({ name }: CommentImage) => `<p class="mute" dir="auto">Image: ${escape(name)}</p>`
+/** An image of a comment as a data address; its name alone where it is past its retention. */
+export const commentImage = ({ name }: CommentImage, source: string | null): string =>
+  source === null
+    ? `<p class="mute">Image: ${nameHtml(name)}, past its retention</p>`
+    : pictureHtml(source, name)

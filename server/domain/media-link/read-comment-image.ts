@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import type { ThumbnailWidth } from '#shared/contract/media-types'
-import { mediaLife } from '#shared/plans'
 import { assertWorkspaceActive } from '~~/server/access/suspension'
 import { db } from '~~/server/db'
 import { workspaceColumns } from '~~/server/db/joins'
@@ -9,7 +8,7 @@ import { prepared } from '~~/server/db/prepared'
 import { commentImage, review, workspace } from '~~/server/db/schema'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { baseNameOf } from '~~/server/domain/artifact/file-name'
-import { settings } from '~~/server/settings'
+import { imageLife } from '~~/server/domain/thread/comment-images'
 import { blobs } from '~~/server/storage/blobs'
 import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
 import { asLinkNotFound, ifMissing, linkNotFound, makeThumbnail, type Derivative } from './make-derivative'
@@ -33,10 +32,9 @@ export async function readCommentImage(id: string, width: ThumbnailWidth | undef
   const [row] = await selectImage(db).execute({ id })
   if (!row) throw linkNotFound()
   assertWorkspaceActive(row.workspace)
-  const { key, createdAt, bytes, mime, name } = row.image
+  const { key, bytes, mime, name } = row.image
   const now = Date.now()
-  const { retention } = settings()
-  const life = mediaLife(createdAt, key === null ? createdAt : null, row.workspace.plan, retention, now)
+  const life = imageLife(row.image, row.workspace.plan, now)
   if (key === null || life.state !== 'active') return placeholder(key === null ? 'deleted' : 'expired', width)
   const seconds = life.expiresAt === null ? Infinity : Math.floor((life.expiresAt - now) / 1000)
   const serve = ({ key: served, ...derivative }: Derivative): Served => ({

@@ -7,6 +7,7 @@ import type { revision } from '~~/server/db/schema'
 import { assertMediaActive } from '~~/server/domain/artifact/active-media'
 import { comparedPicturesOf, markedPictureOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
+import { imageLife, type CommentImageRow } from '~~/server/domain/thread/comment-images'
 import type { Marked, MarkedPicture } from '~~/server/media/image/marked-picture'
 import { MediaError } from '~~/server/media/error'
 import { singleFlight } from '~~/server/single-flight'
@@ -42,6 +43,18 @@ export async function drawFrame(
   drawing: Drawing,
 ): Promise<Served> {
   assertMediaActive(row, plan)
+  return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(key, drawing))
+}
+
+/** Draws an image of a comment. Throws `not_found` past its retention. */
+export async function drawCommentImage(
+  row: CommentImageRow,
+  plan: PlanId,
+  drawing: Drawing,
+): Promise<Served> {
+  const { key } = row
+  if (key === null || imageLife(row, plan, Date.now()).state !== 'active')
+    throw new AppError('not_found', { message: 'This image is past its retention.' })
   return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(key, drawing))
 }
 

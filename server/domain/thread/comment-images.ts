@@ -3,6 +3,7 @@ import { addresses } from '#shared/addresses'
 import { thumbnailWidths } from '#shared/contract/media-types'
 import type { CommentImage } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
+import { mediaLife, type MediaLife, type PlanId } from '#shared/plans'
 import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
@@ -136,6 +137,13 @@ export async function changeImages(
     removedKeys: removed.flatMap(blobKeysOf),
   }
 }
+
+/** Returns when an image of a comment is shown and deleted: its retention is that of evidence. */
+export const imageLife = (
+  { key, createdAt }: Pick<CommentImageRow, 'key' | 'createdAt'>,
+  plan: PlanId,
+  now: number,
+): MediaLife => mediaLife(createdAt, key === null ? createdAt : null, plan, settings().retention, now)
 
 /** Returns the keys of the blobs that may be stored for an image. */
 export const blobKeysOf = ({ id, key }: Pick<CommentImageRow, 'id' | 'key'>): string[] =>

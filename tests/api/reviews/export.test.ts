@@ -1,12 +1,27 @@
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import type { Thread } from '#shared/contract/thread'
 import { joined, newReview, revise, signUp, upload, type Person } from '../../support/client'
+import { newImage } from '../../support/comment-images'
 import { runSql } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
+import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/frames'
 import { noise, picture, sample } from '../../support/samples'
 import { unzipped } from '../../support/unzipped'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
+
+/** The images of a page, with their sizes. */
+const imagesOf = (html: string) =>
+  Promise.all(
+    [...html.matchAll(/<img src="data:image\/\w+;base64,([\w+/=]+)" alt="([^"]*)">/g)].map(
+      async ([, data = '', alt]) => {
+        const { width, height } = await sharp(Buffer.from(data, 'base64')).metadata()
+        return { alt, width, height }
+      },
+    ),
+  )
 
 const exported = (reviewId: string, format: string, as: Pick<Person, 'cookie'> = person, method = 'GET') =>
   fetch(`${server.url}/api/reviews/${reviewId}/export/${format}`, { method, headers: { cookie: as.cookie } })
@@ -101,9 +116,75 @@ describe('the page of a review', () => {
     expect(html).toContain('All in all.')
     // The image in both revisions, the older one for its comment; this video has no poster.
     expect(html.match(/<img src="data:image\/(?:png|jpeg);base64,[\w+/]+=*"/g)).toHaveLength(2)
-    expect(html.match(/<h2 [^>]*>Dash\/board <span class="mute">r[12]</g)).toHaveLength(2)
-    expect(html).toContain('There is no image of this revision.')
-    expect(html).not.toMatch(/(?:src|href)="(?!data:)/)
+    expect(html.match(/<h2 [^>]*><a [^>]*>Dash\/board<\/a> <span class="mute">r[12]</g)).toHaveLength(2)
+    expect(html).toMatch(/A video of \d\.\d s without a poster\./)
+    expect(html).not.toMatch(/src="(?!data:)/)
+  })
+
+  it('leads to the review, its evidence and its comments', async () => {
+    const html = await (await exported(reviewId, 'html')).text()
+    const address = `${server.url}/reviews/${reviewId}`
+    expect(html).toContain(`<a href="${address}" rel="noopener">Open this review</a>`)
+    expect(html).toContain(`<a href="${address}#${image.artifactId}" rel="noopener">Dash/board</a>`)
+    expect(html).toContain(`<a href="${address}#${thread.threadId}" rel="noopener">Comment 1</a>`)
+  })
+
+  it('shows the Markdown of comments, and nothing else of them becomes markup', async () => {
+    const id = await newReview(agent, projectId, `"><img src=x onerror='alert(1)'>`)
+    const write = (body: string) => agent('POST', `/v1/reviews/${id}/threads`, { body })
+    await write('**Bold** and [docs](https://a.example/?a=1&b="2")\n\n- first\n- `<b>`')
+    await write('[run](javascript:alert(1)) <img src=https://a.example/x.png> ![x](https://a.example/y.png)')
+    await write('See https://a.example/plain and <script>alert(1)</script>')
+    const html = await (await exported(id, 'html')).text()
+    const rel = 'rel="noopener nofollow ugc"'
+    expect(html).toContain('<p dir="auto"><strong>Bold</strong> and ')
+    expect(html).toContain(`<a href="https://a.example/?a=1&amp;b=%222%22" ${rel}>docs</a>`)
+    expect(html).toContain('<li dir="auto">first</li><li dir="auto"><code>&lt;b&gt;</code></li>')
+    expect(html).toContain(`<a href="https://a.example/plain" ${rel}>https://a.example/plain</a>`)
+    expect(html).not.toContain('href="javascript:')
+    expect(html).not.toMatch(/<(?:img|script)/)
+    expect(html).toContain('<h1 dir="auto">&quot;&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;</h1>')
+  })
+
+  it('contains the images of comments and replies, as small as they are shown', async () => {
+    const id = await newReview(agent, projectId)
+    const large = await noise(1600, 800).png().toBuffer()
+    const [first, second] = [
+      await newImage(server, person, id, large, `"><b>quoted'.png`),
+      await newImage(server, person, id, png, 'small.png'),
+    ]
+    const { body: made } = await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, {
+      body: 'As here.',
+      imageIds: [first.id],
+    })
+    await person.call('POST', `/v1/threads/${made.threadId}/replies`, {
+      body: 'Or here.',
+      imageIds: [second.id],
+    })
+    const html = await (await exported(id, 'html')).text()
+    const shown = await imagesOf(html)
+    expect(shown.map(each => each.alt)).toEqual(['&quot;&gt;&lt;b&gt;quoted&#39;.png', 'small.png'])
+    expect(shown[0]).toMatchObject({ width: 640, height: 320 })
+    expect(html).not.toContain(`${server.url}/e/`)
+    // Past their retention, they are named.
+    await runSql(server, 'update comment_image set key = null where review_id = ?', [id])
+    const after = await (await exported(id, 'html')).text()
+    expect(await imagesOf(after)).toEqual([])
+    expect(after).toContain('Image: <span dir="auto">small.png</span>, past its retention')
+  })
+
+  it('shows the frame of a comment on a video, with its mark', async () => {
+    const id = await newReview(agent, projectId)
+    const { artifactId } = await uploadVideo(agent, id, 'Resize')
+    const { threadId } = await commentAt(person, artifactId, {
+      kind: 'rectangle',
+      geometry: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
+    })
+    expect(await imagesOf(await (await exported(id, 'html')).text())).toEqual([])
+    await sendFrame(server, person, threadId, await plainFrame().webp().toBuffer())
+    const html = await (await exported(id, 'html')).text()
+    expect(html).toContain('at 0.4 s')
+    expect(await imagesOf(html)).toMatchObject([{ alt: 'Resize at 0.4 s', width: 320, height: 200 }])
   })
 })
 

@@ -1,0 +1,59 @@
+import { parseMarkdown, type MarkdownNode, type MarkdownTag } from '#shared/comment-markdown'
+import { splitMentions } from '#shared/mentions'
+import { mayBeMarkdown, segmentsOf } from '#shared/rich-text'
+import { escapeHtml } from './escape-html'
+
+/** Each takes its direction from its own text. */
+const blocks: readonly MarkdownTag[] = ['p', 'li', 'blockquote', 'ul', 'ol']
+const emptyTags: readonly MarkdownTag[] = ['br', 'hr']
+
+/**
+ * Returns the HTML of a comment, which is untrusted: what the dashboard shows of it, and nothing else that it
+ * contains becomes markup. `names`: of the people whom it mentions.
+ */
+export function commentHtml(text: string, names: readonly string[]): string {
+  if (!mayBeMarkdown(text)) return `<p class="plain" dir="auto">${plainHtml(text, names)}</p>`
+  return `<div class="text">${parseMarkdown(text)
+    .map(node => nodeHtml(node, names))
+    .join('')}</div>`
+}
+
+function plainHtml(text: string, names: readonly string[]): string {
+  return segmentsOf(text, names)
+    .map(segment => {
+      const content = escapeHtml(segment.text)
+      switch (segment.type) {
+        case 'code':
+          return `<code>${content}</code>`
+        case 'link':
+          return `<a${linkAttributes(segment.text)}>${content}</a>`
+        case 'mention':
+          return mentionHtml(segment.text)
+        case 'text':
+          return content
+      }
+    })
+    .join('')
+}
+
+function nodeHtml(node: MarkdownNode, names: readonly string[]): string {
+  if (typeof node === 'string')
+    return splitMentions(node, names)
+      .map((part, index) => (index % 2 === 1 ? mentionHtml(part) : escapeHtml(part)))
+      .join('')
+  const { tag, href, start, children } = node
+  if (emptyTags.includes(tag)) return `<${tag}>`
+  const attributes = [
+    blocks.includes(tag) ? ' dir="auto"' : '',
+    tag === 'pre' ? ' dir="ltr"' : '',
+    href === undefined ? '' : linkAttributes(href),
+    start === undefined ? '' : ` start="${start}"`,
+  ].join('')
+  // Names in code are no mentions.
+  const isCode = tag === 'code' || tag === 'pre'
+  const content = children.map(each => nodeHtml(each, isCode ? [] : names)).join('')
+  return `<${tag}${attributes}>${content}</${tag}>`
+}
+
+const mentionHtml = (text: string) => `<b dir="auto">${escapeHtml(text)}</b>`
+const linkAttributes = (href: string) => ` href="${escapeHtml(href)}" rel="noopener nofollow ugc"`

@@ -1,0 +1,93 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { pictureWidths } from '#shared/contract/media-types'
+import type { Thread } from '#shared/contract/thread'
+import { AppError } from '#shared/errors'
+import type { PlanId } from '#shared/plans'
+import { db } from '~~/server/db'
+import { commentImage, revision, thread } from '~~/server/db/schema'
+import type { Served } from '~~/server/domain/artifact/download-original'
+import { drawCommentImage, drawFrame, drawRevision } from '~~/server/domain/picture/draw-revision'
+import { numbered, shapesOf, shapesOnPicture } from '~~/server/domain/picture/marks'
+import type { CommentImageRow } from '~~/server/domain/thread/comment-images'
+
+/** Pixels of the longest side of a picture of evidence. */
+const EVIDENCE_SIDE = Math.max(...pictureWidths.map(Number))
+/** Pixels of the longest side of an image of a comment: the page shows it no larger. */
+const COMMENT_IMAGE_SIDE = 640
+
+type RevisionRow = typeof revision.$inferSelect
+
+/** What names the blobs of the pictures of a review's comments. */
+export interface CommentPictures {
+  /** The keys of the frames that comments on videos have, by thread. */
+  frames: ReadonlyMap<string, string>
+  /** The images of comments, by their ids. */
+  images: ReadonlyMap<string, CommentImageRow>
+}
+
+/** Returns what {@link frameOf} and {@link commentImageOf} read. */
+export async function readCommentPictures(reviewId: string): Promise<CommentPictures> {
+  const frames = await db
+    .select({ id: thread.id, key: thread.frameKey })
+    .from(thread)
+    .where(and(eq(thread.reviewId, reviewId), isNotNull(thread.frameKey)))
+  const images = await db
+    .select()
+    .from(commentImage)
+    .where(and(eq(commentImage.reviewId, reviewId), isNotNull(commentImage.commentId)))
+  return {
+    frames: new Map(frames.flatMap(({ id, key }) => (key === null ? [] : [[id, key] as const]))),
+    images: new Map(images.map(image => [image.id, image])),
+  }
+}
+
+/** Returns a revision; undefined once it is deleted. */
+export async function readRevision(id: string): Promise<RevisionRow | undefined> {
+  const [row] = await db.select().from(revision).where(eq(revision.id, id))
+  return row
+}
+
+/** Returns the picture of a revision with the marks of threads as a data address; null where it has none. */
+export function pictureOf(
+  row: RevisionRow,
+  plan: PlanId,
+  threads: readonly Thread[],
+): Promise<string | null> {
+  const marks = threads.flatMap(each => numbered(shapesOnPicture(each), each.number))
+  return dataAddress(() => drawRevision(row, plan, { side: EVIDENCE_SIDE, marks }))
+}
+
+/** Returns the frame of a video that a thread has, with its marks, as a data address; null without one. */
+export async function frameOf(
+  row: RevisionRow,
+  plan: PlanId,
+  of: Thread,
+  { frames }: CommentPictures,
+): Promise<string | null> {
+  const key = frames.get(of.threadId)
+  if (key === undefined) return null
+  const marks = numbered(shapesOf(of), of.number)
+  return dataAddress(() => drawFrame(row, key, plan, { side: EVIDENCE_SIDE, marks }))
+}
+
+/** Returns an image of a comment as a data address; null past its retention. */
+export async function commentImageOf(
+  id: string,
+  plan: PlanId,
+  { images }: CommentPictures,
+): Promise<string | null> {
+  const row = images.get(id)
+  if (!row) return null
+  return dataAddress(() => drawCommentImage(row, plan, { side: COMMENT_IMAGE_SIDE, marks: [] }))
+}
+
+async function dataAddress(draw: () => Promise<Served>): Promise<string | null> {
+  try {
+    const { source, mime } = await draw()
+    const data = await source.read(0, source.size)
+    return `data:${mime};base64,${data.toString('base64')}`
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}

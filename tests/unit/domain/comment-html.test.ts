@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { commentHtml } from '~~/server/domain/export/comment-html'
+
+const rel = 'rel="noopener nofollow ugc"'
+
+test.each([
+  ['Plain\n  text', '<p class="plain" dir="auto">Plain\n  text</p>'],
+  ['`a < b` & "c"', '<p class="plain" dir="auto"><code>a &lt; b</code> &amp; &quot;c&quot;</p>'],
+  [
+    'https://a.example/?a&b',
+    `<p class="plain" dir="auto"><a href="https://a.example/?a&amp;b" ${rel}>https://a.example/?a&amp;b</a></p>`,
+  ],
+  ['*a*\nb', '<div class="text"><p dir="auto"><em>a</em><br>b</p></div>'],
+  ['3. a', '<div class="text"><ol dir="auto" start="3"><li dir="auto">a</li></ol></div>'],
+  ['```\n<b>@Ann\n```', '<div class="text"><pre dir="ltr">&lt;b&gt;@Ann</pre></div>'],
+  ['Ask @Ann', '<p class="plain" dir="auto">Ask <b dir="auto">@Ann</b></p>'],
+  ['*Ask* @Ann', '<div class="text"><p dir="auto"><em>Ask</em> <b dir="auto">@Ann</b></p></div>'],
+])('%j becomes %s', (text, expected) => {
+  expect(commentHtml(text, ['Ann'])).toBe(expected)
+})
+
+test.each([
+  '<script>alert(1)</script>',
+  '*x* <img src=x onerror=alert(1)>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '<javascript:alert(1)>',
+  '![x](https://a.example/x.png)',
+  '[x](https://a.example/"onmouseover="alert(1))',
+  'https://a.example/"onmouseover="alert(1)',
+])('nothing of %j is markup that runs or loads', text => {
+  const html = commentHtml(text, [])
+  expect(html).not.toMatch(/<(?!\/?(?:p|div|a|em|br)\b)/)
+  expect(html).not.toMatch(/<[^>]*\son\w+=/)
+  expect(html).not.toMatch(/(?:href|src)="(?!https:)/)
+})
