@@ -107,10 +107,10 @@ export const secrets: Fault[] = [
   },
   {
     id: 'export-without-escapes',
-    file: 'server/domain/export/review-page.ts',
-    search: '${escape(body)}',
-    replace: '${body}',
-    tests: ['tests/api/reviews/export.test.ts'],
+    file: 'server/domain/export/comment-html.ts',
+    search: 'const content = escapeHtml(segment.text)',
+    replace: 'const content = segment.text',
+    tests: ['tests/unit/domain/comment-html.test.ts'],
     why: 'A comment is markup in the exported page.',
   },
   {
