@@ -12,6 +12,7 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'review.verified': { label: 'Verified', phrase: 'verified' },
   'review.verdict_given': { label: 'Verdict given', phrase: 'gave a verdict on' },
   'review.reviewers_requested': { label: 'Reviewers requested', phrase: 'changed who is asked to review' },
+  'review.exported': { label: 'Review exported', phrase: 'exported the review' },
   'review.deleted': { label: 'Review deleted', phrase: 'deleted the review' },
   'artifact.declared': { label: 'Upload started', phrase: 'started an upload to' },
   'artifact.revision_declared': { label: 'Revision started', phrase: 'started a new revision in' },

@@ -6,6 +6,7 @@ export const eventKinds = [
   'review.verified',
   'review.verdict_given',
   'review.reviewers_requested',
+  'review.exported',
   'review.deleted',
   'artifact.declared',
   'artifact.revision_declared',

@@ -14,6 +14,8 @@ export const text = defineText({
     allowComments: 'comments',
     allowDownload: 'downloads',
   },
+  /** The format of an exported file. */
+  exported: { html: 'as HTML', csv: 'as CSV' },
   withOptions: (options: string[]) => `with ${new Intl.ListFormat('en').format(options)}`,
   toRole: (role: string) => `to ${role}`,
   asRole: (role: string) => `as ${role.toLowerCase()}`,

@@ -19,6 +19,8 @@ export function eventSubject(
 
 const disabledDetails: Record<string, string> = text.disabled
 
+const exportDetails: Record<string, string> = text.exported
+
 const shareOptions: Record<string, string> = text.shareOptions
 
 /** What a share link has and allows, of the names in the detail of its event. */
@@ -29,10 +31,12 @@ function shareDetail(detail: string | null): string | null {
 
 /**
  * The end of the sentence: the role in an event about a person or an invitation, the reason of an
- * administrator, why the server disabled a webhook, or what a share link allows; null for other events.
+ * administrator, why the server disabled a webhook, the format of an export, or what a share link allows;
+ * null for other events.
  */
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
   if (kind.startsWith('workspace.') && detail !== null) return text.reason(detail)
+  if (kind === 'review.exported') return exportDetails[detail ?? ''] ?? null
   if (kind === 'webhook.disabled') return disabledDetails[detail ?? ''] ?? null
   if (kind.startsWith('share_link.')) return shareDetail(detail)
   const role = roles.find(each => each === detail)

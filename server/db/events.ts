@@ -17,7 +17,10 @@ export interface EventSubject extends EventScope {
   subjectId: string
   /** The version of the review that the change made. */
   reviewVersion?: number | null
-  /** The role, for events about people and invitations; the reason, for acts of administrators. */
+  /**
+   * The role, for events about people and invitations; the reason, for acts of administrators; the format of
+   * an export.
+   */
   detail?: string
 }
 

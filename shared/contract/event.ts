@@ -24,7 +24,7 @@ export const AuditEvent = z
       .meta({
         description:
           'The role, for events about people, invitations and access requests; the reason, for acts of ' +
-          'administrators; what a share link allows.',
+          'administrators; what a share link allows; the format of an export.',
       }),
     createdAt: timestamp,
   })

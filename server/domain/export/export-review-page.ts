@@ -15,6 +15,7 @@ import {
   readRevision,
   type CommentPictures,
 } from './page-pictures'
+import { recordExport } from './record-export'
 import {
   commentEnd,
   commentImage,
@@ -45,8 +46,10 @@ export async function exportReviewPage(caller: Caller, input: { id: string }): P
   return {
     fileName: `${baseNameOf(loaded.review.title, 'review')}.html`,
     contentType: 'text/html; charset=utf-8',
-    open: async () =>
-      Readable.from(page(loaded.workspace.plan, parts, threads, pictures), { objectMode: false }),
+    async open() {
+      await recordExport(caller, loaded, 'html')
+      return Readable.from(page(loaded.workspace.plan, parts, threads, pictures), { objectMode: false })
+    },
   }
 }
 

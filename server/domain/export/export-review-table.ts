@@ -8,6 +8,7 @@ import { baseNameOf } from '~~/server/domain/artifact/file-name'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
 import type { Attachment } from './attachment'
 import { toCsv } from './csv'
+import { recordExport } from './record-export'
 
 const header = [
   'Comment',
@@ -27,13 +28,17 @@ const header = [
 
 /** Returns the comments of a review as CSV: a row for each, the replies below the comment they answer. */
 export async function exportReviewTable(caller: Caller, input: { id: string }): Promise<Attachment> {
-  const { review } = await loadReview(caller, input.id, 'readFeedback')
+  const loaded = await loadReview(caller, input.id, 'readFeedback')
+  const { review } = loaded
   const threads = await serializeThreads(db, review.id)
   const rows = threads.flatMap(rowsOf)
   return {
     fileName: `${baseNameOf(review.title, 'review')}.csv`,
     contentType: 'text/csv; charset=utf-8',
-    open: async () => Readable.from([Buffer.from(toCsv([header, ...rows]))]),
+    async open() {
+      await recordExport(caller, loaded, 'csv')
+      return Readable.from([Buffer.from(toCsv([header, ...rows]))])
+    },
   }
 }
 

@@ -203,6 +203,25 @@ describe('the comments of a review as CSV', () => {
 })
 
 describe('exports', () => {
+  it('as HTML and CSV are recorded with who made them, and not by HEAD', async () => {
+    const id = await newReview(agent, projectId)
+    const events = () =>
+      runSql(
+        server,
+        "select actor_id, subject_id, detail from event where review_id = ? and kind = 'review.exported'",
+        [id],
+      )
+    for (const format of ['html', 'csv']) await exported(id, format, person, 'HEAD')
+    expect(await events()).toEqual([])
+    const reviewer = await joined(server, person, 'Rae', 'reviewer')
+    await exported(id, 'html', person)
+    await exported(id, 'csv', reviewer)
+    expect(await events()).toEqual([
+      { actor_id: person.id, subject_id: id, detail: 'html' },
+      { actor_id: reviewer.id, subject_id: id, detail: 'csv' },
+    ])
+  })
+
   it('are for every role of the workspace, and for nobody else', async () => {
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
     const stranger = await signUp(server)

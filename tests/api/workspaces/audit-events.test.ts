@@ -84,6 +84,10 @@ describe('the audit record', () => {
     await agent('DELETE', `/v1/share-links/${link}`)
     await agent('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)
     const { tokens } = (await ann.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body
+    for (const format of ['html', 'csv'])
+      await fetch(`${server.url}/api/reviews/${reviewId}/export/${format}`, {
+        headers: { cookie: ann.cookie },
+      })
     await ann.call('DELETE', `/api/artifacts/${done.artifactId}`)
     await ann.call('DELETE', `/api/reviews/${reviewId}`)
     await ann.call('DELETE', `/api/projects/${projectId}`)
@@ -169,6 +173,8 @@ describe('the audit record', () => {
       'share_link.updated human',
       'share_link.revoked agent',
       'capability.revoked agent',
+      'review.exported human',
+      'review.exported human',
       'artifact.deleted human',
       'review.deleted human',
       'project.deleted human',

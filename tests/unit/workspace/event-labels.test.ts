@@ -62,6 +62,13 @@ describe('an event', () => {
     expect(eventDetail({ ...suspended, kind: 'workspace.created', detail: null })).toBeNull()
   })
 
+  it('of an export ends with its format', () => {
+    const exported: AuditEvent = { ...event, kind: 'review.exported', detail: 'html' }
+    expect(eventDetail(exported)).toBe('as HTML')
+    expect(eventDetail({ ...exported, detail: 'csv' })).toBe('as CSV')
+    expect(eventDetail({ ...exported, detail: null })).toBeNull()
+  })
+
   it('of a webhook that the server disabled ends with the reason', () => {
     const disabled: AuditEvent = { ...event, kind: 'webhook.disabled', detail: 'failures' }
     expect(eventDetail(disabled)).toBe('because it failed for five days')
