@@ -27,7 +27,14 @@ export const text = defineText({
     searchExample: 'Search title, branch, author…',
     sort: 'Sort by',
   },
-  sorts: { updated: 'Last activity', created: 'Newest', title: 'Title' },
+  sorts: {
+    updated: 'Last activity',
+    created: 'Newest',
+    title: 'Title',
+    branch: 'Branch',
+    author: 'Author',
+    status: 'Verdict',
+  },
   emptyState: {
     noneWithVerdict: 'No reviews with this verdict',
     verdicts: 'Reviewers set the verdict at the top of a review.',

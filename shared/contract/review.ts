@@ -135,8 +135,12 @@ export const WatchQuery = z.object({
     .meta({ description: 'The `updatedAt` of the review as the caller has read it.' }),
 })
 
-/** The orders of a project's list: the last change first, the newest first, or by title. */
-export const reviewSorts = ['updated', 'created', 'title'] as const
+/**
+ * The orders of a project's list: the last change first, the newest first, or by title, branch, author or
+ * verdict. Reviews without a branch or author come last, open reviews before those with changes requested and
+ * verified ones; the newest is the first of equal ones.
+ */
+export const reviewSorts = ['updated', 'created', 'title', 'branch', 'author', 'status'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
 
 /** A row of the inbox and of a project's list. */

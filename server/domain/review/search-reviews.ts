@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import type { ReviewSort } from '#shared/contract/review'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { HumanActor } from '~~/server/access/actor'
@@ -24,20 +24,47 @@ export interface SearchedList {
 /** The letters of ASCII in lower case, as `lower` of both databases does. */
 const lower = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
+/** What a text is sorted by where it may be missing: without one after all others. */
+const present = (text: string | null) => (text ? `0${lower(text)}` : '1')
+const presentColumn = (column: Column) =>
+  sql`case when coalesce(${column}, '') = '' then '1' else '0' || lower(${column}) end`
+
+/** The place of a verdict, from the last to the first. */
+const places = ['verified', 'changes_requested', 'open'] as const satisfies ReviewStatus[]
+
 /** Returns what a review is sorted by. */
-export function sortKeyOf({ title, createdAt, updatedAt }: ReviewRow, sort: ReviewSort): string | number {
-  return { title: lower(title), created: createdAt, updated: updatedAt }[sort]
+export function sortKeyOf(row: ReviewRow, sort: ReviewSort): string | number {
+  switch (sort) {
+    case 'title':
+      return lower(row.title)
+    case 'branch':
+      return present(row.branch)
+    case 'author':
+      return present(row.createdBy)
+    case 'status':
+      return places.indexOf(row.status)
+    case 'created':
+      return row.createdAt
+    case 'updated':
+      return row.updatedAt
+  }
 }
 
 const sortColumns: Record<ReviewSort, SQL> = {
   title: sql`lower(${review.title})`,
+  branch: presentColumn(review.branch),
+  author: presentColumn(review.createdBy),
+  status: sql`case ${review.status} when 'open' then 2 when 'changes_requested' then 1 else 0 end`,
   created: sql`${review.createdAt}`,
   updated: sql`${review.updatedAt}`,
 }
 
+/** Whether an order is that of a text: from the first letter on. Others begin with the largest number. */
+export const isOfText = (sort: ReviewSort): boolean => ['title', 'branch', 'author'].includes(sort)
+
 function conditions({ projectId, status, search, sort, after }: SearchedList): SQL | undefined {
   const column = sortColumns[sort]
-  const comparison = sort === 'title' ? sql`>` : sql`<`
+  const comparison = isOfText(sort) ? sql`>` : sql`<`
   return and(
     eq(review.projectId, projectId),
     status && eq(review.status, status),
@@ -48,13 +75,16 @@ function conditions({ projectId, status, search, sort, after }: SearchedList): S
             contains(each, search),
           ),
         ),
-    after && sql`(${column}, ${review.id}) ${comparison} (${after.key}, ${after.id})`,
+    after &&
+      or(
+        sql`${column} ${comparison} ${after.key}`,
+        sql`(${column} = ${after.key} and ${review.id} < ${after.id})`,
+      ),
   )
 }
 
 function order(sort: ReviewSort): SQL[] {
-  const direction = sort === 'title' ? asc : desc
-  return [direction(sortColumns[sort]), direction(review.id)]
+  return [isOfText(sort) ? asc(sortColumns[sort]) : desc(sortColumns[sort]), desc(review.id)]
 }
 
 /** Lists the reviews that match. Reads every review of the project, unlike `listLatest`. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewSummary } from '#shared/contract/review'
 import { newReview } from '../../support/client'
+import { runSql } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
 
 interface List {
@@ -9,7 +10,7 @@ interface List {
   nextCursor: string | null
 }
 
-const { person, agent, projectId } = await sharedFixture()
+const { server, person, agent, projectId } = await sharedFixture()
 const other = await person.project()
 const create = (title: string, more: object = {}) =>
   agent('POST', '/v1/reviews', { projectId, title, ...more })
@@ -47,6 +48,31 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await titles({ sort: 'updated', search: 'a' })).toEqual(['beta, 100 % done', 'Gamma', 'Alpha'])
   })
 
+  it('is sorted by branch, author and verdict: missing ones last, the newest of equals first', async () => {
+    const of = await person.project()
+    const make = async (title: string, branch?: string | null, by = agent) =>
+      (await by<{ review: { id: string } }>('POST', '/v1/reviews', { projectId: of, title, branch })).body
+        .review.id
+    const first = await make('1', 'main')
+    await make('2')
+    await make('3', 'Feature/b', person.call)
+    const fourth = await make('4', 'main')
+    await make('5', '')
+    await make('6', 'feature/a')
+    const sorted = async (sort: string, more: object = {}) =>
+      (await list({ sort, ...more }, of)).body.reviews.map(each => each.title).join('')
+    expect(await sorted('branch')).toBe('634152')
+    expect(await sorted('branch', { search: 'main' })).toBe('41')
+    expect(await sorted('author')).toBe('365421')
+    // Reviews from before authors were stored have none.
+    await runSql(server, 'update review set created_by = null where id = ?', [fourth])
+    expect(await sorted('author')).toBe('365214')
+    await person.call('POST', `/api/reviews/${first}/status`, { status: 'changes_requested' })
+    await person.call('POST', `/api/reviews/${fourth}/status`, { status: 'verified' })
+    expect(await sorted('status')).toBe('653214')
+    expect(await sorted('status', { status: 'open' })).toBe('6532')
+  })
+
   it('searches within a verdict', async () => {
     const [gamma] = (await list({ search: 'gamma' })).body.reviews
     await person.call('POST', `/api/reviews/${gamma?.id}/status`, { status: 'verified' })
@@ -63,6 +89,10 @@ describe('GET /api/projects/{id}/reviews', () => {
       ['title', names],
       ['created', names.toReversed()],
       ['updated', names.toReversed()],
+      // All equal: no branch, one author and one verdict.
+      ['branch', names.toReversed()],
+      ['author', names.toReversed()],
+      ['status', names.toReversed()],
     ] as const)
       for (const search of searches) {
         const first = (await list({ sort, ...search }, many)).body
@@ -90,6 +120,7 @@ describe('GET /api/projects/{id}/reviews', () => {
       ['sort', { sort: 'size' }],
       ['cursor', { cursor: 'nonsense' }],
       ['cursor', { cursor: 'Alpha.rev_1', sort: 'created' }],
+      ['cursor', { cursor: 'open.rev_1', sort: 'status' }],
       ['cursor', { cursor: `${'x'.repeat(limits.reviewCursor)}.rev_1`, sort: 'title' }],
     ] as const)
       expect(await list(query)).toMatchObject({ status: 422, body: { data: { field } } })

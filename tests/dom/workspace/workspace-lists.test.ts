@@ -101,6 +101,13 @@ test('the reviews of a project are filtered and sorted by the address, page by p
   expect(result.search.value).toBe('totals ')
 })
 
+test.each(['branch', 'author', 'status'] as const)('an address can sort reviews by %s', async sort => {
+  const api = stubApi({ 'GET /api/projects/{id}/reviews': () => ({ reviews: [], nextCursor: null }) })
+  const { result } = await mountInNuxt(() => useProjectReviews(ref('prj_1')), { path: `/?sort=${sort}` })
+  await until(() => expect(result.list.loaded.value).toBe(true))
+  expect([result.sort.value, api.calls[0]?.query]).toEqual([sort, { sort }])
+})
+
 test('a status and an order that do not exist change nothing', async () => {
   const api = stubApi({ 'GET /api/projects/{id}/reviews': () => ({ reviews: [], nextCursor: null }) })
   const { result } = await mountInNuxt(() => useProjectReviews(ref('prj_1')), {
