@@ -366,7 +366,7 @@ describe('visitors of a share link', () => {
 })
 
 describe('exports', () => {
-  it('name the images of comments, without their addresses', async () => {
+  it('have the images of comments or their names, without their addresses', async () => {
     const own = await newReview(agent, projectId)
     const image = await make('Nav <b>.png', person, own)
     await comment([image.id], person, own)
@@ -377,7 +377,7 @@ describe('exports', () => {
       return response.text()
     }
     expect(await download('csv')).toContain('"Nav <b>.png"')
-    expect(await download('html')).toContain('Image: Nav &lt;b&gt;.png')
-    for (const format of ['csv', 'html']) expect(await download(format)).not.toContain('/e/')
+    expect(await download('html')).toContain('alt="Nav &lt;b&gt;.png"')
+    for (const format of ['csv', 'html']) expect(await download(format)).not.toContain(`${server.url}/e/`)
   })
 })
