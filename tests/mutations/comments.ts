@@ -92,9 +92,17 @@ export const comments: Fault[] = [
   {
     id: 'second-e-reopens',
     file: 'app/review/use-undoable-actions.ts',
-    search: 'if (isSelected && status !== filter.value) openThread(next)',
-    replace: '',
+    search: 'if (isSelected && status !== filter.value)',
+    replace: 'if (false)',
     tests: ['tests/dom/review/use-review-actions.test.ts'],
     why: 'Pressing E twice resolves a comment and reopens it.',
+  },
+  {
+    id: 'second-e-reopens-among-resolved',
+    file: 'app/review/use-undoable-actions.ts',
+    search: "else if (isSelected && status === 'resolved') openThread(undefined)",
+    replace: '',
+    tests: ['tests/dom/review/use-review-actions.test.ts'],
+    why: 'Pressing E twice on an open comment, while resolved ones are listed, reopens it.',
   },
 ]
