@@ -25,6 +25,8 @@ export interface Selection {
   readonly latestRevision: ComputedRef<Revision | undefined>
   /** The artifact's latest revision, where the stage shows an older one. */
   readonly newerRevision: ComputedRef<Revision | undefined>
+  /** The newer revision while it was neither there when the page was opened nor shown since. */
+  readonly arrivedRevision: ComputedRef<Revision | undefined>
   /** The selected thread. */
   readonly thread: ComputedRef<Thread | undefined>
   readonly threadId: Ref<string | undefined>
@@ -111,6 +113,24 @@ function createSelection(
     () => findCompleted(artifact.value?.id ?? null)?.currentRevision ?? undefined,
   )
 
+  const newerRevision = computed(() =>
+    revision.value && latestRevision.value && latestRevision.value.index > revision.value.index
+      ? latestRevision.value
+      : undefined,
+  )
+  /** Ids of the revisions that are not new; undefined until the first evidence is read. */
+  const known = shallowRef<ReadonlySet<string>>()
+  watch(
+    [completedArtifacts, revision],
+    ([now, shown]) => {
+      if (known.value === undefined && now.length > 0)
+        known.value = new Set(now.flatMap(each => each.revisions.map(({ id }) => id)))
+      else if (shown && known.value?.has(shown.id) === false)
+        known.value = new Set([...known.value, shown.id])
+    },
+    { immediate: true, flush: 'sync' },
+  )
+
   function openArtifact(target: Artifact | undefined, at?: Revision) {
     if (!target) return
     const shown = artifacts.value.find(each => each.id === target.id)
@@ -144,10 +164,9 @@ function createSelection(
     revisions,
     revision,
     latestRevision,
-    newerRevision: computed(() =>
-      revision.value && latestRevision.value && latestRevision.value.index > revision.value.index
-        ? latestRevision.value
-        : undefined,
+    newerRevision,
+    arrivedRevision: computed(() =>
+      newerRevision.value && !known.value?.has(newerRevision.value.id) ? newerRevision.value : undefined,
     ),
     thread: computed(() => threads.value.find(isSelected)),
     threadId,

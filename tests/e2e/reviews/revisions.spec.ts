@@ -52,9 +52,14 @@ test('a new revision is announced without replacing the image; comments stay on 
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('button', { name: 'New revision r2 · View' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  // Once.
+  await expect(page.getByTestId('stage-notice')).toHaveCount(0)
   await page.getByRole('button', { name: 'New revision r2 · View' }).click()
   await expect(page.getByRole('button', { name: /^Comment 1:/ })).toHaveCount(0)
   await expect(page.getByText('on r1', { exact: true })).toBeVisible()
   await page.getByText('On the first.').locator('xpath=ancestor::li').getByRole('button').first().click()
   await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
+  // It was shown: it is not new any more.
+  await expect(page.getByRole('button', { name: 'New revision' })).toHaveCount(0)
+  await expect(page.getByTestId('stage-notice')).toContainText('Viewing r1 of 2')
 })
