@@ -158,10 +158,12 @@ describe('a pending comment', () => {
       for (const path of [...paths.slice(0, 3), ...dashboard]) await keep(person.call, path)
       await keep(person.call, `/api/workspaces/${person.workspaceId}/events`)
       await keep(agent, `/api/share/${token}`)
-      for (const format of ['csv', 'html']) answers.push(await exported(reviewId, format))
       answers.push((await callTool(mcp, 'read_feedback', { reviewId, status: 'all' })).data)
       return answers
     }
+    // Each export leaves an audit event, so the files are not read between the two captures.
+    const files = () => Promise.all(['csv', 'html'].map(format => exported(reviewId, format)))
+    const filesBefore = await files()
     // The first call of a token leaves an audit event.
     await capture()
     const before = await capture()
@@ -183,6 +185,7 @@ describe('a pending comment', () => {
     )
     // The colleague's stream added a viewer.
     expect(changed.filter(table => table !== 'viewer')).toEqual(['pending_comment'])
+    expect(await files()).toEqual(filesBefore)
     // The next change is the first that the streams send.
     await submit(
       reviewId,
