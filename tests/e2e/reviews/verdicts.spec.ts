@@ -88,6 +88,12 @@ test('verifying a review with open comments asks once, and names them afterwards
   ).toHaveAttribute('aria-pressed', 'true')
   await open(`/projects/${projectId}`)
   await expect(page.getByRole('link', { name: /Totals wrap/ })).toContainText('Verified with 2 open')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByRole('combobox', { name: 'Verdict' }).locator('option:checked')).toHaveText(
+    'Verified with 2 open',
+  )
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
 })
 
 test('resolving, reopening and setting the verdict can be undone', async ({
