@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { DAY } from '#shared/time'
 import { newReview, upload } from '../../support/client'
 import { runSql } from '../../support/database'
@@ -5,6 +6,15 @@ import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
 const png = (width: number, height: number) => picture(width, height).png().toBuffer()
+
+/** Waits until the image has loaded. Returns whether all of it lies within the mat around it. */
+const withinMat = (image: Locator) =>
+  image.evaluate(async (element: HTMLImageElement) => {
+    await element.decode()
+    const mat = element.parentElement?.getBoundingClientRect()
+    const { top, bottom, left, right } = element.getBoundingClientRect()
+    return mat && top > mat.top && bottom < mat.bottom && left > mat.left && right < mat.right
+  })
 
 test('thumbnails show the whole image and never enlarge it', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png(400, 1000), { title: 'Tall' })
@@ -16,6 +26,11 @@ test('thumbnails show the whole image and never enlarge it', async ({ page, agen
       'object-fit',
       'scale-down',
     )
+  expect(await withinMat(film.getByRole('button', { name: 'Tall' }).first().locator('img'))).toBe(true)
+  await open('/')
+  const image = page.getByRole('link', { name: 'Totals wrap on narrow screens' }).locator('img')
+  await expect(image).toHaveCSS('object-fit', 'scale-down')
+  expect(await withinMat(image)).toBe(true)
 })
 
 test('expired and deleted media is named in the filmstrip, on the stage and in the inbox', async ({
