@@ -18,6 +18,7 @@ export const text = defineText({
     decided: 'Decided this week',
     showAll: (reviews: number) => `Show all ${reviews}`,
   },
+  projects: { searchAll: (projects: number) => `Search all ${projects} projects` },
   emptyState: {
     title: "You're all caught up",
     noReviews: 'No reviews yet',

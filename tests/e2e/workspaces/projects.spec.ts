@@ -1,3 +1,4 @@
+import { findings } from '../../support/axe'
 import { newReview } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 
@@ -90,4 +91,24 @@ test('on a phone, the reviews of a project are where their skeleton was', async 
   await expect(list).toBeVisible()
   expect((await list.boundingBox())?.x).toBe(before?.x)
   expect(projectId).toBeTruthy()
+})
+
+test('on a phone, the inbox is followed by the projects', async ({ page, person, reviewId, open }) => {
+  expect(reviewId).toBeTruthy()
+  await open('/')
+  const projects = page.getByRole('main').getByRole('region', { name: 'Projects' })
+  await expect(projects).toBeHidden()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(projects.getByRole('link')).toHaveAccessibleName('Acme web 1 awaiting review')
+  expect(await findings(page)).toEqual([])
+  await projects.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Acme web' })).toBeVisible()
+
+  for (let n = 1; n <= 8; n++) await person.project(`Service ${n}`)
+  await open('/')
+  await expect(projects.getByRole('link')).toHaveCount(8)
+  await projects.getByRole('button', { name: 'Search all 9 projects' }).click()
+  await page.getByRole('combobox').fill('service 8')
+  await page.getByRole('option', { name: 'Service 8 Project' }).click()
+  await expect(page.getByRole('heading', { name: 'Service 8' })).toBeVisible()
 })
