@@ -2,10 +2,16 @@ import { common, text as texts } from '~/text/common'
 
 const MESSAGE_MS = 2500
 
-/** Copies text; returns false without a clipboard, which browsers give to secure contexts only. */
-export async function copyToClipboard(text: string): Promise<boolean> {
+/**
+ * Copies text; returns false without a clipboard, which browsers give to secure contexts only, and if the
+ * promise of the text rejects. Call it in the press itself: Safari refuses to copy after an await.
+ */
+export async function copyToClipboard(text: string | Promise<string>): Promise<boolean> {
+  // Its caller handles the rejection, also where nothing here awaits the promise.
+  if (typeof text !== 'string') text.catch(() => undefined)
   try {
-    await navigator.clipboard.writeText(text)
+    if (typeof text === 'string') await navigator.clipboard.writeText(text)
+    else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
     return true
   } catch {
     return false
@@ -16,8 +22,8 @@ export async function copyToClipboard(text: string): Promise<boolean> {
 export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
   const state = ref<'idle' | 'copied' | 'selected'>('idle')
   let timer: ReturnType<typeof setTimeout> | undefined
-  async function copy(text: string) {
-    const copied = await copyToClipboard(text)
+  /** Shows whether the text was copied. */
+  function report(copied: boolean) {
     if (!copied && shown.value) getSelection()?.selectAllChildren(shown.value)
     state.value = copied ? 'copied' : 'selected'
     clearTimeout(timer)
@@ -26,7 +32,10 @@ export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
     }, MESSAGE_MS)
   }
   return {
-    copy,
+    copy: async (text: string) => {
+      report(await copyToClipboard(text))
+    },
+    report,
     state,
     message: computed(
       () => ({ idle: '', copied: common.copied, selected: texts.copy.manually })[state.value],

@@ -122,8 +122,10 @@ test('a dialog has an edge, and its focused field differs from the others', asyn
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveCSS('outline-style', 'solid')
+  await expect(dialog.getByRole('button', { name: 'Create link and copy' })).toBeFocused()
+  await dialog.getByText('Link options').click()
   const field = dialog.getByLabel('Name (optional)')
-  await expect(field).toBeFocused()
+  await field.focus()
   await expect(field).toHaveCSS('outline-color', await systemColor(page, 'Highlight'))
   await expect(dialog.getByLabel('Expires')).not.toHaveCSS(
     'outline-color',

@@ -126,6 +126,7 @@ test('names from right to left do not reorder the English around them', async ({
 
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText('Create another link').click()
   await dialog.getByLabel('Name (optional)').fill(dana)
   await expect(dialog.getByLabel('Name (optional)')).toHaveCSS('direction', 'rtl')
   const link = dialog.getByRole('listitem')

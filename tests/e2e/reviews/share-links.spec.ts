@@ -75,12 +75,13 @@ test.describe('in another time zone', () => {
     const dialog = page.getByRole('dialog', { name: 'Share this review' })
     await expect(dialog).toContainText('Anyone with the link can view this review without an account.')
     await expect(dialog.getByText('Only people in this workspace can see the review.')).toBeVisible()
+    await dialog.getByText('Link options').click()
     await dialog.getByLabel('Name').fill('Design team')
     await dialog.getByLabel('Expires').selectOption('In 7 days')
-    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await expect(dialog.getByLabel('Expires')).toHaveAccessibleDescription(/, \d\d:\d\d/)
+    await dialog.getByRole('button', { name: 'Create link and copy' }).click()
     const copy = dialog.getByRole('button', { name: 'Copy the link “Design team”' })
     await expect(copy).toBeFocused()
-    await page.keyboard.press('Enter')
     await expect(dialog.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
     const url = await page.evaluate(() => navigator.clipboard.readText())
     expect(url).toMatch(/\/r\/[\w-]{20,}$/)
@@ -116,6 +117,76 @@ test.describe('in another time zone', () => {
     await expect(ended).toHaveCSS('outline-style', 'none')
     await visitor.context().close()
   })
+})
+
+test('one press creates a share link with the defaults and copies it; the dialog alone creates none', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await upload(agent, reviewId, await png())
+  const links = async () =>
+    (
+      await person.call<{ shareLinks: { url: string; expiresAt: string | null }[] }>(
+        'GET',
+        `/api/reviews/${reviewId}/share-links`,
+      )
+    ).body.shareLinks
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share this review' })
+  const create = dialog.getByRole('button', { name: 'Create link and copy' })
+  await expect(create).toBeFocused()
+  await expect(dialog.getByLabel('Name')).toBeHidden()
+  expect(await links()).toEqual([])
+  await page.keyboard.press('Enter')
+  const copy = dialog.getByRole('listitem').getByRole('button', { name: 'Copy the link created by Ann' })
+  await expect(copy).toBeFocused()
+  await expect(copy).toHaveText('Copied')
+  const defaults = { name: null, expiresAt: null, allowComments: false, hasPassword: false }
+  const [link] = await links()
+  expect(link).toMatchObject({ ...defaults, allowDownload: false })
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link?.url)
+  await expect(dialog.getByText(link?.url ?? '')).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(copy).toBeFocused()
+  await expect(copy).toHaveText('Copy')
+  await expect(create).toBeHidden()
+  await dialog.getByText('Create another link').click()
+  await dialog.getByLabel('Visitors need a password').check()
+  await dialog.getByText('Create another link').click()
+  expect(await links()).toHaveLength(1)
+})
+
+test('a share link that cannot be copied is selected, and an option that is missing is shown', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+  })
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share this review' })
+  await dialog.getByText('Link options').click()
+  await dialog.getByLabel('Visitors need a password').check()
+  await dialog.getByText('Link options').click()
+  await dialog.getByRole('button', { name: 'Create link and copy' }).click()
+  const password = dialog.getByRole('textbox', { name: 'Password' })
+  await expect(password).toBeFocused()
+  await password.fill('open sesame')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Press Ctrl+C to copy')).toBeVisible()
+  const url = await dialog.getByLabel('Address of the link created by Ann').textContent()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(url?.trim())
 })
 
 test('a link from before addresses were stored works, and says that it cannot be copied', async ({
@@ -176,8 +247,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await open(`/reviews/${reviewId}`)
     await own.getByRole('button', { name: 'Share' }).click()
     await own.getByRole('button', { name: /^Revoke the link/ }).click()
+    await own.getByText('Create another link').click()
     found.dialog = await findings(own)
-    await own.getByRole('button', { name: 'Create link' }).click()
+    await own.getByRole('button', { name: 'Create link and copy' }).click()
     await expect(own.getByRole('button', { name: /^Copy the link/ })).toHaveCount(2)
     found.fresh = await findings(own)
     for (const [name, address, width] of [

@@ -51,6 +51,7 @@ test('a person chooses what a share link allows, now and later', async ({
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share this review' })
+  await dialog.getByText('Link options').click()
   await dialog.getByLabel('Name').fill('Client')
   await dialog.getByLabel('Visitors can comment as guests').check()
   await dialog.getByLabel('Visitors need a password').check()
