@@ -2,6 +2,7 @@ import type { Thread } from '#shared/contract/thread'
 import { newReview, upload, type Call } from '../../support/client'
 import { findings } from '../../support/axe'
 import { expect, test } from '../../support/e2e'
+import { write } from '../../support/notifications'
 import { picture } from '../../support/samples'
 
 const png = () => picture(1280, 800).png().toBuffer()
@@ -75,6 +76,33 @@ test('the top bar says who decided, and when, in a popover; Escape closes only t
   await page.keyboard.press('Escape')
   await expect(reviewers).toBeHidden()
   await expect(pin).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the top bar counts unread notifications; on a phone, its menu does', async ({
+  page,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  const elsewhere = await newReview(agent, projectId, 'Another review')
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
+  await write(agent, elsewhere, 'Fixed, @Ann')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const bell = page.getByRole('link', { name: 'Notifications, 1 unread' })
+  await expect(bell).toHaveText('1')
+  expect(await findings(page)).toEqual([])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(bell).toBeHidden()
+  const menu = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
+  await expect(menu.locator('xpath=../..').locator('.bg-accent')).toBeVisible()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Notifications, 1 unread' }).click()
+  await expect(page).toHaveURL(/\/notifications$/)
+  await expect(page.getByRole('link', { name: 'ci-agent mentioned you' })).toBeVisible()
 })
 
 test('the tab is named by the title as it is, percent signs included', async ({
