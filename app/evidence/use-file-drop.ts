@@ -65,3 +65,6 @@ export function useFileDrop({ enabled, onFiles }: FileDropOptions) {
   })
   return { over }
 }
+
+/** For pages that take no files: one that is dropped beside its target does not replace the page. */
+export const useNoFileDrop = () => useFileDrop({ enabled: () => false, onFiles: () => undefined })

@@ -23,6 +23,16 @@ async function drop(page: Page, name: string, buffer: Buffer, type = 'image/png'
   await page.dispatchEvent('main', 'drop', { dataTransfer: data })
 }
 
+/** Drops a file on the page; returns whether the browser does not show it in place of the page. */
+const dropIgnored = (page: Page) =>
+  page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['a'], 'a.png', { type: 'image/png' }))
+    const send = (type: string) =>
+      document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))
+    return !send('dragover') && !send('drop')
+  })
+
 for (const width of [1440, 390])
   test(`an empty inbox offers a message for agents, two commands, uploads and a sample (${width})`, async ({
     page,
@@ -105,6 +115,34 @@ test('a dropped file belongs to the project of the page, or to the one that is c
     await person.call<{ reviews: { title: string }[] }>('GET', `/api/projects/${second}/reviews`)
   ).body
   expect(reviews.map(each => each.title)).toEqual(['Login', 'Cart'])
+})
+
+test('a file that is dropped on any page of the dashboard starts a review, but not behind a dialog', async ({
+  page,
+  projectId,
+  open,
+}) => {
+  expect(projectId).toBeTruthy()
+  for (const path of ['/notifications', '/settings/account']) {
+    await open(path)
+    await drop(page, 'Login.png', await png())
+    await expect(page.getByRole('main', { name: 'Stage: Login' })).toBeVisible()
+  }
+  await open('/settings/tokens')
+  await page.getByRole('button', { name: 'New token' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await dropIgnored(page)).toBe(true)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/tokens$/)
+})
+
+test('a file that is dropped where pages take none does not replace the page', async ({ page, server }) => {
+  for (const path of ['/sign-in', '/developers', '/r/unknown']) {
+    await page.goto(server.url + path)
+    await page.waitForSelector('html[data-hydrated]')
+    expect(await dropIgnored(page), path).toBe(true)
+    await expect(page.getByText('Drop to start a review')).toHaveCount(0)
+  }
 })
 
 test('a sample review is made once, can be compared and commented on, and is deleted', async ({
