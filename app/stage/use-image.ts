@@ -11,7 +11,7 @@ const sizes = shallowReactive(new Map<string, Size>())
 /** Returns the size of a loaded image; undefined until it is loaded. */
 export const knownSize = (address: string | null | undefined) => (address ? sizes.get(address) : undefined)
 
-/** Returns the address of an image's thumbnail. For a tall image it shows the top only. */
+/** Returns the address of an image's thumbnail. For a very tall image it shows the top only. */
 export const thumbnailUrl = (address: string) => `${address}?w=640`
 
 /** Loads and decodes an image, so that it can be displayed without delay. Throws when that fails. */

@@ -18,13 +18,20 @@ export function newBlobKey(ownerId: string, kind: NamedKind): string {
   return `${ownerId}/${kind}-${randomBytes(9).toString('hex')}`
 }
 
+/**
+ * Of thumbnails as `server/media/image/derive.ts` makes them. Those of other versions are not served, and the
+ * sweep deletes them as orphans.
+ */
+const THUMBNAIL_VERSION = 'v2'
+
 /** Returns the key of a thumbnail of another blob. No row names it: the key follows from its source. */
 export function thumbnailKey(ownerId: string, sourceKey: string, width: number): string {
-  return `${ownerId}/thumbnail-${tagOfKey(sourceKey)}-${width}`
+  return `${ownerId}/thumbnail-${THUMBNAIL_VERSION}-${tagOfKey(sourceKey)}-${width}`
 }
 
+/** Returns whether a key is that of a thumbnail of the present version. */
 export function isThumbnailKey(key: string): boolean {
-  return key.includes('/thumbnail-')
+  return key.includes(`/thumbnail-${THUMBNAIL_VERSION}-`)
 }
 
 /**

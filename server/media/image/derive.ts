@@ -7,8 +7,10 @@ import { readWhole, type ByteSource } from '~~/server/byte-source'
 
 export { EMBED_BYTES, type DerivedImage }
 
-/** Height of a thumbnail over its width, at most: of a taller picture it shows the top. */
-const THUMBNAIL_ASPECT = 1.6
+/** Height over width of the tallest picture that a thumbnail shows whole. A phone screenshot is lower. */
+const WHOLE_ASPECT = 2.5
+/** Height over width of the thumbnail of a taller picture. It shows the top: the whole would be a stripe. */
+const TOP_ASPECT = 1.6
 
 /** `original`: the size of the file itself, upright; the derivative may be smaller. */
 export interface EmbedImage extends DerivedImage {
@@ -43,14 +45,16 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
 }
 
 /**
- * Makes a small WebP for lists, never enlarged: the first frame, and the top of a very tall picture. Throws a
- * MediaError.
+ * Makes a small WebP for lists, never enlarged: the first frame, whole unless it is more than 2.5 times as
+ * high as wide, such as the screenshot of a whole page, of which it shows the top. Throws a MediaError. The
+ * key of a stored thumbnail has a version (`thumbnailKey`), which changes with what this makes.
  */
 export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth): Promise<Buffer> {
   return decoding(source, mime, (open, metadata) => {
     const size = upright(metadata)
     const scaled = Math.min(width, size.width)
-    const height = Math.round(Math.min((size.height * scaled) / size.width, scaled * THUMBNAIL_ASPECT))
+    const aspect = size.height / size.width
+    const height = Math.round(scaled * (aspect > WHOLE_ASPECT ? TOP_ASPECT : aspect))
     return open({ pages: 1 })
       .autoOrient()
       .resize({ width: scaled, height: Math.max(1, height), fit: 'cover', position: 'top' })

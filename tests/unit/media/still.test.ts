@@ -19,6 +19,37 @@ describe('a thumbnail', () => {
     expect(small.width).toBe(100)
   })
 
+  it.each([
+    ['a phone screenshot', 390, 844, 693],
+    ['a picture 2.5 times as high as wide', 400, 1000, 800],
+    ['one row more', 400, 1001, 512],
+    ['the screenshot of a whole page', 1280, 16_000, 512],
+  ])('of %s has its height, or that of its top', async (_, width, height, expected) => {
+    const made = await thumbnail(
+      await sourceOf(await picture(width, height).png().toBuffer()),
+      'image/png',
+      320,
+    )
+    expect(await sharp(made).metadata()).toMatchObject({ width: 320, height: expected })
+  })
+
+  it('shows the bottom of a phone screenshot', async () => {
+    const bottom = await sharp({ create: { width: 390, height: 844, channels: 3, background: '#0000ff' } })
+      .composite([
+        {
+          input: { create: { width: 390, height: 84, channels: 3, background: '#ff0000' } },
+          left: 0,
+          top: 760,
+        },
+      ])
+      .png()
+      .toBuffer()
+    const { data, info } = await sharp(await thumbnail(await sourceOf(bottom), 'image/png', 320))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(data[data.length - 3 * info.width]).toBeGreaterThan(200)
+  })
+
   it('shows the top of a very tall picture', async () => {
     const top = await sharp({ create: { width: 640, height: 9000, channels: 3, background: '#0000ff' } })
       .composite([

@@ -25,19 +25,21 @@ describe('the key of a blob', () => {
 
   it('of a thumbnail follows from its source and width', () => {
     expect(thumbnailKey(revisionId, `${revisionId}/original-ab12`, 320)).toBe(
-      `${revisionId}/thumbnail-ab12-320`,
+      `${revisionId}/thumbnail-v2-ab12-320`,
     )
     expect(thumbnailKey(revisionId, `${revisionId}/poster-original-cd34`, 640)).toBe(
-      `${revisionId}/thumbnail-cd34-640`,
+      `${revisionId}/thumbnail-v2-cd34-640`,
     )
-    expect(thumbnailKey(revisionId, earlier, 1280)).toBe(`${revisionId}/thumbnail-0123456789abcdef01-1280`)
+    expect(thumbnailKey(revisionId, earlier, 1280)).toBe(`${revisionId}/thumbnail-v2-0123456789abcdef01-1280`)
     expect(isThumbnailKey(thumbnailKey(revisionId, earlier, 320))).toBe(true)
     expect(isThumbnailKey(newBlobKey(revisionId, 'original'))).toBe(false)
+    // As earlier versions named them, which cropped phone screenshots.
+    expect(isThumbnailKey(`${revisionId}/thumbnail-ab12-320`)).toBe(false)
   })
 
   it('has a tag for its bytes that does not contain the key, also for keys of earlier versions', () => {
     expect(tagOfKey(`${revisionId}/poster-original-ab12`)).toBe('ab12')
-    expect(tagOfKey(`${revisionId}/thumbnail-ab12-320`)).toBe('ab12-320')
+    expect(tagOfKey(`${revisionId}/thumbnail-v2-ab12-320`)).toBe('v2-ab12-320')
     expect(tagOfKey(earlier)).toBe('0123456789abcdef01')
   })
 
