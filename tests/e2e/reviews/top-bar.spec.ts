@@ -78,7 +78,7 @@ test('the top bar says who decided, and when, in a popover; Escape closes only t
   await expect(pin).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the top bar counts unread notifications; on a phone, its menu does', async ({
+test('the top bar counts unread notifications; on a narrow screen, its menu does', async ({
   page,
   agent,
   projectId,
@@ -95,8 +95,9 @@ test('the top bar counts unread notifications; on a phone, its menu does', async
   await expect(bell).toHaveText('1')
   expect(await findings(page)).toEqual([])
 
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize({ width: 767, height: 844 })
   await expect(bell).toBeHidden()
+  await page.setViewportSize({ width: 390, height: 844 })
   const menu = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
   await expect(menu.locator('xpath=../..').locator('.bg-accent')).toBeVisible()
   await menu.click()
