@@ -25,7 +25,7 @@ const outcomesOf = ({ files }: SubmittedEvidence) =>
   files.map(each => [each.title, each.outcome, each.revisionIndex])
 
 describe('POST /v1/evidence', () => {
-  it('makes a review with a picture and a recording, and says how to go on', async () => {
+  it('makes a review with an image and a video, and says how to go on', async () => {
     const externalRef = newReference()
     const { status, body } = await submit({
       files: [fileOf(png, 'cart-page.png'), fileOf(await readFile(sample('plain.mp4')), 'walk.mp4')],

@@ -66,7 +66,7 @@ describe('a backup', () => {
     expect(me.status).toBe(200)
   })
 
-  it('a backup taken while agents write restores to a server that finds every picture', async () => {
+  it('a backup taken while agents write restores to a server that finds every image', async () => {
     let writing = true
     const written: string[] = []
     const write = async () => {
