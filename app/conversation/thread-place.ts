@@ -25,21 +25,24 @@ export function commentedRevision(thread: Thread, artifacts: readonly Artifact[]
     ?.revisions.find(each => each.index === thread.revision && each.mediaState === 'active')
 }
 
+/** Returns the title of the evidence of a thread, where neither the stage nor the heading above shows it. */
+export function threadTitle(thread: Placed, { artifact }: Stage, underTitle: boolean): string {
+  const isElsewhere = thread.artifactId !== artifact?.id
+  return (isElsewhere && !underTitle && thread.artifact?.title) || ''
+}
+
 /**
  * Describes where a thread is: "Checkout · at 0:07.250 · on r2". Leaves out what the stage or the heading
  * above already shows; may be empty.
  */
-export function threadPlace(
-  thread: Placed,
-  { artifacts, artifact, revision }: Stage,
-  underTitle: boolean,
-): string {
+export function threadPlace(thread: Placed, stage: Stage, underTitle: boolean): string {
+  const { artifacts, artifact, revision } = stage
   if (thread.artifactId === null) return underTitle ? '' : text.place.wholeReview
   const isElsewhere = thread.artifactId !== artifact?.id
   const latest = artifacts.find(each => each.id === thread.artifactId)?.currentRevision
   const shownIndex = isElsewhere ? latest?.index : revision?.index
   return [
-    isElsewhere && !underTitle && thread.artifact?.title,
+    threadTitle(thread, stage, underTitle),
     thread.timestampMs !== null && text.place.at(formatMoment(thread.timestampMs, thread.endMs)),
     thread.kind === 'artifact' && text.place.wholeImage,
     thread.revision !== shownIndex && text.place.onRevision(thread.revision),

@@ -1,6 +1,12 @@
 import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
-import { commentedRevision, describeMark, fixRevisions, threadPlace } from '~/conversation/thread-place'
+import {
+  commentedRevision,
+  describeMark,
+  fixRevisions,
+  threadPlace,
+  threadTitle,
+} from '~/conversation/thread-place'
 import { artifact, revision, thread } from '../../support/dom/fixtures'
 
 const artifacts = [artifact('a', 2), artifact('b')]
@@ -24,6 +30,9 @@ test('a thread elsewhere names its artifact, unless its heading does', () => {
   const stage = { artifacts, artifact: b, revision: b?.currentRevision ?? undefined }
   expect(threadPlace(elsewhere, stage, false)).toBe('Screen a')
   expect(threadPlace(elsewhere, stage, true)).toBe('')
+  expect(threadTitle(elsewhere, stage, false)).toBe('Screen a')
+  expect(threadTitle(elsewhere, stage, true)).toBe('')
+  expect(threadTitle(elsewhere, atLatest, false)).toBe('')
 })
 
 test('a thread on another revision, on a moment or on a whole image says so', () => {
