@@ -2,7 +2,16 @@
 export default defineAppConfig({
   ui: {
     // Nuxt UI's default overlay is the grey of the page: in the light theme, marks stay visible through it.
-    modal: { slots: { overlay: 'bg-black/40!' } },
+    modal: {
+      slots: {
+        overlay: 'bg-black/40!',
+        // In a low window the whole dialog scrolls.
+        content: 'short:overflow-y-auto!',
+        header: 'short:shrink-0',
+        body: 'short:shrink-0 short:overflow-visible!',
+        footer: 'short:shrink-0',
+      },
+    },
     slideover: { slots: { overlay: 'bg-black/40!' } },
     // The theme's own padding of buttons that only have an icon.
     button: {

@@ -1,0 +1,82 @@
+import { expect, test } from '../../support/e2e'
+import { outOfView } from '../../support/layout'
+import { settled } from '../../support/settled'
+import { uploadMarked } from '../../support/stage'
+import { commentItem } from '../../support/comments'
+
+test.describe('on a laptop zoomed to 400 %', () => {
+  test.use({ viewport: { width: 320, height: 200 } })
+
+  test('settings and forms fit in the width', async ({ page, person, open }) => {
+    expect(person.id).toBeTruthy()
+    for (const path of ['/settings/general', '/settings/people', '/settings/tokens', '/settings/account']) {
+      await open(path)
+      await settled(page)
+      expect(await outOfView(page), path).toEqual([])
+    }
+  })
+
+  test('a dialog scrolls to its buttons', async ({ page, person, open }) => {
+    expect(person.id).toBeTruthy()
+    await open('/settings/tokens')
+    await page.getByRole('button', { name: 'New token' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await settled(page)
+    await dialog.hover()
+    const cancel = dialog.getByRole('button', { name: 'Cancel' })
+    await expect(async () => {
+      await page.mouse.wheel(0, 400)
+      await expect(cancel).toBeInViewport({ ratio: 1, timeout: 500 })
+    }).toPass()
+    await page.mouse.wheel(0, -4000)
+    await expect(dialog.getByRole('heading').first()).toBeInViewport({ ratio: 1 })
+  })
+
+  test('a comment can be scrolled to and resolved', async ({ page, person, agent, reviewId, open }) => {
+    await uploadMarked(person, agent, reviewId)
+    await open(`/reviews/${reviewId}`)
+    const comment = commentItem(page, 'Too wide.')
+    await comment.getByRole('button').first().click()
+    const resolve = comment.getByRole('button', { name: 'Resolve' })
+    await resolve.click()
+    await expect(page.getByRole('button', { name: 'Resolved 1' })).toBeAttached()
+  })
+})
+
+test('wider spacing of the text cuts off no filter on a phone', async ({
+  page,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  expect(reviewId).toBeTruthy()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(`/projects/${projectId}`)
+  // The spacing of 1.4.12 of WCAG 2.2.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    )
+    document.adoptedStyleSheets = [sheet]
+  })
+  const filters = page.getByRole('group', { name: 'Filter by verdict' }).getByRole('button')
+  await expect(filters).toHaveCount(4)
+  expect(await filters.evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth))).toEqual(
+    [],
+  )
+  expect(await outOfView(page)).toEqual([])
+})
+
+test('nothing repeats its motion for people who want less of it', async ({ page, person, open }) => {
+  expect(person.id).toBeTruthy()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open('/')
+  const skeleton = await page.evaluateHandle(() => {
+    const element = document.createElement('div')
+    element.className = 'animate-pulse'
+    return document.body.appendChild(element)
+  })
+  expect(await skeleton.evaluate(each => getComputedStyle(each).animationIterationCount)).toBe('1')
+})
