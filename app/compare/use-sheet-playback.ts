@@ -1,15 +1,23 @@
-import type { Ref } from 'vue'
+import { ASSUMED_RATE, shuttle } from '~/annotation/playback'
+import { createFrameSteps, type FrameSteps } from '~/video/frame-steps'
+import type { ComputedRef, Ref } from 'vue'
 
 /** Plays all videos of a contact sheet or a comparison together. */
 export interface SheetPlayback {
-  readonly playing: Ref<boolean>
+  readonly playing: ComputedRef<boolean>
+  /** The current speed: 0 while paused, negative while they play backwards. */
+  readonly speed: Readonly<Ref<number>>
   readonly seconds: Ref<number>
   /** Seconds: the length of the longest video; 0 without videos. */
   readonly duration: Ref<number>
   add: (video: HTMLVideoElement) => void
   remove: (video: HTMLVideoElement) => void
+  pause: () => void
   toggle: () => void
   seek: (to: number) => void
+  /** Pauses, and steps to the previous or next frame of the longest video. */
+  frame: (by: 1 | -1) => void
+  shuttle: (key: 'back' | 'stop' | 'forward') => void
 }
 
 /** Seconds: a video that is further off than this is brought back in step. */
@@ -22,15 +30,17 @@ const lengthOf = ({ duration }: HTMLVideoElement) => (Number.isFinite(duration) 
  * frame.
  */
 export function useSheetPlayback(): SheetPlayback {
-  const videos = shallowReactive(new Set<HTMLVideoElement>())
-  const playing = ref(false)
+  /** The videos, each with the steps through its frames. */
+  const videos = shallowReactive(new Map<HTMLVideoElement, FrameSteps>())
+  const speed = ref(0)
   const seconds = ref(0)
   const duration = ref(0)
   let request = 0
 
-  const leader = () => [...videos].toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]
+  const all = () => [...videos.keys()]
+  const leader = () => all().toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]
   const measure = () => {
-    duration.value = Math.max(0, ...[...videos].map(lengthOf))
+    duration.value = Math.max(0, ...all().map(lengthOf))
   }
 
   /** Brings a video whose length is now known to the position of the others. */
@@ -41,9 +51,9 @@ export function useSheetPlayback(): SheetPlayback {
   }
 
   function pause() {
-    playing.value = false
+    speed.value = 0
     cancelAnimationFrame(request)
-    for (const video of videos) video.pause()
+    for (const video of all()) video.pause()
   }
 
   /** Keeps the videos in step, each frame. */
@@ -52,7 +62,7 @@ export function useSheetPlayback(): SheetPlayback {
     if (!first) return pause()
     seconds.value = first.currentTime
     if (first.ended) return pause()
-    for (const video of videos) {
+    for (const video of all()) {
       const at = Math.min(first.currentTime, lengthOf(video))
       const isOff = Math.abs(video.currentTime - at) > DRIFT
       if (video !== first && isOff && !video.seeking) video.currentTime = at
@@ -60,32 +70,76 @@ export function useSheetPlayback(): SheetPlayback {
     request = requestAnimationFrame(follow)
   }
 
+  /**
+   * Plays backwards by seeking as often as the browser can, since browsers have no negative playback rate.
+   */
+  function rewind(before: number) {
+    request = requestAnimationFrame(now => {
+      if (leader()?.seeking) return rewind(before)
+      seek(seconds.value + (speed.value * (now - before)) / 1000)
+      if (seconds.value <= 0) return pause()
+      rewind(now)
+    })
+  }
+
   function seek(to: number) {
     seconds.value = Math.min(duration.value, Math.max(0, to))
-    for (const video of videos) video.currentTime = Math.min(seconds.value, lengthOf(video))
+    for (const video of all()) video.currentTime = Math.min(seconds.value, lengthOf(video))
   }
 
   /** Starts the videos that are loaded; each other one starts when it is. */
-  async function play() {
+  async function play(rate: number) {
     if (seconds.value >= duration.value) seek(0)
-    playing.value = true
-    const isStarted = await Promise.any([...videos].map(each => each.play())).then(
+    speed.value = rate
+    const isStarted = await Promise.any(
+      all().map(each => {
+        videos.get(each)?.onPlay()
+        each.playbackRate = rate
+        return each.play()
+      }),
+    ).then(
       () => true,
       () => false,
     )
-    if (!isStarted) pause()
-    else if (playing.value) request = requestAnimationFrame(follow)
+    if (speed.value !== rate) return
+    if (!isStarted) return pause()
+    cancelAnimationFrame(request)
+    request = requestAnimationFrame(follow)
+  }
+
+  function run(to: number) {
+    if (to > 0) return void play(to)
+    pause()
+    if (to === 0) return
+    speed.value = to
+    rewind(performance.now())
   }
 
   onBeforeUnmount(pause)
 
   return {
-    playing,
+    playing: computed(() => speed.value !== 0),
+    speed,
     seconds,
     duration,
     add(video) {
-      videos.add(video)
+      const steps = createFrameSteps({
+        video: () => video,
+        duration: () => duration.value,
+        speed: () => speed.value,
+        seek,
+        rate: { fps: ASSUMED_RATE },
+      })
+      const watchFrames = () => {
+        if (videos.get(video) !== steps) return
+        video.requestVideoFrameCallback?.((_, { mediaTime }) => {
+          steps.onPresented(mediaTime)
+          watchFrames()
+        })
+      }
+      videos.set(video, steps)
       video.addEventListener('loadedmetadata', join)
+      watchFrames()
       measure()
     },
     remove(video) {
@@ -95,7 +149,14 @@ export function useSheetPlayback(): SheetPlayback {
       if (videos.size === 0) pause()
       measure()
     },
-    toggle: () => (playing.value ? pause() : void play()),
+    pause,
+    toggle: () => run(speed.value === 0 ? 1 : 0),
     seek,
+    frame(by) {
+      pause()
+      const first = leader()
+      if (first) videos.get(first)?.step(by)
+    },
+    shuttle: key => run(shuttle(speed.value, key)),
   }
 }

@@ -74,6 +74,8 @@ export const text = defineText({
     position: 'Position',
     play: 'Play all (Space)',
     pause: 'Pause all (Space)',
+    previousFrame: 'Previous frame (,)',
+    nextFrame: 'Next frame (.)',
   },
   prefer: {
     preferred: '★ Preferred',

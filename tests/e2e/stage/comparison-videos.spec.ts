@@ -79,6 +79,84 @@ test('the keys of comparisons compare two revisions of a video, which keep their
   expect(pageErrors).toEqual([])
 })
 
+test('the keys of videos step, play and rewind both videos of a comparison, and pause them', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await twice(agent, reviewId)
+  await open(`/reviews/${reviewId}?compare=side-by-side`)
+  await expect(videos(page)).toHaveCount(2)
+  await expect
+    .poll(() => videos(page).evaluateAll(all => all.map(each => (each as HTMLVideoElement).readyState)))
+    .toEqual([4, 4])
+  const rounded = async () => (await times(page)).map(each => Math.round(each * 100) / 100)
+  // The file has 25 frames per second.
+  for (let frame = 1; frame <= 3; frame++) {
+    await page.keyboard.press('.')
+    await expect.poll(rounded).toEqual([frame / 25, frame / 25])
+  }
+  await page.keyboard.press(',')
+  await expect.poll(rounded).toEqual([2 / 25, 2 / 25])
+  await compared(page).getByRole('button', { name: 'Next frame (.)' }).click()
+  await expect.poll(rounded).toEqual([3 / 25, 3 / 25])
+
+  const paused = () => videos(page).evaluateAll(all => all.map(each => (each as HTMLVideoElement).paused))
+  await videos(page).evaluateAll(all =>
+    all.forEach(each => each.addEventListener('playing', () => each.setAttribute('data-played', ''))),
+  )
+  await page.keyboard.press('l')
+  await expect(compared(page).locator('video[data-played]')).toHaveCount(2)
+  await page.keyboard.press('k')
+  await expect(compared(page).getByRole('button', { name: 'Play all (Space)' })).toBeVisible()
+  expect(await paused()).toEqual([true, true])
+
+  await compared(page).getByRole('slider', { name: 'Position' }).fill('1.5')
+  await expect.poll(() => times(page)).toEqual([1.5, 1.5])
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect.poll(() => times(page)).toEqual([0, 0])
+  await expect(compared(page).getByRole('button', { name: 'Play all (Space)' })).toBeVisible()
+})
+
+test('a comparison starts where the video is, and the video goes on where the comparison ends', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await twice(agent, reviewId)
+  await upload(agent, reviewId, await file(), { ...video, title: 'Scroll' })
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    kind: 'timestamp',
+    timestampMs: 1200,
+    body: 'It jumps.',
+  })
+  await open(`/reviews/${reviewId}`)
+  const shown = page.getByTestId('stage').locator('video')
+  const timeOf = () => shown.evaluate(each => (each as HTMLVideoElement).currentTime)
+  const slider = page.getByRole('slider', { name: 'Position' })
+  await expect(shown).toBeVisible()
+  await slider.fill('0.4')
+  await expect.poll(timeOf).toBe(0.4)
+  await page.keyboard.press('s')
+  await expect.poll(() => times(page)).toEqual([0.4, 0.4])
+  await slider.fill('0.8')
+  await expect.poll(() => times(page)).toEqual([0.8, 0.8])
+  await expect(page.getByLabel('Comment at 0:00.800')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect.poll(timeOf).toBe(0.8)
+  await expect(page.getByLabel('Comment at 0:00.800')).toBeVisible()
+  // Other evidence starts at its start, and a comment that is opened shows its own moment.
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('main', { name: 'Stage: Scroll' })).toBeVisible()
+  await expect.poll(timeOf).toBe(0)
+  await page.keyboard.press('t')
+  await expect(page.getByRole('main', { name: 'Stage: Resize' })).toBeVisible()
+  await expect.poll(timeOf).toBe(1.2)
+})
+
 test('keys that videos do not have are explained, and are not listed for them', async ({
   page,
   agent,

@@ -1,0 +1,128 @@
+import { frameRate, rateOf } from '~/annotation/playback'
+import { stepFrame } from '~/annotation/time'
+
+/** The number of recent frame times that the frame rate is measured from. */
+const MAX_SAMPLES = 60
+const MIN_SAMPLES = 12
+/** Seconds: the shortest frame that stepping looks for. */
+const SHORTEST_FRAME = 1 / 120
+/** Seconds: stepping stops at a frame that lasts longer. */
+const LONGEST_FRAME = 4
+/** Seconds by which a position may differ from the one that was sought. */
+const SEEK_TOLERANCE = 0.002
+/** Milliseconds to wait for a frame to be presented after a seek. */
+const PRESENT_TIMEOUT_MS = 120
+
+/** What stepping needs of the player of a video. */
+interface SteppedPlayer {
+  video: () => HTMLVideoElement | null
+  /** Seconds. */
+  duration: () => number
+  /** The current speed: 0 while paused. */
+  speed: () => number
+  seek: (seconds: number) => void
+  /** The frames per second. They are set when they are measured, while the video plays or steps. */
+  rate: { fps: number }
+}
+
+/** Steps through a video frame by frame. */
+export interface FrameSteps {
+  /** Steps to the previous or next frame. Steps run one after another, however fast the key repeats. */
+  step: (by: 1 | -1) => void
+  /** Calls back at the frame that is stepped to: at once where no step is running. */
+  afterSteps: (callback: () => void) => void
+  /** Called for every frame that the browser presents, with its start in seconds. */
+  onPresented: (mediaTime: number) => void
+  /** Called when the video starts to play: the frames before do not count for the rate. */
+  onPlay: () => void
+}
+
+/** Creates the {@link FrameSteps} of a player. */
+export function createFrameSteps({ video, duration, speed, seek, rate }: SteppedPlayer): FrameSteps {
+  let times: number[] = []
+  /** Whether the rate was measured, while playing or stepping, not assumed. */
+  let isRateKnown = false
+  /** Seconds: the start of the frame that was presented last; undefined before the first. */
+  let presented: number | undefined
+  let whenPresented: (() => void) | undefined
+  let steps = Promise.resolve()
+  /** How many steps have not ended. */
+  let stepsLeft = 0
+
+  /**
+   * Seeks and waits until the frame is presented. Times out, because the same frame is not presented twice.
+   */
+  async function present(element: HTMLVideoElement, seconds: number) {
+    const seeked = new Promise(resolve => element.addEventListener('seeked', resolve, { once: true }))
+    const shown = new Promise<void>(resolve => {
+      whenPresented = resolve
+    })
+    seek(seconds)
+    await seeked
+    await Promise.race([shown, new Promise(resolve => setTimeout(resolve, PRESENT_TIMEOUT_MS))])
+  }
+
+  /** Rounds the start of a frame up to a whole millisecond, so that a seek does not show the frame before. */
+  const intoFrame = (seconds: number) => Math.ceil(seconds * 1000 - 1e-3) / 1000
+
+  /**
+   * Steps to the previous or next frame. Browsers do not expose a video's frame rate, and screen recordings
+   * have a variable one. While the rate is unknown, the seek distance starts at the shortest frame and
+   * doubles until another frame is presented.
+   */
+  async function step(by: 1 | -1) {
+    const element = video()
+    if (!element || speed() !== 0) return
+    const from = element.currentTime
+    if (!('requestVideoFrameCallback' in element))
+      return seek(stepFrame(from * 1000, rate.fps, by, duration() * 1000) / 1000)
+    /** Whether the person has sought no other position meanwhile, whose frame is not the next one. */
+    const isAt = (seconds: number) => Math.abs(element.currentTime - seconds) <= SEEK_TOLERANCE
+    if (presented === undefined) await present(element, from)
+    if (!isAt(from)) return
+    const before = presented
+    for (
+      let distance = isRateKnown ? 1 / rate.fps : SHORTEST_FRAME;
+      distance < LONGEST_FRAME && speed() === 0;
+      distance *= 2
+    ) {
+      const wanted = intoFrame((isRateKnown ? (before ?? from) : from) + by * distance)
+      const to = Math.min(Math.max(0, wanted), duration())
+      await present(element, to)
+      if (!isAt(to)) return
+      if (presented !== before || to <= 0 || to >= duration()) break
+    }
+    if (presented === undefined || before === undefined || presented === before || speed() !== 0) return
+    if (!isAt(presented)) await present(element, intoFrame(presented))
+    const measured = rateOf(Math.abs(presented - before))
+    rate.fps = isRateKnown ? Math.max(measured, rate.fps) : measured
+    isRateKnown = true
+  }
+
+  return {
+    step(by) {
+      stepsLeft += 1
+      steps = steps
+        .then(() => step(by))
+        .finally(() => {
+          stepsLeft -= 1
+        })
+    },
+    afterSteps(callback) {
+      if (stepsLeft === 0) callback()
+      else steps = steps.then(callback)
+    },
+    onPresented(mediaTime) {
+      presented = mediaTime
+      whenPresented?.()
+      if (speed() !== 1) return
+      times = [...times.slice(1 - MAX_SAMPLES), mediaTime]
+      if (times.length < MIN_SAMPLES) return
+      rate.fps = frameRate(times)
+      isRateKnown = true
+    },
+    onPlay() {
+      times = []
+    },
+  }
+}
