@@ -7,11 +7,12 @@ export const text = defineText({
     latest: (index: number) => `r${index} · latest`,
   },
   modes: {
-    sideBySide: 'Side by side (S)',
-    swipe: 'Swipe (W)',
-    onionSkin: 'Onion skin (O)',
-    difference: 'Difference (D)',
-    contactSheet: 'Contact sheet (B)',
+    withKey: (mode: string, key: string) => `${mode} (${key})`,
+    sideBySide: 'Side by side',
+    swipe: 'Swipe',
+    onionSkin: 'Onion skin',
+    difference: 'Difference',
+    contactSheet: 'Contact sheet',
   },
   partner: { with: 'with', label: 'Compare with' },
 })

@@ -34,8 +34,10 @@ export const text = defineText({
     edit: 'Go to a time',
   },
   toolbar: {
-    rangeStart: 'Start of a range (I)',
-    rangeEnd: 'End of a range (O)',
-    clearRange: 'Clear the range (Esc)',
+    withKey: (action: string, key: string) => `${action} (${key})`,
+    rangeStart: 'Start of a range',
+    rangeEnd: 'End of a range',
+    clearRange: 'Clear the range',
+    more: 'More tools',
   },
 })

@@ -249,8 +249,9 @@ test.describe('on a phone', () => {
     await page.getByLabel(/^Comment on this spot at /).fill('Here.')
     await page.getByRole('button', { name: 'Send' }).first().tap()
     await expect.poll(() => threadsOf(agent, reviewId)).toMatchObject([{ kind: 'point', comment: 'Here.' }])
-    for (const name of ['Start of a range (I)', 'End of a range (O)'])
-      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'More tools' }).tap()
+    for (const name of ['Start of a range', 'End of a range'])
+      await expect(page.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 })
   })
 })
 
