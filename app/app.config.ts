@@ -6,10 +6,10 @@ export default defineAppConfig({
       slots: {
         overlay: 'bg-black/40!',
         // In a low window the whole dialog scrolls.
-        content: 'short:overflow-y-auto!',
-        header: 'short:shrink-0',
-        body: 'short:shrink-0 short:overflow-visible!',
-        footer: 'short:shrink-0',
+        content: 'low-window:overflow-y-auto!',
+        header: 'low-window:shrink-0',
+        body: 'low-window:shrink-0 low-window:overflow-visible!',
+        footer: 'low-window:shrink-0',
       },
     },
     slideover: { slots: { overlay: 'bg-black/40!' } },

@@ -136,3 +136,20 @@ test.describe('on a phone', () => {
       ).toBeGreaterThanOrEqual(44)
   })
 })
+
+test('nothing lies under the notch or the home indicator of a phone', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await page.setViewportSize({ width: 390, height: 844 })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } })
+  await open(`/reviews/${reviewId}`)
+  const field = await page.getByLabel('Comment on this image').boundingBox()
+  const back = await page.getByRole('link', { name: 'Back', exact: false }).first().boundingBox()
+  expect(field && field.y + field.height).toBeLessThanOrEqual(844 - 34)
+  expect(back?.y).toBeGreaterThanOrEqual(47)
+})
