@@ -10,8 +10,8 @@ export interface VideoTime {
   /** Undefined while no video is on the stage. */
   pause?: () => void
   /**
-   * Where a comparison left the videos of an artifact. The stage goes on there, unless a comment was opened
-   * since. `focusRequest`: that of the selection at that time.
+   * Where a comparison left the videos of an artifact. The stage continues there, unless a comment was
+   * opened since. `focusRequest`: that of the selection at that time.
    */
   left?: { artifactId: string; focusRequest: number; seconds: number }
 }

@@ -120,7 +120,7 @@ test('the keys of videos step, play and rewind both videos of a comparison, and 
   await expect(compared(page).getByRole('button', { name: 'Play all (Space)' })).toBeVisible()
 })
 
-test('a comparison starts where the video is, and the video goes on where the comparison ends', async ({
+test('a comparison starts where the video is, and the video continues where the comparison ends', async ({
   page,
   agent,
   reviewId,
