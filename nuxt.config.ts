@@ -6,6 +6,7 @@ import cliPackage from './scripts/cli-package.mjs'
 import iconStyles from './scripts/icon-styles.mjs'
 import { migrationsModule, sharedBy, skillModule } from './scripts/build-entries.mjs'
 import { pageChunk } from './scripts/page-chunks.mjs'
+import { usedUiComponents } from './scripts/ui-components.mjs'
 import { recordPackages } from './scripts/shipped-packages.mjs'
 
 declare module '@nuxt/schema' {
@@ -29,8 +30,12 @@ const nuxtUiComponent = (name: string) =>
   new RegExp(`^(?:\\.|.*/@nuxt/ui/dist/runtime/components)/${name}\\.vue$`)
 
 const pages = globSync(['pages/**/*.vue', 'app/layouts/*.vue'], { cwd: fileOf('.') }).map(fileOf)
-const reviewPages = ['pages/reviews/[id].vue', 'pages/r/[token].vue'].map(fileOf)
+const reviewPage = fileOf('pages/reviews/[id].vue')
+const reviewPages = [reviewPage, fileOf('pages/r/[token].vue')]
 const otherPages = pages.filter(each => !reviewPages.includes(each))
+const signInPages = ['sign-in', 'sign-up', 'forgot-password', 'reset-password']
+  .map(each => fileOf(`pages/${each}.vue`))
+  .concat(fileOf('app/layouts/auth.vue'))
 
 // What NOTICE lists: the packages in the build.
 const packages = recordPackages(fileOf('.'))
@@ -72,8 +77,12 @@ export default defineNuxtConfig({
   },
   css: ['~/assets/css/main.css'],
   // Nothing is fetched at build or run time: fonts come from @fontsource, icons from @iconify-json.
-  // The themes of Nuxt UI's components have the classes of each colour.
-  ui: { fonts: false, theme: { colors: ['primary', 'error'] } },
+  // The style sheet has the classes of these components of Nuxt UI, in each of these colours.
+  ui: {
+    fonts: false,
+    theme: { colors: ['primary', 'error'] },
+    experimental: { componentDetection: usedUiComponents(fileOf('.')) },
+  },
   dir: { pages: '../pages' },
   // A page's code is fetched when a person points at the link, not for every link in sight.
   experimental: {
@@ -152,14 +161,18 @@ export default defineNuxtConfig({
   vite: {
     plugins: [packages.plugin],
     build: { target: 'es2023' },
-    // What every page loads is one file, and so is what only reviews do: small files compress badly and take
-    // a request each.
+    // What every page loads is one file, and so are what only reviews load and what they share with other
+    // pages for those who are signed in: small files compress badly and take a request each.
     $client: {
       build: {
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [{ name: 'app', tags: ['$initial'] }, pageChunk('review', reviewPages, otherPages)],
+              groups: [
+                { name: 'app', tags: ['$initial'] },
+                pageChunk('review', reviewPages, { without: otherPages }),
+                pageChunk('shared', [reviewPage], { without: signInPages, shared: otherPages }),
+              ],
             },
           },
         },

@@ -2,34 +2,40 @@
 import { reachable } from './build-entries.mjs'
 
 /**
- * Returns a group of Rolldown's `codeSplitting`: the modules that all `pages` need and that no other page may
- * load are one chunk. Otherwise those that a dialog or menu needs too, which are loaded later, are dozens of
- * small files, which compress badly and take a request each.
+ * Returns a group of Rolldown's `codeSplitting`: the modules that every one of `pages` needs are one chunk,
+ * if no page of `without` may load them. Otherwise those that others load too, or a dialog or menu later, are
+ * dozens of small files, which compress badly and take a request each.
  * @param {string} name
  * @param {string[]} pages paths of the pages
- * @param {string[]} others paths of all other pages and of the layouts
+ * @param {{ without: string[], shared?: string[] }} others paths of other pages and of layouts; with `shared`
+ *   only the modules that one of these may load
  */
 export function pageChunk(name, pages, others) {
   let own
   return {
     name(id, context) {
-      own ??= ownModules(pages, others, each => context.getModuleInfo(each))
+      own ??= modulesOf(pages, others, each => context.getModuleInfo(each))
       return own.has(id) ? name : null
     },
-    // What they import is in the group too, or needed by other pages and never imports from the group.
+    // What they import is in the group too, or needed by the other pages and never imports from the group.
     includeDependenciesRecursively: false,
   }
 }
 
-function ownModules(pages, others, getModuleInfo) {
+function modulesOf(pages, { without, shared }, getModuleInfo) {
   const needed = pages.map(page => reachable(getModuleInfo, page, info => info.importedIds))
-  const elsewhere = others.map(page =>
-    reachable(getModuleInfo, page, info => [...info.importedIds, ...info.dynamicallyImportedIds]),
-  )
+  const loadedBy = others => {
+    const found = others.map(page =>
+      reachable(getModuleInfo, page, info => [...info.importedIds, ...info.dynamicallyImportedIds]),
+    )
+    return id => found.some(each => each.has(id))
+  }
+  const isExcluded = loadedBy(without)
+  const isShared = shared ? loadedBy(shared) : () => true
   const [first, ...rest] = needed
   return new Set(
     [...first].filter(
-      id => !pages.includes(id) && rest.every(each => each.has(id)) && !elsewhere.some(each => each.has(id)),
+      id => !pages.includes(id) && rest.every(each => each.has(id)) && !isExcluded(id) && isShared(id),
     ),
   )
 }

@@ -13,6 +13,7 @@ import {
   type State,
 } from '~~/server/domain/review/answer-state'
 import { shareState } from '~~/server/domain/share-link/answer-state'
+import { withThreadsJson } from '~~/server/domain/thread/listed-threads'
 
 /** What the response of an operation depends on. */
 export interface AnswerState<T extends Operation> {
@@ -24,13 +25,15 @@ export interface AnswerState<T extends Operation> {
   stateOf: (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<State>
   /** Returns when a response changes by the clock alone, in milliseconds; null: never. */
   changesAt?: (result: OutputOf<T>, now: number) => number | null
+  /** Returns a response as JSON, faster than `JSON.stringify` does. */
+  json?: (result: OutputOf<T>) => string
 }
 
 /** The operations whose response is made once and sent again until its state changes. */
 export const answerStates = {
   readReview: { stateOf: reviewState, changesAt: mediaChangesAt },
   readReviewMarkdown: { stateOf: reviewState },
-  listThreads: { stateOf: threadsState },
+  listThreads: { stateOf: threadsState, json: withThreadsJson },
   listReviews: {
     stateOf: reviewListState,
     changesAt: ({ reviews }, now) => thumbnailsChangeAt(reviews, now),

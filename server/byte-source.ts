@@ -8,6 +8,12 @@ export interface ByteRange {
   end: number
 }
 
+/**
+ * Up to this many bytes are read and sent in one piece. Of a larger part, a client that stalls would hold too
+ * much memory.
+ */
+export const ONE_PIECE_BYTES = 1024 * 1024
+
 /** Bytes that can be read in any order: a blob, a local file or a buffer. */
 export interface ByteSource {
   /** Total number of bytes. */

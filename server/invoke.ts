@@ -51,6 +51,7 @@ const never = new AbortController().signal
 interface AnyAnswerState {
   stateOf: (actor: Actor, input: object) => Promise<State>
   changesAt?: (result: unknown, now: number) => number | null
+  json?: (result: unknown) => string
 }
 
 /**
@@ -83,8 +84,8 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
 export interface Encoding<Id extends AnswerId> {
   /** The tags of the answers that the client has. */
   held: readonly string[]
-  /** Returns the response as text. It depends on nothing but its parameters. */
-  encode: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string
+  /** Returns the response as text, or null for JSON. It depends on nothing but its parameters. */
+  textOf?: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string | null
 }
 
 /**
@@ -94,11 +95,11 @@ export interface Encoding<Id extends AnswerId> {
 export async function invokeEncoded<Id extends AnswerId>(
   id: Id,
   call: Call,
-  { held, encode }: Encoding<Id>,
+  { held, textOf }: Encoding<Id>,
 ): Promise<TaggedAnswer & { input: Input<Id> }> {
   const { row, actor, input: parsed } = await admit(id, call)
   const input = parsed as Input<Id> & object
-  const { stateOf, changesAt } = answerStates[id] as AnyAnswerState
+  const { stateOf, changesAt, json = JSON.stringify } = answerStates[id] as AnyAnswerState
   const now = Date.now()
   const state = stateTag(id, input, await stateOf(actor, input))
   const known = knownAnswer(state, held, now)
@@ -106,7 +107,8 @@ export async function invokeEncoded<Id extends AnswerId>(
   const verb = operations[id] as AnyVerb
   const result = (await runAs(actor, () => verb(actor, input, undefined))) as OutputOf<Contract[Id]>
   if (settings().checkResponses) assertDeclared(row, result)
-  return { input, ...keepAnswer(state, encode(result, input), changesAt?.(result, now) ?? null) }
+  const text = textOf?.(result, input) ?? json(result)
+  return { input, ...keepAnswer(state, text, changesAt?.(result, now) ?? null) }
 }
 
 /** Authorizes a call, counts its rate limit and parses its input. Throws AppError. */

@@ -19,14 +19,20 @@ export const localFormats = (): LocalFormats | undefined => current.value
 
 /** Formats dates and numbers locally from now on: by default in the browser's language and time zone. */
 export function formatLocally(locale?: string, timeZone?: string): void {
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
-  const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   current.value = {
-    date: at => date.format(at),
-    instant: at => instant.format(at),
-    count: value => count.format(value),
-    decimal: value => decimal.format(value),
+    date: onFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })),
+    instant: onFirstUse(
+      () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    ),
+    count: onFirstUse(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })),
+    decimal: onFirstUse(
+      () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    ),
   }
+}
+
+/** Formats by a formatter that is made at its first use: that takes milliseconds, and few pages use all. */
+function onFirstUse<T>(make: () => { format: (value: T) => string }): (value: T) => string {
+  let formatter: ReturnType<typeof make> | undefined
+  return value => (formatter ??= make()).format(value)
 }

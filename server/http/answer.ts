@@ -39,7 +39,7 @@ async function sendAnswer<Id extends AnswerId>(
   const isBrotli = acceptsBrotli(requestHeader(event, 'accept-encoding'))
   const { input, ...found } = await invokeEncoded(id, call, {
     held: listedTags(ifNoneMatch),
-    encode: (result, input) => (text?.when(input) ? text.of(result) : JSON.stringify(result)),
+    textOf: text && ((result, input) => (text.when(input) ? text.of(result) : null)),
   })
   const { tag, answer } = found
   const isCompressed = answer !== null && isBrotli && answer.body.length >= COMPRESS_BYTES

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { H3Event } from 'h3'
-import type { ByteSource } from '~~/server/byte-source'
+import { ONE_PIECE_BYTES, type ByteSource } from '~~/server/byte-source'
 import { metrics } from '~~/server/metrics'
 import { contentDisposition } from './content-disposition'
 import { inertHeaders } from './inert-headers'
@@ -11,9 +11,6 @@ import { sendFromFile } from './send-from-file'
 import { sendRedirect, type Redirectable } from './send-redirect'
 import { ifRangeMatches, matchesEtag, parseRange } from './ranges'
 import { requestHeader } from './request-header'
-
-/** Up to this many bytes, a response is read in one piece instead of streamed. */
-const ONE_READ = 256 * 1024
 
 export interface SentBlob {
   source: ByteSource
@@ -93,7 +90,7 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   const { source } = blob
   const reader = end > start ? await source.openReader?.() : undefined
   if (reader) return countSent(event, () => sendFromFile(reader, event.node.res, range, begin))
-  if (end - start > ONE_READ) return sendStream(event, source.stream(range), begin)
+  if (end - start > ONE_PIECE_BYTES) return sendStream(event, source.stream(range), begin)
   const data = await source.read(start, end)
   // A body shorter than its Content-Length would leave the client waiting.
   if (data.length !== end - start)

@@ -1,10 +1,7 @@
-import { bufferSource, type ByteSource } from '../byte-source'
+import { bufferSource, ONE_PIECE_BYTES, type ByteSource } from '../byte-source'
 import type { MemoryCache } from '../memory-cache'
 import { metrics } from '../metrics'
 import { defineBlobDriver, type BlobDriver } from './driver'
-
-/** A larger blob is not cached: reading it costs more than opening its file. */
-const MAX_BLOB_BYTES = 256 * 1024
 
 interface Options {
   driver: BlobDriver
@@ -12,9 +9,9 @@ interface Options {
 }
 
 /**
- * A driver that caches small blobs of another driver in memory. A cached blob that the caller knows to exist
- * is opened without asking the other driver; a write or removal takes effect at once. Returned bytes are
- * shared: callers must not change them.
+ * A driver that caches blobs of up to {@link ONE_PIECE_BYTES} of another driver in memory. A cached blob that
+ * the caller knows to exist is opened without asking the other driver; a write or removal takes effect at
+ * once. Returned bytes are shared: callers must not change them.
  */
 export const blobCacheDriver = defineBlobDriver(({ driver, cache }: Options) => {
   /** Increases with every change, so that a read can tell whether one happened meanwhile. */
@@ -50,7 +47,7 @@ export const blobCacheDriver = defineBlobDriver(({ driver, cache }: Options) => 
         return bufferSource(cached)
       }
       const source = await driver.open(key, known)
-      if (source.size > MAX_BLOB_BYTES) return source
+      if (source.size > ONE_PIECE_BYTES) return source
       const read: ByteSource['read'] = async (start, end) =>
         (await readCached(key, source)).subarray(start, Math.max(start, end))
       return { ...source, read, openReader: undefined }

@@ -20,6 +20,8 @@ let raw: Reference
 let reviewPath: string
 let threadsPath: string
 let database: Database.Database
+/** Changes a comment of the review. */
+let editComment: () => void
 
 beforeAll(async () => {
   measured = await startMeasuredServer()
@@ -51,6 +53,7 @@ beforeAll(async () => {
     await writeFile(join(folder, name), JSON.stringify(body))
     printLine(`${path.replace(reviewId, '{id}')}: ${(JSON.stringify(body).length / 1024).toFixed(0)} KiB`)
   }
+  editComment = editorOf(database, reviewId)
   raw = await startReference('raw', { FOLDER: folder, DATABASE: measured.database })
 }, 600_000)
 afterAll(async () => {
@@ -58,6 +61,32 @@ afterAll(async () => {
   await raw.stop()
   await measured.stop()
 })
+
+/**
+ * Returns a function that changes the text of a comment of a review, each time of another thread, and records
+ * it as the server does: written by another process, so that its time is not measured.
+ */
+function editorOf(file: Database.Database, reviewId: string): () => void {
+  const comments = file
+    .prepare<[string], string>(
+      'SELECT comment.id FROM comment JOIN thread ON thread.id = thread_id WHERE review_id = ?',
+    )
+    .pluck()
+    .all(reviewId)
+  const setBody = file.prepare('UPDATE comment SET body = ? WHERE id = ?')
+  const addVersion = file.prepare('UPDATE review SET version = version + 1 WHERE id = ?')
+  const addEvent = file.prepare(`
+    INSERT INTO event (id, workspace_id, kind, actor_type, subject_id, review_id, review_version, created_at)
+    SELECT 'evt_bench' || version, workspace_id, 'comment.updated', 'system', ?, id, version, 0
+    FROM review WHERE id = ?`)
+  let edits = 0
+  return file.transaction(() => {
+    const id = comments[edits++ % comments.length]
+    setBody.run(`The button is ${edits} pixels too wide.`, id)
+    addVersion.run(reviewId)
+    addEvent.run(id, reviewId)
+  })
+}
 
 async function rate(url: string, headers: Record<string, string> = {}): Promise<number> {
   return (await load({ url, connections: CONNECTIONS, headers: { ...measured.headers, ...headers } }))
@@ -103,9 +132,8 @@ it.each([
     measure: () => own(path()),
     references,
   })
-  const touch = database.prepare('UPDATE review SET version = version + 1')
   const read = (url: string) => async () => {
-    touch.run()
+    editComment()
     const headers = { ...measured.headers, 'accept-encoding': 'identity' }
     await (await fetch(url, { headers })).arrayBuffer()
   }

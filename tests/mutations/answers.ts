@@ -1,6 +1,7 @@
 import type { Fault } from './fault.ts'
 
 const tests: Fault['tests'] = ['tests/api/reviews/unchanged-answers.test.ts']
+const listTests: Fault['tests'] = ['tests/api/reviews/listed-threads.test.ts']
 const file = 'server/domain/review/answer-state.ts'
 
 export const answers: Fault[] = [
@@ -91,5 +92,45 @@ export const answers: Fault[] = [
     replace: 'readSync(descriptor, into, 0, into.length, 0)',
     tests: ['tests/unit/storage/open-files.test.ts'],
     why: 'A recording that was watched before plays from its beginning wherever the player seeks to.',
+  },
+  {
+    id: 'listed-thread-of-other-changes',
+    file: 'server/domain/thread/listed-threads.ts',
+    search: ' && changes.every(isOfThread)',
+    replace: '',
+    tests: listTests,
+    why: 'The threads of deleted evidence stay in the list.',
+  },
+  {
+    id: 'listed-threads-with-a-gap',
+    file: 'server/domain/thread/listed-threads.ts',
+    search: 'changes.length === version - known.version && ',
+    replace: '',
+    tests: listTests,
+    why: 'A thread on evidence whose title was changed keeps the old title: that leaves no event.',
+  },
+  {
+    id: 'listed-thread-of-another-status',
+    file: 'server/domain/thread/listed-threads.ts',
+    search: 'read.filter(each => status === undefined || each.status === status)',
+    replace: 'read',
+    tests: listTests,
+    why: 'An agent gets resolved threads among the open ones.',
+  },
+  {
+    id: 'listed-thread-twice',
+    file: 'server/domain/thread/listed-threads.ts',
+    search: 'known.threads.filter(each => !ids.has(each.threadId))',
+    replace: 'known.threads',
+    tests: listTests,
+    why: 'A changed thread is listed as it was, too.',
+  },
+  {
+    id: 'listed-threads-of-any-order',
+    file: 'server/domain/thread/listed-threads.ts',
+    search: '[...unchanged, ...changed].toSorted(oldestFirst)',
+    replace: '[...unchanged, ...changed]',
+    tests: listTests,
+    why: 'A thread moves to the end of the list when it is changed.',
   },
 ]

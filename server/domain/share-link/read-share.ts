@@ -3,7 +3,7 @@ import type { AnonymousActor } from '~~/server/access/actor'
 import { guestIdOf } from '~~/server/access/share-cookies'
 import { db } from '~~/server/db'
 import { serializeParts, serializeRounds } from '~~/server/domain/review/serialize'
-import { serializeThreads } from '~~/server/domain/thread/serialize'
+import { listedThreads } from '~~/server/domain/thread/listed-threads'
 import { openShare } from './open-share'
 import { fieldPicker } from './pick-fields'
 
@@ -19,7 +19,7 @@ export async function readShare(visitor: AnonymousActor, input: { token: string 
   return pickSharedFields({
     ...(await serializeParts(db, share, Date.now(), false)),
     rounds: await serializeRounds(db, share.review.id),
-    threads: await serializeThreads(db, share.review.id),
+    threads: await listedThreads(share.review),
     allowComments,
     allowDownload,
     guestId: guestIdOf(share.shareLink, visitor.cookies),

@@ -2,8 +2,8 @@ import type { Input, Output } from '#shared/contract'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
+import { listedThreads } from './listed-threads'
 import { changedThreadIds, progressOf } from './read-news'
-import { serializeThreads } from './serialize'
 
 /**
  * Lists the threads of a review with a status, by default the open ones: all of them, or those that were
@@ -14,7 +14,7 @@ export async function listThreads(
   input: Input<'listThreads'>,
 ): Promise<Output<'listThreads'>> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')
-  const withStatus = await serializeThreads(db, input.id, input.status === 'all' ? undefined : input.status)
+  const withStatus = await listedThreads(loaded.review, input.status === 'all' ? undefined : input.status)
   const since = Number(input.since ?? 0)
   const changed = since > 0 ? await changedThreadIds(db, input.id, since) : null
   const threads = changed ? withStatus.filter(each => changed.has(each.threadId)) : withStatus

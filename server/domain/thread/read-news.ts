@@ -9,7 +9,7 @@ import type { Db } from '~~/server/db'
 import { prepared, preparedForIds } from '~~/server/db/prepared'
 import { artifact, comment, event, revision } from '~~/server/db/schema'
 import { countThreads } from './counts'
-import { serializeThread } from './serialize'
+import { findThread } from './serialize'
 
 /** The most ids that one query looks for. */
 const QUERY_IDS = 256
@@ -45,7 +45,12 @@ const queriesOf = prepared(executor => {
   const reviewId = sql.placeholder('reviewId')
   return {
     since: executor
-      .select({ kind: event.kind, actorId: event.actorId, subjectId: event.subjectId })
+      .select({
+        kind: event.kind,
+        actorId: event.actorId,
+        subjectId: event.subjectId,
+        version: event.reviewVersion,
+      })
       .from(event)
       .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, sql.placeholder('version'))))
       .orderBy(asc(event.reviewVersion))
@@ -76,6 +81,10 @@ const threadsOfComments = preparedForIds((executor, ids) =>
   executor.select({ threadId: comment.threadId }).from(comment).where(inArray(comment.id, ids)).prepare(),
 )
 
+/** Returns the events of a review that gave it versions after one, in their order. */
+export const changesSince = (executor: Db, reviewId: string, version: number) =>
+  queriesOf(executor).since.execute({ reviewId, version })
+
 /** Returns the version of a review at the caller's own last change of it; 0 without one. */
 export async function ownLastVersion(executor: Db, caller: Caller, reviewId: string): Promise<number> {
   const [row] = await queriesOf(executor).ownLast.execute({ reviewId, actorId: caller.id })
@@ -89,7 +98,7 @@ export async function newsSince(
   reviewId: string,
   version: number,
 ): Promise<News | null> {
-  const rows = await queriesOf(executor).since.execute({ reviewId, version })
+  const rows = await changesSince(executor, reviewId, version)
   const news = rows.filter(row => row.actorId !== caller.id && newsKinds.has(row.kind))
   if (news.length === 0) return null
   return {
@@ -100,8 +109,12 @@ export async function newsSince(
 
 /** Returns the threads that news is about and that still exist, in the order of the news. */
 export async function threadsOf(executor: Db, { subjects }: News): Promise<Thread[]> {
-  const ids = await threadIdsOf(executor, subjects)
-  const found = await Promise.all([...ids].map(id => serializeThread(executor, id).catch(() => null)))
+  return existingThreads(executor, await threadIdsOf(executor, subjects))
+}
+
+/** Returns those of the named threads that exist, in the order of the names. */
+export async function existingThreads(executor: Db, ids: Iterable<string>): Promise<Thread[]> {
+  const found = await Promise.all(Array.from(ids, id => findThread(executor, id)))
   return found.filter(each => each !== null)
 }
 
@@ -111,7 +124,7 @@ export async function changedThreadIds(
   reviewId: string,
   version: number,
 ): Promise<Set<string>> {
-  const rows = await queriesOf(executor).since.execute({ reviewId, version })
+  const rows = await changesSince(executor, reviewId, version)
   return threadIdsOf(
     executor,
     rows.map(row => row.subjectId),
@@ -119,7 +132,7 @@ export async function changedThreadIds(
 }
 
 /** Returns the ids of threads among what changed, and of the threads that comments among it belong to. */
-async function threadIdsOf(executor: Db, subjects: string[]): Promise<Set<string>> {
+export async function threadIdsOf(executor: Db, subjects: string[]): Promise<Set<string>> {
   const comments = subjects.filter(id => id.startsWith('cmt_'))
   const ids = new Set(subjects.filter(id => id.startsWith('thr_')))
   for (let start = 0; start < comments.length; start += QUERY_IDS) {

@@ -83,9 +83,15 @@ export async function serializeThreads(
 
 /** Returns one thread with its comments. Throws `not_found`. */
 export async function serializeThread(executor: Db, id: string): Promise<Thread> {
-  const [found] = await readThreads(queriesOf(executor).one, { id })
+  const found = await findThread(executor, id)
   if (!found) throw new AppError('not_found')
   return found
+}
+
+/** Returns one thread with its comments; null if it does not exist. */
+export async function findThread(executor: Db, id: string): Promise<Thread | null> {
+  const [found] = await readThreads(queriesOf(executor).one, { id })
+  return found ?? null
 }
 
 async function readThreads(

@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
+import { ONE_PIECE_BYTES } from '~~/server/byte-source'
 import { declareUpload, newReview, put, upload } from '../../support/client'
 import { ownFixture, type Fixture } from '../../support/fixture'
 import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
@@ -29,7 +30,7 @@ const objectsOf = async (revisionId: string) =>
   (await s3.objects()).filter(key => key.startsWith(`evidence/${revisionId}/`))
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 /** A picture that does not compress, so that its derivative is larger than what is cached. */
-const noisy = () => noise(500, 400).png().toBuffer()
+const noisy = () => noise(800, 500).png().toBuffer()
 
 describe('a server with its blobs on S3', () => {
   it('stores evidence in the bucket alone, and serves it whole, in part and as a thumbnail', async () => {
@@ -39,7 +40,7 @@ describe('a server with its blobs on S3', () => {
     const whole = await fetch(done.embedUrl ?? '')
     expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/png'])
     const embed = await bytesOf(whole)
-    expect(embed.length).toBeGreaterThan(256 * 1024)
+    expect(embed.length).toBeGreaterThan(ONE_PIECE_BYTES)
     const part = await fetch(done.embedUrl ?? '', { headers: { range: 'bytes=0-0' } })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-0/${embed.length}`])
     expect((await bytesOf(part)).equals(embed.subarray(0, 1))).toBe(true)

@@ -53,6 +53,33 @@ test('a person edits and deletes their own comments and replies', async ({
   await expect.poll(() => threadsOf(agent, reviewId)).toEqual([])
 })
 
+test('a menu stays in its place when the pointer moves from the comment into it', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  const body = { kind: 'artifact', body: 'Too wide.' }
+  const { threadId, comments } = (
+    await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, body)
+  ).body
+  await person.call('PATCH', `/api/comments/${comments[0]?.id}`, { body: 'Too narrow.' })
+  await person.call('POST', `/v1/threads/${threadId}/replies`, { body: 'And low.' })
+  await open(`/reviews/${reviewId}`)
+  const comment = commentItem(page, 'Too narrow.')
+  const reply = comment.getByRole('listitem').filter({ hasText: 'And low.' })
+  const away = await reply.boundingBox()
+  await reply.hover()
+  await expect(comment.getByRole('button', { name: 'Reply', exact: true })).toBeVisible()
+  expect(await reply.boundingBox()).toEqual(away)
+  await reply.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).hover()
+  await expect(comment.getByRole('button', { name: 'Reply', exact: true })).toHaveCount(0)
+  expect(await reply.boundingBox()).toEqual(away)
+})
+
 test('only an owner deletes comments of others, and nobody edits them', async ({
   page,
   server,

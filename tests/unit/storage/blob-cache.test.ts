@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ONE_PIECE_BYTES } from '~~/server/byte-source'
 import { createMemory } from '~~/server/memory-cache'
 import { blobCacheDriver } from '~~/server/storage/blob-cache'
 import type { BlobDriver } from '~~/server/storage/driver'
@@ -40,7 +41,8 @@ describe('the blob cache', () => {
     const driver = blobCacheDriver({ driver: fsDriver({ folder }), cache: newCache() })
     for (const [key, bytes, expected] of [
       ['rvs_1/embed-small', 1000, 1],
-      ['rvs_1/embed-large', 300_000, 2],
+      ['rvs_1/embed-largest', ONE_PIECE_BYTES, 1],
+      ['rvs_1/embed-larger', ONE_PIECE_BYTES + 1, 2],
     ] as const) {
       await put(driver, key, bytes)
       await firstByte(driver, key)

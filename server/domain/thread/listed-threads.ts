@@ -1,0 +1,91 @@
+import type { ThreadStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+import { db } from '~~/server/db'
+import { openCache } from '~~/server/memory-cache'
+import { changesSince, existingThreads, threadIdsOf } from './read-news'
+import { serializeThreads } from './serialize'
+
+/** Threads as a list had them at a version of their review, or at a later one. */
+interface Listed {
+  version: number
+  threads: Thread[]
+}
+
+/** With more changes it costs less to read all threads. */
+const MOST_CHANGES = 20
+
+/** A thread takes about this many bytes for each character of its text: the text itself and the objects. */
+const BYTES_PER_CHARACTER = 4
+
+/** The text of each listed thread. Threads are not changed: a changed one is read again. */
+const texts = new WeakMap<Thread, string>()
+
+/** Returns a thread as JSON. Makes the text of a listed thread once. */
+export function threadJson(thread: Thread): string {
+  const known = texts.get(thread)
+  if (known !== undefined) return known
+  const text = JSON.stringify(thread)
+  texts.set(thread, text)
+  return text
+}
+
+/** Returns a value that contains listed threads as JSON. */
+export function withThreadsJson({ threads, ...rest }: { threads: readonly Thread[] }): string {
+  // Every value has further fields.
+  return `${JSON.stringify(rest).slice(0, -1)},"threads":[${threads.map(threadJson).join(',')}]}`
+}
+
+const cache = openCache<Listed>('threads', ({ threads }) =>
+  threads.reduce((sum, each) => sum + BYTES_PER_CHARACTER * threadJson(each).length, 0),
+)
+
+/**
+ * Returns the threads of a review, or those with a status, oldest first: at the version that the caller has
+ * read, or a later one. Of a list that was read before, reads only the threads that were changed since.
+ */
+export async function listedThreads(
+  { id, version }: { id: string; version: number },
+  status?: ThreadStatus,
+): Promise<Thread[]> {
+  const key = `${id} ${status ?? 'all'}`
+  const known = cache.get(key)
+  const listed = (known && (await updated(known, id, version, status))) ?? {
+    version,
+    threads: await serializeThreads(db, id, status),
+  }
+  if (listed !== known) cache.set(key, listed)
+  return listed.threads
+}
+
+/**
+ * Returns a list with the threads that were changed after it was read. Returns null when something else of
+ * the review was changed, too, or more than a few threads.
+ */
+async function updated(
+  known: Listed,
+  reviewId: string,
+  version: number,
+  status: ThreadStatus | undefined,
+): Promise<Listed | null> {
+  if (known.version >= version) return known
+  if (version - known.version > MOST_CHANGES) return null
+  const later = await changesSince(db, reviewId, known.version)
+  const changes = later.filter(each => Number(each.version) <= version)
+  // A version without an event, or with one of something else, may have changed any thread.
+  const isOfThreads = changes.length === version - known.version && changes.every(isOfThread)
+  if (!isOfThreads) return null
+  const ids = await threadIdsOf(
+    db,
+    changes.map(each => each.subjectId),
+  )
+  const read = await existingThreads(db, ids)
+  const changed = read.filter(each => status === undefined || each.status === status)
+  const unchanged = known.threads.filter(each => !ids.has(each.threadId))
+  return { version, threads: [...unchanged, ...changed].toSorted(oldestFirst) }
+}
+
+const isOfThread = ({ kind }: { kind: string }) => /^(?:thread|comment)\./.test(kind)
+
+/** Times of the same form are in the order of their texts; ids decide among those of the same time. */
+const oldestFirst = (a: Thread, b: Thread) =>
+  `${a.createdAt} ${a.threadId}` < `${b.createdAt} ${b.threadId}` ? -1 : 1
