@@ -116,25 +116,34 @@ describe('a completion with redact', () => {
   it('keeps a completion that began before it from publishing the picture', async () => {
     // Both media processes run, and are stopped before either call has its picture.
     await Promise.all([upload(agent, reviewId, png), upload(agent, reviewId, png)])
-    const target = await uploaded(await noise(600, 600).png().toBuffer())
-    const processes = server.pids.flatMap(mediaProcesses)
-    for (const pid of processes) process.kill(pid, 'SIGSTOP')
-    const key = { 'idempotency-key': `before-redaction-${target.revisionId}` }
-    const path = `/v1/artifacts/${target.artifactId}/complete`
-    const before = agent('POST', path, {}, key)
-    await expect.poll(() => runningCalls(server)).toBe(1)
-    const redacting = target.complete({ redact: [area] })
-    const unredacted = async () =>
-      (
-        await runSql<{ key: string | null }>(
-          server,
-          'SELECT unredacted_key AS key FROM revision WHERE id = ?',
-          [target.revisionId],
-        )
-      )[0]?.key
-    await expect.poll(unredacted).toContain(target.revisionId)
-    for (const pid of processes) process.kill(pid, 'SIGCONT')
-    expect([(await before).status, (await redacting).status]).toEqual([409, 200])
+    const large = await noise(600, 600).png().toBuffer()
+    const statuses: number[] = []
+    // A call that reads its revision late knows the areas and redacts it too, so it is tried again.
+    while (statuses.length < 5 && !statuses.includes(409)) {
+      const target = await uploaded(large)
+      const processes = server.pids.flatMap(mediaProcesses)
+      for (const pid of processes) process.kill(pid, 'SIGSTOP')
+      const key = { 'idempotency-key': `before-redaction-${target.revisionId}` }
+      const path = `/v1/artifacts/${target.artifactId}/complete`
+      const before = agent('POST', path, {}, key)
+      await expect.poll(() => runningCalls(server)).toBe(1)
+      const redacting = target.complete({ redact: [area] })
+      const unredacted = async () =>
+        (
+          await runSql<{ key: string | null }>(
+            server,
+            'SELECT unredacted_key AS key FROM revision WHERE id = ?',
+            [target.revisionId],
+          )
+        )[0]?.key
+      await expect.poll(unredacted).toContain(target.revisionId)
+      for (const pid of processes) process.kill(pid, 'SIGCONT')
+      const { status, body } = await redacting
+      expect(status).toBe(200)
+      expect(await isRedacted(Buffer.from(await (await fetch(body.embedUrl ?? '')).arrayBuffer()))).toBe(true)
+      statuses.push((await before).status)
+    }
+    expect(statuses.at(-1)).toBe(409)
   })
 
   it('leaves nothing of the original when the server is killed at any moment', async () => {
