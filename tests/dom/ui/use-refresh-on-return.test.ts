@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { useRefreshOnReturn } from '~/ui/use-refresh-on-return'
-import { setVisibility } from '../../support/dom/browser'
+import { useRefreshEachMinute, useRefreshOnReturn } from '~/ui/use-refresh-on-return'
+import { fakeTimers, setVisibility } from '../../support/dom/browser'
 import { mountInNuxt } from '../../support/dom/mount'
 
 async function mountRefresh() {
@@ -36,4 +36,23 @@ test('a page that is left reads nothing', async () => {
   setVisibility('visible')
   window.dispatchEvent(new Event('online'))
   expect(calls()).toEqual([0, 0])
+})
+
+test('data is read again every minute, but not in a hidden tab', async () => {
+  fakeTimers()
+  const refresh = vi.fn()
+  const { wrapper } = await mountInNuxt(() => {
+    useRefreshEachMinute(refresh)
+    return {}
+  })
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(refresh).toHaveBeenCalledTimes(2)
+  setVisibility('hidden')
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(refresh).toHaveBeenCalledTimes(2)
+  setVisibility('visible')
+  expect(refresh).toHaveBeenCalledTimes(3)
+  wrapper.unmount()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(refresh).toHaveBeenCalledTimes(3)
 })
