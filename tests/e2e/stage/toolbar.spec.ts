@@ -34,6 +34,39 @@ async function cutOff(page: Page): Promise<string[]> {
   )
 }
 
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true })
+
+  for (const [width, height] of [
+    [1024, 768],
+    [390, 844],
+    [360, 740],
+  ] as const)
+    test(`the buttons of the toolbars are 44 pixels high, in one row, at ${width} × ${height}`, async ({
+      page,
+      agent,
+      reviewId,
+      open,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await evidence(agent, reviewId)
+      await open(`/reviews/${reviewId}`)
+      await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+      const check = async (name: string) => {
+        const toolbar = page.getByRole('toolbar', { name })
+        await expect(toolbar).toBeVisible()
+        const buttons = toolbar.getByRole('button')
+        const heights = await buttons.evaluateAll(all => all.map(each => each.getBoundingClientRect().height))
+        expect(new Set(heights)).toEqual(new Set([44]))
+        expect((await toolbar.boundingBox())?.height).toBe(48)
+        expect(await cutOff(page)).toEqual([])
+      }
+      await check('Tools')
+      await page.getByRole('button', { name: /^Swipe/ }).tap()
+      await check('Compare')
+    })
+})
+
 for (const [width, height] of [
   [844, 390],
   [1024, 768],
