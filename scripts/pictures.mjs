@@ -148,9 +148,16 @@ try {
   const take = async (
     name,
     path,
-    { colorScheme = 'light', viewport = { width: 1440, height: 900 }, act } = {},
+    { colorScheme = 'light', viewport = { width: 1440, height: 900 }, touch = false, act } = {},
   ) => {
-    const context = await browser.newContext({ storageState, colorScheme, viewport, reducedMotion: 'reduce' })
+    const context = await browser.newContext({
+      storageState,
+      colorScheme,
+      viewport,
+      isMobile: touch,
+      hasTouch: touch,
+      reducedMotion: 'reduce',
+    })
     const page = await context.newPage()
     await visit(page, base + path)
     await act?.(page)
@@ -166,6 +173,7 @@ try {
   await take('phone', `/reviews/${review.id}#${desktop}`, {
     colorScheme: 'dark',
     viewport: { width: 390, height: 844 },
+    touch: true,
   })
 } finally {
   await browser.close()

@@ -56,7 +56,7 @@ describe('exhibit push', () => {
   })
 
   it('says on stderr what a completion warns about, and in its result', async () => {
-    // Stands for a client that measures a picture wrong: the command line sends no sizes of pictures.
+    // Stands for a client that measures an image wrong: the command line sends no sizes of images.
     const proxy = await startStandIn((incoming, outgoing) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -92,7 +92,7 @@ describe('exhibit push', () => {
     expect(body.files[0]?.warnings).toMatchObject([{ code: 'size_mismatch', field: 'width' }])
   })
 
-  it('paints over the areas of --redact before anybody sees the picture', async () => {
+  it('paints over the areas of --redact before anybody sees the image', async () => {
     const cwd = await folderWith({ 'account.png': png })
     const args = ['account.png', '--ref', 'redacted', '--redact', '0,0,0.5,1', '--redact', '0.5,0,0.5,0.5']
     const { code, body } = await push(args, { cwd })
@@ -238,14 +238,14 @@ describe('exhibit push', () => {
     expect([code, outcomes({ body })]).toEqual([1, ['failed', 'not_sent']])
   })
 
-  it('takes no pair of a picture and a recording', async () => {
+  it('takes no pair of an image and a video', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.mp4': await readFile(sample('plain.mp4')) })
     const args = ['push', '--before', 'old.png', '--after', 'new.mp4', '--ref', 'kinds']
     const { code, stderr } = await cli.run(args, { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('are not of one kind: image and video')])
   })
 
-  it('sends the evidence of a folder, several at once, with recordings', async () => {
+  it('sends the evidence of a folder, several at once, with videos', async () => {
     const files = Object.fromEntries(
       await Promise.all(
         [1, 2, 3, 4, 5].map(async n => [
@@ -420,7 +420,7 @@ describe('exhibit push', () => {
 })
 
 describe('exhibit push --address', () => {
-  /** Pushes a picture and lets a person comment on it. */
+  /** Pushes an image and lets a person comment on it. */
   async function commentedReview(ref: string, cwd: string) {
     const { body } = await push(['a.png', '--ref', ref], { cwd })
     const comment = async (text: string) => {
