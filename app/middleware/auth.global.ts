@@ -8,7 +8,7 @@ import { safeRedirect } from '~/account/safe-redirect'
  */
 export default defineNuxtRouteMiddleware(async to => {
   const hasToken = import.meta.server && hasBearer(useRequestHeader('authorization'))
-  if (import.meta.server && to.matched.length === 0) {
+  if (import.meta.server && to.meta.missing) {
     const accept = useRequestHeader('accept')
     if (hasToken || !prefers(accept, 'text/html', 'application/json')) throw createError({ statusCode: 404 })
   }

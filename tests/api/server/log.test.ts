@@ -9,7 +9,7 @@ afterAll(() => server.stop())
 afterAll(() => limited.stop())
 
 describe('the log', () => {
-  it('has JSON lines only, also of the authentication library, each with the id of its request', async () => {
+  it('has JSON lines only, each with the id of its request, also of the authentication library', async () => {
     const own = await startServer({ LOG_LEVEL: 'debug' })
     const person = await signUp(own)
     const wrong = await caller(own)('POST', '/api/auth/sign-in/email', {
@@ -22,6 +22,8 @@ describe('the log', () => {
       { email: 'unknown@example.com', password },
       { origin: 'https://evil.example' },
     )
+    const headers = { accept: 'text/html', cookie: person.cookie }
+    expect((await fetch(`${own.url}/nowhere`, { headers })).status).toBe(404)
     await own.stop()
     const lines = own
       .log()
