@@ -16,6 +16,12 @@ export const text = defineText({
   },
   /** The format of an exported file. */
   exported: { html: 'as HTML', csv: 'as CSV' },
+  /** What was done with an invitation, before the address it is for, or the name of who had invited. */
+  invitations: {
+    'invitation.created': 'created an invitation for',
+    'invitation.accepted': 'accepted an invitation from',
+  },
+  downloads: (count: number) => `downloaded ${count} original files from`,
   withOptions: (options: string[]) => `with ${new Intl.ListFormat('en').format(options)}`,
   toRole: (role: string) => `to ${role}`,
   asRole: (role: string) => `as ${role.toLowerCase()}`,

@@ -1,17 +1,30 @@
 import type { AuditEvent } from '#shared/contract/event'
 import { roles } from '#shared/contract/roles'
+import { eventLabels } from '#shared/event-labels'
 import { text } from '~/text/event-labels'
 import { roleLabels } from '~/workspace/role-labels'
 
+/** An event in the activity, with the number of equal events that its row stands for. */
+export type ListedEvent = AuditEvent & { count: number }
+
+const invitationPhrases: Record<string, string> = text.invitations
+
+/** What the actor did: the part of the sentence between the names of the actor and of the subject. */
+export function eventPhrase({ kind, title, count }: ListedEvent): string {
+  if (kind === 'artifact.downloaded' && count > 1) return text.downloads(count)
+  return (title !== null && invitationPhrases[kind]) || eventLabels[kind].phrase
+}
+
 /**
  * The subject of an event: its name, or its id when it has no name any more; null when the subject is the
- * actor.
+ * actor, and for an invitation by link.
  */
 export function eventSubject(
   { kind, actor, title, subjectId }: AuditEvent,
   names: Map<string, string>,
 ): { name: string; isId: boolean } | null {
   if (actor.id === subjectId && kind !== 'member.role_changed') return null
+  if (kind.startsWith('invitation.') && title === null) return null
   // `title` may be the title of the review or project that contains the subject.
   const name = names.get(subjectId) ?? title ?? undefined
   return { name: name ?? subjectId, isId: name === undefined }
@@ -56,11 +69,29 @@ export function eventPath({ kind, title, reviewId, projectId, subjectId }: Audit
   return `/reviews/${reviewId}${hash}`
 }
 
+/** The rows of a list of events: without repeated ones, and with equal downloads as one. Newest first. */
+export function listedEvents(events: readonly AuditEvent[]): ListedEvent[] {
+  const rows: ListedEvent[] = []
+  for (const event of withoutFirstComments(events)) {
+    const newer = rows.at(-1)
+    if (newer && isSameDownload(newer, event)) newer.count += 1
+    else rows.push({ ...event, count: 1 })
+  }
+  return rows
+}
+
+/** Whether both are downloads of originals of one review by one actor, as those of a ZIP file. */
+const isSameDownload = (one: AuditEvent, other: AuditEvent) =>
+  one.kind === 'artifact.downloaded' &&
+  other.kind === one.kind &&
+  other.reviewId === one.reviewId &&
+  other.actor.id === one.actor.id
+
 /**
  * Leaves out the event of the comment that starts a thread: the thread's own event, which is recorded right
  * before it, says the same. The newest events come first.
  */
-export function withoutFirstComments(events: readonly AuditEvent[]): AuditEvent[] {
+function withoutFirstComments(events: readonly AuditEvent[]): AuditEvent[] {
   return events.filter((event, index) => {
     const before = events[index + 1]
     return !(

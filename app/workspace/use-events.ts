@@ -1,6 +1,6 @@
 import type { AuditEvent } from '#shared/contract/event'
 import { eventGroups, eventKinds } from '#shared/events'
-import { withoutFirstComments } from './event-labels'
+import { listedEvents } from './event-labels'
 
 const filters = [...eventGroups, ...eventKinds]
 
@@ -22,7 +22,7 @@ export function useEvents() {
   )
   return {
     ...list,
-    items: computed(() => withoutFirstComments(list.items.value)),
+    items: computed(() => listedEvents(list.items.value)),
     kind,
     setKind: (kind: string | undefined) => navigateTo({ query: { ...route.query, kind } }, { replace: true }),
   }

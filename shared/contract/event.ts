@@ -14,7 +14,10 @@ export const AuditEvent = z
       name: z.string().nullable(),
     }),
     subjectId: z.string().meta({ description: 'The id of what it happened to.' }),
-    /** The present name of the review, project or person it concerns; null when that was deleted. */
+    /**
+     * The present name of the review, project or person it concerns; of an invitation the email it is for or,
+     * once accepted, who had invited. Null when that was deleted, and for an invitation by link.
+     */
     title: z.string().nullable(),
     projectId: z.string().nullable(),
     reviewId: z.string().nullable(),

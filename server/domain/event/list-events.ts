@@ -8,7 +8,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { pageOf } from '~~/server/db/page'
-import { event, project, review, user } from '~~/server/db/schema'
+import { event, invitation, project, review, user } from '~~/server/db/schema'
 
 /** The kinds of events whose subject is a person. */
 const isAboutPerson = /^(?:member\.|access\.|workspace\.transferred$)/
@@ -35,13 +35,15 @@ export async function listEvents(
     .limit(limits.pageSize + 1)
   const { page, next } = pageOf(rows, limits.pageSize, last => last.id)
   const titles = await titlesOf(page)
+  const invitations = await titlesOfInvitations(page)
   return {
     events: page.map((each): AuditEvent => ({
       id: each.id,
       kind: each.kind as EventKind,
       actor: { type: each.actorType, id: each.actorId, name: each.actorName },
       subjectId: each.subjectId,
-      title: titles.get(each.reviewId ?? each.projectId ?? each.subjectId) ?? null,
+      title:
+        invitations.get(each.id) ?? titles.get(each.reviewId ?? each.projectId ?? each.subjectId) ?? null,
       projectId: each.projectId,
       reviewId: each.reviewId,
       detail: each.detail,
@@ -77,4 +79,25 @@ async function titlesOf(rows: (typeof event.$inferSelect)[]): Promise<Map<string
     .from(user)
     .where(inArray(user.id, members))
   return new Map([...projects, ...reviews, ...people].map(each => [each.id, each.title]))
+}
+
+/**
+ * Returns the titles of events about invitations, by the id of the event: who had invited, where it was
+ * accepted, else the email that it is for.
+ */
+async function titlesOfInvitations(rows: (typeof event.$inferSelect)[]): Promise<Map<string, string>> {
+  const events = rows.filter(row => row.kind.startsWith('invitation.'))
+  const found = await db
+    .select({ id: invitation.id, email: invitation.email, inviter: user.name })
+    .from(invitation)
+    .innerJoin(user, eq(user.id, invitation.createdBy))
+    .where(inArray(invitation.id, [...new Set(events.map(each => each.subjectId))]))
+  const invitations = new Map(found.map(each => [each.id, each]))
+  return new Map(
+    events.flatMap(({ id, kind, subjectId }) => {
+      const { email, inviter } = invitations.get(subjectId) ?? {}
+      const title = kind === 'invitation.accepted' ? inviter : email
+      return title ? [[id, title] as const] : []
+    }),
+  )
 }

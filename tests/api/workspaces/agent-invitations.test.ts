@@ -68,7 +68,12 @@ describe('an agent that invites a reviewer', () => {
     )
     expect(record.events).toMatchObject([
       { kind: 'invitation.accepted', actor: { type: 'human', name: 'Rae' } },
-      { kind: 'invitation.created', actor: { type: 'agent', name: 'ci-agent' }, detail: 'reviewer' },
+      {
+        kind: 'invitation.created',
+        actor: { type: 'agent', name: 'ci-agent' },
+        title: email,
+        detail: 'reviewer',
+      },
     ])
   })
 

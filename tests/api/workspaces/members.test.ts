@@ -159,11 +159,11 @@ describe('removing a person', () => {
     ).body
     await owner.call('DELETE', `/api/invitations/${made.id}`)
     const subject = await joined(server, owner, 'Rae', 'reviewer')
-    expect((await audited(4)).map(each => [each.kind, each.actor.id, each.detail])).toEqual([
-      ['invitation.created', owner.id, 'reviewer'],
-      ['invitation.revoked', owner.id, 'reviewer'],
-      ['invitation.created', owner.id, 'reviewer'],
-      ['invitation.accepted', subject.id, 'reviewer'],
+    expect((await audited(4)).map(each => [each.kind, each.actor.id, each.title, each.detail])).toEqual([
+      ['invitation.created', owner.id, null, 'reviewer'],
+      ['invitation.revoked', owner.id, null, 'reviewer'],
+      ['invitation.created', owner.id, null, 'reviewer'],
+      ['invitation.accepted', subject.id, 'Ann', 'reviewer'],
     ])
   })
 

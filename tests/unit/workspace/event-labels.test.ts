@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
 import { actorName } from '#shared/event-labels'
-import { eventDetail, eventPath, eventSubject, withoutFirstComments } from '~/workspace/event-labels'
+import { eventDetail, eventPath, eventPhrase, eventSubject, listedEvents } from '~/workspace/event-labels'
 
 describe('an event', () => {
   const event: AuditEvent = {
@@ -56,6 +56,23 @@ describe('an event', () => {
     expect(eventDetail(event)).toBeNull()
   })
 
+  it('about an invitation says for whom it is, or from whom it was, and shows no id', () => {
+    const invitation = { ...event, subjectId: 'inv_1', reviewId: null, projectId: null, detail: 'member' }
+    const sentence = (kind: AuditEvent['kind'], title: string | null) => {
+      const each = { ...invitation, kind, title, count: 1 }
+      return [eventPhrase(each), eventSubject(each, new Map())?.name, eventDetail(each)]
+        .filter(Boolean)
+        .join(' ')
+    }
+    expect(sentence('invitation.created', null)).toBe('created an invitation as member')
+    expect(sentence('invitation.created', 'mel@example.com')).toBe(
+      'created an invitation for mel@example.com as member',
+    )
+    expect(sentence('invitation.accepted', 'Ann')).toBe('accepted an invitation from Ann as member')
+    expect(sentence('invitation.accepted', null)).toBe('accepted an invitation as member')
+    expect(sentence('invitation.revoked', null)).toBe('revoked an invitation as member')
+  })
+
   it('of an administrator ends with the reason', () => {
     const suspended: AuditEvent = { ...event, kind: 'workspace.suspended', detail: 'Spam' }
     expect(eventDetail(suspended)).toBe('for this reason: Spam')
@@ -97,7 +114,7 @@ describe('a list of events', () => {
     detail: null,
     createdAt: '2026-11-21T00:00:00.000Z',
   })
-  const kindsOf = (events: AuditEvent[]) => withoutFirstComments(events).map(each => each.kind)
+  const kindsOf = (events: AuditEvent[]) => listedEvents(events).map(each => each.kind)
 
   it('has one row for a new comment, and one for each reply', () => {
     expect(kindsOf([event('comment.created'), event('comment.created'), event('thread.created')])).toEqual([
@@ -111,5 +128,16 @@ describe('a list of events', () => {
     expect(kindsOf([reply, event('thread.created', 'usr_2')])).toHaveLength(2)
     expect(kindsOf([reply, event('thread.created', 'usr_1', 'rev_2')])).toHaveLength(2)
     expect(kindsOf([reply])).toHaveLength(1)
+  })
+
+  it('has one row for the originals of a ZIP file, and one for each other download', () => {
+    const download = event('artifact.downloaded')
+    const rows = (events: AuditEvent[]) => listedEvents(events).map(each => [each.count, eventPhrase(each)])
+    const single = [1, 'downloaded an original file from']
+    expect(rows([download, download, download])).toEqual([[3, 'downloaded 3 original files from']])
+    expect(rows([download, event('artifact.downloaded', 'usr_2')])).toEqual([single, single])
+    expect(rows([download, event('artifact.downloaded', 'usr_1', 'rev_2')])).toEqual([single, single])
+    const between = event('review.verified')
+    expect(rows([download, between, download])).toEqual([single, [1, 'verified'], single])
   })
 })
