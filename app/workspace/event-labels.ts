@@ -1,4 +1,5 @@
 import type { AuditEvent } from '#shared/contract/event'
+import { threadStatuses } from '#shared/contract/review-status'
 import { roles } from '#shared/contract/roles'
 import { eventLabels } from '#shared/event-labels'
 import { text } from '~/text/event-labels'
@@ -10,8 +11,10 @@ export type ListedEvent = AuditEvent & { count: number }
 const invitationPhrases: Record<string, string> = text.invitations
 
 /** What the actor did: the part of the sentence between the names of the actor and of the subject. */
-export function eventPhrase({ kind, title, count }: ListedEvent): string {
+export function eventPhrase({ kind, title, detail, count }: ListedEvent): string {
   if (kind === 'artifact.downloaded' && count > 1) return text.downloads(count)
+  const status = threadStatuses.find(each => each === detail)
+  if (kind === 'thread.updated' && status) return eventLabels[`thread.${status}`].phrase
   return (title !== null && invitationPhrases[kind]) || eventLabels[kind].phrase
 }
 

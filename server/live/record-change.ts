@@ -7,7 +7,7 @@ import { touchReview } from './touch'
 /**
  * Records a change of a review in the transaction of the change, in the scope of what was loaded: touches the
  * review, writes the audit event and notifies the people whom it concerns. `subjectId` names what changed:
- * the review, or a thing in it.
+ * the review, or a thing in it; `detail` says more in the event.
  */
 export async function recordChange(
   tx: Db,
@@ -15,8 +15,9 @@ export async function recordChange(
   loaded: ReviewScope,
   kind: EventKind,
   subjectId: string,
+  detail?: string,
 ): Promise<void> {
   const reviewVersion = await touchReview(tx, loaded.review.id)
-  await recordEvent(tx, actor, kind, { subjectId, reviewVersion, ...scopeOf(loaded) })
+  await recordEvent(tx, actor, kind, { subjectId, reviewVersion, detail, ...scopeOf(loaded) })
   await notifyOfChange(tx, actor, loaded, kind, subjectId)
 }

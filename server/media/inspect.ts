@@ -42,7 +42,7 @@ async function identify(source: ByteSource): Promise<string> {
   if (other !== null) return other
   // The detector throws for some heads, such as of a ZIP archive with bytes behind an entry's data.
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
-  if (found === undefined) return head.every(byte => byte <= 0x20) ? 'empty' : 'no media type that is known'
+  if (found === undefined) return head.every(byte => byte <= 0x20) ? 'empty' : 'of no known media type'
   return documents[found] ?? found
 }
 

@@ -27,7 +27,8 @@ export const AuditEvent = z
       .meta({
         description:
           'The role, for events about people, invitations and access requests; the reason, for acts of ' +
-          'administrators; what a share link allows; the format of an export.',
+          'administrators; what a share link allows; the format of an export; the status that an edit of a ' +
+          'comment set.',
       }),
     createdAt: timestamp,
   })

@@ -27,7 +27,7 @@ export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
         updatedAt: Date.now(),
       })
       .where(eq(thread.id, input.id))
-    await recordChange(tx, caller, loaded, 'thread.updated', input.id)
+    await recordChange(tx, caller, loaded, 'thread.updated', input.id, input.status)
     return serializeThread(tx, input.id)
   })
 }

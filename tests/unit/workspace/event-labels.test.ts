@@ -73,6 +73,14 @@ describe('an event', () => {
     expect(sentence('invitation.revoked', null)).toBe('revoked an invitation as member')
   })
 
+  it('about an edited comment says which status was set, as by an undo, or that it was moved', () => {
+    const edited: AuditEvent = { ...event, kind: 'thread.updated' }
+    const phrase = (detail: string | null) => eventPhrase({ ...edited, detail, count: 1 })
+    expect(phrase(null)).toBe('moved a comment on')
+    expect(phrase('open')).toBe('reopened a comment on')
+    expect(phrase('addressed')).toBe('marked a comment as addressed on')
+  })
+
   it('of an administrator ends with the reason', () => {
     const suspended: AuditEvent = { ...event, kind: 'workspace.suspended', detail: 'Spam' }
     expect(eventDetail(suspended)).toBe('for this reason: Spam')
