@@ -148,12 +148,16 @@ function createUploads(
       if (!(error instanceof ApiError)) throw error
       // A retry of the same file would be rejected again.
       const isRejected = error.status === 422 || error.status === 402
-      Object.assign(item, { state: isRejected ? 'rejected' : 'failed', failure: errorMessage(error) })
+      Object.assign(item, { state: isRejected ? 'rejected' : 'failed', failure: failureOf(error) })
       if (isRejected) void discard(job)
     }
     next()
     if (!busy.value) await finish()
   }
+
+  /** Why a file was not accepted. The hint of the server about its type is for agents. */
+  const failureOf = (error: ApiError) =>
+    error.field === 'mime' ? `${error.message} ${text.file.chooseAnother}` : errorMessage(error)
 
   /** Shows the first added evidence, and closes the dialog unless a file failed. */
   async function finish() {

@@ -26,6 +26,7 @@ export const text = defineText({
         `A new revision of “${title}” must be a video. Add this file as separate evidence.`,
     },
     empty: 'The file is empty.',
+    chooseAnother: 'Choose another file.',
     tooLarge: {
       image: (size: string, limit: number) =>
         `The file is ${size} MiB. The limit for images is ${limit} MiB.`,

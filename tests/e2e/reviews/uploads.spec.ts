@@ -210,7 +210,9 @@ test('a file whose bytes do not match its type is rejected with the reason, and 
   await page.getByRole('button', { name: 'Add evidence' }).click()
   await choose(page, [file('fake.png', 'image/png', Buffer.from('<script>alert(1)</script>'))])
   await page.getByRole('button', { name: 'Upload' }).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('The bytes were deleted')
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    /^The bytes are .* not image\/png\. Choose another file\.$/,
+  )
   await expect(page.getByRole('button', { name: 'Try again: fake.png' })).toHaveCount(0)
   await expect.poll(async () => (await read(agent, reviewId)).artifacts).toEqual([])
 })

@@ -39,8 +39,8 @@ describe('inspect', () => {
     ['a PDF document', '%PDF-1.7\n'],
     ['empty', '    '],
     ['empty', ''],
-    ['no media type that is known', 'a'],
-    ['no media type that is known', 'only words'],
+    ['of no known media type', 'a'],
+    ['of no known media type', 'only words'],
   ])('rejects %s with a message that names it', async (name, bytes) => {
     const failure = await failureOf(inspect(await sourceOf(bytes)))
     expect(failure).toMatchObject({ name: 'MediaError', reason: 'wrong_type' })
