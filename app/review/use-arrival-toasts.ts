@@ -17,9 +17,9 @@ const DURATION_MS = 12_000
  */
 export function useArrivalToasts(): void {
   const toast = useToast()
-  const { id: reviewId, completedArtifacts, threads, ownRevisionIds } = useReviewSource()
+  const { id: reviewId, payload, completedArtifacts, threads, ownRevisionIds } = useReviewSource()
   const { artifact: shown, openArtifact, openThread } = useSelection()
-  const { draft, openReplyIds } = useDraft()
+  const { draft, openReplyIds, close: closeDraft } = useDraft()
 
   function announce(artifact: Artifact) {
     const revision = artifact.currentRevision
@@ -96,7 +96,10 @@ export function useArrivalToasts(): void {
     const title = texts.arrivals.evidenceDeleted(before.title)
     const open = draft.value?.artifactId === before.id ? draft.value : null
     const text = open ? readDraftText(draftName(reviewId, open)) : ''
-    if (text === '') return void toast.add({ title })
+    // Its box would stay over other evidence.
+    if (open) closeDraft(open)
+    // With the whole review, the page says so itself.
+    if (text === '') return void (payload.value && toast.add({ title }))
     announceLoss(title, text, texts.arrivals.comment(text), texts.arrivals.copyComment)
   }
 

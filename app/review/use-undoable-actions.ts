@@ -27,7 +27,7 @@ export interface UndoableActions {
   ) => void
   /**
    * Resolves or reopens a thread. If it is selected and leaves the list, the next one is selected; after the
-   * last one, the first.
+   * last one, the first. When it fails, the thread is selected again.
    */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
   /** Resolves or reopens several threads. */
@@ -84,12 +84,17 @@ export function useUndoableActions(): UndoableActions {
     async setStatus(of, status) {
       const before = of.status
       const next = neighborOf(of, 1) ?? neighborOf(undefined, 1)
-      const changed = attempt(text.undo.notChanged, () => conversation.setStatus(of, status))
+      const changed = attempt(text.undo.notChanged(of.number), () => conversation.setStatus(of, status))
       const isSelected = of.threadId === threadId.value
       if (isSelected && status !== filter.value) openThread(next?.threadId === of.threadId ? undefined : next)
       // The same key would reopen it.
       else if (isSelected && status === 'resolved') openThread(undefined)
-      if (!(await changed)) return
+      const shown = threadId.value
+      if (!(await changed)) {
+        // The person sees which one it was, unless they went on.
+        if (isSelected && threadId.value === shown) openThread(of)
+        return
+      }
       const done = status === 'resolved' ? text.undo.resolved : text.undo.reopened
       showUndoToast(done(of.number), undefined, async () => {
         await restoreStatus(of, before)

@@ -3,7 +3,10 @@ import { defineText } from './define-text'
 
 /** The texts of `components/review` on the page of a review, and of its actions in `app/review`. */
 export const text = defineText({
-  frame: { failed: "Couldn't load the review." },
+  frame: {
+    failed: "Couldn't load the review.",
+    gone: 'This review is no longer available',
+  },
   skeleton: { label: 'Loading the review' },
   heading: { unknown: 'Review' },
   topBar: { back: 'Back to the inbox', share: 'Share' },
@@ -124,7 +127,8 @@ export const text = defineText({
     /** `number`: the number of the comment in the conversation. */
     resolved: (number: number | null) => (number ? `Comment ${number} resolved` : 'The comment resolved'),
     reopened: (number: number | null) => (number ? `Comment ${number} reopened` : 'The comment reopened'),
-    notChanged: 'The comment was not changed',
+    notChanged: (number: number | null) =>
+      number ? `Comment ${number} was not changed` : 'The comment was not changed',
     severalResolved: (count: number) => `${pluralize(count, 'comment')} resolved`,
     severalReopened: (count: number) => `${pluralize(count, 'comment')} reopened`,
     notAllChanged: 'The comments were not changed',

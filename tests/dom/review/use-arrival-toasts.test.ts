@@ -115,6 +115,8 @@ test('evidence that is deleted on the stage is announced, with the comment being
   await arrive(artifact('a'), artifact('c'))
   expect((await toastOf(nuxt, '“Screen b” was deleted')).description).toBe('Your comment: Too wide')
   expect(page.selection.artifact.value?.id).toBe('art_c')
+  // The box would be over other evidence.
+  expect(result.draft.value).toBeNull()
   await arrive(artifact('a'))
   expect((await toastOf(nuxt, '“Screen c” was deleted')).description).toBeUndefined()
 })

@@ -51,11 +51,14 @@ test('a resolved comment can be restored to the status it had', async () => {
 })
 
 test('a comment that could not be resolved offers no Undo and says why', async () => {
-  const { result, first, nuxt } = await mountActions({ 'POST /v1/threads/{id}/resolve': refuse })
+  const { result, first, nuxt, page } = await mountActions({ 'POST /v1/threads/{id}/resolve': refuse })
+  page.selection.openThread(first())
   await result.setStatus(first(), 'resolved')
-  expect((await toastOf(nuxt, 'The comment was not changed')).description).toBe(
+  expect((await toastOf(nuxt, 'Comment 1 was not changed')).description).toBe(
     'You may not. No data was lost.',
   )
+  // The key works on it again.
+  expect(page.selection.threadId.value).toBe('thr_1')
   expect(toasts(nuxt)).toHaveLength(1)
 })
 

@@ -79,6 +79,22 @@ test('comments are searched by keyboard, and a link to a comment clears the sear
   await expect(comments(page).getByText('Better now')).toBeVisible()
 })
 
+test('a search shows the first comment that it found, wherever the list was', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  for (let n = 1; n <= 25; n++) await annotate(agent, artifactId, `Remark ${n} on the label`)
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: /^Comment 25:/ }).click()
+  await expect(comments(page).getByText('Remark 25 on the label')).toBeInViewport()
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox', { name: 'Search comments' }).fill('label')
+  await expect(comments(page).getByText('Remark 1 on the label')).toBeInViewport()
+})
+
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 

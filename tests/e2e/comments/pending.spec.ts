@@ -66,6 +66,7 @@ test('comments wait for the review, in every browser of their author, and are se
   await dialog(other).getByLabel('Comment with your verdict').fill('Two things.')
   await dialog(other).getByRole('button', { name: 'Submit review' }).click()
   await expect(other.getByText('2 comments sent')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Next review (Q)' })).toBeVisible()
 
   // The page that was open learns of it, like any other.
   await expect(pins(page)).toHaveCount(0)

@@ -56,6 +56,23 @@ test('evidence is renamed and deleted, and the review and the project are delete
   await expect(page.getByRole('link', { name: /Acme app/ })).toHaveCount(0)
 })
 
+test('a review that is deleted while one looks at it says so, and offers no request for access', async ({
+  page,
+  agent,
+  person,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible()
+  await person.call('DELETE', `/api/reviews/${reviewId}`)
+  const alert = page.getByRole('alert').filter({ hasText: 'This review is no longer available' })
+  await expect(alert.getByRole('link', { name: 'Go to inbox' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ask for access' })).toHaveCount(0)
+  await expect(page.getByText('was deleted', { exact: false })).toHaveCount(0)
+})
+
 test('deleting a review on its own page leads to its project', async ({
   page,
   projectId,

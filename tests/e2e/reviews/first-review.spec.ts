@@ -109,7 +109,9 @@ test('a dropped file belongs to the project of the page, or to the one that is c
   await expect(page.getByRole('main', { name: 'Stage: Cart' })).toBeVisible()
   await open('/')
   await drop(page, 'Login.png', await png())
-  await page.getByRole('dialog', { name: 'Choose a project' }).getByRole('button', { name: 'Shop' }).click()
+  const choice = page.getByRole('dialog', { name: 'Choose a project' })
+  await expect(choice.getByRole('list').getByRole('button').first()).toBeFocused()
+  await choice.getByRole('button', { name: 'Shop' }).click()
   await expect(page.getByRole('main', { name: 'Stage: Login' })).toBeVisible()
   const { reviews } = (
     await person.call<{ reviews: { title: string }[] }>('GET', `/api/projects/${second}/reviews`)
