@@ -90,6 +90,19 @@ test('shortcuts work after the time bar, the speed or a comment was pressed', as
   await expect.poll(playing).toBe(true)
 })
 
+test('a toast covers no button that plays the video', async ({ page, person, agent, reviewId, open }) => {
+  await film(person, agent, reviewId, 500)
+  await open(`/reviews/${reviewId}`)
+  await ready(page)
+  await page.keyboard.press('t')
+  await page.keyboard.press('e')
+  await expect(page.getByText('Comment 1 resolved')).toBeVisible()
+  // A click on a covered button would time out.
+  await page.getByRole('button', { name: /^Next frame/ }).click({ timeout: 5000 })
+  await page.getByRole('button', { name: /^Play/ }).click({ timeout: 5000 })
+  await expect(page.getByText('Comment 1 resolved')).toBeVisible()
+})
+
 test('a person seeks to a typed time, and sets speed and loop', async ({
   page,
   person,
