@@ -44,6 +44,32 @@ test.describe('on a laptop zoomed to 400 %', () => {
   })
 })
 
+for (const [width, height] of [
+  [320, 256],
+  [390, 340],
+  [568, 320],
+] as const)
+  test(`a link to a comment does not scroll the whole page at ${width} × ${height}`, async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const { artifactId, thread } = await uploadMarked(person, agent, reviewId)
+    for (const hash of [artifactId, thread.threadId]) {
+      await open(`/reviews/${reviewId}#${hash}`)
+      await settled(page)
+      await expect(commentItem(page, 'Too wide.')).toBeInViewport()
+      const { scrollTop, scrollHeight } = await page.evaluate(() => {
+        const { scrollTop, scrollHeight } = document.documentElement
+        return { scrollTop, scrollHeight }
+      })
+      expect([scrollTop, scrollHeight], hash).toEqual([0, height])
+    }
+  })
+
 test('wider spacing of the text cuts off no filter on a phone', async ({
   page,
   projectId,
