@@ -111,6 +111,63 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Shrink conversation' }).tap()
     await expect.poll(height).toBeLessThan(400)
   })
+
+  test('the forms of replies and changes are in view with their buttons when they open', async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const { artifactId } = await upload(agent, reviewId, await png())
+    for (const body of ['First of\n\nseveral lines.', 'Second of\n\nseveral lines.'])
+      await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+        geometry: { x: 0.5, y: 0.5 },
+        body,
+      })
+    await open(`/reviews/${reviewId}`)
+    const second = item(page, 'Second of')
+    await second.getByRole('button', { name: 'Reply' }).tap()
+    await expect(page.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'Cancel' }).tap()
+    await second.getByRole('button', { name: /^Actions for/ }).tap()
+    await page.getByRole('menuitem', { name: 'Edit' }).tap()
+    await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
+  })
+
+  test('an on-screen keyboard leaves the form that is written in, with its buttons', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const { artifactId } = await upload(agent, reviewId, await png())
+    await write(agent, artifactId, 'Why?')
+    await open(`/reviews/${reviewId}`)
+    const composer = page.getByLabel('Comment on this image')
+    for (const height of [420, 300]) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await item(page, 'Why?').getByRole('button', { name: 'Reply' }).tap()
+      const reply = item(page, 'Why?').getByRole('textbox')
+      await expect(reply).toBeFocused()
+      await page.setViewportSize({ width: 390, height })
+      await reply.fill('one\ntwo\nthree\nfour\nfive\nsix')
+      await expect(reply).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
+      await expect(composer).toBeHidden()
+      await expect(page.getByRole('group', { name: 'Filter comments' })).toBeHidden()
+      await page.getByRole('button', { name: 'Cancel' }).tap()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await composer.tap()
+      await page.setViewportSize({ width: 390, height })
+      await composer.fill('one\ntwo\nthree\nfour\nfive\nsix')
+      await expect(composer).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
+      await page.getByRole('button', { name: 'Discard' }).tap()
+    }
+    await expect(page.getByRole('group', { name: 'Filter comments' })).toBeVisible()
+  })
+
   test('the actions of comments are as large as a fingertip', async ({
     page,
     person,
