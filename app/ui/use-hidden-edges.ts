@@ -1,0 +1,23 @@
+/** Returns whether a list that scrolls sideways has more before its visible part, and after it. */
+export function useHiddenEdges(scroller: Readonly<Ref<HTMLElement | null>>) {
+  const edges = reactive({ start: false, end: false })
+  let observer: ResizeObserver | undefined
+  function update() {
+    const list = scroller.value
+    if (!list) return
+    // Negative in a text that is read from the right.
+    const before = Math.abs(list.scrollLeft)
+    edges.start = before > 1
+    edges.end = list.scrollWidth - list.clientWidth - before > 1
+  }
+  onMounted(() => {
+    const list = scroller.value
+    if (!list) return
+    list.addEventListener('scroll', update, { passive: true })
+    observer = new ResizeObserver(update)
+    observer.observe(list)
+  })
+  onUpdated(update)
+  onBeforeUnmount(() => observer?.disconnect())
+  return edges
+}
