@@ -87,6 +87,31 @@ for (const [kind, unit] of [
     expect(Object.entries(found).filter(([, each]) => each.length > 0)).toEqual([])
   })
 
+test('a title without a space ends in its row, and the long name of a project has the whole width', async ({
+  page,
+  context,
+  server,
+  open,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const person = await signUp(server, 'Ann')
+  await enter(context, server, person)
+  const { projectId, reviewId } = await named(server, person, most => repeated('X', most))
+  for (const path of ['/', `/projects/${projectId}`]) {
+    await open(path)
+    const title = page.locator(`[data-review="${reviewId}"] .font-medium`).first()
+    await expect(title).toBeVisible()
+    expect(await title.evaluate(each => each.scrollWidth - each.clientWidth), path).toBe(0)
+  }
+  expect((await page.getByRole('heading', { level: 1 }).boundingBox())?.width).toBe(390 - 32)
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  const filters = page.getByRole('group', { name: 'Filter by verdict' }).getByRole('button')
+  await expect(filters).toHaveCount(4)
+  const tops = await filters.evaluateAll(all => all.map(each => each.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('names from right to left do not reorder the English around them', async ({
   page,
   context,
