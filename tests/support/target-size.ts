@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /**
  * Returns the controls in view that are too small to hit: less than 24 by 24 CSS pixels, with another control
@@ -72,4 +72,18 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         const size = `${box.width.toFixed(1)} × ${box.height.toFixed(1)}`
         return `${control.tagName} ${name.trim().slice(0, 40)}: ${size}`
       })
+  })
+
+/** Returns how far a control can be hit above and below its centre, together, in CSS pixels. */
+export const hitHeight = (control: Locator): Promise<number> =>
+  control.evaluate(element => {
+    element.scrollIntoView({ block: 'center' })
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const [x, y] = [left + width / 2, top + height / 2]
+    const reach = (step: 1 | -1) => {
+      let distance = 0
+      while (element.contains(document.elementFromPoint(x, y + step * (distance + 0.5)))) distance += 1
+      return distance
+    }
+    return reach(1) + reach(-1)
   })

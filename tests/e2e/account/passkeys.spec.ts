@@ -148,3 +148,13 @@ test('passkeys are not offered by a browser without them, or at an IP address', 
   await expect(page.getByLabel('Password')).toBeVisible()
   await expect(button).toHaveCount(0)
 })
+
+test('the button of a touch screen is as large as a fingertip', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto(`${origin}/sign-in`)
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await expect(button).toBeVisible()
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await context.close()
+})

@@ -4,7 +4,7 @@ import { expect, test } from '../../support/e2e'
 import { sample } from '../../support/samples'
 import { settled } from '../../support/settled'
 import { uploadMarked } from '../../support/stage'
-import { smallTargets } from '../../support/target-size'
+import { hitHeight, smallTargets } from '../../support/target-size'
 
 for (const [width, height] of [
   [1440, 900],
@@ -44,6 +44,64 @@ for (const [width, height] of [
     await expect(page.locator('main video')).toBeVisible()
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map(path => [path, []])))
   })
+
+test.describe('on a phone with a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('small controls can be hit well beside their text or icon', async ({
+    page,
+    person,
+    agent,
+    projectId,
+    reviewId,
+    open,
+  }) => {
+    const { artifactId, thread } = await uploadMarked(person, agent, reviewId)
+    await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body: '```\nnpm test\n```',
+    })
+    await upload(agent, reviewId, await readFile(sample('live.webm')), { kind: 'video', mime: 'video/webm' })
+    await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'How wide?' })
+    const heights: Record<string, number> = {}
+    const measure = async (role: 'button' | 'link', name: string | RegExp) => {
+      const control = page.getByRole(role, { name }).first()
+      await expect(control).toBeVisible()
+      heights[String(name)] = await hitHeight(control)
+    }
+    await open(`/reviews/${reviewId}#${artifactId}`)
+    await settled(page)
+    for (const name of [/^This image \d/, /^All \d/, /^Open \d/, 'This image', 'Whole review', 'Copy code'])
+      await measure('button', name)
+    for (const name of ['Select comments', /^Search/]) await measure('button', name)
+    await measure('link', /^Back/)
+    await open(`/projects/${projectId}`)
+    await measure('button', 'Copy project ID')
+    await open('/notifications')
+    await measure('link', 'Totals wrap on narrow screens')
+    await open('/developers')
+    await measure('button', /^Copy/)
+    expect(Object.entries(heights).filter(([, height]) => height < 36)).toEqual([])
+  })
+
+  test('the main buttons of pages are as large as a fingertip', async ({
+    page,
+    person,
+    agent,
+    projectId,
+    reviewId,
+    open,
+  }) => {
+    const { thread } = await uploadMarked(person, agent, reviewId)
+    await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'How wide?' })
+    const heightOf = async (name: string) =>
+      (await page.getByRole('button', { name, exact: true }).boundingBox())?.height ?? 0
+    await open(`/projects/${projectId}`)
+    expect(await heightOf('New review')).toBeGreaterThanOrEqual(44)
+    await open('/notifications')
+    expect(await heightOf('Mark all as read')).toBeGreaterThanOrEqual(44)
+  })
+})
 
 test('a control of 16 pixels counts as too small beside another, and as large enough alone', async ({
   page,
