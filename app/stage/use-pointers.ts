@@ -17,7 +17,7 @@ interface Gesture {
   press: (stroke: Stroke) => void
   follow: (stroke: Stroke) => void
   release: (stroke: Stroke) => void
-  /** A second finger touched the stage, or the browser cancelled the pointer. */
+  /** A second finger touched the stage, its size changed, or the browser cancelled the pointer. */
   cancel: () => void
   /** The mouse moves over the stage without a pressed button. */
   hover?: (at: ScreenPoint) => void
@@ -56,6 +56,17 @@ export function usePointers(
     dy: at.y - before.y,
     event,
   })
+
+  // The points of a gesture are of the stage as it was, such as before a phone was rotated.
+  watch(
+    [() => exact.value?.stage.width, () => exact.value?.stage.height],
+    () => {
+      if (pressed.size === 0) return
+      pressed.clear()
+      gesture.cancel()
+    },
+    { flush: 'sync' },
+  )
 
   return {
     pointerdown(event: PointerEvent) {

@@ -102,3 +102,15 @@ test('a stage that only pans moves with the pointer', async () => {
   ])
   expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([50, 20])
 })
+
+test('a stage that gets another size during a stroke ends it without a release', async () => {
+  const { gesture, pointer, viewport } = await mountPointers()
+  pointer('pointerdown', 100, 100)
+  pointer('pointermove', 190, 160)
+  viewport.onResize({ width: 500, height: 1000 })
+  expect(gesture.cancel).toHaveBeenCalledTimes(1)
+  pointer('pointermove', 200, 160)
+  pointer('pointerup', 200, 160)
+  expect(gesture.follow).toHaveBeenCalledTimes(1)
+  expect(gesture.release).not.toHaveBeenCalled()
+})
