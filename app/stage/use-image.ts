@@ -38,7 +38,10 @@ export interface ProgressiveImage {
   retry: () => void
 }
 
-/** Loads an image, its thumbnail first. While the address changes, the previous image is never displayed. */
+/**
+ * Loads an image, its thumbnail first. While the address changes, the previous image is never displayed. One
+ * that failed is loaded again when the browser is online again.
+ */
 export function useImage(address: () => string | null): ProgressiveImage {
   const src = ref<string | null>(null)
   const natural = ref<Size | null>(null)
@@ -75,16 +78,15 @@ export function useImage(address: () => string | null): ProgressiveImage {
         () => {},
       )
   }
+  function retry() {
+    current = ''
+    start()
+  }
   watch(address, start)
   onMounted(start)
+  useRetryOnline(() => {
+    if (failed.value) retry()
+  })
 
-  return {
-    src,
-    natural,
-    failed,
-    retry: () => {
-      current = ''
-      start()
-    },
-  }
+  return { src, natural, failed, retry }
 }

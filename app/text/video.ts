@@ -9,8 +9,9 @@ export const text = defineText({
       'Click to play or pause, drag to draw a rectangle on the frame. With a drawing tool, press Enter to ' +
       'place a mark, arrow keys to move it, Alt and arrow keys to resize it, and Enter to confirm.',
     viewHint: 'Click to play or pause.',
-    failed: "This browser can't play the video. You can download the original with the API.",
-    failedForVisitors: "This browser can't play the video. Try another browser.",
+    notLoaded: "Couldn't load the video.",
+    notPlayable: "This browser can't play the video.",
+    otherBrowser: "This browser can't play the video. Try another browser.",
   },
   bar: {
     label: 'Playback',

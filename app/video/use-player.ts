@@ -1,6 +1,7 @@
 import { ASSUMED_RATE, shuttle } from '~/annotation/playback'
 import { createFrameSteps } from './frame-steps'
 import { noRange } from './range'
+import { findVideoFailure, type VideoFailure } from './video-failure'
 
 /** Plays a video: forwards by the browser, backwards by seeking, and frame by frame. */
 export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, durationMs: number | null) {
@@ -14,7 +15,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     chosen: 1,
     loop: false,
     muted: true,
-    failed: false,
+    failure: null as VideoFailure | null,
     fps: ASSUMED_RATE,
   })
   const steps = createFrameSteps({
@@ -33,7 +34,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
 
   function run(speed: number) {
     const element = video.value
-    if (!element) return
+    if (!element || state.failure) return
     cancelAnimationFrame(rewindRequest)
     state.speed = speed
     if (speed > 0) {
@@ -41,7 +42,6 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
       element.playbackRate = speed
       element.play().catch(() => {
         state.speed = 0
-        state.failed = element.error !== null
       })
     } else {
       element.pause()
@@ -81,7 +81,31 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     video.value?.requestVideoFrameCallback?.(onFrame)
   }
 
+  async function onError() {
+    const element = video.value
+    const error = element?.error
+    if (!error) return
+    cancelAnimationFrame(rewindRequest)
+    state.speed = 0
+    const failure = await findVideoFailure(error, element.currentSrc)
+    // Not where the video was loaded again meanwhile.
+    if (element.error === error) state.failure = failure
+  }
+
+  /** Loads a video again that could not be loaded, at the position where it failed. */
+  function retry() {
+    const element = video.value
+    if (!element || state.failure !== 'notLoaded') return
+    const { seconds } = state
+    state.failure = null
+    element.load()
+    if (seconds > 0) element.addEventListener('loadedmetadata', () => seek(seconds), { once: true })
+  }
+  useRetryOnline(retry)
+
   onMounted(() => {
+    // The video may have failed before the page was hydrated.
+    void onError()
     shared.value = { seconds: 0, range: noRange, pause: () => run(0) }
   })
   onBeforeUnmount(() => cancelAnimationFrame(rewindRequest))
@@ -90,6 +114,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     state,
     run,
     seek,
+    retry,
     toggle: () => run(state.speed === 0 ? state.chosen : 0),
     /** Pauses, and steps by one frame. */
     frame(by: 1 | -1) {
@@ -114,9 +139,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
         if (video.value && Number.isFinite(video.value.duration)) state.duration = video.value.duration
         watchFrames()
       },
-      error: () => {
-        state.failed = true
-      },
+      error: onError,
     },
   }
 }

@@ -83,3 +83,13 @@ test('an image that only its thumbnail lacks is shown all the same', async () =>
   await until(() => expect(src.value).toBe('/g'))
   expect(failed.value).toBe(false)
 })
+
+test('an image that failed is loaded again when the browser is online again', async () => {
+  const { src, failed, images } = await mountImage('/h')
+  images.fail('/h')
+  await until(() => expect(failed.value).toBe(true))
+  window.dispatchEvent(new Event('online'))
+  expect(failed.value).toBe(false)
+  images.load('/h', FULL)
+  await until(() => expect(src.value).toBe('/h'))
+})

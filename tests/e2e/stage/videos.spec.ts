@@ -257,3 +257,43 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test('a video whose server does not respond is loaded again, by a button and when online again', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await film(person, agent, reviewId)
+  await page.route('**/e/**', route => route.fulfill({ status: 503 }))
+  await open(`/reviews/${reviewId}`)
+  const failure = page.getByRole('alert').filter({ hasText: "Couldn't load the video." })
+  await expect(failure).toBeVisible()
+  const unusable = page.locator('[inert]').getByRole('button', { name: 'Play (Space)' })
+  await expect(unusable).toHaveCount(1)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeVisible()
+  await page.unrouteAll()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await ready(page)
+  await expect(failure).toHaveCount(0)
+  await expect(unusable).toHaveCount(0)
+})
+
+test('a video that the browser cannot play can be downloaded', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await film(person, agent, reviewId)
+  await page.route('**/e/**', route => route.fulfill({ body: 'No video.', contentType: 'video/webm' }))
+  await open(`/reviews/${reviewId}`)
+  const failure = page.getByRole('alert').filter({ hasText: "This browser can't play the video." })
+  await expect(failure).toBeVisible()
+  const started = page.waitForEvent('download')
+  await failure.getByRole('button', { name: 'Download original' }).click()
+  await started
+})

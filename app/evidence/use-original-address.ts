@@ -1,0 +1,19 @@
+import { pathOf } from '#shared/client'
+import type { Artifact } from '#shared/contract/artifact'
+import type { ComputedRef } from 'vue'
+
+/** Returns the address of an original file; null where the person may not download it, or it expired. */
+export function useOriginalAddress(artifact: () => Artifact | undefined): ComputedRef<string | null> {
+  const { id, canAnnotate, share, payload } = useReviewSource()
+  const { canIn } = useWorkspace()
+  return computed(() => {
+    const { id: artifactId, currentRevision } = artifact() ?? {}
+    if (!artifactId || currentRevision?.mediaState !== 'active') return null
+    if (share.value?.allowDownload)
+      return pathOf('GET /api/share/{token}/artifacts/{id}/download', { token: id, id: artifactId })
+    // On the page of a share link, members of the workspace have no actions.
+    return canAnnotate && canIn(payload.value?.project.workspaceId, 'downloadOriginals')
+      ? pathOf('GET /v1/artifacts/{id}/download', { id: artifactId })
+      : null
+  })
+}

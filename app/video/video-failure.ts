@@ -1,0 +1,23 @@
+/** Why a video is not shown: its file could not be loaded, or the browser cannot play it. */
+export type VideoFailure = 'notLoaded' | 'notPlayable'
+
+/** Whether the file of a video can be fetched. A redirect to a bucket counts: pages may not follow it. */
+async function isAvailable(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(address, { headers: { range: 'bytes=0-0' }, redirect: 'manual' })
+    void response.body?.cancel()
+    return response.ok || response.type === 'opaqueredirect'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Returns why a video failed. Browsers report a first request that fails, and a response with an error
+ * status, like a format that they do not support (MEDIA_ERR_SRC_NOT_SUPPORTED): then the file is requested.
+ */
+export async function findVideoFailure({ code }: MediaError, address: string): Promise<VideoFailure> {
+  if (code === MediaError.MEDIA_ERR_DECODE) return 'notPlayable'
+  if (code !== MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) return 'notLoaded'
+  return (await isAvailable(address)) ? 'notPlayable' : 'notLoaded'
+}
