@@ -149,6 +149,19 @@ test('an image that fails to load shows an error instead of a placeholder', asyn
   await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
 })
 
+test('marks are hidden while their image cannot be loaded', async ({ page, agent, reviewId, open }) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  const at = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Too wide.' }
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, at)
+  await page.route('**/e/**', route => route.abort())
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByText("Couldn't load the image.")).toBeVisible()
+  await expect(page.locator('[data-mark]')).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('[data-mark]')).toBeVisible()
+})
+
 test('a downscaled image shows its original size and its scale', async ({ page, agent, reviewId, open }) => {
   const done = await upload(
     agent,
