@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { upload } from '../../support/client'
+import { newReview, upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { hardToSeeFocus } from '../../support/focus'
 import { picture, sample } from '../../support/samples'
@@ -64,4 +64,55 @@ test('the focus begins in a dialog that takes files, and stays there', async ({
     await page.keyboard.press('Tab')
     await expect(dialog.locator(':focus')).toBeVisible()
   }
+})
+
+test('revoking a token moves the focus to the button of the next token', async ({ page, person, open }) => {
+  for (const name of ['one', 'two'])
+    await person.call('POST', '/api/tokens', {
+      workspaceId: person.workspaceId,
+      name,
+      capabilities: ['feedback:read'],
+    })
+  await open('/settings/tokens')
+  const buttons = page.getByRole('button', { name: /^Revoke / })
+  await expect(buttons).toHaveCount(2)
+  for (const count of [1, 0]) {
+    await buttons.first().press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(buttons).toHaveCount(count)
+    await expect(count ? buttons.first() : page.getByRole('heading', { level: 1 })).toBeFocused()
+  }
+})
+
+test('archiving from a menu moves the focus to the next review, after the last to the heading', async ({
+  page,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  const png = await picture(640, 400).png().toBuffer()
+  await upload(agent, reviewId, png)
+  await upload(agent, await newReview(agent, projectId, 'Another review'), png)
+  await open('/')
+  const buttons = page.getByRole('main').getByRole('button', { name: /^Actions for / })
+  await expect(buttons).toHaveCount(2)
+  for (const count of [1, 0]) {
+    await buttons.first().press('Enter')
+    await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
+    await expect(buttons).toHaveCount(count)
+    await expect(count ? buttons : page.getByRole('heading', { level: 1 })).toBeFocused()
+  }
+})
+
+test('Escape in the search of the comments focuses its button', async ({ page, agent, reviewId, open }) => {
+  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await open(`/reviews/${reviewId}`)
+  await page.keyboard.press('/')
+  const field = page.getByRole('searchbox', { name: 'Search comments' })
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Search and group comments' })).toBeFocused()
 })
