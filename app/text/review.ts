@@ -101,6 +101,10 @@ export const text = defineText({
     view: 'View',
     several: (count: number) => `${count} new pieces of evidence`,
     marked: 'They are marked as new in the list.',
+    /** What screen readers announce. `number`: of the comment; null for one on the whole review. */
+    newComment: (number: number | null, author: string) =>
+      number ? `New comment ${number} by ${author}` : `New comment by ${author}`,
+    comments: (count: number) => `${count} new comments`,
     deleted: 'The comment you were replying to was deleted',
     reply: (reply: string) => `Your reply: ${reply}`,
     copyReply: 'Copy my reply',

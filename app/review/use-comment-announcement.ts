@@ -1,0 +1,34 @@
+import { text } from '~/text/review'
+import type { Thread } from '#shared/contract/thread'
+import type { Ref } from 'vue'
+
+/**
+ * Returns what a screen reader announces when others add comments while the page is open. It is empty until
+ * the first of them. Comments that arrive together share one sentence.
+ */
+export function useCommentAnnouncement(): Readonly<Ref<string>> {
+  const { payload, threads, authorId } = useReviewSource()
+  const message = ref('')
+  let known: Set<string> | undefined
+
+  function describe(arrived: Thread[]): string {
+    const [first] = arrived
+    if (!first || arrived.length > 1) return text.arrivals.comments(arrived.length)
+    return text.arrivals.newComment(first.number, first.comments[0]?.author.name ?? '')
+  }
+
+  function announce() {
+    if (!payload.value) return
+    const before = known
+    known = new Set(threads.value.map(each => each.threadId))
+    // The comments of the first read are not new.
+    if (!before) return
+    const arrived = threads.value.filter(
+      each => !before.has(each.threadId) && each.comments[0]?.author.id !== authorId.value,
+    )
+    if (arrived.length > 0) message.value = describe(arrived)
+  }
+
+  onMounted(() => watch([payload, threads], announce, { immediate: true }))
+  return message
+}
