@@ -23,7 +23,7 @@ export const text = defineText({
     title: "You're all caught up",
     noReviews: 'No reviews yet',
     explanation:
-      'Reviews appear here when agents upload screenshots and videos. You can also drop files here.',
+      'Reviews appear here when agents upload screenshots and videos. You can also add files yourself.',
     noWorkspace: "You're not in a workspace",
     findWorkspace: 'Open an invitation link or create your own workspace.',
     createWorkspace: 'Create a workspace',

@@ -33,7 +33,7 @@ export const text = defineText({
     },
     /** How to add a comment; follows the sentence that there are none. */
     hints: {
-      image: 'Click the image to add one.',
+      image: 'Select a spot on the image to add one.',
       video: 'Drag on the video to mark a spot, or write below: the comment is added at that moment.',
     },
     nothingToVerify: 'Nothing to verify. Comments appear here when an agent has addressed them.',

@@ -10,8 +10,8 @@ export const text = defineText({
     notCreated: 'No review was created',
   },
   filePicker: {
-    files: 'Drop files here or paste an image.',
-    file: 'Drop a file here or paste an image.',
+    files: 'Choose files, drop them here or paste an image.',
+    file: 'Choose a file, drop it here or paste an image.',
     chooseFiles: 'Choose files',
     chooseFile: 'Choose a file',
     chooseMore: 'Choose more files',

@@ -46,7 +46,7 @@ test('a person uploads images and a video with titles, and unsupported files are
   const pageErrors = collectPageErrors(page)
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Add evidence' }).click()
-  await expect(dialog(page).getByText('Drop files here or paste an image.')).toBeVisible()
+  await expect(dialog(page).getByText('Choose files, drop them here or paste an image.')).toBeVisible()
   await choose(page, [
     file('settings-page_dark.png', 'image/png', await png()),
     file('photo.jpg', 'image/jpeg', await picture(300, 200).jpeg().toBuffer()),
