@@ -7,7 +7,7 @@ export default defineAppConfig({
         overlay: 'bg-black/40!',
         // In a low window the whole dialog scrolls.
         content: 'low-window:overflow-y-auto!',
-        header: 'low-window:shrink-0',
+        header: 'shrink-0',
         body: 'low-window:shrink-0 low-window:overflow-visible!',
         footer: 'low-window:shrink-0',
       },

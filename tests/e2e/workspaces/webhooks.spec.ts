@@ -1,6 +1,7 @@
 import { findings } from '../../support/axe'
 import { joined } from '../../support/client'
 import { collectPageErrors, expect, test } from '../../support/e2e'
+import { settled } from '../../support/settled'
 import { newWebhook, startReceiver, status, type Receiver } from '../../support/webhooks'
 
 test.use({ env: { WEBHOOKS_TO_PRIVATE: 'on' } })
@@ -121,3 +122,29 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
   })
+
+test('the header of a tall dialog keeps its height, and its text is beside the close button', async ({
+  page,
+  person,
+  open,
+}) => {
+  expect(person.workspaceId).toBeTruthy()
+  await page.setViewportSize({ width: 390, height: 600 })
+  await open('/settings/webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  const header = page.getByRole('dialog').locator('[data-slot=header]')
+  await expect(header).toBeVisible()
+  await settled(page)
+  expect(await header.evaluate(each => each.scrollHeight - each.clientHeight)).toBe(0)
+  const room = await header.evaluate(each => {
+    const text = document.createRange()
+    text.selectNodeContents(each.querySelector('[data-slot=description]') ?? each)
+    const close = each.querySelector('[data-slot=close]')?.getBoundingClientRect()
+    return (close?.left ?? 0) - text.getBoundingClientRect().right
+  })
+  expect(room).toBeGreaterThanOrEqual(0)
+  const padding = await header.evaluate(
+    each => each.querySelector<HTMLElement>('[data-slot=wrapper]')?.offsetTop ?? 0,
+  )
+  expect(padding).toBeGreaterThanOrEqual(16)
+})
