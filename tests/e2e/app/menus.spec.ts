@@ -30,6 +30,32 @@ for (const key of ['Enter', 'Space', 'ArrowDown']) {
   })
 }
 
+for (const way of ['keyboard', 'mouse'] as const) {
+  test(`closing a dialog of a menu returns the focus to the menu's button, by ${way}`, async ({
+    page,
+    reviewId,
+    open,
+  }) => {
+    await open(`/reviews/${reviewId}`)
+    const button = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
+    for (const name of ['Delete review', 'Edit review']) {
+      const item = page.getByRole('menuitem', { name })
+      if (way === 'mouse') {
+        await button.click()
+        await item.click()
+      } else {
+        await button.press('Enter')
+        await item.press('Enter')
+      }
+      await expect(page.getByRole('dialog').locator(':focus')).toBeVisible()
+      if (way === 'mouse') await page.getByRole('button', { name: 'Cancel' }).click()
+      else await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(button).toBeFocused()
+    }
+  })
+}
+
 test('a press opens a menu and the next press closes it, also while its code loads slowly', async ({
   page,
   reviewId,
