@@ -56,6 +56,13 @@ export interface DraftStore {
    */
   close: (of?: Draft) => void
   /**
+   * Discards the open comment as its form does, with an undo. While `addsShapes` is on, it only ends that.
+   * Returns whether a box was open.
+   */
+  discard: () => boolean
+  /** Registers how the form of the draft that `of` returns is discarded, while the form is mounted. */
+  onDiscard: (of: () => Draft | null, discard: () => void) => void
+  /**
    * Closes the box of a comment that was sent, and stores where its frame is. `id`: its id on the server.
    * Returns whether the box of another comment was opened meanwhile.
    */
@@ -93,6 +100,7 @@ export function provideDraft(): DraftStore {
     },
   )
   const frameTimes = new Map<string, number>()
+  const forms = new Set<{ of: () => Draft | null; discard: () => void }>()
 
   function close(of?: Draft) {
     const left = of === undefined ? [] : held.value.filter(each => each !== of)
@@ -135,6 +143,20 @@ export function provideDraft(): DraftStore {
       if (open) draft.value = { ...open, more: open.more?.toSpliced(index, 1) }
     },
     close,
+    discard() {
+      const open = draft.value
+      if (!open) return false
+      const form = [...forms].find(each => each.of() === open)
+      if (addsShapes.value) addsShapes.value = false
+      else if (form) form.discard()
+      else close(open)
+      return true
+    },
+    onDiscard(of, discard) {
+      const form = { of, discard }
+      forms.add(form)
+      onScopeDispose(() => forms.delete(form))
+    },
     closeSent(of, id) {
       if (of.frameMs !== undefined) frameTimes.set(id, of.frameMs)
       const isNextOpen = held.value.includes(of)

@@ -9,7 +9,7 @@ export function useReviewActions(showKeys: () => void): void {
   const { artifacts, artifact, revisions, revision, thread, threadId, openArtifact, openThread } =
     useSelection()
   const { neighborOf, chosen, selectSeveral } = useThreadList()
-  const { close: closeDraft, openReply } = useDraft()
+  const { discard: discardDraft, openReply } = useDraft()
   const { setStatus, decide } = useUndoableActions()
   const deletion = useThreadDeletion()
   const nextReview = useNextReview()
@@ -81,7 +81,7 @@ export function useReviewActions(showKeys: () => void): void {
     'escape': () => {
       if (compare.view.value) return compare.leave()
       if (chosen.value) return selectSeveral(false)
-      closeDraft()
+      if (discardDraft()) return
       threadId.value = undefined
       video.value = { ...video.value, range: noRange }
     },

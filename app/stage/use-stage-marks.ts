@@ -56,7 +56,15 @@ export function useStageMarks({
 }: StageMarksOptions) {
   const { canAnnotate, canComment, threads } = useReviewSource()
   const { artifact, threadId, hoveredId, openThread } = useSelection()
-  const { draft, held, addsShapes, open: openDraft, addShape, close: closeDraft } = useDraft()
+  const {
+    draft,
+    held,
+    addsShapes,
+    open: openDraft,
+    addShape,
+    close: closeDraft,
+    discard: discardDraft,
+  } = useDraft()
   const deletion = useThreadDeletion()
   const { shapesNow, edit } = useAnnotationEdits()
   const { view } = viewport
@@ -95,6 +103,7 @@ export function useStageMarks({
     tool: ownTool,
     draft: openOn,
     select(id) {
+      if (id === null && discardDraft()) return
       closeDraft()
       chosenId.value = id ?? undefined
       openThread(id === null ? undefined : byId(id))

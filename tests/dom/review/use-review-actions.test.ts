@@ -72,7 +72,7 @@ test('where nothing can be compared the key says so', async () => {
   expect(result.compare.view.value).toBeNull()
 })
 
-test('Escape leaves the comparison first, then the draft and the selected thread', async () => {
+test('Escape leaves the comparison first, then the draft, then the selected thread', async () => {
   const { result, selection } = await mountActions()
   selection.threadId.value = 'thr_1'
   result.draft.open({ artifactId: 'art_a', revisionId: 'rvs_2a', shape: null, timestampMs: null })
@@ -81,7 +81,9 @@ test('Escape leaves the comparison first, then the draft and the selected thread
   expect(result.compare.view.value).toBeNull()
   expect([selection.threadId.value, result.draft.draft.value]).toEqual(['thr_1', expect.anything()])
   pressKey('Escape')
-  expect([selection.threadId.value, result.draft.draft.value]).toEqual([undefined, null])
+  expect([selection.threadId.value, result.draft.draft.value]).toEqual(['thr_1', null])
+  pressKey('Escape')
+  expect(selection.threadId.value).toBeUndefined()
 })
 
 test('Escape clears the range of the video on the stage', async () => {

@@ -220,3 +220,31 @@ test('Undo does not restore a discarded comment over the next one', async ({
   await expect(page.getByText('Send or discard the comment that you are writing first.')).toBeVisible()
   await expect(spotField(page)).toHaveValue('Second')
 })
+
+for (const where of ['Add shape', 'the stage'] as const)
+  test(`Escape on ${where} discards a comment with its text, and Undo brings both back`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await upload(agent, reviewId, await png())
+    await open(`/reviews/${reviewId}`)
+    await press(page, 0.3, 0.3)
+    await spotField(page).fill('Half a thought')
+    if (where === 'Add shape') {
+      await page.getByRole('button', { name: 'Add shape' }).click()
+      await page.keyboard.press('Escape')
+      // That only ends adding shapes.
+      await expect(spotField(page)).toHaveValue('Half a thought')
+    } else await page.getByTestId('stage').focus()
+    await page.keyboard.press('Escape')
+    await expect(spotField(page)).toHaveCount(0)
+    await expect(page.getByText('Draft discarded')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(spotField(page)).toHaveValue('Half a thought')
+    await page.keyboard.press('Escape')
+    await expect(spotField(page)).toHaveCount(0)
+    await press(page, 0.6, 0.6)
+    await expect(spotField(page)).toHaveValue('')
+  })
