@@ -5,7 +5,7 @@ import { defineText } from './define-text'
 export const text = defineText({
   frame: {
     failed: "Couldn't load the review.",
-    gone: 'This review is no longer available',
+    deleted: 'This review was deleted',
   },
   skeleton: { label: 'Loading the review' },
   heading: { unknown: 'Review' },
