@@ -4,10 +4,14 @@ import { patience } from './tests/support/patience'
 export default defineConfig({
   testDir: 'tests/e2e',
   timeout: patience(180_000),
-  expect: { timeout: patience(20_000) },
+  // A worker reads the load when it starts, which is often before the machine is busy.
+  expect: { timeout: patience(60_000) },
   // Each worker has a server and a browser of its own; more than two slow each other on a small machine.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
+  // One of hundreds of tests that fails by the scheduling of a busy machine would discard a whole run. What
+  // passes only the second time is named in the last lines of `npm test`.
+  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     browserName: 'chromium',

@@ -44,7 +44,7 @@ export class TestRun {
       return { passed: false, failure: { file: files.join(', '), title, reason: title } }
     }
     if (code === 0) return { passed: true }
-    const failures = readFailures(failureFile)
+    const { failures } = readFailures(failureFile)
     // A file that cannot even be loaded says nothing of the fault.
     const failure = failures.find(each => each.title !== 'the file itself' && each.file.startsWith('tests/'))
     const reason = failures[0]?.reason ?? output.trim().split('\n').at(-1)

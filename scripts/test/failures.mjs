@@ -8,24 +8,34 @@ import { stripVTControlCharacters } from 'node:util'
  * Adds a failure to the file that TEST_FAILURES names, one JSON object a line.
  * @param {Failure} failure
  */
-export function recordFailure({ file, title, reason }) {
+export const recordFailure = failure => add({ ...failure, flaky: false })
+
+/**
+ * Adds a test that failed and passed when it was run again. It does not fail the step; the summary names it.
+ * @param {Failure} failure
+ */
+export const recordFlake = failure => add({ ...failure, flaky: true })
+
+/** @param {Failure & { flaky: boolean }} entry */
+function add({ reason, ...entry }) {
   const target = process.env.TEST_FAILURES
-  if (target) appendFileSync(target, `${JSON.stringify({ file, title, reason: firstLine(reason) })}\n`)
+  if (target) appendFileSync(target, `${JSON.stringify({ ...entry, reason: firstLine(reason) })}\n`)
 }
 
 /**
- * Returns the failures that the reporters added to a file, in order. Empty when the runner did not start.
+ * Returns what the reporters added to a file, in order. Empty when the runner did not start.
  * @param {string} file
- * @returns {Failure[]}
+ * @returns {{ failures: Failure[], flakes: Failure[] }}
  */
 export function readFailures(file) {
   try {
-    return readFileSync(file, 'utf8')
+    const entries = readFileSync(file, 'utf8')
       .trim()
       .split('\n')
       .map(line => JSON.parse(line))
+    return { failures: entries.filter(each => !each.flaky), flakes: entries.filter(each => each.flaky) }
   } catch {
-    return []
+    return { failures: [], flakes: [] }
   }
 }
 

@@ -1,9 +1,12 @@
 // Prints one line a test file as it ends, and the details of each failure as it happens.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { recordFailure, seconds } from './failures.mjs'
+import { recordFailure, recordFlake, seconds } from './failures.mjs'
 
 const print = text => process.stdout.write(`${stripVTControlCharacters(text)}\n`)
+/** The first error of a run of a test, with the line of the test where it happened. */
+const reasonOf = ({ errors: [error], status }) =>
+  error?.location ? `line ${error.location.line}: ${error.message}` : (error?.message ?? status)
 const indented = text => text.replace(/^/gm, '      ')
 
 export default class PlaywrightReporter {
@@ -23,14 +26,20 @@ export default class PlaywrightReporter {
   }
 
   onTestEnd(test, result) {
-    this.#done++
     const file = relative(process.cwd(), test.location.file)
     const state = this.#files.get(test.location.file)
-    state.left--
     state.ms += result.duration
-    if (test.outcome() === 'unexpected') {
+    const failed = test.outcome() === 'unexpected'
+    if (failed) this.#print(file, test.title, result)
+    if (failed && result.retry < test.retries) return
+    this.#done++
+    state.left--
+    if (failed) {
       state.failed++
-      this.#fail(file, test.title, result)
+      recordFailure({ file, title: test.title, reason: reasonOf(result) })
+    } else if (test.outcome() === 'flaky') {
+      const [first] = test.results
+      recordFlake({ file, title: test.title, reason: reasonOf(first) })
     }
     if (state.left > 0) return
     const mark = state.failed > 0 ? '✗' : '✓'
@@ -43,7 +52,7 @@ export default class PlaywrightReporter {
     recordFailure({ file: 'playwright', title: 'an error outside of tests', reason: error.message ?? '' })
   }
 
-  #fail(file, title, result) {
+  #print(file, title, result) {
     print(`    ✗ ${file} › ${title}`)
     for (const { message, snippet } of result.errors) {
       print(indented(message ?? ''))
@@ -51,7 +60,6 @@ export default class PlaywrightReporter {
     }
     const trace = result.attachments.find(each => each.name === 'trace')?.path
     if (trace) print(`      npx playwright show-trace ${relative(process.cwd(), trace)}`)
-    recordFailure({ file, title, reason: result.errors[0]?.message ?? result.status })
   }
 
   printsToStdio() {

@@ -12,7 +12,7 @@ import { firstLine, readFailures, seconds } from './failures.mjs'
 const NAMED_FAILURES = 15
 const HEARTBEAT_MS = 30_000
 
-/** @typedef {{ name: string, passed: boolean, failures: string[] }} StepResult */
+/** @typedef {{ name: string, passed: boolean, failures: string[], flakes?: string[] }} StepResult */
 
 const running = new Map()
 let lastOutput = Date.now()
@@ -61,19 +61,21 @@ export async function runStep(name, command, args, { environment = env, niceness
   await Promise.all(reading)
   running.delete(name)
   // A library may change the exit code of a test run: what was recorded counts too.
-  const passed = code === 0 && !(isTest && readFailures(failureFile).length > 0)
+  const recorded = readFailures(failureFile)
+  const passed = code === 0 && recorded.failures.length === 0
   if (!passed && !isTest) for (const line of lines) print(`  ${line}`)
   say(`${name}: ${passed ? 'passed' : 'FAILED'} in ${seconds(Date.now() - began)}`)
-  const failures = passed ? [] : isTest ? testFailures(failureFile, lines) : problems(lines)
+  const failures = passed ? [] : isTest ? testFailures(recorded.failures, lines) : problems(lines)
   rmSync(folder, { recursive: true, force: true })
-  return { name, passed, failures }
+  return { name, passed, failures, flakes: recorded.flakes.map(described) }
 }
 
+const described = ({ file, title, reason }) => `${file} › ${title}: ${reason}`
+
 /** Returns the failures of a test run; else the last line, of a runner that did not start. */
-function testFailures(file, lines) {
-  const failures = readFailures(file)
+function testFailures(failures, lines) {
   if (failures.length === 0) return [firstLine(lines.findLast(line => /error/i.test(line)) ?? lines.at(-1))]
-  return failures.map(({ file: test, title, reason }) => `${test} › ${title}: ${reason}`)
+  return failures.map(described)
 }
 
 /** Returns the lines of a checker's output that report a problem. */
@@ -104,11 +106,23 @@ export function startHeartbeat() {
 }
 
 /**
- * Returns the last lines of the output: that all passed, or each failed step with what failed in it.
+ * Returns the last lines of the output: that all passed, or each failed step with what failed in it; before
+ * them, the tests that passed only when they were run again.
  * @param {StepResult[]} results
  * @param {number} ms
  */
 export function summarize(results, ms) {
+  const flakes = results.flatMap(({ name, flakes: found = [] }) =>
+    found.map(each => `~ flaky ${name}: ${each}`),
+  )
+  return [...flakes, verdict(results, ms)].join('\n')
+}
+
+/**
+ * @param {StepResult[]} results
+ * @param {number} ms
+ */
+function verdict(results, ms) {
   const failed = results.filter(each => !each.passed)
   if (failed.length === 0) return `all passed in ${Math.round(ms / 1000)} s`
   const lines = failed.flatMap(({ name, failures }) => {

@@ -152,6 +152,8 @@ test('a comment that waits for the network keeps its place and text while anothe
 }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
+  // An image that has not arrived by then is not shown, and cannot be clicked.
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
   await page.context().setOffline(true)
   const failure = page
     .getByRole('alert')
