@@ -24,8 +24,14 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const nitroApp = useNitroApp()
 // An upload may take longer than Node's limit of five minutes. Idle and slow senders are cut off where
-// request bodies are read.
-const options = { requestTimeout: 0, headersTimeout: MINUTE, requireHostHeader: false }
+// request bodies are read. Proxies keep an idle connection for 60 seconds and busy clients use one late: who
+// closes it first must not be the server, which might close it under a request.
+const options = {
+  requestTimeout: 0,
+  headersTimeout: MINUTE,
+  keepAliveTimeout: 75 * SECOND,
+  requireHostHeader: false,
+}
 const server = new Server(options, withRequestId(requireHost(operationsFirst(nitroApp.h3App))))
 server.on('clientError', respondToClientError)
 server.on('error', error => {

@@ -30,6 +30,11 @@ describe('a request', () => {
     expect(document).toContain('$EXHIBIT_URL/api/auth/device/code')
   })
 
+  it('leaves its connection open for longer than the 60 seconds of proxies and load balancers', async () => {
+    const response = await fetch(`${server.url}/api/health`)
+    expect(response.headers.get('keep-alive')).toBe('timeout=75')
+  })
+
   it('without a credential gets 401, with an unknown token 401, also beside a good cookie', async () => {
     const anonymous = caller(server)
     expect(await anonymous('GET', `/v1/reviews/${reviewId}`)).toMatchObject(refused(401, 'unauthorized'))
