@@ -14,8 +14,8 @@ export const NextAction = z
     id: 'NextAction',
     description:
       '`apply_feedback`: read the open threads, change the work, mark them addressed. `upload_revision`: ' +
-      'show the changed work. `wait_for_person`: wait again. `done`: a person verified the review. `stop`: ' +
-      'the review is gone.',
+      'show the changed work. `wait_for_person`: wait again, also for the answer to a question. `done`: a ' +
+      'person verified the review. `stop`: the review is gone.',
   })
 export type NextAction = z.infer<typeof NextAction>
 
@@ -23,6 +23,8 @@ export type NextAction = z.infer<typeof NextAction>
 export interface ReviewProgress {
   status: ReviewStatus
   counts: ThreadCounts
+  /** Whether there is an open thread in which no agent has replied to the last comment of a person. */
+  hasUnanswered: boolean
   /** Whether the review has evidence that was completed. */
   hasEvidence: boolean
   /** Whether evidence was completed after the present status was set. */
@@ -35,6 +37,7 @@ export interface ReviewProgress {
 export function nextAction({
   status,
   counts,
+  hasUnanswered,
   hasEvidence,
   hasNewEvidence,
   hasDecisionComment,
@@ -48,6 +51,13 @@ export function nextAction({
           : `A person verified the review, with ${openComments(counts.open)} left. Nothing has to be done.`,
     }
   const reason = status === 'changes_requested' && hasDecisionComment ? ' Read decisionComment.' : ''
+  if (counts.open > 0 && !hasUnanswered)
+    return {
+      action: 'wait_for_person',
+      summary:
+        `There ${counts.open === 1 ? 'is' : 'are'} ${openComments(counts.open)}, and an agent replied last.` +
+        `${reason} Wait for the answer of a person, or change the work and mark each comment addressed.`,
+    }
   if (counts.open > 0)
     return {
       action: 'apply_feedback',
@@ -62,12 +72,13 @@ export function nextAction({
       action: 'upload_revision',
       summary: `A person requested changes.${reason} Upload revisions that show the changed work.`,
     }
+  const since = status === 'verified' ? 'New evidence came after the verdict. ' : ''
   return {
     action: 'wait_for_person',
     summary:
       counts.addressed === 0
-        ? 'No comment is open. Wait for a person to review.'
-        : `${comments(counts.addressed, 'addressed')}. Wait for the person to check.`,
+        ? `${since || 'No comment is open. '}Wait for a person to review.`
+        : `${since}${comments(counts.addressed, 'addressed')}. Wait for the person to check.`,
   }
 }
 

@@ -46,10 +46,7 @@ export async function agentOf(secret: string): Promise<AgentActor> {
   const [found] = await byHash(db).execute({ hash: sha256(secret) })
   const row = found?.token
   if (!row || !isLive(row, now))
-    throw new AppError('unauthorized', {
-      message: 'This agent token is unknown, revoked or expired.',
-      hint: 'Make a new one in the dashboard under Settings, Agent tokens.',
-    })
+    throw new AppError('unauthorized', { message: 'This agent token is unknown, revoked or expired.' })
   assertTokenActive(found)
   const actor: AgentActor = {
     type: 'agent',

@@ -190,6 +190,10 @@ const wholeNumber = (max: number) =>
 /** A version of a review: what a client has read. */
 const cursor = z.string().regex(/^\d{1,15}$/, 'must be the cursor of an earlier response')
 
+const decisionComment = z.string().nullable().meta({
+  description: 'What the person who set the status of the review wrote with it: untrusted text.',
+})
+
 const optionalComment = z.object({ body: optional(commentBody) })
 
 export const threadOperations = operations({
@@ -224,6 +228,7 @@ export const threadOperations = operations({
             description: 'Which threads are listed, as in the query; not the status of the review.',
           }),
           reviewStatus: z.enum(reviewStatuses),
+          decisionComment,
           cursor: z.string().meta({ description: 'For `since` of the next list or wait.' }),
           count: z.int(),
           threads: z.array(Thread),
@@ -270,9 +275,7 @@ export const threadOperations = operations({
           cursor: z.string(),
           changed: z.boolean().meta({ description: 'Whether there was news.' }),
           status: z.enum([...reviewStatuses, 'deleted']),
-          decisionComment: z.string().nullable().meta({
-            description: 'What the person who set the status wrote with it: untrusted text.',
-          }),
+          decisionComment,
           nextAction: NextAction,
           counts: ThreadCounts,
           threads: z.array(Thread).meta({ description: 'The threads with news, whole.' }),

@@ -23,6 +23,7 @@ export async function listThreads(
     reviewId: input.id,
     status: input.status,
     reviewStatus: loaded.review.status,
+    decisionComment: loaded.review.decisionComment,
     // Read before the threads: a change in between is listed again, not lost.
     cursor: String(loaded.review.version),
     count: threads.length,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, max, sql } from 'drizzle-orm'
+import { aliasedTable, and, asc, desc, eq, gt, inArray, max, ne, notExists, sql } from 'drizzle-orm'
 import type { EventKind } from '#shared/events'
 import { nextAction, type NextAction } from '#shared/next-action'
 import type { Thread } from '#shared/contract/thread'
@@ -7,7 +7,7 @@ import type { Caller } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { prepared, preparedForIds } from '~~/server/db/prepared'
-import { artifact, comment, event, revision } from '~~/server/db/schema'
+import { artifact, comment, event, revision, thread } from '~~/server/db/schema'
 import { countThreads } from './counts'
 import { findThread } from './serialize'
 
@@ -43,7 +43,41 @@ export interface News {
 
 const queriesOf = prepared(executor => {
   const reviewId = sql.placeholder('reviewId')
+  const byPerson = aliasedTable(comment, 'by_person')
   return {
+    /**
+     * The first open thread without an agent's reply to the last comment of a person. Ids are in the order of
+     * time.
+     */
+    unanswered: executor
+      .select({ id: thread.id })
+      .from(thread)
+      .where(
+        and(
+          eq(thread.reviewId, reviewId),
+          eq(thread.status, 'open'),
+          notExists(
+            executor
+              .select({ id: comment.id })
+              .from(comment)
+              .where(
+                and(
+                  eq(comment.threadId, thread.id),
+                  eq(comment.authorType, 'agent'),
+                  gt(
+                    comment.id,
+                    executor
+                      .select({ id: max(byPerson.id) })
+                      .from(byPerson)
+                      .where(and(eq(byPerson.threadId, thread.id), ne(byPerson.authorType, 'agent'))),
+                  ),
+                ),
+              ),
+          ),
+        ),
+      )
+      .limit(1)
+      .prepare(),
     since: executor
       .select({
         kind: event.kind,
@@ -154,12 +188,15 @@ export async function progressOf(
   { review }: LoadedReview,
 ): Promise<{ counts: ThreadCounts; nextAction: NextAction }> {
   const counts = (await countThreads(executor, review.id)).review
+  const unanswered =
+    counts.open === 0 ? [] : await queriesOf(executor).unanswered.execute({ reviewId: review.id })
   const completedAt = await lastCompletedAt(executor, review.id)
   return {
     counts,
     nextAction: nextAction({
       status: review.status,
       counts,
+      hasUnanswered: unanswered.length > 0,
       hasEvidence: completedAt !== null,
       hasNewEvidence: completedAt !== null && completedAt > (review.decidedAt ?? 0),
       hasDecisionComment: review.decisionComment !== null,

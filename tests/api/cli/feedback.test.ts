@@ -88,8 +88,8 @@ it('reply and address take a thread by id or address, and text as argument or fr
       status: 'open',
       reviewStatus: 'open',
       counts: { open: 1 },
-      nextAction: { action: 'apply_feedback' },
-      nextCommand: `exhibit feedback --review ${reviewId} --json`,
+      nextAction: { action: 'wait_for_person' },
+      nextCommand: `exhibit wait --review ${reviewId} --json`,
     },
   ])
   const addressed = await cli.run(['address', thread.threadId, '-'], { stdin: Buffer.from('Fixed.\n') })

@@ -68,6 +68,9 @@ describe('the comment of a verdict', () => {
       `/v1/reviews/${id}/wait?since=0`,
     )
     expect(body.decisionComment).toBe('The total wraps.')
+    expect((await agent('GET', `/v1/reviews/${id}/threads`)).body).toMatchObject({
+      decisionComment: 'The total wraps.',
+    })
     expect((await read(id)).reviewers).toEqual([
       {
         userId: person.id,

@@ -236,6 +236,43 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await decide(reviewId, 'verified')
     expect(await read()).toBe('done')
   })
+
+  it('waits for a person once an agent has replied to each open comment, until the answer', async () => {
+    const reviewId = await pushed()
+    const list = async () =>
+      (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${reviewId}/threads`)).body.nextAction
+    const [first, second] = [await comment(reviewId, 'No.'), await comment(reviewId, 'Neither.')]
+    const reply = (thread: Thread, as: Call = agent) =>
+      as('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'Shall I drop it?' })
+    await reply(first)
+    expect((await list()).action).toBe('apply_feedback')
+    await reply(second)
+    expect(await list()).toMatchObject({
+      action: 'wait_for_person',
+      summary: expect.stringContaining('2 open comments, and an agent replied last'),
+    })
+    await reply(second, person.call)
+    expect((await list()).action).toBe('apply_feedback')
+  })
+
+  it("takes an agent's own comment, without a reply of a person, for feedback", async () => {
+    const reviewId = await pushed()
+    await comment(reviewId, 'The chart overflows.', agent)
+    expect((await wait(reviewId, { seconds: 0 })).body.nextAction.action).toBe('apply_feedback')
+  })
+
+  it('says that evidence came after the verdict', async () => {
+    const reviewId = await pushed()
+    await decide(reviewId, 'verified')
+    await upload(agent, reviewId, png)
+    expect((await wait(reviewId, { seconds: 0 })).body).toMatchObject({
+      status: 'verified',
+      nextAction: {
+        action: 'wait_for_person',
+        summary: 'New evidence came after the verdict. Wait for a person to review.',
+      },
+    })
+  })
 })
 
 it('responds to a wait when the server stops', async () => {

@@ -7,6 +7,7 @@ const progress = (
   const { open = 0, addressed = 0, ...rest } = changed
   return nextAction({
     status: 'open',
+    hasUnanswered: open > 0,
     hasEvidence: true,
     hasNewEvidence: true,
     hasDecisionComment: false,
@@ -23,6 +24,11 @@ test.each([
     'an open comment on a review without evidence',
     progress({ open: 1, hasEvidence: false }),
     'apply_feedback',
+  ],
+  [
+    'open comments to which agents replied last',
+    progress({ open: 2, hasUnanswered: false }),
+    'wait_for_person',
   ],
   ['only addressed comments', progress({ addressed: 2 }), 'wait_for_person'],
   [
@@ -59,6 +65,19 @@ test('the summary says what the person has to check', () => {
   expect(progress({ addressed: 1 }).summary).toBe('1 addressed comment. Wait for the person to check.')
   const requested = progress({ status: 'changes_requested', addressed: 2 })
   expect(requested.summary).toBe('2 addressed comments. Wait for the person to check.')
+  expect(progress({ open: 1, hasUnanswered: false }).summary).toBe(
+    'There is 1 open comment, and an agent replied last. Wait for the answer of a person, or change the work ' +
+      'and mark each comment addressed.',
+  )
+})
+
+test('the summary says that evidence came after the verdict', () => {
+  expect(progress({ status: 'verified' }).summary).toBe(
+    'New evidence came after the verdict. Wait for a person to review.',
+  )
+  expect(progress({ status: 'verified', addressed: 1 }).summary).toBe(
+    'New evidence came after the verdict. 1 addressed comment. Wait for the person to check.',
+  )
 })
 
 test('the summary counts the open comments', () => {

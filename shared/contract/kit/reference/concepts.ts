@@ -18,7 +18,8 @@ revision that they were made on. Alternatives of one screen are several artifact
 **Waiting.** \`GET /v1/reviews/{id}/wait\` responds at once if there is news for the caller, else as soon as \
 there is, and after at most 55 seconds with \`changed: false\`. Call it again with its \`cursor\` as \
 \`since\`. \`nextAction\` says what to do: \`apply_feedback\`, \`upload_revision\`, \`wait_for_person\`, \
-\`done\` (verified) or \`stop\` (deleted).
+\`done\` (verified) or \`stop\` (deleted). After an agent has replied to each open comment, it is \
+\`wait_for_person\`: a reply may ask something. Evidence that comes after a verdict waits for the next one.
 
 **Addresses of media.** \`embedUrl\`, \`posterUrl\` and \`downloadUrl\` belong to one revision, and never \
 show another one: Markdown that was pasted shows the revision of that time. After a new revision read the \
