@@ -39,12 +39,12 @@ export function threadPlace(thread: Placed, stage: Stage, underTitle: boolean): 
   const { artifacts, artifact, revision } = stage
   if (thread.artifactId === null) return underTitle ? '' : text.place.wholeReview
   const isElsewhere = thread.artifactId !== artifact?.id
-  const latest = artifacts.find(each => each.id === thread.artifactId)?.currentRevision
-  const shownIndex = isElsewhere ? latest?.index : revision?.index
+  const commented = artifacts.find(each => each.id === thread.artifactId)
+  const shownIndex = isElsewhere ? commented?.currentRevision?.index : revision?.index
   return [
     threadTitle(thread, stage, underTitle),
     thread.timestampMs !== null && text.place.at(formatMoment(thread.timestampMs, thread.endMs)),
-    thread.kind === 'artifact' && text.place.wholeImage,
+    thread.kind === 'artifact' && text.place.whole[commented?.kind ?? 'image'],
     thread.revision !== shownIndex && text.place.onRevision(thread.revision),
   ]
     .filter(Boolean)

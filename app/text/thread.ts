@@ -118,7 +118,7 @@ export const text = defineText({
   /** Where a comment is; several are separated by dots. */
   place: {
     wholeReview: 'On the whole review',
-    wholeImage: 'on the whole image',
+    whole: { image: 'on the whole image', video: 'on the whole video' },
     at: (moment: string) => `at ${moment}`,
     onRevision: (index: number | null) => `on r${index}`,
   },

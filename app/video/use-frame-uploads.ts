@@ -8,9 +8,10 @@ import { wholeFrameAt } from '~/video/video-frames'
 const MAX_AGE = DAY
 
 /**
- * Sends the frames that the person's comments on moments of videos are about, so that agents see them. A
- * comment is whole without its frame, so failures are not shown: what was not sent because the server could
- * not be reached, or because the page was closed, is sent later, within a day.
+ * Sends the frames that the person's comments on moments of videos are about, so that agents see them, and
+ * those of guests and agents, who send none. A comment is whole without its frame, so failures are not shown:
+ * what was not sent because the server could not be reached, or because the page was closed, is sent later,
+ * within a day.
  */
 export function useFrameUploads(): void {
   const api = useApi()
@@ -26,7 +27,7 @@ export function useFrameUploads(): void {
   const isMissing = ({ hasFrame, timestampMs, comments: [first], createdAt }: Thread) =>
     !hasFrame &&
     timestampMs !== null &&
-    first?.author.id === me.value?.user.id &&
+    (first?.author.type !== 'human' || first.author.id === me.value?.user.id) &&
     Date.now() - Date.parse(createdAt) < MAX_AGE
   const missing = computed(() =>
     canAnnotate && !offline.value && !sessionExpired.value ? threads.value.filter(isMissing) : [],

@@ -40,9 +40,11 @@ const submitted = {
     description: 'All evidence of the review, for the pull request.',
   }),
   nextAction: NextAction,
-  wait: z
-    .strictObject({ cursor: z.string(), url: address })
-    .meta({ description: 'GET `url` to wait for what others do after this call.' }),
+  wait: z.strictObject({ cursor: z.string(), url: address }).meta({
+    description:
+      'GET `url` to wait for what others do after this call. It responds at once while comments are open ' +
+      'that no agent has replied to.',
+  }),
 }
 
 export const SubmittedEvidence = z

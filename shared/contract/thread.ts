@@ -261,7 +261,9 @@ export const threadOperations = operations({
     params: idParams('review'),
     query: z.object({
       since: cursor.optional().meta({
-        description: 'The `cursor` of an earlier response; from the last act of the caller without.',
+        description:
+          'The `cursor` of an earlier response. Without it, from the last act of the caller, or from the ' +
+          'first open comment before it that no agent has replied to.',
       }),
       seconds: wholeNumber(limits.waitSeconds).default(limits.waitSeconds),
       gather: wholeNumber(limits.gatherSeconds)
@@ -450,8 +452,8 @@ export const threadOperations = operations({
     tag: 'Dashboard',
     summary: 'Attach the frame of a video that a comment is about',
     description:
-      'By the author, once: the first frame stays. A WebP, a JPEG or a PNG of at most 2 MiB and 2,048 ' +
-      'pixels a side.',
+      'By the author, or for a guest or an agent by anyone who may comment, once: the first frame stays. A ' +
+      'WebP, a JPEG or a PNG of at most 2 MiB and 2,048 pixels a side.',
     action: 'editOwnComments',
     internal: true,
     params: idParams('thread'),

@@ -142,7 +142,7 @@ function fileError(
       `The ${plans[plan].name} plan allows ${noun} of at most ${limit / size} ${unit}; ` +
       `this one has ${excess} ${unit}.`,
     hint:
-      'Stop and tell a human: a larger plan allows more, and a shorter or smaller recording may fit. ' +
+      'Stop and tell a human: a larger plan allows more, and a shorter or smaller video may fit. ' +
       'Retrying with this file cannot succeed.',
     quota: { used, limit, plan },
   })

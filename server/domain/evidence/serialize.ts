@@ -4,7 +4,7 @@ import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { serializeParts } from '~~/server/domain/review/serialize'
-import { progressOf } from '~~/server/domain/thread/read-news'
+import { handledVersion, progressOf } from '~~/server/domain/thread/read-news'
 import { settings } from '~~/server/settings'
 import type { Published } from './publish-evidence'
 
@@ -19,7 +19,7 @@ export async function serializeSubmission(
   const loaded = await loadReview(caller, reviewId, 'contribute', tx)
   const { review, project, artifacts, markdown } = await serializeParts(tx, loaded)
   const { nextAction } = await progressOf(tx, loaded)
-  const cursor = String(loaded.review.version)
+  const cursor = String(await handledVersion(tx, caller, reviewId))
   return {
     review,
     project,

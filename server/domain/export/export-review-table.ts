@@ -24,6 +24,8 @@ const header = [
   'Address',
   'Further marks',
   'Images',
+  // What was added later is behind the others, so that scripts find those where they were.
+  'End seconds',
 ]
 
 /** Returns the comments of a review as CSV: a row for each, the replies below the comment they answer. */
@@ -49,7 +51,7 @@ const rowsOf = (thread: Thread) =>
     thread.revision,
     thread.kind,
     thread.geometry && JSON.stringify(thread.geometry),
-    thread.timestampMs === null ? null : thread.timestampMs / 1000,
+    seconds(thread.timestampMs),
     thread.status,
     authorLabel(comment.author),
     comment.createdAt,
@@ -59,4 +61,7 @@ const rowsOf = (thread: Thread) =>
       ? JSON.stringify(thread.shapes.map(({ kind, geometry }) => ({ kind, geometry })))
       : null,
     comment.images.length > 0 ? comment.images.map(each => each.name).join('\n') : null,
+    seconds(thread.endMs),
   ])
+
+const seconds = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : ms / 1000)

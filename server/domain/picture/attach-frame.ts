@@ -22,7 +22,8 @@ const sent = { noun: 'frame', maxBytes: limits.frameBytes }
 /**
  * Stores the frame of a video that a thread is about, as the browser of its author shows it: encoded again,
  * the bytes first, then the row that names them. The first frame of a thread stays: another changes nothing.
- * Throws `forbidden` for others than the author, `conflict` for a thread that is not on a moment of a video
+ * For guests and agents, who send none, the browser of any member does. Throws `forbidden` for others than
+ * these, `conflict` for a thread that is not on a moment of a video
  * whose media is there, `too_large`, and `invalid_request` for what is not a picture.
  */
 export async function attachFrame(
@@ -47,11 +48,11 @@ export async function attachFrame(
   return serializeThread(db, id)
 }
 
-/** Returns a thread that its author may attach a frame to, with the revision that it is on. */
+/** Returns a thread that the caller may attach a frame to, with the revision that it is on. */
 async function loadFramable(caller: Caller, id: string, executor: Db = db) {
   const { thread: row, review, workspace } = await loadThread(caller, id, 'editOwnComments', executor)
   const [first] = await readComments(executor, id)
-  if (!first || !isAuthor(caller, first))
+  if (!first || (first.authorType === 'human' && !isAuthor(caller, first)))
     throw new AppError('forbidden', {
       message: 'Only the author of a comment sends the frame that it is about.',
       hint: 'Write a comment of your own.',

@@ -105,7 +105,7 @@ function pictureKey(row: RevisionRow, plan: PlanId): string {
   const key = isVideo ? row.posterKey && row.posterOriginalKey : row.originalKey
   if (key === null)
     throw new AppError('not_found', {
-      message: isVideo ? 'This recording has no poster to draw on.' : 'The original file is missing.',
+      message: isVideo ? 'This video has no poster to draw on.' : 'The original file is missing.',
       hint: isVideo ? 'Download it, and look at the time that the thread names.' : undefined,
     })
   return key

@@ -44,6 +44,7 @@ export interface News {
 const queriesOf = prepared(executor => {
   const reviewId = sql.placeholder('reviewId')
   const byPerson = aliasedTable(comment, 'by_person')
+  const later = aliasedTable(comment, 'later')
   return {
     /**
      * The first open thread without an agent's reply to the last comment of a person. Ids are in the order of
@@ -102,6 +103,38 @@ const queriesOf = prepared(executor => {
       .orderBy(desc(event.reviewVersion))
       .limit(1)
       .prepare(),
+    /**
+     * The version of a review at the first comment of others in an open thread that no agent has replied to.
+     * Read in the order of the index of events.
+     */
+    firstUnreplied: executor
+      .select({ version: event.reviewVersion })
+      .from(event)
+      .innerJoin(comment, eq(comment.id, event.subjectId))
+      .innerJoin(thread, eq(thread.id, comment.threadId))
+      .where(
+        and(
+          eq(event.reviewId, reviewId),
+          eq(event.kind, 'comment.created'),
+          eq(thread.status, 'open'),
+          ne(comment.authorId, sql.placeholder('actorId')),
+          notExists(
+            executor
+              .select({ id: later.id })
+              .from(later)
+              .where(
+                and(
+                  eq(later.threadId, comment.threadId),
+                  eq(later.authorType, 'agent'),
+                  gt(later.id, comment.id),
+                ),
+              ),
+          ),
+        ),
+      )
+      .orderBy(asc(event.reviewVersion))
+      .limit(1)
+      .prepare(),
     lastCompletion: executor
       .select({ at: max(revision.completedAt) })
       .from(revision)
@@ -119,10 +152,18 @@ const threadsOfComments = preparedForIds((executor, ids) =>
 export const changesSince = (executor: Db, reviewId: string, version: number) =>
   queriesOf(executor).since.execute({ reviewId, version })
 
-/** Returns the version of a review at the caller's own last change of it; 0 without one. */
-export async function ownLastVersion(executor: Db, caller: Caller, reviewId: string): Promise<number> {
-  const [row] = await queriesOf(executor).ownLast.execute({ reviewId, actorId: caller.id })
-  return row?.version ?? 0
+/**
+ * Returns the version of a review after which changes are news to a caller that names no cursor: its own last
+ * change of it, 0 without one. For an agent, comments that were made before that change and that no agent has
+ * replied to are news too: it may have been at work when they came.
+ */
+export async function handledVersion(executor: Db, caller: Caller, reviewId: string): Promise<number> {
+  const ids = { reviewId, actorId: caller.id }
+  const [own] = await queriesOf(executor).ownLast.execute(ids)
+  const ownVersion = own?.version ?? 0
+  if (caller.type !== 'agent') return ownVersion
+  const [unreplied] = await queriesOf(executor).firstUnreplied.execute(ids)
+  return Math.min(ownVersion, (unreplied?.version ?? Infinity) - 1)
 }
 
 /** Returns what others changed in a review after a version; null if they changed nothing. */

@@ -8,7 +8,7 @@ import { loadReview } from '~~/server/access/loaders'
 import { refreshCaller } from '~~/server/access/write-guard'
 import { db } from '~~/server/db'
 import { subscribe } from '~~/server/live/pubsub'
-import { newsSince, ownLastVersion, progressOf, threadsOf } from './read-news'
+import { handledVersion, newsSince, progressOf, threadsOf } from './read-news'
 
 /**
  * Waits until others change a review in a way that concerns its agent, and returns what changed since the
@@ -25,7 +25,7 @@ export async function waitForFeedback(
     const { review } = await loadReview(caller, input.id, 'readFeedback')
     const since =
       input.since === undefined
-        ? await ownLastVersion(db, caller, input.id)
+        ? await handledVersion(db, caller, input.id)
         : Math.min(Number(input.since), review.version)
     return await untilNews(caller, { ...input, since }, changes, signal)
   } catch (error) {

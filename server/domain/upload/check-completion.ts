@@ -84,7 +84,7 @@ export async function assertPlanAllows(
     throw invalid(
       'durationMs',
       'durationMs is required for a video: the plan of this workspace counts its length.',
-      'Send the length of the recording in milliseconds.',
+      'Send the length of the video in milliseconds.',
     )
   await assertEvidenceQuota(db, workspace, kind, durationMs ?? null)
 }

@@ -60,7 +60,7 @@ function assertRedactable({ artifact: { kind } }: LoadedArtifact, { redact }: Co
   if (kind === 'video' && redact)
     throw invalid(
       'redact',
-      '"redact" goes with pictures only: a recording is not painted over.',
+      '"redact" goes with images only: a video is not painted over.',
       'Leave it out, or record again without what must not be seen.',
     )
 }

@@ -83,14 +83,14 @@ function assertDecodable(metadata: Metadata): void {
   if (width * height > MAX_PIXELS)
     throw new MediaError(
       'too_many_pixels',
-      `The picture has ${shown}; at most ${MAX_PIXELS / 1e6} million can be shown.`,
+      `The image has ${shown}; at most ${MAX_PIXELS / 1e6} million can be shown.`,
       hint,
     )
   const bytes = decodedBytes(metadata)
   if (bytes > MAX_DECODED_BYTES) {
     throw new MediaError(
       'too_many_pixels',
-      `The picture has ${shown}, which take ${Math.ceil(bytes / 1e6)} MB to decode; ` +
+      `The image has ${shown}, which take ${Math.ceil(bytes / 1e6)} MB to decode; ` +
         `at most ${MAX_DECODED_BYTES / 1e6} MB are decoded.`,
       `${hint} Without interlacing and with 8 bits a channel it takes less.`,
     )

@@ -114,7 +114,7 @@ function sizeAt(bytes: Buffer, offset: number, at: number): { data: number; size
 function notWebm(at: number): MediaError {
   return new MediaError(
     'undecodable',
-    `At byte ${at}, the recording holds data that is not part of a WebM file.`,
+    `At byte ${at}, the video holds data that is not part of a WebM file.`,
     'Send the file as the recorder wrote it, with nothing added or cut off.',
   )
 }

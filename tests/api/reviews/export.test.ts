@@ -200,6 +200,16 @@ describe('the comments of a review as CSV', () => {
     expect(rows[2]).toContain('"On ""it"",\nnow."')
     expect(rows[3]).toMatch(/^"","","","review".*"All in all\."/)
   })
+
+  it('have the begin and the end of a range of a video', async () => {
+    const id = await newReview(agent, projectId)
+    const { artifactId } = await uploadVideo(agent, id)
+    await commentAt(person, artifactId, { kind: 'timestamp', timestampMs: 200, endMs: 700 })
+    const [header = '', row = ''] = (await (await exported(id, 'csv')).text()).split('\r\n')
+    const cells = (line: string) => line.slice(1, -1).split('","')
+    expect([cells(header)[5], cells(header).at(-1)]).toEqual(['Seconds', 'End seconds'])
+    expect([cells(row)[5], cells(row).at(-1)]).toEqual(['0.2', '0.7'])
+  })
 })
 
 describe('exports', () => {

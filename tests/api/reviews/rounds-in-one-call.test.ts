@@ -64,6 +64,20 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect(waiting).toMatchObject({ body: { changed: false } })
   })
 
+  it('waits at the first comment that came meanwhile and has no answer', async () => {
+    const { reviewId, threadId } = await reviewWithThread()
+    const missed = (
+      await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
+        kind: 'review',
+        body: 'And this?',
+      })
+    ).body
+    const { body } = await submit(reviewId, { files: [fileOf(other, 'cart.png')], [threadId]: 'Fixed.' })
+    expect(body.nextAction.action).toBe('apply_feedback')
+    const waiting = await agent('GET', `${body.wait.url.slice(server.url.length)}&seconds=0`)
+    expect(waiting).toMatchObject({ body: { changed: true, threads: [{ threadId: missed.threadId }] } })
+  })
+
   it('revises an artifact by its id, whatever the name of the file', async () => {
     const { reviewId, artifactId } = await reviewWithThread()
     const { body } = await submit(reviewId, { [artifactId]: fileOf(other, 'new.png') })

@@ -128,7 +128,7 @@ describe('the frame of a comment on a video', () => {
     expect(response.status).toBe(413)
   })
 
-  it('is sent by the author alone, never by an agent, and does not exist for others', async () => {
+  it('of a person is sent by that person alone, never by an agent, and is hidden from others', async () => {
     const { threadId } = await commentAt(person, artifactId)
     const member = await joined(server, person, 'Max', 'member')
     expect(await send(threadId, blue, member)).toMatchObject(refused(403, 'forbidden'))
@@ -139,6 +139,19 @@ describe('the frame of a comment on a video', () => {
     const reviewer = await joined(server, person, 'Rea', 'reviewer')
     const theirs = await commentAt(reviewer, artifactId)
     expect((await send(theirs.threadId, blue, reviewer)).status).toBe(200)
+  })
+
+  it('of an agent is sent by anyone who may comment', async () => {
+    const member = await joined(server, person, 'Meg', 'reviewer')
+    const { threadId } = (
+      await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+        kind: 'timestamp',
+        timestampMs: 300,
+        body: 'Here.',
+      })
+    ).body
+    expect(await send(threadId, blue, member)).toMatchObject({ status: 200, body: { hasFrame: true } })
+    expect((await agent('PUT', `/api/threads/${threadId}/frame`)).status).toBe(403)
   })
 
   it('is on a moment of a video only', async () => {

@@ -64,9 +64,19 @@ test('a comment that is added is sent too', async () => {
   await until(() => expect(sent().map(each => each.params.id)).toEqual(['thr_3']))
 })
 
-test("nothing is sent of others' comments, of old ones, of images and of those with a frame", async () => {
+test('the frames of guests and agents, who send none, are sent', async () => {
+  const guest = { type: 'guest' as const, id: 'gst_1', name: 'Gus' }
   const { sent } = await mountPage([
     moment('1', { comments: [comment('cmt_1', 'Theirs', { author: agent })] }),
+    moment('2', { comments: [comment('cmt_2', 'Theirs', { author: guest })] }),
+  ])
+  await until(() => expect(sent().map(each => each.params.id)).toEqual(['thr_1', 'thr_2']))
+})
+
+test("nothing is sent of other people's and old comments, of images and of those with a frame", async () => {
+  const other = { type: 'human' as const, id: 'usr_other', name: 'Olga' }
+  const { sent } = await mountPage([
+    moment('1', { comments: [comment('cmt_1', 'Theirs', { author: other })] }),
     moment('2', {}, DAY),
     moment('3', { timestampMs: null }),
     moment('4', { hasFrame: true }),

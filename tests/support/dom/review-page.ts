@@ -68,6 +68,7 @@ export async function mountOnReview<T extends object>(
       reviewId: 'rev_1',
       status: 'all',
       reviewStatus: served.payload.review.status,
+      decisionComment: served.payload.review.decisionComment,
       cursor: '1',
       count: served.threads.length,
       threads: served.threads,

@@ -35,13 +35,18 @@ test('a thread elsewhere names its artifact, unless its heading does', () => {
   expect(threadTitle(elsewhere, atLatest, false)).toBe('')
 })
 
-test('a thread on another revision, on a moment or on a whole image says so', () => {
+test('a thread on another revision, on a moment or on a whole image or video says so', () => {
   expect(threadPlace(thread('1', { revision: 1 }), atLatest, false)).toBe('on r1')
   expect(threadPlace(thread('1', { revision: 1, timestampMs: 7250 }), atLatest, false)).toBe(
     'at 0:07.250 · on r1',
   )
   expect(threadPlace(thread('1', { revision: 2, kind: 'artifact' }), atLatest, false)).toBe(
     'on the whole image',
+  )
+  const video = artifact('v', 1, { kind: 'video' })
+  const stage = { artifacts: [video], artifact: video, revision: video.currentRevision ?? undefined }
+  expect(threadPlace(thread('1', { artifactId: video.id, kind: 'artifact' }), stage, false)).toBe(
+    'on the whole video',
   )
 })
 
