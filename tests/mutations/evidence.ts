@@ -109,7 +109,7 @@ export const evidence: Fault[] = [
   {
     id: 'frame-of-another-author',
     file: 'server/domain/picture/attach-frame.ts',
-    search: 'if (!first || !isAuthor(caller, first))',
+    search: "if (!first || (first.authorType === 'human' && !isAuthor(caller, first)))",
     replace: 'if (!first)',
     tests: ['tests/api/reviews/video-frames.test.ts'],
     why: 'Anyone in the workspace chooses what an agent sees of the comment of another.',
@@ -185,6 +185,22 @@ export const evidence: Fault[] = [
     replace: 'newsKinds.has(row.kind)',
     tests: ['tests/api/reviews/wait.test.ts'],
     why: 'An agent waits for a person and is woken by its own reply.',
+  },
+  {
+    id: 'wait-past-unread-comments',
+    file: 'server/domain/thread/read-news.ts',
+    search: 'return Math.min(ownVersion, (unreplied?.version ?? Infinity) - 1)',
+    replace: 'return ownVersion',
+    tests: ['tests/api/reviews/wait.test.ts'],
+    why: 'An agent never sees a comment that came while it worked on another.',
+  },
+  {
+    id: 'reply-is-not-waited-for',
+    file: 'server/domain/thread/read-news.ts',
+    search: 'hasUnanswered: unanswered.length > 0,',
+    replace: 'hasUnanswered: counts.open > 0,',
+    tests: ['tests/api/reviews/wait.test.ts'],
+    why: 'An agent that asked a question is sent back to the comment that it asked about.',
   },
   {
     id: 'wait-cursor-of-the-future',
