@@ -13,13 +13,17 @@ const idempotencyKey = z
   .optional()
   .meta({ description: 'Makes repeating an uncertain call safe: the same key repeats the first result.' })
 
+/** The JSON Schema of the arguments of a tool. */
+export interface ArgumentSchema extends Json {
+  properties: Record<string, Json>
+  required?: string[]
+}
+
 /**
- * Returns the schema of a tool's arguments: path, query and body parameters of its operation in one object.
- * It validates nothing, because the operation parses its input and throws the errors of the API. Its JSON
- * Schema is made once: making it for each `tools/list` takes milliseconds. Throws where two parameters have
- * the same name.
+ * Returns the JSON Schema of a tool's arguments: path, query and body parameters of its operation in one
+ * object. Throws where two parameters have the same name.
  */
-export function inputSchema(row: Operation): StandardSchemaWithJSON<Json> {
+export function argumentSchema(row: Operation): ArgumentSchema {
   const parts: Shape[] = [
     row.params ? { [idArgument(row)]: row.params.shape.id as z.ZodType } : {},
     (row.query?.shape ?? {}) as Shape,
@@ -29,16 +33,35 @@ export function inputSchema(row: Operation): StandardSchemaWithJSON<Json> {
   const names = parts.flatMap(part => Object.keys(part))
   if (new Set(names).size < names.length)
     throw new Error(`Two arguments of the tool for ${row.id} have the same name.`)
-  const json = toJsonSchema(z.object(Object.assign({}, ...parts) as Shape))
-  return {
-    '~standard': {
-      vendor: 'exhibit',
-      version: 1,
-      validate: value => ({ value: value as Json }),
-      jsonSchema: { input: () => json, output: () => json },
-    },
-  }
+  const json = toJsonSchema(z.object(Object.assign({}, ...parts) as Shape)) as ArgumentSchema
+  return { ...json, additionalProperties: false, properties: withDefaults(json.properties, row) }
 }
+
+/** Returns the descriptions of arguments, with the defaults that the tool has and its operation has not. */
+function withDefaults(properties: ArgumentSchema['properties'], { mcp }: Operation) {
+  const changed = { ...properties }
+  for (const [name, value] of Object.entries(mcp?.defaults ?? {}))
+    changed[name] = { ...changed[name], default: value }
+  for (const [name, description] of Object.entries(mcp?.ownDefaults ?? {})) {
+    const { default: _, ...others } = changed[name] ?? {}
+    changed[name] = { ...others, description }
+  }
+  return changed
+}
+
+/**
+ * Returns a schema as the MCP library takes it. It validates nothing, because the tool and its operation
+ * check their input and throw the errors of the API. Its JSON Schema is made once: making it for each
+ * `tools/list` takes milliseconds.
+ */
+export const inputSchema = (json: ArgumentSchema): StandardSchemaWithJSON<Json> => ({
+  '~standard': {
+    vendor: 'exhibit',
+    version: 1,
+    validate: value => ({ value: value as Json }),
+    jsonSchema: { input: () => json, output: () => json },
+  },
+})
 
 /** Returns the name of the argument that fills `{id}` of the path. */
 export const idArgument = ({ mcp }: Operation): string => mcp?.id ?? 'id'

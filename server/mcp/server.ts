@@ -14,6 +14,8 @@ import { invoke } from '~~/server/invoke'
 import { log } from '~~/server/log'
 import { serverInfo } from '~~/server/settings/server-info'
 import { skillFile } from '~~/server/skill'
+import { addressedBefore, repeatedResult } from './addressed-before'
+import { hintForTool } from './hints'
 import { toolResult } from './results'
 import type { McpSession } from './session'
 import { tools, type Tool } from './tools'
@@ -75,12 +77,16 @@ async function callTool(
     const request = tool.requestOf(given)
     if (tool.id === 'waitForFeedback')
       return await toolResult(tool.id, await waitForFeedback(request, session, context))
+    const repeated = tool.id === 'addressThread' ? await addressedBefore(request, session) : null
+    if (repeated) return await toolResult(tool.id, repeatedResult(repeated))
     const { body, ...others } = request
     const { actor, client } = session
     const readBody = () => body
     const { result } = await invoke(tool.id, { actor, client, ...others, readBody, isReceived: true })
     return await toolResult(tool.id, result)
   } catch (error) {
-    return { isError: true, content: [{ type: 'text', text: JSON.stringify(session.describeError(error)) }] }
+    const described = session.describeError(error)
+    const text = JSON.stringify({ ...described, hint: hintForTool(described.hint, tool, error) })
+    return { isError: true, content: [{ type: 'text', text }] }
   }
 }

@@ -1,7 +1,8 @@
 import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server'
 import { contract, type OperationId } from '#shared/contract'
 import type { McpTool, Operation } from '#shared/contract/kit/operation'
-import { bodyShape, idArgument, inputSchema } from './input-schema'
+import { checkArguments } from './check-arguments'
+import { argumentSchema, bodyShape, idArgument, inputSchema, type ArgumentSchema } from './input-schema'
 
 type Arguments = Record<string, unknown>
 
@@ -23,6 +24,9 @@ export interface Tool {
     inputSchema: StandardSchemaWithJSON<Arguments>
     annotations: ToolAnnotations
   }
+  /** What {@link config} describes the arguments with. */
+  schema: ArgumentSchema
+  /** Returns a call as a request of the operation. Throws `invalid_request`: see {@link checkArguments}. */
   requestOf: (given: Arguments) => ToolRequest
 }
 
@@ -36,13 +40,14 @@ export const tools: Tool[] = (Object.values(contract) as Operation[]).flatMap(ro
 
 function toolOf(row: Operation, { name, description, defaults }: McpTool): Tool {
   const isRead = row.method === 'GET'
+  const schema = argumentSchema(row)
   return {
     id: row.id as OperationId,
     name,
     config: {
       title: row.summary,
       description,
-      inputSchema: inputSchema(row),
+      inputSchema: inputSchema(schema),
       annotations: {
         readOnlyHint: isRead,
         destructiveHint: row.method === 'DELETE',
@@ -50,7 +55,9 @@ function toolOf(row: Operation, { name, description, defaults }: McpTool): Tool 
         openWorldHint: false,
       },
     },
+    schema,
     requestOf(given) {
+      checkArguments(row, name, schema, { ...given })
       const values: Arguments = { ...defaults, ...given }
       const { idempotencyKey } = values
       return {

@@ -6,9 +6,6 @@ import { invoke } from '~~/server/invoke'
 import type { McpSession } from './session'
 import type { ToolRequest } from './tools'
 
-/** Clients give up after a minute, unless they hear of progress: those wait as long as they may. */
-const WAIT_SECONDS = 50
-const WAIT_SECONDS_WITH_PROGRESS = 240
 const PROGRESS_MS = 10 * SECOND
 
 /**
@@ -24,7 +21,7 @@ export async function waitForFeedback(
   const wait = openWait()
   const signal = AbortSignal.any([wait.signal, mcpReq.signal])
   const asksProgress = mcpReq._meta?.progressToken !== undefined
-  const total = asksProgress ? WAIT_SECONDS_WITH_PROGRESS : WAIT_SECONDS
+  const total = asksProgress ? limits.toolWaitSecondsWithProgress : limits.toolWaitSeconds
   const deadline = Date.now() + total * SECOND
   const stopProgress = asksProgress ? reportProgress(mcpReq, total) : () => {}
   try {

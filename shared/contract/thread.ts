@@ -256,6 +256,11 @@ export const threadOperations = operations({
         'Wait until a person comments on a review or decides about it. Without news it returns after a ' +
         'while with changed false: call it again with its cursor as since, until nextAction is done or stop.',
       id: 'reviewId',
+      ownDefaults: {
+        seconds:
+          `How long to wait. When left out ${limits.toolWaitSeconds}, or ` +
+          `${limits.toolWaitSecondsWithProgress} for a client that asks for progress.`,
+      },
     },
     errors: ['rate_limited'],
     params: idParams('review'),

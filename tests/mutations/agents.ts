@@ -27,6 +27,22 @@ export const agents: Fault[] = [
     why: 'A model takes the comments of strangers for instructions.',
   },
   {
+    id: 'mcp-unknown-argument',
+    file: 'server/mcp/check-arguments.ts',
+    search: 'if (unknown !== undefined)',
+    replace: "if (unknown === '')",
+    tests: ['tests/api/mcp/tools.test.ts'],
+    why: 'A model believes that its comment was added, in an argument that does not exist.',
+  },
+  {
+    id: 'mcp-addressed-twice',
+    file: 'server/mcp/addressed-before.ts',
+    search: "isOwn && thread?.status !== 'open' &&",
+    replace: "isOwn && thread?.status === 'open' &&",
+    tests: ['tests/api/mcp/tools.test.ts'],
+    why: 'A call that a model repeats adds its comment again.',
+  },
+  {
     id: 'oauth-code-without-verifier',
     file: 'server/domain/oauth/exchange-code.ts',
     search: "createHash('sha256').update(verifier).digest('base64url') === code.codeChallenge",

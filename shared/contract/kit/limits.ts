@@ -49,6 +49,12 @@ export const limits = {
   artifactsAtOnce: 200,
   /** How long a call may wait for feedback: less than proxies wait for a response. */
   waitSeconds: 55,
+  /**
+   * How long the tool waits for feedback unless the call says: clients of MCP give up after a minute, unless
+   * they hear of progress.
+   */
+  toolWaitSeconds: 50,
+  toolWaitSecondsWithProgress: 240,
   gatherSeconds: 30,
   gatherSecondsDefault: 10,
   /** Pixels a side, as reported at completion. */

@@ -64,6 +64,8 @@ export interface McpTool {
   id?: string
   /** Arguments for a call that leaves them out. */
   defaults?: Readonly<Record<string, unknown>>
+  /** Descriptions of arguments whose default is another one than that of the operation, and depends. */
+  ownDefaults?: Readonly<Record<string, string>>
 }
 
 type ObjectSchema = z.ZodObject

@@ -61,6 +61,19 @@ describe('tools/list', () => {
     })
   })
 
+  it('describes the defaults that the tools have', async () => {
+    const { tools } = await client.listTools()
+    const argumentOf = (tool: string, name: string) =>
+      tools.find(each => each.name === tool)?.inputSchema.properties?.[name]
+    const seconds = argumentOf('wait_for_feedback', 'seconds')
+    expect(seconds).toMatchObject({
+      maximum: limits.waitSeconds,
+      description: 'How long to wait. When left out 50, or 240 for a client that asks for progress.',
+    })
+    expect(seconds).not.toHaveProperty('default')
+    expect(argumentOf('list_reviews', 'limit')).toMatchObject({ default: 20 })
+  })
+
   it('marks what only reads, and what may be repeated', async () => {
     const { tools } = await client.listTools()
     const hintsOf = (name: string) => tools.find(each => each.name === name)?.annotations
@@ -102,8 +115,10 @@ describe('the tools', () => {
     await put(String(revised.data.uploadUrl), png)
     await callTool(client, 'complete_evidence', { artifactId, revisionId: revised.data.revisionId })
     await callTool(client, 'reply_to_thread', { threadId: thread?.threadId, body: 'Fixing.' })
-    const addressed = await callTool(client, 'mark_addressed', { threadId: thread?.threadId, body: 'Fixed.' })
+    const done = { threadId: thread?.threadId, body: 'Fixed.' }
+    const addressed = await callTool(client, 'mark_addressed', done)
     expect(addressed.data).toMatchObject({ status: 'addressed' })
+    expect(addressed.data).not.toHaveProperty('warnings')
     expect((await threadsOf(agent, reviewId))[0]?.comments.map(({ body }) => body)).toEqual([
       'Too wide.',
       'Fixing.',
@@ -134,6 +149,42 @@ describe('the tools', () => {
     expect((await callTool(client, 'open_review', args)).data).toEqual(first.data)
     const reused = await callTool(client, 'open_review', { ...args, title: 'Twice' })
     expect(reused).toMatchObject({ isError: true, data: { error: 'idempotency_key_reuse' } })
+  })
+})
+
+describe('mark_addressed', () => {
+  it('adds the same comment once, and again after a person has replied', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const note = { kind: 'review', body: 'Please fix.' }
+    const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
+    const { threadId } = body
+    const address = () => callTool(client, 'mark_addressed', { threadId, body: 'Fixed.' })
+    const textsOf = async () =>
+      (await threadsOf(agent, reviewId))[0]?.comments.map(({ body: comment }) => comment)
+    await address()
+    const again = await address()
+    expect(again).toMatchObject({
+      isError: false,
+      data: {
+        threadId,
+        status: 'addressed',
+        warnings: ['This thread is already addressed with this text: nothing was added.'],
+      },
+    })
+    expect(await textsOf()).toEqual(['Please fix.', 'Fixed.'])
+    await person.call('POST', `/v1/threads/${threadId}/replies`, { body: 'Still broken.' })
+    await address()
+    expect(await textsOf()).toEqual(['Please fix.', 'Fixed.', 'Still broken.', 'Fixed.'])
+  })
+
+  it('needs no permission to read feedback', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const note = { kind: 'review', body: 'Please fix.' }
+    const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
+    const writer = await connectMcp(server, await person.token({ capabilities: ['thread:reply'] }))
+    const args = { threadId: body.threadId, body: 'Fixed.' }
+    expect((await callTool(writer, 'mark_addressed', args)).data).toMatchObject({ status: 'addressed' })
+    await writer.close()
   })
 })
 
@@ -246,12 +297,58 @@ describe('an error of a tool', () => {
     await reader.close()
   })
 
+  it('names an argument that the tool does not have, before anything is done', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const note = { kind: 'review', body: 'Please fix.' }
+    const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
+    const { threadId } = body
+    const given = { threadId, bodyy: 'I fixed it', also: true }
+    expect(await callTool(client, 'mark_addressed', given)).toMatchObject({
+      isError: true,
+      data: {
+        error: 'invalid_request',
+        field: 'bodyy',
+        message: 'mark_addressed has no argument "bodyy", "also". Nothing was done.',
+        hint:
+          'Call it again with its own arguments. ' +
+          'The arguments of mark_addressed are body, threadId (required).',
+      },
+    })
+    expect(await threadsOf(agent, reviewId)).toMatchObject([{ status: 'open', comments: [{}] }])
+    const { tools } = await client.listTools()
+    for (const { inputSchema } of tools) expect(inputSchema).toMatchObject({ additionalProperties: false })
+  })
+
+  it.each([
+    ['mark_addressed', { body: 'Fixed.' }, 'threadId', '"threadId" is required.'],
+    ['view_mark', {}, 'threadId', '"threadId" is required.'],
+    ['read_feedback', { reviewId: 'bad' }, 'reviewId', '"reviewId" must be an id such as rev_….'],
+    ['wait_for_feedback', { reviewId: null }, 'reviewId', '"reviewId" must be a string, not null.'],
+  ])('of %s says what an id must be: %j', async (name, args, field, message) => {
+    const { isError, data } = await callTool(client, name, args)
+    expect({ isError, data }).toMatchObject({
+      isError: true,
+      data: { error: 'invalid_request', field, message },
+    })
+    expect(data.hint).toMatch(/return ids of .* The arguments of /)
+  })
+
+  it('has a hint about the tools, not about addresses that a model cannot open', async () => {
+    const { data } = await callTool(client, 'reply_to_thread', { threadId: 'thr_0' })
+    expect(data).toMatchObject({
+      field: 'body',
+      hint:
+        'Fix this field and call the tool again. ' +
+        'The arguments of reply_to_thread are threadId (required), body (required), imageIds.',
+    })
+  })
+
   it('is the same for missing and foreign resources', async () => {
     const stranger = await signUp(server)
     const foreign = await newReview(await stranger.agent(), await stranger.project())
     const errors = []
-    for (const reviewId of [foreign, 'rev_0', 'nonsense', undefined])
+    for (const reviewId of [foreign, 'rev_0'])
       errors.push((await callTool(client, 'read_feedback', { reviewId })).data.error)
-    expect(errors).toEqual(['not_found', 'not_found', 'not_found', 'not_found'])
+    expect(errors).toEqual(['not_found', 'not_found'])
   })
 })

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { Operation } from '#shared/contract/kit/operation'
+import { invalid, ruleOf } from '#shared/errors'
+import { describeArguments } from './hints'
+import { idArgument, type ArgumentSchema } from './input-schema'
+
+/** The length to which an unknown name is repeated. */
+const MAX_NAME = 60
+
+/**
+ * Throws `invalid_request` for an argument that the tool does not have, since a model would not notice that
+ * it was ignored, and for a missing or malformed id of the path, which would be `not_found` in an address.
+ */
+export function checkArguments(
+  row: Operation,
+  tool: string,
+  schema: ArgumentSchema,
+  given: Record<string, unknown>,
+): void {
+  const [unknown, ...others] = Object.keys(given).filter(name => !Object.hasOwn(schema.properties, name))
+  if (unknown !== undefined) throw unknownArgument(tool, schema, unknown, others)
+  if (!row.params) return
+  const name = idArgument(row)
+  const parsed = (row.params.shape.id as z.ZodType).safeParse(given[name])
+  if (parsed.success) return
+  throw invalid(
+    name,
+    `"${name}" ${ruleOf(parsed.error.issues[0]?.message ?? '')}.`,
+    `${sources[name] ?? ''} ${describeArguments({ name: tool, schema })}`.trim(),
+  )
+}
+
+function unknownArgument(tool: string, schema: ArgumentSchema, name: string, others: string[]) {
+  const quoted = [name, ...others].slice(0, 5).map(each => `"${each.slice(0, MAX_NAME)}"`)
+  return invalid(
+    name.slice(0, MAX_NAME),
+    `${tool} has no argument ${quoted.join(', ')}. Nothing was done.`,
+    `Call it again with its own arguments. ${describeArguments({ name: tool, schema }, name)}`,
+  )
+}
+
+/** Where a model finds an id. */
+const sources: Record<string, string | undefined> = {
+  reviewId: 'open_review and list_reviews return ids of reviews.',
+  artifactId: 'declare_evidence returns the artifactId, and open_review those of a review.',
+  threadId: 'read_feedback and wait_for_feedback return ids of threads.',
+}

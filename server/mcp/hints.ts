@@ -1,0 +1,41 @@
+import { contract } from '#shared/contract'
+import type { Operation } from '#shared/contract/kit/operation'
+import { AppError } from '#shared/errors'
+import { bySimilarity } from './similarity'
+import type { ArgumentSchema } from './input-schema'
+
+interface DescribedTool {
+  name: string
+  schema: ArgumentSchema
+}
+
+/** Returns the arguments of a tool in a sentence, in its order or those most similar to a name first. */
+export function describeArguments({ name, schema }: DescribedTool, similarTo?: string): string {
+  const names = Object.keys(schema.properties)
+  const listed = (similarTo === undefined ? names : bySimilarity(similarTo, names)).map(each =>
+    schema.required?.includes(each) ? `${each} (required)` : each,
+  )
+  return `The arguments of ${name} are ${listed.join(', ')}.`
+}
+
+const toolNames = new Map(
+  (Object.values(contract) as Operation[]).flatMap(({ method, path, mcp }) =>
+    mcp ? [[`${method} ${path}`, mcp.name] as const] : [],
+  ),
+)
+
+/**
+ * Returns the hint of an error for a model that has tools only: they take the place of addresses, which it
+ * cannot open, and of headers, which it does not see.
+ */
+export function hintForTool(hint: string | null, tool: DescribedTool, error: unknown): string | null {
+  if (hint === null) return null
+  const seconds = error instanceof AppError ? error.retryAfter : undefined
+  return hint
+    .replace('send the request again', 'call the tool again')
+    .replace(/[A-Z][^.]*\/openapi\.json[^.]*\.$/, () => describeArguments(tool))
+    .replace(/\b[A-Z]+ \/v1[\w/{}-]*/g, endpoint => toolNames.get(endpoint) ?? endpoint)
+    .replace('for the seconds in the Retry-After header', words =>
+      seconds === undefined ? words : `${seconds} seconds`,
+    )
+}
