@@ -2,10 +2,12 @@ import { BlockList, isIPv6 } from 'node:net'
 
 /**
  * Addresses that no request of the server goes to, whatever the settings: of this link, where clouds serve
- * the credentials of a machine, of no host, and of many.
+ * the credentials of a machine, of no host, and of many; and the other addresses at which clouds do so.
  */
 const neverAllowed = listOf([
   '0.0.0.0/8',
+  // The agent of a machine in Azure, which is a public address.
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '224.0.0.0/4',
   '240.0.0.0/4',
@@ -17,8 +19,8 @@ const neverAllowed = listOf([
 ])
 
 /**
- * Addresses that are not public (IANA's special-purpose registries, RFC 6890), and those that a translator
- * turns into such: NAT64, 6to4 and Teredo contain an IPv4 address.
+ * Addresses that are not public (IANA's special-purpose registries, RFC 6890), and those that a translator of
+ * this network or of Teredo may turn into such.
  */
 const notPublic = listOf([
   '10.0.0.0/8',
@@ -33,12 +35,10 @@ const notPublic = listOf([
   '198.51.100.0/24',
   '203.0.113.0/24',
   '::/96',
-  '64:ff9b::/96',
   '64:ff9b:1::/48',
   '100::/64',
   '2001::/23',
   '2001:db8::/32',
-  '2002::/16',
   'fc00::/7',
   'fec0::/10',
 ])
@@ -56,11 +56,35 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv6(address) ? 'ipv6' : 'ipv4'
 }
 
+/** Addresses that contain an IPv4 address, and the index of the first of its two groups. */
+const translated = [
+  // NAT64 (RFC 6052), and the prefix that networks use for their own (RFC 8215), in its form of 96 bits.
+  { subnets: listOf(['64:ff9b::/96', '64:ff9b:1::/48']), at: 6 },
+  // 6to4 (RFC 3056).
+  { subnets: listOf(['2002::/16']), at: 1 },
+]
+
 /**
  * Returns whether the server must not connect to an IP address. `toPrivate` allows private ones. An IPv4
  * address that is written as IPv6 (`::ffff:127.0.0.1`) is treated as the IPv4 address: BlockList does that.
+ * So is one inside of a NAT64 or 6to4 address, since that is what a translator connects to.
  */
 export function isBlockedAddress(address: string, toPrivate: boolean): boolean {
   const family = familyOf(address)
-  return neverAllowed.check(address, family) || (!toPrivate && notPublic.check(address, family))
+  if (neverAllowed.check(address, family) || (!toPrivate && notPublic.check(address, family))) return true
+  const at = family === 'ipv6' && translated.find(({ subnets }) => subnets.check(address, family))?.at
+  return at ? isBlockedAddress(dotted(groupsOf(address).slice(at)), toPrivate) : false
+}
+
+/** Returns the IPv4 address of two groups. */
+const dotted = ([high = 0, low = 0]: number[]): string =>
+  [high >> 8, high & 255, low >> 8, low & 255].join('.')
+
+/** Returns the eight groups of an IPv6 address, of 16 bits each. */
+function groupsOf(address: string): number[] {
+  // The parser of URLs writes the last 32 bits in hexadecimal too. It takes no zone, such as %eth0.
+  const text = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const [head = [], tail] = text.split('::').map(half => half.split(':').filter(Boolean))
+  const zeros = tail ? Array.from({ length: 8 - head.length - tail.length }, () => '0') : []
+  return [...head, ...zeros, ...(tail ?? [])].map(group => Number.parseInt(group, 16))
 }

@@ -26,6 +26,14 @@ export const webhooks: Fault[] = [
     why: 'With WEBHOOKS_TO_PRIVATE=on, the credentials of a cloud machine can be reached.',
   },
   {
+    id: 'webhook-to-translated-link-local',
+    file: 'server/outgoing/blocked-addresses.ts',
+    search: "{ subnets: listOf(['2002::/16']), at: 1 },",
+    replace: '',
+    tests: ['tests/unit/outgoing/blocked-addresses.test.ts'],
+    why: 'A 6to4 address leads to the credentials of a cloud machine.',
+  },
+  {
     id: 'webhook-signature-without-id',
     file: 'server/domain/webhook/signing-secret.ts',
     search: 'update(`${id}.${timestamp}.${body}`)',

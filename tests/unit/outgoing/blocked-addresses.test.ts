@@ -1,7 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { isBlockedAddress } from '~~/server/outgoing/blocked-addresses'
 
-const publicAddresses = ['93.184.216.34', '172.15.255.255', '172.32.0.0', '11.0.0.0', '2606:4700::1111']
+const publicAddresses = [
+  '93.184.216.34',
+  '168.63.129.15',
+  '168.63.129.17',
+  '172.15.255.255',
+  '172.32.0.0',
+  '11.0.0.0',
+  '2606:4700::1111',
+  // The bits of 169.254.169.254 in an ordinary address.
+  '2606:4700::a9fe:a9fe',
+  // Translated to 93.184.216.34, 169.253.169.254 and 169.255.0.0.
+  '64:ff9b::5db8:d822',
+  '64:ff9b::a9fd:a9fe',
+  '2002:5db8:d822::1',
+  '2002:5db8:d822::7f00:1',
+  '2002:a9ff::a9fe',
+]
 
 const privateAddresses = [
   '127.0.0.1',
@@ -21,6 +37,11 @@ const privateAddresses = [
   '64:ff9b::7f00:1',
   '2002:7f00:1::',
   '2001:0:4136::1',
+  '64:ff9b::10.0.0.1',
+  '64:ff9b:1::a00:1',
+  '64:ff9b:1::5db8:d822',
+  '2002:a00:1::a9fe:a9fe',
+  '2002:ac10::1',
 ]
 
 const neverAllowed = [
@@ -35,6 +56,19 @@ const neverAllowed = [
   'ff02::1',
   'fd00:ec2::254',
   '::ffff:169.254.169.254',
+  '168.63.129.16',
+  '::ffff:168.63.129.16',
+  '64:ff9b::a9fe:a9fe',
+  '64:ff9b::169.254.169.254',
+  '64:FF9B:0:0:0:0:A9FE:A9FE',
+  '64:ff9b::a83f:8110',
+  '64:ff9b::',
+  '64:ff9b::e000:1',
+  '64:ff9b:1:2:3:4:a9fe:a9fe',
+  '2002:a9fe:a9fe::',
+  '2002:a9fe:a9fe:1:2:3:4:5',
+  '2002:a83f:8110::1',
+  '2002:0:1::',
 ]
 
 describe('an address', () => {
