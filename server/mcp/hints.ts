@@ -18,7 +18,7 @@ export function describeArguments({ name, schema }: DescribedTool, similarTo?: s
   return `The arguments of ${name} are ${listed.join(', ')}.`
 }
 
-const toolNames = new Map(
+const toolNames = new Map<string, string>(
   (Object.values(contract) as Operation[]).flatMap(({ method, path, mcp }) =>
     mcp ? [[`${method} ${path}`, mcp.name] as const] : [],
   ),

@@ -78,7 +78,7 @@ async function callTool(
     if (tool.id === 'waitForFeedback')
       return await toolResult(tool.id, await waitForFeedback(request, session, context))
     const repeated = tool.id === 'addressThread' ? await addressedBefore(request, session) : null
-    if (repeated) return await toolResult(tool.id, repeatedResult(repeated))
+    if (repeated) return await toolResult('readThread', repeatedResult(repeated))
     const { body, ...others } = request
     const { actor, client } = session
     const readBody = () => body
