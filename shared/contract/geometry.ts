@@ -147,6 +147,17 @@ export const geometryForms = {
   freehand: `{ points: [[x, y], …] } with ${limits.freehandPointsMin} to ${limits.freehandPointsMax} points`,
 } as const satisfies Record<ShapeKind, string>
 
+/**
+ * Returns the kinds whose geometry has a member, the most similar to the given members first; none for a
+ * member of no kind.
+ */
+export function kindsWithMember(member: string, given: readonly string[]): ShapeKind[] {
+  const shared = (kind: ShapeKind) => given.filter(each => Object.hasOwn(geometryOf[kind].shape, each)).length
+  return shapeKinds
+    .filter(kind => Object.hasOwn(geometryOf[kind].shape, member))
+    .toSorted((a, b) => shared(b) - shared(a))
+}
+
 /** The geometry of one kind. */
 export type GeometryOf<K extends ShapeKind> = { [P in ShapeKind]: z.infer<(typeof geometryOf)[P]> }[K]
 

@@ -2,6 +2,14 @@ import type { Fault } from './fault.ts'
 
 export const geometry: Fault[] = [
   {
+    id: 'rectangle-becomes-point',
+    file: 'server/domain/thread/position.ts',
+    search: "if (member !== 'kind' && !other) continue",
+    replace: "if (member !== 'kind') continue",
+    tests: ['tests/api/reviews/annotations.test.ts'],
+    why: 'A rectangle that is sent without its kind is stored as a point.',
+  },
+  {
     id: 'below-zero',
     file: 'shared/contract/geometry.ts',
     search: 'z.number().min(0, outside)',

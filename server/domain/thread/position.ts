@@ -1,6 +1,7 @@
 import {
   geometryForms,
   geometryOf,
+  kindsWithMember,
   shapeKinds,
   type Geometry,
   type Shape,
@@ -88,9 +89,12 @@ function timeOf(
 }
 
 /**
- * Parses the geometry of a drawn kind. Throws `invalid_request` with the field and the form it should have.
+ * Parses the geometry of a drawn kind. Throws `invalid_request` with the field and the form it should have,
+ * also for a member of another kind: without it the mark would be another one than the caller meant. Ignores
+ * members of no kind.
  */
 export function parseGeometry(kind: ShapeKind, given: unknown, name = 'geometry'): Geometry {
+  assertNoMembersOfOthers(kind, given, name)
   const parsed = geometryOf[kind].safeParse(given ?? {})
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -101,6 +105,25 @@ export function parseGeometry(kind: ShapeKind, given: unknown, name = 'geometry'
     `The geometry of kind "${kind}" is ${geometryForms[kind]}. ` +
       "Each number is from 0 to 1: pixels divided by the image's width or height.",
   )
+}
+
+function assertNoMembersOfOthers(kind: ShapeKind, given: unknown, name: string): void {
+  if (typeof given !== 'object' || given === null) return
+  const present = Object.entries(given).filter(([, value]) => value != null)
+  const members = present.map(([member]) => member)
+  for (const [member, value] of present) {
+    if (Object.hasOwn(geometryOf[kind].shape, member) || (member === 'kind' && value === kind)) continue
+    const [other] = kindsWithMember(member, members)
+    if (member !== 'kind' && !other) continue
+    throw invalid(
+      `${name}.${member}`,
+      `"${name}.${member}" does not go with kind "${kind}", whose geometry is ${geometryForms[kind]}.`,
+      `Send kind beside geometry: ${shapeKinds.join(', ')}. ` +
+        (other
+          ? `The geometry of kind "${other}" is ${geometryForms[other]}.`
+          : 'The geometry itself has no kind.'),
+    )
+  }
 }
 
 /** Parses the further shapes of a thread. Throws like {@link parseGeometry}. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ErrorEnvelope } from '#shared/contract/kit/errors'
 import type { Thread } from '#shared/contract/thread'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { newReview, upload, signUp } from '../../support/client'
@@ -48,6 +49,22 @@ describe('a note', () => {
     ],
     ['a timestamp on an image', { kind: 'timestamp', timestampMs: 10 }, 'kind'],
     ['geometry on the whole artifact', { kind: 'artifact', geometry: { x: 0, y: 0 } }, 'geometry'],
+    [
+      'the geometry of a rectangle and no kind, which is a point,',
+      { geometry: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 } },
+      'geometry.width',
+    ],
+    ['the geometry of an arrow and no kind', { geometry: { x1: 0, y1: 0, x2: 1, y2: 1 } }, 'geometry.x1'],
+    ['the geometry of a line and no kind', { geometry: { x: 0, y: 0, points: [[0, 0]] } }, 'geometry.points'],
+    ['the kind in the geometry', { geometry: { kind: 'rectangle', x: 0, y: 0 } }, 'geometry.kind'],
+    [
+      'a further shape with members of another kind',
+      {
+        geometry: { x: 0, y: 0 },
+        shapes: [{ kind: 'point', geometry: { x: 0, y: 0, rx: 0.1 } }],
+      },
+      'shapes.0.geometry.rx',
+    ],
     ['an empty body', { kind: 'artifact', body: '' }, 'body'],
     ['a body of 10,001 characters', { kind: 'artifact', body: 'x'.repeat(10_001) }, 'body'],
     ['an unknown kind', { kind: 'circle' }, 'kind'],
@@ -60,6 +77,39 @@ describe('a note', () => {
     expect((await agent<{ count: number }>('GET', `/v1/reviews/${own}/threads?status=all`)).body.count).toBe(
       0,
     )
+  })
+
+  it('that seems to be of another kind is refused with the form of that kind', async () => {
+    const done = await upload(agent, reviewId, png)
+    const path = `/v1/artifacts/${done.artifactId}/annotations`
+    const geometry = { kind: 'rectangle', x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
+    const messages = []
+    for (const given of [{ ...geometry, kind: undefined }, geometry]) {
+      const { body } = await agent<ErrorEnvelope>('POST', path, { body: 'x', geometry: given })
+      messages.push([body.data.message, body.data.hint])
+    }
+    const kinds = 'point, rectangle, ellipse, arrow, freehand'
+    expect(messages).toEqual([
+      [
+        '"geometry.width" does not go with kind "point", whose geometry is { x, y }.',
+        `Send kind beside geometry: ${kinds}. ` +
+          'The geometry of kind "rectangle" is { x, y, width, height }.',
+      ],
+      [
+        '"geometry.kind" does not go with kind "point", whose geometry is { x, y }.',
+        `Send kind beside geometry: ${kinds}. The geometry itself has no kind.`,
+      ],
+    ])
+  })
+
+  it('may have the kind in its geometry too, members that are null, and members of no kind', async () => {
+    const done = await upload(agent, reviewId, png)
+    const geometry = { kind: 'point', x: 0.5, y: 0.5, width: null, color: 'red' }
+    const path = `/v1/artifacts/${done.artifactId}/annotations`
+    expect(await agent('POST', path, { body: 'x', geometry })).toMatchObject({
+      status: 201,
+      body: { kind: 'point', geometry: { x: 0.5, y: 0.5 } },
+    })
   })
 
   it('may touch the edges and have 10,000 characters', async () => {
