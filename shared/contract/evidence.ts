@@ -134,8 +134,8 @@ export const evidenceOperations = operations({
         .optional()
         .meta({
           description:
-            "Otherwise the token's own project, the only one, or the one with the name of the repository, " +
-            'which is made if there is none.',
+            "Otherwise the token's own project, the only one, the one with the name of the repository, or " +
+            'the one with a review that externalRef names. It is made if there is none.',
         }),
       project: requiredText(limits.projectName).optional().meta({
         description: 'In place of projectId: the name or slug. Made if there is none.',

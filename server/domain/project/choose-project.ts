@@ -11,6 +11,7 @@ import type { Db } from '~~/server/db'
 import { workspaceColumns } from '~~/server/db/joins'
 import { workspace } from '~~/server/db/schema'
 import { insertProject } from './insert-project'
+import { projectsReferenced } from './review-references'
 import { visibleProjects, type ProjectRow } from './visible-projects'
 
 /** What a call says about the project of its review. */
@@ -26,9 +27,9 @@ const MAX_LISTED = 5
 
 /**
  * Returns the project of a new review, in a running transaction: the one that the call names, else the
- * token's own, else the only one, else the one with the name of the repository. A token that may create
- * projects makes a missing one. Throws `not_found`, `forbidden`, and `invalid_request` where several are
- * possible.
+ * token's own, else the only one, else the one with the name of the repository, else the one with a review
+ * that `externalRef` names. A token that may create projects makes a missing one. Throws `not_found`,
+ * `forbidden`, and `invalid_request` where several are possible.
  */
 export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoice): Promise<LoadedProject> {
   const id = await findProject(tx, caller, choice)
@@ -52,7 +53,17 @@ export async function findProject(
   const alike = repository === null ? [] : visible.filter(each => each.slug === slugOf(repository))
   const [found, ...more] = alike
   if (found && more.length === 0) return found.id
-  throw ambiguous('projectId', 'This credential has access to several projects', visible)
+  return withReview(executor, visible, choice.externalRef ?? null)
+}
+
+/** Returns the id of the only project with a review that `externalRef` names. Throws `invalid_request`. */
+async function withReview(executor: Db, visible: ProjectRow[], externalRef: string | null): Promise<string> {
+  const ids = visible.map(each => each.id)
+  const having = externalRef === null ? [] : await projectsReferenced(executor, ids, externalRef)
+  const [only, ...others] = visible.filter(each => having.includes(each.id))
+  if (!only) throw ambiguous('projectId', 'This credential has access to several projects', visible)
+  if (others.length === 0) return only.id
+  throw ambiguous('projectId', `Several projects have a review "${externalRef}"`, [only, ...others])
 }
 
 function named(visible: ProjectRow[], name: string): string | null {

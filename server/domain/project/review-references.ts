@@ -45,6 +45,24 @@ export async function findReferenced(
   return only && others.length === 0 ? only : null
 }
 
+/**
+ * Returns the ids of those projects that have a review which an `externalRef` names: one that has it, else
+ * one about the same pull request. An id may be repeated.
+ */
+export async function projectsReferenced(
+  executor: Db,
+  projectIds: string[],
+  externalRef: string,
+): Promise<string[]> {
+  const exact = await executor
+    .select({ projectId: review.projectId })
+    .from(review)
+    .where(and(inArray(review.projectId, projectIds), eq(review.externalRef, externalRef)))
+  const wanted = exact.length === 0 ? readPullRequest(externalRef) : null
+  const found = wanted ? await reviewsAbout(executor, projectIds, wanted) : exact
+  return found.map(each => each.projectId)
+}
+
 /** Returns the reviews about a pull request: whose `externalRef` names it, else whose `prRef` does. */
 async function reviewsAbout(
   executor: Db,

@@ -318,6 +318,38 @@ describe('the project of evidence', () => {
     })
   })
 
+  it('is that of the review with the externalRef, where only one of several projects has it', async () => {
+    const owner = await signUp(server)
+    const call = await owner.agent()
+    const [shop, blog] = [await owner.project('Shop'), await owner.project('Blog')]
+    await owner.project('Docs')
+    await submit({ files: fileOf(png), externalRef: 'fix-totals', projectId: blog }, call)
+    const next = { files: fileOf(png, 'menu.png'), externalRef: 'fix-totals' }
+    expect(await submit(next, call)).toMatchObject({
+      status: 201,
+      body: { reused: true, project: { id: blog } },
+    })
+    await submit({ files: fileOf(png), prRef: 'acme/site#7', projectId: blog }, call)
+    expect(await submit({ files: fileOf(png), externalRef: 'acme/site#7' }, call)).toMatchObject({
+      body: { reused: true, project: { id: blog } },
+    })
+    expect(await submit({ ...next, externalRef: 'another' }, call)).toMatchObject({
+      status: 422,
+      body: { data: { field: 'projectId', message: expect.stringContaining('access to several projects') } },
+    })
+
+    await submit({ files: fileOf(png), externalRef: 'fix-totals', projectId: shop }, call)
+    expect(await submit(next, call)).toMatchObject({
+      status: 422,
+      body: {
+        data: {
+          field: 'projectId',
+          message: `Several projects have a review "fix-totals": Shop (${shop}), Blog (${blog}).`,
+        },
+      },
+    })
+  })
+
   it('is not made by a token without project:create, nor by a person', async () => {
     const newcomer = await signUp(server)
     const call = await newcomer.agent({ capabilities: ['artifact:write'] })
