@@ -11,13 +11,15 @@ type WaitingId = { [Id in OperationId]: Contract[Id]['waits'] extends true ? Id 
 
 /**
  * Returns the HTTP handler of an operation that waits. The wait ends when the client goes away and when the
- * server stops, and counts as an open stream. Throws `rate_limited` past the limits of StreamCounter.
+ * server stops, and counts as an open stream. Throws `rate_limited` past the limits of StreamCounter. A HEAD
+ * does not wait: who sends it asks whether the address works, and gets no news from it.
  */
 export function defineLongPoll(id: WaitingId): EventHandler {
   return defineHandler(id, async (event, row, call) => {
     const stream = openStream(event, viewerOf(call.actor, event))
     try {
-      return await invokeAndRespond(event, row, id, { ...call, signal: () => stream.signal })
+      const signal = event.method === 'HEAD' ? AbortSignal.abort() : stream.signal
+      return await invokeAndRespond(event, row, id, { ...call, signal: () => signal })
     } finally {
       stream.release()
     }

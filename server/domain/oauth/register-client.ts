@@ -21,6 +21,9 @@ export async function registerClient(
         oauthError: 'invalid_redirect_uri',
         field: `redirect_uris.${index}`,
         message: `"redirect_uris.${index}" ${fault}.`,
+        hint:
+          'Register addresses over https, or of an app on the computer of the person: over http on ' +
+          'localhost, or with a scheme of its own, such as app://callback.',
       })
   }
   const client = { name: displayName(input.client_name), redirectUris: input.redirect_uris }

@@ -105,8 +105,11 @@ function pictureKey(row: RevisionRow, plan: PlanId): string {
   const key = isVideo ? row.posterKey && row.posterOriginalKey : row.originalKey
   if (key === null)
     throw new AppError('not_found', {
-      message: isVideo ? 'This video has no poster to draw on.' : 'The original file is missing.',
-      hint: isVideo ? 'Download it, and look at the time that the thread names.' : undefined,
+      message: isVideo ? 'This recording has no poster to draw on.' : 'The original file is missing.',
+      hint: isVideo
+        ? `GET /v1/artifacts/${row.artifactId}/download?revision=${row.index} downloads it. ` +
+          'Look at the time that a thread names.'
+        : undefined,
     })
   return key
 }

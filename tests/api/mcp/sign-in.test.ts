@@ -132,7 +132,11 @@ describe('POST /oauth/register', () => {
   ])('refuses to return to %s', async uri => {
     expect(await register(server, { redirect_uris: [uri] })).toMatchObject({
       status: 400,
-      body: { error: 'invalid_redirect_uri', data: { field: 'redirect_uris.0' } },
+      body: {
+        error: 'invalid_redirect_uri',
+        error_description: expect.stringContaining('such as app://callback.'),
+        data: { field: 'redirect_uris.0', hint: expect.stringMatching(/^Register addresses over https/) },
+      },
     })
   })
 

@@ -215,6 +215,16 @@ describe('the frame of a comment on a video', () => {
 })
 
 describe('without a frame', () => {
+  it('nor a poster, the error says what downloads the video', async () => {
+    const { artifactId: own } = await uploadVideo(agent, reviewId, 'Without a poster')
+    const { threadId } = await commentAt(person, own)
+    const download = `/v1/artifacts/${own}/download?revision=1`
+    const hint = `GET ${download} downloads it. Look at the time that a thread names.`
+    for (const path of [`/v1/threads/${threadId}/picture`, `/v1/artifacts/${own}/picture`])
+      expect(await agent('GET', path)).toMatchObject({ status: 404, body: { data: { hint } } })
+    expect((await fetch(server.url + download, { headers: { authorization } })).status).toBe(200)
+  })
+
   it('the picture is the whole poster, without marks on moments that it does not show', async () => {
     const poster = await plainFrame(1280, 800).png().toBuffer()
     const { artifactId: own } = await uploadVideo(agent, reviewId, 'With a poster', poster)

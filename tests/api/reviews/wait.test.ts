@@ -54,6 +54,18 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
+  it('responds at once to HEAD, which has no body for news', async () => {
+    const reviewId = await pushed()
+    const head = async (id: string) => {
+      const headers = { authorization: `Bearer ${await person.token()}` }
+      return fetch(`${server.url}/v1/reviews/${id}/wait`, { method: 'HEAD', headers })
+    }
+    const response = await head(reviewId)
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect((await head('rev_0')).status).toBe(404)
+    await expect.poll(() => openStreams(server.url)).toBe(0)
+  })
+
   it('responds without news after `seconds`, and its cursor continues without a gap', async () => {
     const reviewId = await pushed()
     const quiet = (await wait(reviewId, { seconds: 0 })).body
