@@ -105,7 +105,7 @@ function pictureKey(row: RevisionRow, plan: PlanId): string {
   const key = isVideo ? row.posterKey && row.posterOriginalKey : row.originalKey
   if (key === null)
     throw new AppError('not_found', {
-      message: isVideo ? 'This recording has no poster to draw on.' : 'The original file is missing.',
+      message: isVideo ? 'This video has no poster to draw on.' : 'The original file is missing.',
       hint: isVideo
         ? `GET /v1/artifacts/${row.artifactId}/download?revision=${row.index} downloads it. ` +
           'Look at the time that a thread names.'
