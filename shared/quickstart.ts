@@ -10,9 +10,9 @@ export interface QuickstartStep {
 type Server = Pick<ServerInfo, 'publicUrl' | 'cliUrl'>
 
 /**
- * Returns the agent loop as commands for one POSIX shell: one command that needs Node.js, then the same in
- * three calls with curl and jq. They run in order, as printed, in the given project (default: the one
- * of the token) and with the given token.
+ * Returns the agent loop as commands for one POSIX shell: one command that needs Node.js and signs in by
+ * itself, then the same in three calls with curl and jq. They run in order, as printed, in the given project
+ * (default: the one of the token) and with the given token.
  */
 export function quickstart(
   { publicUrl, cliUrl }: Server,
@@ -23,19 +23,21 @@ export function quickstart(
   const formProject = projectId ? ` \\\n  --form-string projectId=${projectId}` : ''
   return [
     {
-      title: 'Set the server and the token',
-      text:
-        'Create a token in the dashboard under Settings, Agent tokens. Store it in the environment, ' +
-        'never in a prompt or an address.',
-      command: `export EXHIBIT_URL=${publicUrl}
-export EXHIBIT_TOKEN=${token}`,
-    },
-    {
       title: 'Push a screenshot and get the Markdown for the pull request',
       text:
-        'Needs Node.js 22.12 or later. Run it again after a change: it uploads a new revision. ' +
-        `The other commands, such as wait and address, are in ${publicUrl}/docs/cli.md.`,
+        'Needs Node.js 22.12 or later, and no token: without one it prints an address and a code, waits ' +
+        'until a person has approved it there, and saves a token. Run it again after a change: it uploads ' +
+        `a new revision. The other commands, such as wait and address, are in ${publicUrl}/docs/cli.md.`,
       command: `npx --yes ${cliUrl} push screenshot.png --ref pr-1${inProject}`,
+    },
+    {
+      title: 'Without Node.js: set the server and the token',
+      text:
+        'A person approves a login with a code, too: the commands for that are in ' +
+        `${publicUrl}/skill/references/http.md. Or they create a token in the dashboard under Settings, ` +
+        'Agent tokens. Store it in the environment, never in a prompt or an address.',
+      command: `export EXHIBIT_URL=${publicUrl}
+export EXHIBIT_TOKEN=${token}`,
     },
     {
       title: 'The same with curl and jq',

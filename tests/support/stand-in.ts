@@ -24,14 +24,20 @@ export async function startStandIn(listener: RequestListener): Promise<StandIn> 
 interface ProxyOptions {
   /** Called with each request. Returns whether to leave it without a response, not forwarded. */
   dropRequest?: (incoming: IncomingMessage) => boolean
+  /** Called with each request. Returns whether to respond with 502 instead of forwarding it. */
+  failRequest?: (incoming: IncomingMessage) => boolean
   /** Called before the response to each request is sent. Returns whether to leave it out. */
   dropResponse?: (incoming: IncomingMessage) => boolean
 }
 
 /** Starts a proxy in front of a server, which may lose what passes. */
-export function startProxy(target: string, { dropRequest, dropResponse }: ProxyOptions): Promise<StandIn> {
+export function startProxy(
+  target: string,
+  { dropRequest, failRequest, dropResponse }: ProxyOptions,
+): Promise<StandIn> {
   return startStandIn((incoming, outgoing) => {
     if (dropRequest?.(incoming)) return incoming.destroy()
+    if (failRequest?.(incoming)) return outgoing.writeHead(502).end('<h1>Bad gateway</h1>')
     const { method, headers, url = '' } = incoming
     const forwarded = request(new URL(url, target), { method, headers }, response => {
       if (dropResponse?.(incoming)) return outgoing.destroy()

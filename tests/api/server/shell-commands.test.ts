@@ -1,15 +1,18 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { baseEnvironment, collectOutput } from '../../support/child-process'
 import { caller, threadsOf } from '../../support/client'
-import { packageUrl } from '../../support/cli'
+import { newFolder, packageUrl } from '../../support/cli'
 import { sharedFixture } from '../../support/fixture'
+import { startProxy, startStandIn } from '../../support/stand-in'
 import { quickstart } from '#shared/quickstart'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -50,8 +53,11 @@ it('the commands of the README work as printed', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const isLoop = (block: string) => /EXHIBIT_URL/.test(block)
   const [push = '', send = '', answer = ''] = blocksOf(readme).filter(isLoop)
-  const given = push.replace('http://localhost:3000', server.url).replace('svc_…', await person.token())
-  const printed = await shell([given, send, await comment(), answer].join('\n'), root)
+  const token = await person.token()
+  // The first command would ask a person to sign in.
+  const given = `export EXHIBIT_TOKEN=${token}\n${push.replace('http://localhost:3000', server.url)}`
+  const commands = [given, send.replace('svc_…', token), await comment(), answer]
+  const printed = await shell(commands.join('\n'), root)
   expect(printed).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
   expect(await feedbackOn('pr-1284')).toEqual([addressed('Made it larger.')])
 })
@@ -60,13 +66,15 @@ it('the commands of the quickstart work as printed, with a project and without',
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-quickstart-'))
   await copyFile(join(root, 'docs/phone.png'), join(folder, 'screenshot.png'))
   for (const project of [undefined, projectId]) {
-    const steps = quickstart(
-      { publicUrl: server.url, cliUrl },
-      project,
-      await person.token({ projectId: project }),
-    )
-    const commands = steps.map(each => each.command)
-    const all = [...commands.slice(0, 3), await comment(), ...commands.slice(3)]
+    const token = await person.token({ projectId: project })
+    const commands = quickstart({ publicUrl: server.url, cliUrl }, project, token).map(each => each.command)
+    // The first command would ask a person to sign in.
+    const all = [
+      `export EXHIBIT_TOKEN=${token}`,
+      ...commands.slice(0, 3),
+      await comment(),
+      ...commands.slice(3),
+    ]
     const printed = await shell(all.join('\n'), folder)
     expect(printed).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
   }
@@ -119,23 +127,81 @@ it('the TypeScript program of docs/agents.md works as printed, up to the verdict
   await rm(folder, { recursive: true })
 })
 
-it('the commands of the device login in the API reference end with an agent token that works', async () => {
-  const reference = await (await fetch(`${server.url}/docs/api.md`)).text()
-  const commands = /```sh\n(field[^`]+)```/.exec(reference)?.[1] ?? ''
-  const child = spawn('sh', ['-eu', '-c', `${commands}\necho "$EXHIBIT_TOKEN"`], {
-    env: { ...process.env, EXHIBIT_URL: server.url },
-  })
-  let printed = ''
-  const read = async () => {
-    const [data] = (await once(child.stdout, 'data')) as [Buffer]
-    printed += data.toString()
+describe('the commands of the device login', () => {
+  /** Starts commands in a shell like that of an agent; returns it with what it prints. */
+  function start(commands: string, url: string, home: string) {
+    const env = { ...baseEnvironment, EXHIBIT_URL: url, HOME: home }
+    const child = spawn('sh', ['-u', '-c', commands], { env })
+    return { child, printed: collectOutput(child), closed: once(child, 'close') }
   }
-  await read()
-  const code = /user_code=(\w{4}-\w{4}) and approve the code \1\./.exec(printed)?.[1]
-  await person.call('GET', `/api/auth/device?user_code=${code}`)
-  await person.call('POST', '/api/auth/device/approve', { userCode: code })
-  await Promise.all([read(), once(child, 'close')])
-  const token = /^svc_[\w-]{32}$/m.exec(printed)?.[0]
-  const { status } = await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')
-  expect([status, child.exitCode]).toEqual([200, 0])
+
+  /** Waits for the code, and decides about it as the person. */
+  async function decide(printed: { stdout: string }, decision: 'approve' | 'deny') {
+    const codeIn = () => /user_code=(\w{4}-\w{4}) and approve the code \1\./.exec(printed.stdout)?.[1]
+    await expect.poll(codeIn).toBeDefined()
+    await person.call('GET', `/api/auth/device?user_code=${codeIn()}`)
+    await person.call('POST', `/api/auth/device/${decision}`, { userCode: codeIn() })
+  }
+
+  /** The commands of the skill for an address, and the line that saves the token. */
+  async function skillCommands(url: string): Promise<string> {
+    const text = await (await fetch(`${server.url}/skill/references/http.md`)).text()
+    const save = /^`(\[ -n [^`]+exhibit-token\))`/m.exec(text)?.[1] ?? ''
+    return `${blocksOf(text)[0]?.replaceAll(server.url, url)}\n${save}`
+  }
+
+  it('in the API reference end with an agent token that works', async () => {
+    const reference = await (await fetch(`${server.url}/docs/api.md`)).text()
+    const commands = /```sh\n(field[^`]+)```/.exec(reference)?.[1] ?? ''
+    const { child, printed, closed } = start(`${commands}\necho "$EXHIBIT_TOKEN"`, server.url, root)
+    await decide(printed, 'approve')
+    await closed
+    expect(printed.stdout).toContain(`\nSigned in to ${server.url}.\n`)
+    const token = /^svc_[\w-]{32}$/m.exec(printed.stdout)?.[0]
+    const { status } = await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')
+    expect([status, child.exitCode]).toEqual([200, 0])
+  })
+
+  it('go on after a poll without a response and one with an error, and save the token', async () => {
+    let polls = 0
+    const isPoll = ({ url }: IncomingMessage) => url === '/api/auth/device/token'
+    const proxy = await startProxy(server.url, {
+      dropRequest: incoming => isPoll(incoming) && ++polls === 1,
+      failRequest: incoming => isPoll(incoming) && polls === 2,
+    })
+    onTestFinished(proxy.stop)
+    const home = await newFolder('home')
+    const { child, printed, closed } = start(await skillCommands(proxy.url), proxy.url, home)
+    await decide(printed, 'approve')
+    await closed
+    expect([child.exitCode, polls]).toEqual([0, 3])
+    expect(printed.stdout).toContain('Signed in to ')
+    const file = join(home, '.exhibit-token')
+    expect(await readFile(file, 'utf8')).toMatch(/^svc_[\w-]{32}$/)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('print that a person denied it, end with a status, and save nothing', async () => {
+    const home = await newFolder('home')
+    const { child, printed, closed } = start(await skillCommands(server.url), server.url, home)
+    await decide(printed, 'deny')
+    await closed
+    expect([child.exitCode, printed.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Not signed in: .*access_denied/),
+    ])
+    expect(printed.stdout).not.toContain('Signed in')
+    expect(await readdir(home)).toEqual([])
+  })
+
+  it('print that the server cannot be reached, end with a status, and save nothing', async () => {
+    const home = await newFolder('home')
+    const stopped = await startStandIn(() => {})
+    stopped.stop()
+    const { child, printed, closed } = start(await skillCommands(stopped.url), stopped.url, home)
+    await closed
+    expect([child.exitCode, printed.stdout]).toEqual([1, ''])
+    expect(printed.stderr).toMatch(/^curl: .*\nNot signed in: no response\n$/)
+    expect(await readdir(home)).toEqual([])
+  })
 })
