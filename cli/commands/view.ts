@@ -1,5 +1,4 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { ApiError, type ApiResponse } from '#shared/client'
@@ -8,6 +7,8 @@ import type { Api } from '../api'
 import { requireId } from '../change/review'
 import { Failure } from '../failure'
 import { formatThread } from '../format-thread'
+import { programName } from '../package-info'
+import { privateFolder } from '../private-folder'
 import { openSession, type GlobalOptions } from '../session'
 
 interface Options extends GlobalOptions {
@@ -22,7 +23,7 @@ export function addView(program: Command): void {
     .command('view')
     .summary('Save the marked part of a picture that a thread is about')
     .argument('<thread>', 'its id or address')
-    .option('--out <file>', 'where to save it (default: a file of the temporary folder)')
+    .option('--out <file>', 'where to save it (default: in a temporary folder that only you may read)')
     .option('--both', 'the same part of the latest revision beside it, to check a fix')
     .addOption(new Option('--width <pixels>', 'of its longest side').choices(pictureWidths).default('1024'))
     .action(async (argument: string, _options, command: Command) => {
@@ -34,7 +35,7 @@ export function addView(program: Command): void {
         throw new Failure(
           'no_picture',
           `The thread ${id} marks no picture.`,
-          'Run "exhibit feedback" to read it.',
+          `Run "${programName()} feedback --review ${thread.reviewId}" to read it.`,
         )
       const on = options.both ? 'both' : 'pinned'
       const response = await api
@@ -44,10 +45,10 @@ export function addView(program: Command): void {
         })
       const extension = response.headers.get('content-type') === 'image/jpeg' ? 'jpg' : 'png'
       const name = options.both ? `${id}-both` : id
-      const path = resolve(options.out ?? join(tmpdir(), 'exhibit', `${name}.${extension}`))
+      const path = resolve(options.out ?? join(await privateFolder(), `${name}.${extension}`))
       const replaced = await exists(path)
       await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, Buffer.from(await response.arrayBuffer()))
+      await writeFile(path, Buffer.from(await response.arrayBuffer()), { mode: 0o600 })
       const halves = options.both ? await halvesOf(api, thread) : null
       output.result({ path, replaced, crop: cropOf(response), ...halves, thread }, path)
       if (replaced) output.note('It takes the place of an earlier file.')
