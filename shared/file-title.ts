@@ -1,3 +1,6 @@
+/** The title of a pair whose files have names without further words, such as `before.png`. */
+export const UNNAMED_PAIR = 'Before and after'
+
 /** Suggests a title for evidence: the words of its file's name. Returns an empty string if there are none. */
 export function titleOfFile(name: string): string {
   const words = name
@@ -18,5 +21,5 @@ export function titleOfPair(name: string): string {
       .replace(/\s+/g, ' ')
       .trim(),
   )
-  return title || 'Before and after'
+  return title || UNNAMED_PAIR
 }

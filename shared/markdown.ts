@@ -1,3 +1,5 @@
+import { UNNAMED_PAIR } from './file-title'
+
 /** The addresses of what a revision shows. */
 interface Media {
   embedUrl: string | null
@@ -70,7 +72,15 @@ export interface EvidencePictures {
 export function evidencePictures({ before, ...current }: LinkedEvidence): EvidencePictures {
   const after = pictureMarkdown(current)
   if (before === null || after === '') return { before: '', after }
-  return { before: pictureMarkdown({ ...current, ...before, title: `${current.title}, before` }), after }
+  const { title } = current
+  const titles =
+    title === UNNAMED_PAIR
+      ? { before: 'Before the change', after: 'After the change' }
+      : { before: `${title}, before`, after: title }
+  return {
+    before: pictureMarkdown({ ...current, ...before, title: titles.before }),
+    after: pictureMarkdown({ ...current, title: titles.after }),
+  }
 }
 
 /** Returns the Markdown of an artifact: its picture, or a table with those before and after a change. */

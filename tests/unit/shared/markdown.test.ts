@@ -37,6 +37,9 @@ describe('Markdown', () => {
     expect(evidenceMarkdown({ ...evidence, kind: 'video', before })).toContain(
       '| [▶ A, before](https://x/r#a) | [▶ A](https://x/r#a) |',
     )
+    expect(evidenceMarkdown({ ...evidence, title: 'Before and after', before })).toContain(
+      '| [![Before the change](https://x/e/0)](https://x/r#a) | [![After the change](https://x/e/1)]',
+    )
     expect(evidenceMarkdown({ ...evidence, embedUrl: null, before })).toBe('')
   })
 
