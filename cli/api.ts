@@ -10,6 +10,7 @@ import {
   type RequestParts,
 } from '#shared/client'
 import type { Output } from './output'
+import { programName } from './package-info'
 
 /** Calls the operations of one server with one token. */
 export interface Api {
@@ -153,7 +154,7 @@ export async function readError(server: string, response: Response): Promise<Api
     `${server} does not accept the token: it is invalid, revoked or expired.`,
     401,
     error.code,
-    `Run "exhibit login ${server}", or set EXHIBIT_TOKEN to a new agent token.`,
+    `Run "${programName()} login ${server}", or set EXHIBIT_TOKEN to a new agent token.`,
     null,
   )
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Failure, usageFailure } from './failure'
-import { packageInfo } from './package-info'
+import { packageInfo, programName } from './package-info'
 
 /** A device login that was started and not decided, which the next login continues. */
 export interface PendingLogin {
@@ -46,7 +46,11 @@ export async function readConfig(): Promise<Config> {
   try {
     return { servers: {}, ...(JSON.parse(text) as Partial<Config>) }
   } catch {
-    throw new Failure('config', `${file} is not valid JSON.`, 'Delete it, then run "exhibit login" again.')
+    throw new Failure(
+      'config',
+      `${file} is not valid JSON.`,
+      `Delete it, then run "${programName()} login" again.`,
+    )
   }
 }
 
@@ -104,7 +108,7 @@ export async function findServer(given: string | undefined): Promise<string> {
   if (server) return server
   throw usageFailure(
     'No server is known.',
-    'Run "exhibit login https://exhibit.example.org" with its address, or set EXHIBIT_URL.',
+    `Run "${programName()} login https://exhibit.example.org" with its address, or set EXHIBIT_URL.`,
   )
 }
 

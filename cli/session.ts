@@ -6,6 +6,7 @@ import { findServer, findToken } from './config'
 import { exitCodes } from './exit-codes'
 import { Failure } from './failure'
 import { createOutput, type Output } from './output'
+import { programName } from './package-info'
 import { signIn } from './sign-in'
 
 /** The options that every command takes. */
@@ -71,6 +72,6 @@ export const notSignedIn = (server: string) =>
   new Failure(
     'not_signed_in',
     `Not signed in to ${server}.`,
-    `Run "exhibit login ${server}", or set EXHIBIT_TOKEN to an agent token.`,
+    `Run "${programName()} login ${server}", or set EXHIBIT_TOKEN to an agent token.`,
     exitCodes.notSignedIn,
   )

@@ -9,6 +9,7 @@ import { saveServer } from './config'
 import { beginLogin, pollLogin } from './device-login'
 import { usageFailure } from './failure'
 import type { Output } from './output'
+import { programName } from './package-info'
 
 /** What a person needs to approve a login. */
 export interface LoginRequest {
@@ -84,7 +85,7 @@ async function chooseWorkspace(
   output: Output,
 ): Promise<Workspace> {
   const listed = workspaces.map(each => `${each.name} (${each.id})`).join(', ')
-  const again = 'Run "exhibit login" again with --workspace ID.'
+  const again = `Run "${programName()} login" again with --workspace ID.`
   if (given !== undefined) {
     const named = workspaces.find(each => each.id === given)
     if (named) return named

@@ -5,6 +5,7 @@ import type { Api } from '../api'
 import { Failure, usageFailure } from '../failure'
 import { nearMatches } from '../near-matches'
 import { printable } from '../output'
+import { programName } from '../package-info'
 import { readChange, requireReference, type Change, type ReviewOptions } from './change'
 import { findProject, noProject, projectOption } from './project'
 
@@ -40,7 +41,7 @@ export async function findReview(api: Api, options: ReviewOptions): Promise<stri
   const found = await findReferenced(api, options, externalRef)
   if (found) return found.id
   const near = await nearReferences(api, options, externalRef)
-  const remedy = 'Run "exhibit push FILE" first, or name another with --ref, --pr or --review.'
+  const remedy = `Run "${programName()} push FILE" first, or name another with --ref, --pr or --review.`
   throw new Failure(
     'no_review',
     `There is no review named "${externalRef}".`,

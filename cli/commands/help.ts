@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { usageFailure } from '../failure'
 import { nearMatches } from '../near-matches'
 import { createOutput } from '../output'
+import { programName } from '../package-info'
 import type { GlobalOptions } from '../session'
 
 /** Adds `exhibit help`. */
@@ -35,7 +36,7 @@ function find(program: Command, names: string[]): Command {
       )
       throw usageFailure(
         `There is no command "${names.join(' ')}".`,
-        near === undefined ? 'Run "exhibit help" to see the commands.' : `Did you mean ${near}?`,
+        near === undefined ? `Run "${programName()} help" to see the commands.` : `Did you mean ${near}?`,
       )
     }
     found = named

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { limits } from '#shared/contract/kit/limits'
 import { titleOfFile, titleOfPair } from '#shared/file-title'
 import { usageFailure } from '../failure'
+import { programName } from '../package-info'
 import { accepted, readEvidence, type Candidate, type Evidence } from './evidence'
 
 /** A file to send, or a pair of files that show one screen before and after the change. */
@@ -143,7 +144,7 @@ async function readStdin(folder: string): Promise<Candidate> {
   if (process.stdin.isTTY)
     throw usageFailure(
       '"-" reads a file from stdin, which is a terminal.',
-      'Pipe it: cat a.png | exhibit push -',
+      `Pipe it: cat a.png | ${programName()} push -`,
     )
   const path = join(folder, 'stdin')
   await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }))

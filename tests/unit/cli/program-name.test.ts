@@ -1,0 +1,17 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createApi, readError } from '../../../cli/api'
+import { notSignedIn } from '../../../cli/session'
+
+afterEach(() => vi.unstubAllEnvs())
+
+it.each([
+  ['exec', 'npx --yes exhibit-cli'],
+  ['', 'exhibit'],
+])('hints name the command as it was run, with npm_command %j', async (command, expected) => {
+  vi.stubEnv('npm_command', command)
+  const login = `Run "${expected} login http://x:1", or set EXHIBIT_TOKEN`
+  expect(notSignedIn('http://x:1').hint).toContain(login)
+  const { server } = createApi({ server: 'http://x:1' })
+  const rejected = await readError(server, new Response('{}', { status: 401 }))
+  expect(rejected.hint).toContain(login)
+})
