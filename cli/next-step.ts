@@ -18,6 +18,15 @@ export interface NextStep {
 
 const commands: Partial<Record<Action, string>> = { wait_for_person: 'wait', apply_feedback: 'feedback' }
 
+/** Returns the command that does what is next about the review that options name: see {@link NextStep}. */
+export function nextCommandOf(
+  { action }: Pick<News['nextAction'], 'action'>,
+  options: GlobalOptions & ReviewOptions,
+): string | null {
+  const command = commands[action]
+  return command === undefined ? null : commandLine(command, options)
+}
+
 /**
  * Returns what to do next about a review; null where that cannot be read, since the token lacks
  * `feedback:read` or the server does not respond: what the command did is done. `options` name the review in
@@ -37,21 +46,29 @@ export async function readNextStep(
     })
   if (!news) return null
   const { status, counts, nextAction } = news
-  const command = commands[nextAction.action]
-  return {
-    reviewStatus: status,
-    counts,
-    nextAction,
-    nextCommand: command === undefined ? null : commandLine(command, options),
-  }
+  return { reviewStatus: status, counts, nextAction, nextCommand: nextCommandOf(nextAction, options) }
 }
+
+const statusSentences: Record<News['status'], string> = {
+  open: 'The review is open.',
+  changes_requested: 'Changes were requested.',
+  verified: 'The review is verified.',
+  deleted: 'The review was deleted.',
+}
+
+/** Returns the status of a review as a sentence. */
+export const describeStatus = (status: News['status']): string => statusSentences[status]
 
 /** Returns the state of a review and what to do next, on one line. */
 export const describeState = ({ status, nextAction }: Pick<News, 'status' | 'nextAction'>): string =>
-  `The review is ${status.replace('_', ' ')}. ${nextAction.summary}`
+  `${describeStatus(status)} ${nextAction.summary}`
 
 /** Returns the same with the next command. */
-export function describeNextStep({ reviewStatus, nextAction, nextCommand }: NextStep): string {
+export function describeNextStep({
+  reviewStatus,
+  nextAction,
+  nextCommand,
+}: Omit<NextStep, 'counts'>): string {
   const state = describeState({ status: reviewStatus, nextAction })
   return nextCommand === null ? state : `${state} Next: ${nextCommand}`
 }

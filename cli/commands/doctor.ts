@@ -7,6 +7,7 @@ import { chooseProject, repositoryOf } from '../change/project'
 import { findReferenced, nearReferences, requireId, type NamedReview } from '../change/review'
 import { exitCodes, type ExitCode } from '../exit-codes'
 import { describeError, Failure } from '../failure'
+import { describeStatus } from '../next-step'
 import { createOutput, printable } from '../output'
 import { notSignedIn, type GlobalOptions } from '../session'
 import { version } from '../package-info'
@@ -126,4 +127,4 @@ async function describeReview(api: Api, options: ReviewOptions): Promise<string>
 }
 
 const describe = ({ id, title, status, url }: NamedReview) =>
-  `${id}, "${printable(title)}", is ${status.replace('_', ' ')}: ${url}`
+  `${id}, "${printable(title)}". ${describeStatus(status)} ${url}`

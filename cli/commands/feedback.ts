@@ -4,7 +4,7 @@ import { threadStatuses } from '#shared/contract/review-status'
 import { requireId } from '../change/review'
 import type { ReviewOptions } from '../change/change'
 import { formatThread } from '../format-thread'
-import { describeNextStep, readNextStep } from '../next-step'
+import { describeNextStep, nextCommandOf, readNextStep } from '../next-step'
 import { openReviewSession, openSession, type GlobalOptions, type Session } from '../session'
 import { addressThread, type Warning } from '../thread/address'
 import { readText } from './arguments'
@@ -32,7 +32,11 @@ export function addFeedback(program: Command): void {
       const { status } = options
       const list = await api.call('GET /v1/reviews/{id}/threads', { params: { id }, query: { status } })
       const none = `No ${status === 'all' ? '' : `${status} `}threads.`
-      output.result(list, list.threads.map(formatThread).join('\n\n') || none)
+      const { nextAction } = list
+      // The command for open comments is this one: what follows it depends on what is changed.
+      const nextCommand = nextAction.action === 'apply_feedback' ? null : nextCommandOf(nextAction, options)
+      output.result({ ...list, nextCommand }, list.threads.map(formatThread).join('\n\n') || none)
+      output.note(describeNextStep({ ...list, nextCommand }))
     })
 
   program

@@ -4,7 +4,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { ApiResponse } from '#shared/client'
 import type { Api } from '../api'
 import { noProject, projectOption } from '../change/project'
-import { describeNextStep, readNextStep, type NextStep } from '../next-step'
+import { describeNextStep, describeStatus, readNextStep, type NextStep } from '../next-step'
 import { printable } from '../output'
 import { openSession, type GlobalOptions } from '../session'
 
@@ -59,7 +59,7 @@ async function readPage(api: Api, { limit, cursor, ...options }: Options): Promi
 
 function format({ id, title, externalRef, status, url, ...next }: ListedReview): string {
   const reference = externalRef === null ? '' : ` (${printable(externalRef)})`
-  const state = isRead(next) ? describeNextStep(next) : `The review is ${status.replace('_', ' ')}.`
+  const state = isRead(next) ? describeNextStep(next) : describeStatus(status)
   return [`${id} "${printable(title)}"${reference}`, `  ${state}`, `  ${url}`].join('\n')
 }
 

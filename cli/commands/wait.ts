@@ -7,7 +7,7 @@ import type { ReviewOptions } from '../change/change'
 import { exitCodes } from '../exit-codes'
 import { describeError, Failure } from '../failure'
 import { formatThread } from '../format-thread'
-import { describeState } from '../next-step'
+import { describeNextStep, describeState, nextCommandOf } from '../next-step'
 import { oneLine } from '../output'
 import { openReviewSession, type GlobalOptions } from '../session'
 import { seconds } from './arguments'
@@ -30,7 +30,7 @@ export function addWait(program: Command): void {
     .description(
       'Waits until a person comments on the review or decides it, and prints that and what to do next. ' +
         'What happened since the last push or reply of this token counts. Ends with exit code 5 when the ' +
-        'time has passed: run it again.',
+        'time has passed, and says whether to wait on.',
     )
     .option('--timeout <seconds>', 'how long to wait', seconds, DEFAULT_TIMEOUT)
     .option('--since <cursor>', 'what happened after this cursor counts')
@@ -38,11 +38,15 @@ export function addWait(program: Command): void {
       const options = command.optsWithGlobals<Options & { timeout: number }>()
       const { api, output, id } = await openReviewSession(options)
       const news = await waitForNews(api, id, options.since, Date.now() + options.timeout * 1000)
-      if (news.changed) return output.result(news, formatNews(news))
-      const error = describeError(ranOut(options.timeout))
-      output.result({ ...news, error }, '')
+      const nextCommand = nextCommandOf(news.nextAction, options)
+      if (news.changed) {
+        output.result({ ...news, nextCommand }, formatNews(news))
+        if (nextCommand !== null) output.note(`Next: ${nextCommand}`)
+        return
+      }
+      const error = describeError(ranOut(options.timeout, news, nextCommand))
+      output.result({ ...news, nextCommand, error }, '')
       output.note(`exhibit: ${oneLine(error)}`)
-      output.note(describeState(news))
       process.exitCode = error.exitCode
     })
 
@@ -81,13 +85,18 @@ async function waitForNews(api: Api, id: string, since: string | undefined, dead
   }
 }
 
-const ranOut = (seconds: number) =>
-  new Failure(
+/** Returns the failure of a wait without news. Where it is the turn of the agent, waiting on is no remedy. */
+function ranOut(seconds: number, { status, nextAction }: News, nextCommand: string | null): Failure {
+  const isWaiting = nextAction.action === 'wait_for_person'
+  return new Failure(
     'wait_ran_out',
     `Nobody has commented or decided within ${seconds} s.`,
-    'Run the same command again to go on waiting.',
+    isWaiting
+      ? 'Run the same command again to go on waiting.'
+      : describeNextStep({ reviewStatus: status, nextAction, nextCommand }),
     exitCodes.waitRanOut,
   )
+}
 
 const formatNews = (news: News) =>
   [

@@ -25,7 +25,7 @@ async function check(...args: string[]) {
 it('doctor names the project of new reviews and the review, also one that does not exist yet', async () => {
   const { body } = await cli.json<PushResult>(['push', 'a.png', '--ref', 'fix/totals'], { cwd })
   const { id, url } = body.review
-  const detail = `${id}, "fix/totals", is open: ${url}`
+  const detail = `${id}, "fix/totals". The review is open. ${url}`
   const project = {
     ok: true,
     detail: expect.stringMatching(/^new reviews go to acme-web \(prj_\w+\)\.$/) as string,

@@ -1,11 +1,13 @@
 import { createInterface } from 'node:readline'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
+import type { PrintedError } from '../../../cli/failure'
 import type { NextStep } from '../../../cli/next-step'
 import type { Warning } from '../../../cli/thread/address'
 import { newReview, revise, threadsOf, upload } from '../../support/client'
@@ -41,6 +43,8 @@ it('feedback prints what the API has, and text for people without control charac
       count: 1,
       counts: { open: 1, total: 1 },
       threads: [{ threadId: thread.threadId }],
+      nextAction: { action: 'apply_feedback' },
+      nextCommand: null,
     },
   })
   const { stdout } = await cli.run(['feedback', '--review', `${server.url}/reviews/${reviewId}`])
@@ -51,6 +55,9 @@ it('feedback prints what the API has, and text for people without control charac
   expect((await cli.run(['feedback', '--review', reviewId, '--status', 'resolved'])).stdout).toBe(
     'No resolved threads.\n',
   )
+  await cli.run(['address', thread.threadId])
+  const after = await cli.json<NextStep>(['feedback', '--review', reviewId])
+  expect(after.body.nextCommand).toBe(`exhibit wait --review ${reviewId} --json`)
 })
 
 it('feedback names the images of comments', async () => {
@@ -247,6 +254,7 @@ it('wait returns what a person has said, and ends with 5 when nobody says anythi
     body: {
       changed: true,
       nextAction: { action: 'apply_feedback' },
+      nextCommand: `exhibit feedback --review ${reviewId} --json`,
       threads: [{ threadId: thread.threadId }],
     },
   })
@@ -256,18 +264,71 @@ it('wait returns what a person has said, and ends with 5 when nobody says anythi
   expect([code, body]).toMatchObject([
     5,
     {
-      error: { code: 'wait_ran_out', exitCode: 5 },
+      error: {
+        code: 'wait_ran_out',
+        hint: expect.stringMatching(/^The review is open\. There is 1 open comment\. /) as string,
+        exitCode: 5,
+      },
       changed: false,
       status: 'open',
       counts: { open: 1, total: 1 },
       nextAction: { action: 'apply_feedback' },
+      nextCommand: `exhibit feedback --review ${reviewId} --json`,
     },
   ])
   const shown = await cli.run(args)
   expect([shown.code, shown.stdout]).toEqual([5, ''])
   expect(shown.stderr).toMatch(
-    /^exhibit: Nobody has commented .*\nThe review is open\. There is 1 open comment\./,
+    /^exhibit: Nobody has commented .* There is 1 open comment\. .* Next: exhibit feedback --review \w+\n$/,
   )
+  expect(shown.stderr).not.toContain('again')
+  await cli.run(['address', thread.threadId])
+  const waiting = await cli.json<NextStep & { error: PrintedError }>(args)
+  expect([waiting.code, waiting.body]).toMatchObject([
+    5,
+    {
+      error: { hint: 'Run the same command again to go on waiting.' },
+      nextCommand: `exhibit wait --review ${reviewId} --json`,
+    },
+  ])
+})
+
+it('says as a sentence that changes were requested', async () => {
+  const { reviewId, thread } = await commented()
+  await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
+  const { stderr } = await cli.run(['reply', thread.threadId, 'Looking.'])
+  expect(stderr).toMatch(/^Changes were requested\. There is 1 open comment\./)
+})
+
+describe('exhibit view without --out', () => {
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+
+  it('saves the picture for this user alone', async () => {
+    const { thread } = await commented()
+    const TMPDIR = await newFolder('temporary')
+    const { body } = await cli.json<{ path: string }>(['view', thread.threadId], { env: { TMPDIR } })
+    const folder = dirname(body.path)
+    expect([folder, await modeOf(folder), await modeOf(body.path)]).toEqual([
+      join(TMPDIR, `exhibit-${userInfo().uid}`),
+      0o700,
+      0o600,
+    ])
+    const again = await cli.json(['view', thread.threadId], { env: { TMPDIR } })
+    expect(again.body).toMatchObject({ path: body.path, replaced: true })
+  })
+
+  it.each([
+    ['is open to others', (path: string) => mkdir(path).then(() => chmod(path, 0o777))],
+    ['is a link', async (path: string) => symlink(await newFolder('elsewhere'), path)],
+  ])('uses another folder where its own %s', async (_, prepare) => {
+    const { thread } = await commented()
+    const TMPDIR = await newFolder('temporary')
+    const folder = join(TMPDIR, `exhibit-${userInfo().uid}`)
+    await prepare(folder)
+    const { body } = await cli.json<{ path: string }>(['view', thread.threadId], { env: { TMPDIR } })
+    expect([dirname(body.path) === folder, await readdir(folder)]).toEqual([false, []])
+    expect([await modeOf(dirname(body.path)), await modeOf(body.path)]).toEqual([0o700, 0o600])
+  })
 })
 
 it('watch begins with the present state, also where nothing has happened', async () => {
