@@ -40,15 +40,16 @@ else the one that it came from. A client of another server does not change that.
 | \`login [URL]\` | signs in: see above |
 | \`push FILE…\` | sends pictures and recordings, prints the Markdown of the review; \`--before FILE\` with \
 \`--after FILE\` is a pair to compare, \`--title\` names the pair or the only file, \
-\`--address THREAD="TEXT"\` marks threads addressed once all files are sent |
+\`--address THREAD="TEXT"\` marks threads addressed once all files are sent: one file alone revises what \
+the comment is on |
 | \`feedback\` | prints the threads; \`--status open\`, \`addressed\`, \`resolved\` or \`all\` |
 | \`list\` | lists the reviews of the token's projects with what to do next, the newest first; \
 \`--project\`, \`--limit\`, \`--cursor\` |
 | \`reply THREAD TEXT\` | replies to a thread |
 | \`address THREAD [TEXT]\` | marks a thread addressed; only a person resolves it. Warns where its \
 evidence has no revision since the comment; with the same text again it adds nothing |
-| \`view THREAD\` | saves the marked part of the picture and prints its path; \`--both\` shows \
-the latest revision on the right of it, \`--out FILE\` chooses the path |
+| \`view THREAD\` | saves the marked part of the picture in a temporary folder that only you may read, and \
+prints its path; \`--both\` shows the latest revision on the right of it, \`--out FILE\` chooses the path |
 | \`wait\` | waits until a person comments or decides; \`--timeout SECONDS\` (100 unless given) |
 | \`watch\` | prints the present state, then what people do as it happens, until the review is verified \
 or deleted |
@@ -112,6 +113,13 @@ The files are sent first, then the threads are marked addressed, each with its t
 thread is checked before the first file is sent, and must be in the review. If a file is not sent, no thread \
 is addressed: run the same command again, which adds nothing twice.
 
+What a comment is on must be revised by the push. One file alone, without \`--title\` and \`--revise\`, \
+becomes the next revision of it, whatever its name is; of a pair, it is the state after the change. A \
+file whose name is the title of other evidence, several files, a pair and comments on several pieces of \
+evidence go by title or \`--revise\`. Where then nothing revises it, the push ends with exit code 2 \
+before anything is sent, and the error has the option to add. A comment on the review itself needs no \
+revision. To address a comment without one, push without \`--address\` and run \`exhibit address\`.
+
 ## Redacting
 
 \`push --redact 0.1,0.2,0.3,0.05\` paints over a part of every picture before anybody can see it: x, y, \
@@ -146,14 +154,19 @@ person. \`login\` prints that line on stdout, then its result on another.
 else one line on stderr. \`push\` adds it to its result, in which \`files\` has the \`outcome\` of each \
 file: \`created\`, \`revised\`, \`updated\` (title or description alone), \`unchanged\`, \`failed\` or \
 \`not_sent\`.
-- \`push\`, \`reply\` and \`address\` add \`reviewStatus\`, \`counts\` (threads by status), \`nextAction\` \
-and \`nextCommand\` (null where there is none), if the token may read feedback. Without \`--json\` they are \
-one line on stderr. The result of \`wait\` and \`watch\` has \`status\`, \`counts\` and \`nextAction\`, also \
-on exit code 5, beside \`error\`.
+- \`push\`, \`reply\` and \`address\` add \`reviewStatus\`, \`counts\` (threads by status), \
+\`nextAction\` and \`nextCommand\`, if the token may read feedback. Without \`--json\` they are one line \
+on stderr. The result of \`wait\` and \`watch\` has \`status\`, \`counts\` and \`nextAction\`, that of \
+\`wait\` \`nextCommand\` too, also on exit code 5, beside \`error\`. \`nextCommand\` is null where there \
+is none, and where it depends on what you change: after \`feedback\` with open comments, that is the \
+push of the new files.
 - \`list\` has these of each of its \`reviews\`, and \`nextCursor\` for \`--cursor\`, null on the last page.
-- \`feedback\`: \`status\` is the filter of the list, \`reviewStatus\` that of the review.
+- \`feedback\`: \`status\` is the filter of the list, \`reviewStatus\` that of the review. It has \
+\`counts\`, \`nextAction\` and \`nextCommand\` too.
 - \`address\`, and \`push\` with \`--address\`: \`warnings\` has \`code\`, \`threadId\` and \`message\`; the \
-code is \`no_new_revision\` or \`already_addressed\`. \`push\` has what it addressed in \`threads\`.
+code is \`no_new_revision\` or \`already_addressed\`. \`push\` has what it addressed in \`threads\`. In \
+its \`warnings\`, \`unreachable_pictures\` has no thread: the server has a private address, at which the \
+public host of the pull request cannot load the pictures of the Markdown.
 - \`view\`: \`crop\` is the part of the picture that the file shows: pixel X of the file is pixel \`crop.x\` \
 + X / \`crop.scale\` of the picture, and so for Y. \`replaced\`: there was a file at \`path\`. With \
 \`--both\`, \`crop\` is about the left half, and \`left\` and \`right\` name the revisions.
@@ -169,7 +182,7 @@ or the server rejects it |
 | 3 | not signed in: the login was denied, its code has expired, or nobody could be asked; run the command \
 again, or set \`EXHIBIT_TOKEN\` |
 | 4 | a limit of the plan: a person must raise it, trying again cannot succeed |
-| 5 | the wait ran out: run the command again to go on waiting |
+| 5 | the wait ran out: run the command again to go on waiting, or where \`nextAction\` is another, do that |
 | 6 | Node.js is too old, nothing was sent: use 22.12 or later, or \
 [HTTP](${publicUrl}/skill/references/http.md) |
 

@@ -22,6 +22,8 @@ export interface Change {
   title: string | undefined
   /** The name of the repository. */
   repository: string | undefined
+  /** An address of the forge: its API in CI, else the remote of the checkout. */
+  forge: string | undefined
 }
 
 /**
@@ -46,6 +48,7 @@ export async function readChange({ ref, pr }: ReviewOptions): Promise<Change> {
     repository: pullRequest?.repository
       ? lastPart(pullRequest.repository)
       : (job?.repositoryName ?? lastPart(checkout.origin?.replace(/(?:\.git)?\/*$/, ''))),
+    forge: job ? job.apiUrl : checkout.origin,
   }
 }
 

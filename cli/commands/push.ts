@@ -3,7 +3,9 @@ import { InvalidArgumentError } from 'commander'
 import type { Evidence } from '../push/evidence'
 import type { Description, Redaction } from '../push/upload'
 import { filesOf, findEvidence, type Subject } from '../push/find-evidence'
+import { chooseRevised } from '../push/revise-commented'
 import { findByTitle, findNamed } from '../push/find-artifact'
+import { warnOfMarkdown } from '../push/unreachable-pictures'
 import { showProgress } from '../push/progress'
 import {
   DEFAULT_PARALLEL,
@@ -57,7 +59,8 @@ export function addPush(program: Command): void {
     .option('--review-title <text>', 'title of the review (default: of the pull request or commit)')
     .option(
       '--address <thread>',
-      'once the files are sent, mark this thread addressed: its id, or ID="what changed"; repeatable',
+      'mark this thread addressed once the files are sent: its id, or ID="what changed"; one file ' +
+        'alone revises the evidence that it is on; repeatable',
       collect,
     )
     .option('--description <text>', 'what the screen shows')
@@ -92,9 +95,10 @@ async function run(files: string[], options: Options): Promise<void> {
     assertOptionsFit(options, subjects, evidence)
     await requireNamedReview(options)
     const session = await openSession(options)
-    await requireThreads(session.api, options, answers)
+    const threads = await requireThreads(session.api, options, answers)
+    const revise = await chooseRevised(session, options, subjects, threads)
     const totalBytes = evidence.reduce((sum, each) => sum + each.bytes, 0)
-    const submissions = subjects.map(each => submissionOf(each, options))
+    const submissions = subjects.map(each => submissionOf(each, { ...options, revise }))
     const pushed = await push(session.api, submissions, options, () =>
       showProgress(session.output, evidence.length, totalBytes),
     )
@@ -127,7 +131,8 @@ async function finish(
   answers: Answer[],
 ): Promise<void> {
   const answered = await addressThreads(api, pushError === undefined ? answers : [])
-  const { threads, warnings } = answered
+  const { threads } = answered
+  const warnings = [...answered.warnings, ...(await warnOfMarkdown(result.review, options))]
   const error = pushError ?? answered.error
   const next = error === undefined ? await readNextStep(api, result.review.id, options) : null
   const described = error === undefined ? undefined : describeError(error)
@@ -136,7 +141,7 @@ async function finish(
     result.markdown,
   )
   noteFiles(output, result.files)
-  if (threads.length > 0) output.note(`${threads.length} of ${answers.length} threads addressed`)
+  if (threads.length > 0) output.note(addressedLine(threads.length, answers.length))
   for (const { message } of warnings) output.note(`exhibit: ${message}`)
   if (described && threads.length < answers.length)
     output.note(`exhibit: ${oneLine(pushError === undefined ? described : notAddressed)}`)
@@ -145,6 +150,9 @@ async function finish(
   if (next) output.note(describeNextStep(next))
   process.exitCode = exitCodeOf(error)
 }
+
+const addressedLine = (count: number, all: number) =>
+  `${count === all ? '' : `${count} of `}${all} comment${all === 1 ? '' : 's'} addressed`
 
 /** What people read where a file was not sent. */
 const notAddressed = {

@@ -42,6 +42,7 @@ export interface Submission extends Subject {
 /** What became of one file. */
 export interface PushedFile {
   file: string
+  /** Of the evidence that it is a revision of; of the file where it was not sent. */
   title: string
   /**
    * `unchanged`: its latest revision has the same bytes; `updated`: it has, but title or description changed;
@@ -158,6 +159,8 @@ async function update(
   return api.call('PATCH /v1/artifacts/{id}', { params: { id: artifact.id }, body: { title, description } })
 }
 
+const isSent = (outcome: PushedFile['outcome']) => outcome !== 'failed' && outcome !== 'not_sent'
+
 function describeFile(
   { name, title }: Evidence,
   artifact: Artifact | null,
@@ -165,7 +168,7 @@ function describeFile(
 ): PushedFile {
   return {
     file: name,
-    title,
+    title: isSent(outcome) ? (artifact?.title ?? title) : title,
     outcome,
     artifactId: artifact?.id ?? null,
     revisionId: artifact?.currentRevision?.id ?? null,

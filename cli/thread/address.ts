@@ -1,6 +1,7 @@
 import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from '../api'
 import { printable } from '../output'
+import { programName } from '../package-info'
 import type { Answer } from './answers'
 
 type Thread = ApiResponse<'GET /v1/threads/{id}'>
@@ -63,12 +64,13 @@ function alreadyAddressed({ threadId, status }: Thread, body: string | undefined
   return { code: 'already_addressed', threadId, message: `${threadId} is ${state}: nothing was added.` }
 }
 
-const noNewRevision = ({ threadId, artifact }: Thread): Warning => ({
+const noNewRevision = ({ threadId, artifact, reviewId }: Thread): Warning => ({
   code: 'no_new_revision',
   threadId,
   message:
     `"${printable(artifact?.title ?? '')}" has no revision since the comment ${threadId}. ` +
-    'If the change can be seen, push the new picture under the same title.',
+    'If the change can be seen, push the new picture: ' +
+    `${programName()} push FILE --address ${threadId} --review ${reviewId}`,
 })
 
 /** Marks threads addressed in turn. Returns those that are, and the error that ended it. */

@@ -1,9 +1,10 @@
 import { limits } from '#shared/contract/kit/limits'
-import { ApiError } from '#shared/client'
+import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from '../api'
 import type { ReviewOptions } from '../change/change'
 import { findReview, requireId } from '../change/review'
 import { Failure, usageFailure } from '../failure'
+import { programName } from '../package-info'
 
 /** A thread to mark addressed, and the comment that says what changed. */
 export interface Answer {
@@ -34,7 +35,7 @@ function readAnswer(value: string): Answer {
   if (body === '-')
     throw usageFailure(
       `--address takes the text for ${threadId} itself, not - for stdin.`,
-      'Give the text, or push first and then run "exhibit address THREAD -".',
+      `Give the text, or push first and then run "${programName()} address ${threadId} -".`,
     )
   if (body.length > limits.commentBody)
     throw usageFailure(
@@ -44,10 +45,20 @@ function readAnswer(value: string): Answer {
   return { threadId, body }
 }
 
-/** Throws where a thread does not exist or belongs to another review than the options name. */
-export async function requireThreads(api: Api, options: ReviewOptions, answers: Answer[]): Promise<void> {
-  if (answers.length === 0) return
+export type ExistingThread = ApiResponse<'GET /v1/threads/{id}'>
+
+/**
+ * Returns the threads to mark addressed. Throws where one does not exist or belongs to another review than
+ * the options name.
+ */
+export async function requireThreads(
+  api: Api,
+  options: ReviewOptions,
+  answers: Answer[],
+): Promise<ExistingThread[]> {
+  if (answers.length === 0) return []
   const reviewId = await findReview(api, options)
+  const threads: ExistingThread[] = []
   for (const { threadId } of answers) {
     const thread = await readExisting(api, threadId)
     if (thread.reviewId !== reviewId)
@@ -55,11 +66,17 @@ export async function requireThreads(api: Api, options: ReviewOptions, answers: 
         `The thread ${threadId} is in another review, ${thread.reviewId}.`,
         'Name that review with --review, or leave the thread out.',
       )
+    threads.push(thread)
   }
+  return threads
 }
 
 const readExisting = (api: Api, id: string) =>
   api.call('GET /v1/threads/{id}', { params: { id } }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error
-    throw new Failure('not_found', `There is no thread ${id}.`, 'Run "exhibit feedback" to see the threads.')
+    throw new Failure(
+      'not_found',
+      `There is no thread ${id}.`,
+      `Run "${programName()} feedback" to see the threads.`,
+    )
   })

@@ -458,7 +458,7 @@ describe('exhibit push --address', () => {
     ]
     expect(await answers(id)).toEqual(expected)
     const { stderr } = await cli.run(['push', ...args], { cwd })
-    expect(stderr).toContain('1 of 1 threads addressed\n')
+    expect(stderr).toContain('1 comment addressed\n')
     expect(stderr).toContain(`exhibit: ${first} is already addressed with this text: nothing was added.\n`)
     expect(await answers(id)).toEqual(expected)
   })
@@ -493,6 +493,141 @@ describe('exhibit push --address', () => {
     }
     expect((await readReview(id)).artifacts.map(each => each.revisions.length)).toEqual([1])
   })
+})
+
+describe('exhibit push --address without a title', () => {
+  const pointAt = async (artifactId: string | null | undefined, body = 'Too small.') => {
+    const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body }
+    return (await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, mark)).body.threadId
+  }
+  const shownIn = async (id: string) =>
+    (await readReview(id)).artifacts.map(({ title, revisions }) => [title, revisions.length])
+  const statusOf = async (id: string) => (await threadsOf(agent, id)).map(each => each.status)
+
+  /** Pushes "Home" and "Menu" to a review, and returns it with their artifacts. */
+  async function homeAndMenu(ref: string, cwd: string) {
+    const { body } = await push(['home.png', 'menu.png', '--ref', ref], { cwd })
+    const [home = '', menu = ''] = body.files.map(each => each.artifactId ?? '')
+    return { id: body.review.id, home, menu }
+  }
+
+  it('makes one file the next revision of what the comments are on: of a pair, the state after', async () => {
+    const cwd = await folderWith({
+      'before.png': png,
+      'after.png': other,
+      'fixed.png': await noise(32, 32).png().toBuffer(),
+    })
+    const pair = await push(['--before', 'before.png', '--after', 'after.png', '--ref', 'commented pair'], {
+      cwd,
+    })
+    const [thread, second] = [
+      await pointAt(pair.body.files[1]?.artifactId),
+      await pointAt(pair.body.files[1]?.artifactId),
+    ]
+    await writeFile(join(cwd, 'after.png'), await noise(40, 40).png().toBuffer())
+    const args = [
+      'after.png',
+      '--ref',
+      'commented pair',
+      '--address',
+      `${thread}=Larger.`,
+      '--address',
+      second,
+    ]
+    const { code, body } = await cli.json<PushResult & { warnings: Warning[] }>(['push', ...args], { cwd })
+    expect([code, body.warnings, body.files]).toMatchObject([
+      0,
+      [],
+      [{ title: 'Before and after', outcome: 'revised', revisionIndex: 3 }],
+    ])
+    const { artifacts } = await readReview(body.review.id)
+    expect(artifacts.map(each => each.revisions.map(({ isBefore }) => isBefore))).toEqual([
+      [true, false, false],
+    ])
+    expect(await statusOf(body.review.id)).toEqual(['addressed', 'addressed'])
+    expect(outcomes(await push(args, { cwd }))).toEqual(['unchanged'])
+    const third = await pointAt(pair.body.files[1]?.artifactId)
+    const shown = await cli.run(['push', 'fixed.png', '--ref', 'commented pair', '--address', third], { cwd })
+    expect([shown.code, shown.stderr]).toEqual([
+      0,
+      expect.stringContaining('fixed.png becomes a revision of "Before and after", which has the comment.\n'),
+    ])
+    expect(shown.stderr).toContain('1 comment addressed\n')
+  })
+
+  it.each<[string, string[], 'menu' | 'both', string]>([
+    ['a file with the title of other evidence', ['home.png'], 'menu', '"home.png" does not revise "Menu"'],
+    ['another title', ['new.png', '--title', 'Navigation'], 'menu', '"new.png" does not revise "Menu"'],
+    ['several files', ['home.png', 'new.png'], 'menu', 'None of the files revises "Menu"'],
+    ['a pair', ['--before', 'home.png', '--after', 'new.png'], 'menu', '"new.png" does not revise "Menu"'],
+    ['a recording', ['flow.mp4'], 'menu', '"flow.mp4" does not revise "Menu"'],
+    ['comments on several', ['new.png'], 'both', '"new.png" does not revise "Home"'],
+  ])('sends nothing with %s, and prints the option to add', async (name, files, commented, message) => {
+    const video = await readFile(sample('plain.mp4'))
+    const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other, 'flow.mp4': video })
+    const { id, home, menu } = await homeAndMenu(`ambiguous: ${name}`, cwd)
+    const threads = [...(commented === 'both' ? [await pointAt(home)] : []), await pointAt(menu)]
+    await writeFile(join(cwd, 'home.png'), other)
+    const addressed = threads.flatMap(each => ['--address', each])
+    const { code, body } = await cli.json(['push', ...files, '--review', id, ...addressed], { cwd })
+    expect([code, body.error.code, body.error.message]).toEqual([
+      2,
+      'usage',
+      expect.stringContaining(message),
+    ])
+    expect(body.error.hint).toContain(`--revise ${menu}`)
+    expect(body.error.hint).toContain(`exhibit address ${threads[0]}`)
+    expect(await shownIn(id)).toEqual([
+      ['Home', 1],
+      ['Menu', 1],
+    ])
+    expect(new Set(await statusOf(id))).toEqual(new Set(['open']))
+  })
+
+  it('sends what the error proposes, several files, and files for a comment on the review', async () => {
+    const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other })
+    const { id, home, menu } = await homeAndMenu('proposed', cwd)
+    await writeFile(join(cwd, 'home.png'), other)
+    const revised = ['home.png', '--review', id, '--address', await pointAt(menu), '--revise', menu]
+    expect(outcomes(await push(revised, { cwd }))).toEqual(['revised'])
+    const several = ['home.png', 'new.png', '--review', id, '--address', await pointAt(home)]
+    expect(outcomes(await push(several, { cwd }))).toEqual(['revised', 'created'])
+    const { body: general } = await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, {
+      body: 'Name?',
+    })
+    const onReview = ['new.png', '--title', 'Name', '--review', id, '--address', general.threadId]
+    expect(outcomes(await push(onReview, { cwd }))).toEqual(['created'])
+    expect(new Set(await statusOf(id))).toEqual(new Set(['addressed']))
+  })
+})
+
+describe('exhibit push to a server with a private address', () => {
+  const hint = 'They will not load in the pull request'
+
+  it.each([
+    ['acme/shop#301', 'its host'],
+    ['https://github.com/acme/shop/pull/302', 'https://github.com'],
+  ])('warns that the pictures cannot load in the pull request %s', async (pr, host) => {
+    const cwd = await folderWith({ 'a.png': png })
+    const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(`are at ${server.url}. ${hint}, since ${host} `),
+    ])
+    const { body } = await cli.json<{ warnings: object[] }>(['push', 'a.png', '--pr', pr], { cwd })
+    expect(body.warnings).toEqual([
+      { code: 'unreachable_pictures', message: expect.stringContaining(hint) as string },
+    ])
+  })
+
+  it.each(['77', 'http://git.internal/acme/shop/pulls/303', 'http://192.168.1.4:3000/acme/shop/pulls/304'])(
+    'does not warn about the pull request %s',
+    async pr => {
+      const cwd = await folderWith({ 'a.png': png })
+      const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
+      expect([code, stderr]).toEqual([0, expect.not.stringContaining(hint)])
+    },
+  )
 })
 
 type Step = 'declares' | 'sends the bytes' | 'completes' | 'reads the result'
