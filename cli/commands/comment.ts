@@ -52,6 +52,9 @@ async function run(options: Options): Promise<void> {
   const { kind, token, number, ...repository } = target(options)
   const forge = openForge(kind, repository, token)
   try {
+    // --pr names the review: it is given to every command, and says nothing about who may see the pictures.
+    if (options.pr !== undefined && options.pullRequest === undefined)
+      refuseFork((await forge.pullRequest(number)).isFromFork)
     const written = await writeComment(forge.comments(number), id, body)
     const commit = options.status ? await setStatus(forge, number, review, payload.review.commit) : null
     const sentence = `The comment in pull request ${number} is ${written.outcome}.`
@@ -91,15 +94,11 @@ function target(options: Options) {
   const kind = options.forge ?? job?.forge
   if (!kind) throw missing('the forge', '--forge github, gitlab or gitea')
   const given = options.pullRequest ?? options.pr
-  const number = given === undefined ? job?.pullRequest?.number : requirePullRequest(given).number
+  const named = given === undefined ? undefined : requirePullRequest(given)
+  const number = named?.number ?? job?.pullRequest?.number
   if (number === undefined) throw missing('the pull request', '--pull-request NUMBER')
-  if (given === undefined && job?.pullRequest?.isFromFork)
-    throw new Failure(
-      'fork',
-      'This pull request is from a fork: its comment would show private pictures to strangers.',
-      'Name it with --pull-request NUMBER to write the comment all the same.',
-    )
-  const repository = options.repository ?? job?.repository
+  if (!named) refuseFork(job?.pullRequest?.isFromFork)
+  const repository = options.repository ?? named?.repository ?? job?.repository
   if (!repository) throw missing('the repository', '--repository OWNER/NAME')
   const apiUrl = options.forgeApi ?? job?.apiUrl ?? defaultApis[kind]
   if (!apiUrl) throw missing('the API of the forge', '--forge-api URL')
@@ -109,6 +108,16 @@ function target(options: Options) {
     FORGE_TOKEN || process.env[tokenVariables[kind]] || (kind === 'gitea' ? GITHUB_TOKEN : undefined)
   if (!token) throw missing('the token of the forge', `the variable ${tokenVariables[kind]}`)
   return { kind, token, repository, number, apiUrl: apiUrl.replace(/\/+$/, '') }
+}
+
+/** Throws a failure for a pull request from a fork, which `--pull-request` alone allows. */
+function refuseFork(isFromFork: boolean | undefined): void {
+  if (!isFromFork) return
+  throw new Failure(
+    'fork',
+    'This pull request is from a fork: its comment would show private pictures to strangers.',
+    'Name it with --pull-request NUMBER to write the comment all the same.',
+  )
 }
 
 const missing = (what: string, remedy: string) =>

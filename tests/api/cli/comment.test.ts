@@ -156,10 +156,22 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     ])
     const fork = await jobOf(kind, 'stranger/web')
     expect(await fail(fork)).toMatchObject([1, { code: 'fork' }])
+    forge.state.isFork = true
+    expect(await fail(fork, '--pr', '7')).toMatchObject([1, { code: 'fork' }])
     expect(forge.bodies()).toEqual([])
     expect(await comment(reviewId, fork, '--pull-request', '7')).toMatchObject({
       body: { outcome: 'created' },
     })
+  })
+
+  it('writes to the repository that --pr names, not to that of the job', async () => {
+    forge = await startForge(kind)
+    const env = await jobOf(kind)
+    const { reviewId } = await reviewWith()
+    const other = await cli.json(['comment', '--review', reviewId, '--pr', 'acme/shop#7'], { env })
+    expect([other.code, other.body.error]).toMatchObject([1, { message: expect.stringContaining('404') }])
+    expect(forge.bodies()).toEqual([])
+    expect(await comment(reviewId, env, '--pr', 'acme/web#7')).toMatchObject({ body: { outcome: 'created' } })
   })
 })
 
