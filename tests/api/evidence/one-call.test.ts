@@ -326,7 +326,7 @@ describe('the project of evidence', () => {
     await submit({ files: fileOf(png), externalRef: 'fix-totals', projectId: blog }, call)
     const next = { files: fileOf(png, 'menu.png'), externalRef: 'fix-totals' }
     expect(await submit(next, call)).toMatchObject({
-      status: 201,
+      status: 200,
       body: { reused: true, project: { id: blog } },
     })
     await submit({ files: fileOf(png), prRef: 'acme/site#7', projectId: blog }, call)
