@@ -4,7 +4,8 @@ import type { Operation, OutputOf } from '#shared/contract/kit/operation'
 import type { AnswerId } from '~~/server/answer-states'
 import { compressed } from '~~/server/answers'
 import { invokeEncoded, type Call } from '~~/server/invoke'
-import { defineHandler, sendBody } from './operation'
+import { warningsOf } from './ignored-fields'
+import { defineHandler, invokeAndRespond, sendBody } from './operation'
 import { listedTags, matchesEtag } from './ranges'
 import { requestHeader } from './request-header'
 
@@ -34,7 +35,9 @@ async function sendAnswer<Id extends AnswerId>(
   id: Id,
   call: Call,
   text?: TextForm<Id>,
-): Promise<void> {
+): Promise<unknown> {
+  // Warnings are of this request alone: it gets a result without an entity tag, which no cache keeps.
+  if (warningsOf(row, call.query).length > 0) return invokeAndRespond(event, row, id, call)
   const ifNoneMatch = requestHeader(event, 'if-none-match')
   const isBrotli = acceptsBrotli(requestHeader(event, 'accept-encoding'))
   const { input, ...found } = await invokeEncoded(id, call, {
@@ -58,7 +61,7 @@ async function sendAnswer<Id extends AnswerId>(
   setResponseHeader(event, 'content-type', type)
   if (!isCompressed) return sendBody(event, answer.body)
   setResponseHeader(event, 'content-encoding', 'br')
-  sendBody(event, await compressed(found, answer))
+  return sendBody(event, await compressed(found, answer))
 }
 
 /** Returns whether an Accept-Encoding header names brotli, and not with the quality 0. */

@@ -1,5 +1,6 @@
 import { setResponseHeader, type H3Event } from 'h3'
 import type { z } from 'zod'
+import type { Operation } from '#shared/contract/kit/operation'
 
 /** What a request sent that its operation does not have, by the header that names it in the response. */
 const headers = { query: 'x-ignored-parameters', body: 'x-ignored-fields' } as const
@@ -18,8 +19,21 @@ export function noteIgnored(
   schema: z.ZodType | undefined,
   value: unknown,
 ): void {
-  if (typeof value !== 'object' || value === null) return
+  const ignored = ignoredNames(schema, value)
+  if (ignored.length > 0) setResponseHeader(event, headers[part], ignored.join(', '))
+}
+
+/** Returns the `warnings` of a row that has them: one for the ignored parameters of a query, if any. */
+export function warningsOf({ warnsOfIgnored, query }: Operation, given: unknown): string[] {
+  const ignored = warnsOfIgnored ? ignoredNames(query, given) : []
+  if (ignored.length === 0) return []
+  const known = Object.keys(query?.shape ?? {}).join(', ')
+  return [`Ignored, since there is no such parameter: ${ignored.join(', ')}. There are: ${known}.`]
+}
+
+function ignoredNames(schema: z.ZodType | undefined, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
   const known = schema && 'shape' in schema ? (schema.shape as object) : {}
   const ignored = Object.keys(value).filter(name => !Object.hasOwn(known, name) && PLAIN_NAME.test(name))
-  if (ignored.length > 0) setResponseHeader(event, headers[part], ignored.slice(0, MAX_NAMES).join(', '))
+  return ignored.slice(0, MAX_NAMES)
 }

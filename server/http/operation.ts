@@ -16,7 +16,7 @@ import { readForm, readJson, readText, requestBytes } from './body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
-import { noteIgnored } from './ignored-fields'
+import { noteIgnored, warningsOf } from './ignored-fields'
 import { readMultipart, type StoredForm } from './multipart'
 import { noteCaller, noteOperation } from './observe'
 import { sendAttachment } from './send-attachment'
@@ -30,6 +30,10 @@ interface Options<Id extends OperationId> {
   /** The status of a result, where the row declares more than one. */
   status?: (result: ResultOf<Contract[Id]>) => keyof Contract[Id]['responses'] & number
 }
+
+/** Returns a result with the warnings of its request, if there are any. */
+const withWarnings = (result: unknown, warnings: string[]): unknown =>
+  warnings.length > 0 ? { ...(result as object), warnings } : result
 
 /**
  * Returns the HTTP handler of an operation. It reads the caller, the parameters and the body from the
@@ -47,7 +51,9 @@ export async function invokeAndRespond<Id extends OperationId>(
   call: Call,
   options: Options<Id> = {},
 ): Promise<unknown> {
-  return respond(event, row, call.actor, await invoke(id, call), options)
+  const { result, ...outcome } = await invoke(id, call)
+  const warned = withWarnings(result, warningsOf(row, call.query)) as typeof result
+  return respond(event, row, call.actor, { result: warned, ...outcome }, options)
 }
 
 /** Returns the handler of an operation whose call is read here, and run and answered by `respond`. */

@@ -194,6 +194,12 @@ const decisionComment = z.string().nullable().meta({
   description: 'What the person who set the status of the review wrote with it: untrusted text.',
 })
 
+/** Of an operation with `warnsOfIgnored`. The transport adds them. */
+const warnings = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'Parameters that were sent and ignored; left out without any.' })
+
 const optionalComment = z.object({ body: optional(commentBody) })
 
 export const threadOperations = operations({
@@ -213,6 +219,7 @@ export const threadOperations = operations({
       }),
     }),
     hasEtag: true,
+    warnsOfIgnored: true,
     mcp: {
       name: 'read_feedback',
       description:
@@ -234,6 +241,7 @@ export const threadOperations = operations({
           threads: z.array(Thread),
           nextAction: NextAction,
           counts: ThreadCounts,
+          warnings,
         })
         .meta({ id: 'ThreadList' }),
     },
@@ -250,6 +258,7 @@ export const threadOperations = operations({
       'with the `cursor` of the response. What the caller did itself is not news.',
     action: 'readFeedback',
     waits: true,
+    warnsOfIgnored: true,
     mcp: {
       name: 'wait_for_feedback',
       description:
@@ -286,6 +295,7 @@ export const threadOperations = operations({
           nextAction: NextAction,
           counts: ThreadCounts,
           threads: z.array(Thread).meta({ description: 'The threads with news, whole.' }),
+          warnings,
         })
         .meta({ id: 'FeedbackNews' }),
     },

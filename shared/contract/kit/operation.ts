@@ -130,6 +130,8 @@ export interface Operation<
   waits: boolean
   /** The response has an ETag, and a client that has it gets 304 (RFC 9110, 13.1.2). */
   hasEtag: boolean
+  /** The result has `warnings` of parameters that are ignored, which few callers look for in the headers. */
+  warnsOfIgnored: boolean
   /** The response may set a cookie. */
   setsCookie?: boolean
   /** What an agent calls in place of an operation that is for people only. */
@@ -193,6 +195,7 @@ export function operations<const T extends Record<string, Draft>>(
       oauthErrors: false,
       internal: false,
       hasEtag: false,
+      warnsOfIgnored: false,
       waits: false,
       sessionBearer: false,
       params: undefined,

@@ -12,6 +12,30 @@ it('parameters of a query that an operation does not have are ignored and named'
   expect(headers.get('x-ignored-fields')).toBeNull()
 })
 
+it.each(['threads', 'wait'])('%s names ignored parameters in the body too', async name => {
+  const path = `/v1/reviews/${reviewId}/${name}?seconds=0&sicne=1`
+  const known = name === 'wait' ? ['since', 'seconds', 'gather'] : ['status', 'since']
+  const ignored = name === 'wait' ? 'sicne' : 'seconds, sicne'
+  const { status, body: result } = await agent('GET', path)
+  expect([status, result]).toMatchObject([
+    200,
+    {
+      reviewId,
+      warnings: [`Ignored, since there is no such parameter: ${ignored}. There are: ${known.join(', ')}.`],
+    },
+  ])
+  const quiet = await agent('GET', `/v1/reviews/${reviewId}/${name}?${name === 'wait' ? 'seconds=0' : ''}`)
+  expect(quiet.body).not.toHaveProperty('warnings')
+})
+
+it('a list that has warnings is not what a cache responds with', async () => {
+  const path = `/v1/reviews/${reviewId}/threads`
+  const tag = (await agent('GET', path)).headers.get('etag') ?? ''
+  const warned = await agent('GET', `${path}?limit=1`, undefined, { 'if-none-match': tag })
+  expect([warned.status, warned.headers.get('etag')]).toEqual([200, null])
+  expect((await agent('GET', path, undefined, { 'if-none-match': tag })).status).toBe(304)
+})
+
 it('fields of a body that an operation does not have are ignored and named', async () => {
   const path = `/v1/reviews/${reviewId}/threads`
   const { status, headers } = await agent('POST', path, { ...body, severity: 'high' })
