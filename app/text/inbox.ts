@@ -15,6 +15,7 @@ export const text = defineText({
     sinceVerdict: 'New since your verdict',
     fresh: 'New evidence',
     open: 'Awaiting review',
+    waiting: 'Waiting for changes',
     decided: 'Decided this week',
     showAll: (reviews: number) => `Show all ${reviews}`,
   },
@@ -22,8 +23,13 @@ export const text = defineText({
   emptyState: {
     title: "You're all caught up",
     noReviews: 'No reviews yet',
+    /** Below the titles: for people who may add files, and for others. */
+    caughtUp: 'To start a review, drop screenshots or videos anywhere on this page.',
+    caughtUpReviewer: 'New evidence and addressed comments appear here.',
     explanation:
-      'Reviews appear here when agents upload screenshots and videos. You can also add files yourself.',
+      'Reviews appear here when agents upload screenshots and videos. ' +
+      'You can also drop screenshots or videos anywhere on this page.',
+    explanationReviewer: 'Reviews appear here when agents or members upload screenshots and videos.',
     noWorkspace: "You're not in a workspace",
     findWorkspace: 'Open an invitation link or create your own workspace.',
     createWorkspace: 'Create a workspace',

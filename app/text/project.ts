@@ -8,7 +8,7 @@ export const text = defineText({
   header: {
     /** The title until the project is loaded. */
     project: 'Project',
-    counts: (reviews: number, open: number) => `${pluralize(reviews, 'review')}, ${open} awaiting review`,
+    counts: (reviews: number, open: number) => `${pluralize(reviews, 'review')}, ${open} not verified`,
     copyId: 'Copy project ID',
     newReview: 'New review',
   },

@@ -11,7 +11,7 @@ export const text = defineText({
     search: 'Search',
     searchKeys: (modifier: string) => `${modifier} K`,
     inbox: 'Inbox',
-    /** Follows the number of reviews, for screen readers. */
+    /** Follows the number of reviews and access requests, for screen readers. */
     attention: (reviews: number) => (reviews === 1 ? 'needs attention' : 'need attention'),
     settings: 'Settings',
     administration: 'Administration',
@@ -20,7 +20,7 @@ export const text = defineText({
     title: 'Projects',
     search: 'Search projects',
     /** Follows the number of reviews, for screen readers. */
-    awaitingReview: 'awaiting review',
+    notVerified: 'not verified',
     create: '+ New project',
   },
   switcher: { label: 'Workspace:' },

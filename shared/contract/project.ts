@@ -69,7 +69,7 @@ const UpdateProjectBody = z
 const DashboardProject = Project.pick(projectFields)
   .extend({
     reviewCount: z.int(),
-    openReviewCount: z.int(),
+    openReviewCount: z.int().meta({ description: 'Reviews that are not verified.' }),
     needsAllReviewers: z.boolean(),
     createdAt: timestamp,
   })

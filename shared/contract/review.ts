@@ -177,9 +177,14 @@ export const ReviewSummary = Review.pick({
     archived: z.boolean().meta({
       description: 'Whether the caller has archived it, and nothing of it has changed since.',
     }),
+    ownVerdict: z
+      .strictObject({ status: z.enum(reviewStatuses), decidedAt: timestamp })
+      .nullable()
+      .meta({ description: 'The latest verdict of the caller; null before their first.' }),
     changedSinceVerdict: z.boolean().meta({
       description:
-        'Whether it has addressed comments, or evidence the caller has not seen, since the verdict.',
+        'Whether it has addressed comments, or evidence the caller has not seen, since the verdict of the ' +
+        'caller, or since that of the review where they gave none.',
     }),
   })
   .meta({ id: 'ReviewSummary' })
@@ -355,14 +360,19 @@ export const reviewOperations = operations({
         addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
         sinceVerdict: z
           .array(ReviewSummary)
-          .meta({ description: 'Verified reviews that have changed since the verdict.' }),
+          .meta({ description: 'Verified reviews with news for the caller, however old the verdict is.' }),
         fresh: z
           .array(ReviewSummary)
           .meta({ description: 'Undecided reviews with evidence the caller has not seen.' }),
         open: z.array(ReviewSummary).meta({ description: 'Other undecided reviews.' }),
-        decided: z
+        waiting: z
           .array(ReviewSummary)
-          .meta({ description: 'Others that were verified within the last seven days.' }),
+          .meta({ description: 'Reviews with changes requested, and nothing new for the caller.' }),
+        decided: z.array(ReviewSummary).meta({
+          description:
+            'Others that were verified within the last seven days, also by the caller alone where more ' +
+            'reviewers are needed.',
+        }),
         hasMore: z.boolean().meta({
           description: 'Whether reviews are left out: the inbox has those that changed last.',
         }),

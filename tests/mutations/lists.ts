@@ -50,7 +50,7 @@ export const lists: Fault[] = [
     search: 'openOf(status) - openOf(loaded.review.status)',
     replace: '0',
     tests: catalog,
-    why: 'A project shows verified reviews as awaiting review.',
+    why: 'A project shows verified reviews as not verified.',
   },
   {
     id: 'deletion-not-counted',

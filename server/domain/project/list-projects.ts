@@ -8,7 +8,7 @@ import { projectsState, visibleProjects, type ProjectRow } from './visible-proje
 type ListInput = Input<'listProjects'>
 
 /**
- * Lists the projects of a person by name, each with the numbers of its reviews and of those awaiting review.
+ * Lists the projects of a person by name, each with the numbers of its reviews and of those not verified.
  */
 export async function listProjects(human: HumanActor, input: ListInput): Promise<Output<'listProjects'>> {
   const rows = await listedProjects(human, input)

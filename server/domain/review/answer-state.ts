@@ -8,9 +8,10 @@ import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { seen } from '~~/server/db/schema'
-import { listVersions, type ListedVersion } from './list-latest'
+import { listInboxVersions } from './list-inbox'
+import type { ListedVersion } from './list-latest'
 import { listedVersions } from './list-reviews'
-import { inboxList, wasDecidedEarlier } from './read-inbox'
+import { inboxList } from './read-inbox'
 
 /** What a response depends on: at least one value changes whenever the response does. */
 export type State = readonly (string | number | null)[]
@@ -54,12 +55,7 @@ export async function reviewListState(human: HumanActor, input: Input<'listRevie
 
 /** Returns what an inbox depends on. Throws as the operation does. */
 export async function inboxState(human: HumanActor, input: Input<'readInbox'>): Promise<State> {
-  const rows = await listVersions(human, inboxList(human, input))
-  const left = rows.filter(
-    ({ review, archivedVersion }) =>
-      archivedVersion === review.version || wasDecidedEarlier(review.decidedAt ?? review.updatedAt),
-  )
-  return [...listState(human, rows), 'left out', ...left.map(({ review }) => review.id)]
+  return listState(human, await listInboxVersions(human, inboxList(human, input)))
 }
 
 /** Which reviews a list has changes with the clock, too; what it says of each, with the review. */

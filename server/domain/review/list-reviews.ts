@@ -31,7 +31,7 @@ export async function listedVersions(human: HumanActor, input: ListInput): Promi
 const isLatest = ({ search, sort }: ListInput) => search === undefined && sort === 'updated'
 
 const latestOf = ({ projectId, limit, status, after }: SearchedList) => ({
-  scopes: [{ projectId }],
+  projectId,
   limit,
   status,
   after: after && { updatedAt: Number(after.key), id: after.id },

@@ -2,12 +2,12 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, max, ne, sql } from 'd
 import type { Review, ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { mediaLife, type PlanId } from '#shared/plans'
-import { isoOrNull } from '#shared/time'
+import { iso, isoOrNull } from '#shared/time'
 import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { preparedForIds } from '~~/server/db/prepared'
-import { archived, artifact, comment, revision, seen, thread } from '~~/server/db/schema'
+import { archived, artifact, comment, revision, seen, thread, verdict } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { isMediaActive } from '~~/server/domain/artifact/active-media'
 import type { ListedReview } from './list-latest'
@@ -60,6 +60,12 @@ const queriesOf = preparedForIds((executor, ids) => {
       .from(archived)
       .where(and(eq(archived.userId, userId), inArray(archived.reviewId, ids)))
       .prepare(),
+    ownVerdicts: executor
+      .select({ reviewId: verdict.reviewId, status: verdict.status, createdAt: verdict.createdAt })
+      .from(verdict)
+      .where(and(inArray(verdict.reviewId, ids), eq(verdict.authorId, userId)))
+      .orderBy(asc(verdict.id))
+      .prepare(),
     completed: executor
       .select({
         reviewId: artifact.reviewId,
@@ -93,6 +99,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const unseen = await queries.unseen.execute(values)
   const unseenComments = await queries.unseenComments.execute(values)
   const archivedRows = await queries.archived.execute(values)
+  const ownVerdicts = await queries.ownVerdicts.execute(values)
   const completed = await queries.completed.execute(values)
   const byReview = {
     artifacts: Map.groupBy(artifacts, row => row.reviewId),
@@ -100,6 +107,8 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     unseen: new Map(unseen.map(row => [row.reviewId, row])),
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row.count])),
     archived: new Map(archivedRows.map(row => [row.reviewId, row.version])),
+    // The latest of each review is the last.
+    ownVerdict: new Map(ownVerdicts.map(row => [row.reviewId, row])),
     completed: Map.groupBy(completed, row => row.reviewId),
   }
   return listed.map(({ review: row, project, plan }) => {
@@ -107,8 +116,9 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       byReview.artifacts.get(row.id)?.find(each => each.kind === kind)?.count ?? 0
     const withStatus = (status: string) => byReview.threads.get(row.id)?.find(each => each.status === status)
     const unseenRevisions = byReview.unseen.get(row.id)
-    const isAfterVerdict = (at: number | null | undefined) =>
-      row.decidedAt !== null && (at ?? 0) > row.decidedAt
+    const own = byReview.ownVerdict.get(row.id)
+    const verdictAt = own?.createdAt ?? row.decidedAt
+    const isAfterVerdict = (at: number | null | undefined) => verdictAt !== null && (at ?? 0) > verdictAt
     return {
       ...listedFields(serializeReview(row)),
       projectId: project.id,
@@ -123,6 +133,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       unseenCount: unseenRevisions?.count ?? 0,
       unseenCommentCount: byReview.unseenComments.get(row.id) ?? 0,
       archived: byReview.archived.get(row.id) === row.version,
+      ownVerdict: own ? { status: own.status, decidedAt: iso(own.createdAt) } : null,
       changedSinceVerdict:
         isAfterVerdict(withStatus('addressed')?.changedAt) || isAfterVerdict(unseenRevisions?.latestAt),
     }

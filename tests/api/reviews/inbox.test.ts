@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
+import type { ReviewStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { DAY, HOUR } from '#shared/time'
-import { newReview, upload, type Person } from '../../support/client'
+import { joined, newReview, upload, type Person } from '../../support/client'
 import { ownFixture } from '../../support/fixture'
+import type { TestServer } from '../../support/server'
 import { times } from '../../support/times'
 
 type Inbox = Output<'readInbox'>
@@ -17,6 +19,17 @@ const inboxOf = async (person: Person) => {
       .map(([group, reviews]) => [group, reviews.map(each => each.id)] as const)
       .filter(([, ids]) => ids.length > 0),
   )
+}
+
+const decide = (person: Person, id: string, status: ReviewStatus, comment?: string) =>
+  person.call('POST', `/api/reviews/${id}/status`, { status, comment })
+
+/** Lets weeks pass, in steps in which people read their inbox, which extends their session. */
+async function passWeeks(server: TestServer, people: Person[], weeks: number) {
+  for (let step = 0; step < 2 * weeks; step++) {
+    await server.advance(4 * DAY)
+    await Promise.all(people.map(inboxOf))
+  }
 }
 
 describe('the inbox', () => {
@@ -62,23 +75,104 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('has a review that was verified long ago again for a week after a change', async () => {
+  it('has a review that was verified long ago again after news, until they are seen or decided', async () => {
     const { server, person, agent, projectId, png } = await ownFixture()
     onTestFinished(() => server.stop())
     const id = await newReview(agent, projectId)
     await upload(agent, id, png)
-    await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
+    await decide(person, id, 'verified')
     await server.advance(6 * DAY)
     expect(await inboxOf(person)).toEqual({ decided: [id] })
     await server.advance(2 * DAY)
-    await agent('POST', `/v1/reviews/${id}/threads`, { body: 'Done.' })
+    const note = await agent<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Done.' })
     expect(await inboxOf(person)).toEqual({})
+    const { revisionId } = await upload(agent, id, png)
+    await passWeeks(server, [person], 5)
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    const other = await joined(server, person, 'Bo', 'reviewer')
+    await other.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
+    expect(await inboxOf(person)).toEqual({})
+    await agent('POST', `/v1/threads/${note.body.threadId}/address`)
+    await passWeeks(server, [person], 2)
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    await decide(person, id, 'verified', 'Again.')
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+  })
+
+  it("compares news with the person's own verdict, where another person gave a later one", async () => {
+    const { server, person, agent, projectId, png } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const id = await newReview(agent, projectId)
+    await decide(bo, id, 'verified')
+    const { revisionId } = await upload(agent, id, png)
+    await decide(person, id, 'verified')
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await inboxOf(bo)).toEqual({ sinceVerdict: [id] })
+    await bo.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
+    expect(await inboxOf(bo)).toEqual({ decided: [id] })
+  })
+
+  it('has a review with changes requested among those that wait for changes, until news', async () => {
+    const { server, person, agent, projectId, png } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const id = await newReview(agent, projectId)
+    const first = await upload(agent, id, png)
+    await decide(bo, id, 'changes_requested')
+    // Bo has answered, whether all of it was seen or not; the other person has not looked at it.
+    expect(await inboxOf(bo)).toEqual({ waiting: [id] })
+    expect(await inboxOf(person)).toEqual({ fresh: [id] })
+    await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [first.revisionId] })
+    expect(await inboxOf(person)).toEqual({ waiting: [id] })
+    await passWeeks(server, [bo], 2)
+    expect(await inboxOf(bo)).toEqual({ waiting: [id] })
     await upload(agent, id, png)
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
-    await server.advance(6 * DAY)
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
-    await server.advance(2 * DAY)
-    expect(await inboxOf(person)).toEqual({})
+    expect(await inboxOf(bo)).toEqual({ fresh: [id] })
+    await decide(bo, id, 'open')
+    expect(Object.keys(await inboxOf(bo))).toEqual(['fresh'])
+  })
+
+  it('has a review that waits for other reviewers among the decided ones of its verifier', async () => {
+    const { server, person, agent, projectId, png } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    await person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers: true })
+    const id = await newReview(agent, projectId)
+    await person.call('PUT', `/api/reviews/${id}/reviewers`, { userIds: [person.id, bo.id] })
+    await decide(bo, id, 'verified')
+    expect(await inboxOf(bo)).toEqual({ decided: [id] })
+    expect(await inboxOf(person)).toEqual({ open: [id] })
+    await passWeeks(server, [person, bo], 1)
+    expect(await inboxOf(bo)).toEqual({})
+    const { revisionId } = await upload(agent, id, png)
+    expect(await inboxOf(bo)).toEqual({ sinceVerdict: [id] })
+    await bo.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
+    expect(await inboxOf(bo)).toEqual({})
+    // A later verdict of another person is the one that counts.
+    await decide(person, id, 'changes_requested')
+    expect(await inboxOf(bo)).toEqual({ waiting: [id] })
+    await decide(person, id, 'open')
+    expect(await inboxOf(bo)).toEqual({ open: [id] })
+  })
+
+  it('has what waits behind more archived reviews than it has room for', async () => {
+    const { server, person, agent, projectId, png } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const waiting = await newReview(agent, projectId)
+    const archivedIds: string[] = []
+    await times(limits.inboxReviews + 1, async () => {
+      const id = await newReview(agent, projectId)
+      archivedIds.push(id)
+      await person.call('PUT', `/api/reviews/${id}/archived`, { archived: true })
+    })
+    const read = async () => (await person.call<Inbox>('GET', '/api/inbox')).body
+    expect([await inboxOf(person), (await read()).hasMore]).toEqual([{ open: [waiting] }, false])
+    const [back = ''] = archivedIds
+    await upload(agent, back, png)
+    expect(await inboxOf(person)).toEqual({ fresh: [back], open: [waiting] })
   })
 
   it('has the reviews that changed last, and tells whether there are others', async () => {

@@ -104,7 +104,7 @@ describe('a list that did not change', () => {
     expect((await read(reviews, held[0].etag)).status).toBe(404)
     expect(await read(inbox, held[1].etag)).toMatchObject({
       status: 200,
-      body: { addressed: [], sinceVerdict: [], fresh: [], open: [], decided: [] },
+      body: { addressed: [], sinceVerdict: [], fresh: [], open: [], waiting: [], decided: [] },
     })
   })
 

@@ -16,6 +16,7 @@ async function mountNext(inbox: Inbox) {
         sinceVerdict: [],
         fresh: [],
         open: [],
+        waiting: [],
         decided: [],
         hasMore: false,
         ...inbox,

@@ -24,6 +24,7 @@ test('the inbox counts what waits, and is read anew for another workspace', asyn
       sinceVerdict: [],
       fresh: [reviewSummary({ id: 'rev_2' })],
       open: [reviewSummary({ id: 'rev_3' })],
+      waiting: [],
       decided: [],
       hasMore: false,
     }),

@@ -44,7 +44,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
   await page.getByRole('menuitem', { name: 'Delete review' }).click()
   await page.getByRole('button', { name: 'Delete review' }).click()
   await expect(page.getByRole('link', { name: /Second review/ })).toHaveCount(0)
-  await expect(page.getByText('1 review, 1 awaiting review')).toBeVisible()
+  await expect(page.getByText('1 review, 1 not verified')).toBeVisible()
 
   await page.getByRole('button', { name: 'Actions for Acme app' }).click()
   await page.getByRole('menuitem', { name: 'Delete project' }).click()

@@ -99,7 +99,7 @@ test('on a phone, the inbox is followed by the projects', async ({ page, person,
   const projects = page.getByRole('main').getByRole('region', { name: 'Projects' })
   await expect(projects).toBeHidden()
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(projects.getByRole('link')).toHaveAccessibleName('Acme web 1 awaiting review')
+  await expect(projects.getByRole('link')).toHaveAccessibleName('Acme web 1 not verified')
   expect(await findings(page)).toEqual([])
   await projects.getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Acme web' })).toBeVisible()

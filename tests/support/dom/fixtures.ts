@@ -176,6 +176,7 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
     unseenCommentCount: 0,
     createdBy: null,
     archived: false,
+    ownVerdict: null,
     changedSinceVerdict: false,
     ...overrides,
   }

@@ -1,0 +1,1 @@
+CREATE INDEX `review_changed_of_workspace` ON `review` (`workspace_id`,`status`,`updated_at`,`id`) WHERE updated_at > decided_at + 5;
