@@ -3,8 +3,8 @@ import type { ReviewSummary } from '#shared/contract/review'
 const POLL_MS = 3000
 
 /**
- * Polls a project, or without one the inbox, until it has evidence, then opens the review with it.
- * `emptyReview` is a review that has no evidence yet.
+ * Polls a project, or without one the inbox, until it has evidence, then opens the review with it. Ignores
+ * reviews that the person has archived. `emptyReview` is a review that has no evidence yet.
  */
 export function useFirstEvidence(projectId: () => string | undefined) {
   const api = useApi()
@@ -22,11 +22,12 @@ export function useFirstEvidence(projectId: () => string | undefined) {
   async function poll() {
     if (document.visibilityState !== 'visible') return
     // A failure is ignored: the next poll follows.
-    const reviews = await read().catch(() => null)
-    if (!reviews || isUnmounted) return
+    const all = await read().catch(() => null)
+    if (!all || isUnmounted) return
+    const reviews = all.filter(each => !each.archived)
     const withEvidence = reviews.find(each => each.unseenCount > 0)
     if (withEvidence) return navigateTo(`/reviews/${withEvidence.id}`)
-    emptyReview.value = reviews[0]
+    emptyReview.value = reviews.find(each => each.artifactCount === 0)
   }
 
   onMounted(() => {

@@ -10,7 +10,7 @@ const LIST = 'GET /api/projects/{id}/reviews'
 const POLL_MS = 3000
 
 async function mountFirst(project: string | undefined = 'prj_1') {
-  let reviews = [reviewSummary()]
+  let reviews = [reviewSummary({ artifactCount: 0 })]
   const api = stubApi({ [LIST]: () => ({ reviews, nextCursor: null }) })
   fakeTimers()
   const id = ref<string | undefined>(project)
@@ -65,12 +65,30 @@ test('without a project the inbox is asked, for a review in any project', async 
       sinceVerdict: [],
       fresh: [reviewSummary({ id: 'rev_3', unseenCount: 1 })],
       open: [reviewSummary()],
+      waiting: [],
       decided: [],
       hasMore: false,
     }),
   })
   await vi.advanceTimersByTimeAsync(POLL_MS)
   await until(() => expect(path()).toBe('/reviews/rev_3'))
+})
+
+test('archived reviews and those with evidence that was seen are skipped', async () => {
+  const { result, api, poll, path } = await mountFirst()
+  api.on({
+    [LIST]: () => ({
+      reviews: [
+        reviewSummary({ id: 'rev_archived', archived: true, unseenCount: 1 }),
+        reviewSummary({ id: 'rev_seen' }),
+        reviewSummary({ id: 'rev_empty', artifactCount: 0 }),
+      ],
+      nextCursor: null,
+    }),
+  })
+  await poll()
+  await until(() => expect(result.emptyReview.value?.id).toBe('rev_empty'))
+  expect(path()).toBe('/projects/prj_1')
 })
 
 test('in a hidden tab nothing is asked for', async () => {

@@ -1,6 +1,8 @@
-import { newReview, upload } from '../../support/client'
+import { limits } from '#shared/contract/kit/limits'
+import { joined, newReview, upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
+import { times } from '../../support/times'
 
 test('the inbox lists reviews that need attention until the person has seen the changes', async ({
   page,
@@ -148,4 +150,95 @@ test('an archived review is put back in the inbox from the list of its project',
   await expect(row).not.toContainText('archived')
   await page.getByRole('link', { name: 'Inbox' }).click()
   await expect(row).toBeVisible()
+})
+
+test('archiving the last review leaves an inbox that opens nothing by itself', async ({
+  page,
+  agent,
+  reviewId,
+  server,
+  open,
+}) => {
+  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await page.clock.install()
+  await open('/')
+  await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: "You're all caught up" })).toBeVisible()
+  await expect(main).toContainText('drop screenshots or videos anywhere on this page')
+  await expect(main.getByRole('tab')).toHaveCount(0)
+  await expect(main).not.toContainText('Waiting for')
+  const requests: string[] = []
+  page.on('request', request => requests.push(request.url()))
+  await page.clock.runFor(10_000)
+  expect(requests.filter(each => each.endsWith('/reviews') || each.includes('/inbox'))).toEqual([])
+  await expect(page).toHaveURL(`${server.url}/`)
+})
+
+test('a review that waits is shown, however many newer ones were archived', async ({
+  page,
+  person,
+  agent,
+  projectId,
+  open,
+}) => {
+  await newReview(agent, projectId, 'Still waiting')
+  await times(limits.inboxReviews + 1, async () => {
+    const id = await newReview(agent, projectId, 'Archived')
+    await person.call('PUT', `/api/reviews/${id}/archived`, { archived: true })
+  })
+  await open('/')
+  await expect(page.getByRole('heading', { name: 'Awaiting review 1' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Still waiting/ })).toBeVisible()
+})
+
+test('a person who has requested changes finds the review below, until there is new evidence', async ({
+  page,
+  server,
+  person,
+  agent,
+  projectId,
+  reviewId,
+  openAs,
+}) => {
+  const png = await picture(640, 400).png().toBuffer()
+  await upload(agent, reviewId, png)
+  const bo = await joined(server, person, 'Bo', 'reviewer')
+  await bo.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
+  const inbox = await openAs(bo, '/')
+  await expect(inbox.getByRole('heading', { name: 'Waiting for changes 1' })).toBeVisible()
+  await expect(inbox.getByRole('heading', { name: 'Awaiting review' })).toHaveCount(0)
+  await inbox.goto(`${server.url}/projects/${projectId}`)
+  await expect(inbox.getByText('1 review, 1 not verified')).toBeVisible()
+  await upload(agent, reviewId, png, { title: 'Again' })
+  await inbox.goto(server.url)
+  await expect(inbox.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
+  await expect(page).toHaveURL('about:blank')
+})
+
+test('an empty inbox says what fills it, by what the person may do', async ({
+  page,
+  server,
+  person,
+  agent,
+  projectId,
+  open,
+  openAs,
+}) => {
+  await open('/')
+  const droppable = 'You can also drop screenshots or videos anywhere on this page.'
+  await expect(page.getByRole('main')).toContainText(droppable)
+  const reviewing = await openAs(await joined(server, person, 'Bo', 'reviewer'), '/')
+  const main = reviewing.getByRole('main')
+  await expect(main).toContainText('Reviews appear here when agents or members upload')
+  await expect(main).not.toContainText('drop')
+  const id = await newReview(agent, projectId)
+  await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
+  const caughtUp = await openAs(await joined(server, person, 'Kim', 'reviewer'), '/')
+  await caughtUp.getByRole('button', { name: /^Actions for/ }).click()
+  await caughtUp.getByRole('menuitem', { name: 'Archive until it changes' }).click()
+  await expect(caughtUp.getByRole('main')).toContainText('New evidence and addressed comments appear here.')
+  await expect(caughtUp.getByRole('main')).not.toContainText('drop')
 })
