@@ -127,6 +127,21 @@ test('an owner declines a request, also one that another owner has decided', asy
   await expect(page.getByRole('heading', { name: 'No reviews yet' })).toBeVisible()
 })
 
+test('a request counts in the number beside the inbox, on every page', async ({
+  page,
+  server,
+  projectId,
+  open,
+}) => {
+  await askForAccess(await signUp(server, 'Rae'), projectId)
+  await open(`/projects/${projectId}`)
+  await expect(page.getByRole('link', { name: 'Inbox 1 needs attention' })).toBeVisible()
+  await page.getByRole('link', { name: 'Inbox 1 needs attention' }).click()
+  await page.getByRole('button', { name: 'Decline Rae' }).click()
+  await page.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Inbox', exact: true })).toBeVisible()
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds no violations where people ask, decide and invite, ${colorScheme}`, async ({
     page,
