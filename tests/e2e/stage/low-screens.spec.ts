@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { upload, type Call } from '../../support/client'
+import { revise, upload, type Call } from '../../support/client'
 import { findings } from '../../support/axe'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
@@ -47,6 +47,21 @@ test.describe('on a phone in landscape', () => {
     await page.getByRole('button', { name: 'Hide panels' }).tap()
     await expect(talk(page)).toBeHidden()
     await expect.poll(async () => (await boxOf(page, stage)).width).toBe(844)
+  })
+
+  test('the stage says that an older revision is shown', async ({ page, agent, reviewId, open }) => {
+    const { artifactId } = await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
+    for (const height of [501, 502, 503])
+      await revise(agent, artifactId, await picture(1000, height).png().toBuffer())
+    await open(`/reviews/${reviewId}`)
+    await page.getByRole('button', { name: 'Hide panels' }).tap()
+    for (let times = 0; times < 3; times++) await page.keyboard.press('[')
+    const notice = page.getByTestId('stage-notice')
+    await expect(notice).toContainText('Viewing r1 of 4')
+    await expect(notice).toBeInViewport({ ratio: 1 })
+    expect(await findings(page)).toEqual([])
+    await notice.getByRole('button', { name: 'Go to latest' }).tap()
+    await expect(notice).toBeHidden()
   })
 
   test('turning the phone puts the conversation below the stage, and keeps what was written', async ({
