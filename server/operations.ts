@@ -95,6 +95,7 @@ import { updateProject } from '~~/server/domain/project/update-project'
 import { createReview } from '~~/server/domain/review/create-review'
 import { decideReview } from '~~/server/domain/review/decide-review'
 import { requestReviewers } from '~~/server/domain/review/request-reviewers'
+import { undoVerdict } from '~~/server/domain/review/undo-verdict'
 import { deleteReview } from '~~/server/domain/review/delete-review'
 import { listReviews } from '~~/server/domain/review/list-reviews'
 import { markSeen } from '~~/server/domain/review/mark-seen'
@@ -229,6 +230,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   watchReview,
   readReviewMarkdown,
   decideReview,
+  undoVerdict,
   requestReviewers,
   deleteReview,
   listReviews,

@@ -11,6 +11,7 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'review.changes_requested': { label: 'Changes requested', phrase: 'requested changes on' },
   'review.verified': { label: 'Verified', phrase: 'verified' },
   'review.verdict_given': { label: 'Verdict given', phrase: 'gave a verdict on' },
+  'review.verdict_withdrawn': { label: 'Verdict withdrawn', phrase: 'withdrew a verdict on' },
   'review.reviewers_requested': { label: 'Reviewers requested', phrase: 'changed who is asked to review' },
   'review.exported': { label: 'Review exported', phrase: 'exported the review' },
   'review.deleted': { label: 'Review deleted', phrase: 'deleted the review' },

@@ -5,6 +5,7 @@ export const eventKinds = [
   'review.changes_requested',
   'review.verified',
   'review.verdict_given',
+  'review.verdict_withdrawn',
   'review.reviewers_requested',
   'review.exported',
   'review.deleted',
@@ -63,6 +64,9 @@ export const eventKinds = [
   'forge.disconnected',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
+
+/** The detail of a `review.<status>` event whose status came back when a person withdrew their verdict. */
+export const withdrawnVerdict = 'withdrawn'
 
 /** The part of a kind before its dot. */
 export const eventGroups = [

@@ -52,6 +52,11 @@ export interface ReviewSource {
    */
   decide: (status: ReviewStatus, comment?: string) => Promise<Review>
   /**
+   * Withdraws the person's verdict of a time (ISO 8601) while no other followed it; what it replaced comes
+   * back. Throws {@link ApiError}.
+   */
+  undoVerdict: (decidedAt: string) => Promise<void>
+  /**
    * Prefers an artifact within its variation group, or removes the preference. Shown at once, and reverted
    * when the server rejects it. Throws {@link ApiError}.
    */
@@ -160,6 +165,11 @@ function createReviewSource({ id, load, eventsPath, canAnnotate, writer }: Revie
       const review = await api('POST /api/reviews/{id}/status', { params: { id }, body })
       update(({ payload }) => ({ payload: { ...payload, review } }))
       return review
+    },
+    async undoVerdict(decidedAt) {
+      const body = { decidedAt }
+      const restored = await api('POST /api/reviews/{id}/status/undo', { params: { id }, body })
+      update(({ payload }) => ({ payload: { ...payload, ...restored } }))
     },
     async prefer(chosen, preferred) {
       const before = new Set(payload.value?.artifacts.filter(each => each.preferred).map(each => each.id))

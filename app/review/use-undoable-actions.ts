@@ -74,6 +74,13 @@ export function useUndoableActions(): UndoableActions {
     return repeatsVerdict({ status: review.status, reviewers, completions }, me.value?.user.id, status)
   }
 
+  /** When the person gave a verdict that is not that of the review. */
+  async function ownVerdictTime(): Promise<string | null> {
+    await source.refresh()
+    const own = source.payload.value?.reviewers.find(each => each.userId === me.value?.user.id)
+    return own?.decidedAt ?? null
+  }
+
   async function restoreStatus(of: Thread, status: ThreadStatus) {
     await api('PATCH /api/threads/{id}', { params: { id: of.threadId }, body: { status } })
     await source.refresh()
@@ -124,8 +131,11 @@ export function useUndoableActions(): UndoableActions {
       if (comment === undefined && isRepeated(before, status)) return false
       if (status === 'verified' && !(await verdictCheck.confirm())) return false
       let isDecided = true
+      let givenAt: string | null = null
       const isSaved = await attempt(text.verdict.notSaved, async () => {
-        isDecided = (await source.decide(status, comment)).status === status
+        const review = await source.decide(status, comment)
+        isDecided = review.status === status
+        givenAt = review.decidedAt === before.review.decidedAt ? await ownVerdictTime() : review.decidedAt
       })
       if (!isSaved) return false
       showUndoToast(
@@ -133,7 +143,10 @@ export function useUndoableActions(): UndoableActions {
           verdictLabel(status, conversation.counts.value.open),
         ),
         isDecided ? text.verdict.previous(verdictLabel(before.review.status)) : text.verdict.waits,
-        () => source.decide(before.review.status),
+        async () => {
+          if (givenAt === null) throw new Error(text.verdict.unknown)
+          await source.undoVerdict(givenAt)
+        },
         status === 'open' ? [] : [{ label: text.next.label, onClick: () => void nextReview() }],
       )
       return true

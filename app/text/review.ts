@@ -48,6 +48,7 @@ export const text = defineText({
     previous: (verdict: string) => `Previously: ${verdict}`,
     waits: 'The review is verified once everyone who was asked has verified it.',
     notSaved: 'The verdict was not saved',
+    unknown: 'Reload the page to see your verdict.',
   },
   reviewers: {
     label: 'Reviewers',
@@ -56,6 +57,13 @@ export const text = defineText({
     asked: 'Asked',
     withdraw: (person: string) => `Don't ask ${person}`,
     notAsked: 'Nobody else is asked.',
+    more: 'Show more',
+    less: 'Show less',
+    /** The review is not verified, although no verdict is missing any more. */
+    ready: 'Everyone asked has verified.',
+    /** The same, where nobody is asked and a person has verified. */
+    readyAlone: 'No other verdict is needed.',
+    readyHint: 'The review is verified when you verify it.',
   },
   rounds: {
     label: 'Evidence as of',

@@ -2,6 +2,7 @@ import type { AuditEvent } from '#shared/contract/event'
 import { threadStatuses } from '#shared/contract/review-status'
 import { roles } from '#shared/contract/roles'
 import { eventLabels } from '#shared/event-labels'
+import { withdrawnVerdict } from '#shared/events'
 import { text } from '~/text/event-labels'
 import { roleLabels } from '~/workspace/role-labels'
 
@@ -15,6 +16,8 @@ export function eventPhrase({ kind, title, detail, count }: ListedEvent): string
   if (kind === 'artifact.downloaded' && count > 1) return text.downloads(count)
   const status = threadStatuses.find(each => each === detail)
   if (kind === 'thread.updated' && status) return eventLabels[`thread.${status}`].phrase
+  if (kind.startsWith('review.') && detail === withdrawnVerdict)
+    return eventLabels['review.verdict_withdrawn'].phrase
   return (title !== null && invitationPhrases[kind]) || eventLabels[kind].phrase
 }
 

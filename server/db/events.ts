@@ -19,7 +19,7 @@ export interface EventSubject extends EventScope {
   reviewVersion?: number | null
   /**
    * The role, for events about people and invitations; the reason, for acts of administrators; the format of
-   * an export; the status that an edit of a comment set.
+   * an export; the status that an edit of a comment set; {@link withdrawnVerdict}.
    */
   detail?: string
 }

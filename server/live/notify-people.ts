@@ -1,4 +1,5 @@
 import { and, eq, exists, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { Mention } from '#shared/contract/mention'
 import type { EventKind } from '#shared/events'
 import { newId } from '#shared/ids'
 import { kindsForReviewers, type MailFrequency, type NotificationKind } from '#shared/notifications'
@@ -79,6 +80,31 @@ export async function notifyOfChange(
   for (const receiver of reviewers) await insert(tx, actor, scope, kind, receiver)
 }
 
+/**
+ * Notifies of a verdict those whom its comment mentions, and others who decided about the review or are asked
+ * to; each person once.
+ */
+export async function notifyOfVerdict(
+  tx: Db,
+  actor: EventActor,
+  scope: ReviewScope,
+  event: EventKind,
+  { id, mentions }: { id: string; mentions: Mention[] | null },
+): Promise<void> {
+  const mentioned = await selectByIds(tx, actor, scope, mentions?.map(each => each.userId) ?? [])
+  for (const receiver of mentioned) await insert(tx, actor, scope, 'mention', receiver, { verdictId: id })
+  const kind = kindsForReviewers[event]
+  if (!kind) return
+  const before = new Set(mentioned.map(each => each.userId))
+  for (const receiver of await queriesOf(tx).reviewers.execute(namesOf(actor, scope)))
+    if (!before.has(receiver.userId)) await insert(tx, actor, scope, kind, receiver, { verdictId: id })
+}
+
+/** Deletes the notifications of a verdict that have not been read. */
+export async function withdrawVerdictNotices(tx: Db, verdictId: string): Promise<void> {
+  await tx.delete(notification).where(and(eq(notification.verdictId, verdictId), isNull(notification.readAt)))
+}
+
 /** Notifies people of the workspace who were asked for their verdict. */
 export async function notifyRequested(
   tx: Db,
@@ -114,7 +140,7 @@ async function notifyOfComment(
   ] as const)
     for (const receiver of receivers.filter(each => !before.has(each.userId))) {
       before.add(receiver.userId)
-      await insert(tx, actor, scope, kind, receiver, id)
+      await insert(tx, actor, scope, kind, receiver, { commentId: id })
     }
 }
 
@@ -147,7 +173,7 @@ async function insert(
   { review }: ReviewScope,
   kind: NotificationKind,
   { userId, frequency }: Receiver,
-  commentId: string | null = null,
+  { commentId = null, verdictId = null }: { commentId?: string | null; verdictId?: string | null } = {},
 ): Promise<void> {
   const now = Date.now()
   const replaced = kind === 'evidence' ? await removeUnread(tx, userId, review.id, kind) : undefined
@@ -157,6 +183,7 @@ async function insert(
     kind,
     reviewId: review.id,
     commentId,
+    verdictId,
     actorType: actor.type,
     actorId: actor.id,
     actorName: actor.name,

@@ -17,7 +17,19 @@ export async function recordChange(
   subjectId: string,
   detail?: string,
 ): Promise<void> {
+  await recordUnnotified(tx, actor, loaded, kind, subjectId, detail)
+  await notifyOfChange(tx, actor, loaded, kind, subjectId)
+}
+
+/** Does the same as {@link recordChange}, but notifies no people. */
+export async function recordUnnotified(
+  tx: Db,
+  actor: EventActor,
+  loaded: ReviewScope,
+  kind: EventKind,
+  subjectId: string,
+  detail?: string,
+): Promise<void> {
   const reviewVersion = await touchReview(tx, loaded.review.id)
   await recordEvent(tx, actor, kind, { subjectId, reviewVersion, detail, ...scopeOf(loaded) })
-  await notifyOfChange(tx, actor, loaded, kind, subjectId)
 }

@@ -18,10 +18,9 @@ export const Notification = z
     threadId: id('thread')
       .nullable()
       .meta({ description: 'null where it is about the review, not about a comment.' }),
-    excerpt: z
-      .string()
-      .nullable()
-      .meta({ description: 'The beginning of the comment as it is now: untrusted text.' }),
+    excerpt: z.string().nullable().meta({
+      description: 'The beginning of the comment as it is now, or of that of a verdict: untrusted text.',
+    }),
     createdAt: timestamp,
     read: z.boolean(),
   })

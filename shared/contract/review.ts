@@ -3,6 +3,7 @@ import { Artifact } from './artifact'
 import { address, id, idParams, optional, requiredText, text, ThreadCounts, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { changeEvents, operations } from './kit/operation'
+import { Mention } from './mention'
 import { reviewStatuses } from './review-status'
 
 export const Review = z
@@ -52,6 +53,7 @@ export const Reviewer = z
       .nullable()
       .meta({ description: 'Their latest verdict; null before the first.' }),
     comment: z.string().nullable().meta({ description: 'What they wrote with it: untrusted text.' }),
+    mentions: z.array(Mention).meta({ description: 'The people whom the comment mentions.' }),
     decidedAt: timestamp.nullable(),
   })
   .meta({ id: 'Reviewer' })
@@ -288,6 +290,24 @@ export const reviewOperations = operations({
       comment: optional(requiredText(limits.commentBody)),
     }),
     responses: { 200: Review },
+  },
+
+  undoVerdict: {
+    method: 'POST',
+    path: '/api/reviews/{id}/status/undo',
+    tag: 'Dashboard',
+    summary: 'Withdraw the last verdict of the signed-in person on a review',
+    description:
+      'What it replaced comes back: the status of the review with its person, time and comment, and the ' +
+      'previous verdict of the caller. Only while no verdict followed it.',
+    action: 'decide',
+    internal: true,
+    errors: ['conflict'],
+    params: idParams('review'),
+    body: z.object({
+      decidedAt: timestamp.meta({ description: 'When it was given, so that no other one is withdrawn.' }),
+    }),
+    responses: { 200: z.strictObject({ review: Review, reviewers: z.array(Reviewer) }) },
   },
 
   requestReviewers: {

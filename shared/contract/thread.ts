@@ -16,6 +16,7 @@ import {
 import { Geometry, GeometryInput, shapeKinds, ShapesInput, threadKinds } from './geometry'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
+import { Mention } from './mention'
 import { reviewStatuses, threadStatuses } from './review-status'
 import { markedPicture, PixelGeometry, pictureWidth } from './picture'
 
@@ -24,10 +25,6 @@ export const callerTypes = ['human', 'agent'] as const
 /** Who writes comments; `guest`: a visitor of a share link, under a name of their own. */
 export const authorTypes = [...callerTypes, 'guest'] as const
 export type AuthorType = (typeof authorTypes)[number]
-
-/** A person whom a comment mentions. */
-export const Mention = z.strictObject({ userId: id('user'), name: z.string() }).meta({ id: 'Mention' })
-export type Mention = z.infer<typeof Mention>
 
 /** An image that its author put into a comment. */
 export const CommentImage = z

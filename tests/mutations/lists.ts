@@ -47,7 +47,7 @@ export const lists: Fault[] = [
   {
     id: 'verdict-not-counted',
     file: 'server/domain/review/decide-review.ts',
-    search: 'openOf(status) - openOf(loaded.review.status)',
+    search: 'openOf(decision.status) - openOf(loaded.review.status)',
     replace: '0',
     tests: catalog,
     why: 'A project shows verified reviews as not verified.',

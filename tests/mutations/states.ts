@@ -84,8 +84,8 @@ export const states: Fault[] = [
   {
     id: 'verdict-without-date',
     file: 'server/domain/review/decide-review.ts',
-    search: 'decidedAt: createdAt, decidedBy',
-    replace: 'decidedAt: null, decidedBy',
+    search: 'decidedAt: createdAt,',
+    replace: 'decidedAt: null,',
     tests: ['tests/api/reviews/verdicts.test.ts'],
     why: 'Nobody knows when the verdict was given, and a verified review leaves the inbox at once.',
   },
@@ -96,6 +96,22 @@ export const states: Fault[] = [
     replace: 'each.status === null || each.status',
     tests: ['tests/api/reviews/verdicts.test.ts'],
     why: 'A review is verified although a requested reviewer has not decided.',
+  },
+  {
+    id: 'undo-of-an-earlier-verdict',
+    file: 'server/domain/review/undo-verdict.ts',
+    search: 'last?.authorId !== human.id || last.createdAt !== Date.parse(decidedAt)',
+    replace: 'last?.authorId !== human.id',
+    tests: ['tests/api/reviews/undo-verdict.test.ts'],
+    why: 'Undo twice withdraws a verdict that the person did not mean.',
+  },
+  {
+    id: 'undo-leaves-notices',
+    file: 'server/domain/review/undo-verdict.ts',
+    search: 'await withdrawVerdictNotices(tx, last.id)',
+    replace: '',
+    tests: ['tests/api/reviews/undo-verdict.test.ts'],
+    why: 'People are told of a verdict that was withdrawn.',
   },
   {
     id: 'requests-of-former-members',

@@ -267,6 +267,13 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ status: 'verified' }),
     needs: 'reviewer',
   },
+  // No verdict of the caller at that time.
+  undoVerdict: {
+    path: on => `/api/reviews/${on.reviewId}/status/undo`,
+    body: () => ({ decidedAt: '2026-11-25T00:00:00.000Z' }),
+    needs: 'reviewer',
+    status: 409,
+  },
   requestReviewers: {
     path: on => `/api/reviews/${on.reviewId}/reviewers`,
     body: () => ({ userIds: [] }),

@@ -10,7 +10,7 @@ import type { Reviews } from './reviews'
 export function defineNotifications(
   kit: Kit,
   { user }: People,
-  { review }: Reviews,
+  { review, verdict }: Reviews,
   { comment }: Conversation,
 ) {
   const { table, text, int, time, oneOf, index } = kit
@@ -28,6 +28,8 @@ export function defineNotifications(
         .references(() => review.id, { onDelete: 'cascade' }),
       /** null where it is about the review. */
       commentId: text('comment_id').references(() => comment.id, { onDelete: 'cascade' }),
+      /** The verdict that it is of; null for other notifications, and once the verdict was undone. */
+      verdictId: text('verdict_id').references(() => verdict.id, { onDelete: 'set null' }),
       actorType: text('actor_type').$type<EventActorType>().notNull(),
       /** null in rows that were written before it was stored. */
       actorId: text('actor_id'),
@@ -49,6 +51,7 @@ export function defineNotifications(
         .where(sql`mail_at is not null`),
       index('notification_review').on(row.reviewId),
       index('notification_comment').on(row.commentId),
+      index('notification_verdict').on(row.verdictId),
     ],
   )
 

@@ -1,15 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { reviewStatuses } from '../../../shared/contract/review-status'
+import { reviewStatuses, type ReviewStatus } from '../../../shared/contract/review-status'
+import type { Mention } from '../../../shared/contract/mention'
 import type { People } from './people'
 import type { Workspaces } from './workspaces'
 import type { Kit } from './kit'
+
+/** What is decided about a review; before its first verdict nothing but the status. */
+export interface Decision {
+  status: ReviewStatus
+  decidedAt: number | null
+  decidedBy: string | null
+  decisionComment: string | null
+}
 
 /**
  * Projects, their reviews, and the rounds, verdicts, requested reviewers, share links and viewers of a
  * review.
  */
 export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspaces) {
-  const { table, text, int, bool, time, oneOf, index, uniqueIndex, primaryKey } = kit
+  const { table, text, int, bool, time, json, oneOf, index, uniqueIndex, primaryKey } = kit
 
   const project = table(
     'project',
@@ -114,6 +123,13 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       authorName: text('author_name').notNull(),
       status: oneOf('status', reviewStatuses).notNull(),
       comment: text('comment'),
+      /** The people whom the comment mentions; null: none. */
+      mentions: json<Mention[]>('mentions'),
+      /**
+       * The decision that it replaced, which comes back when it is undone. null: it decided nothing, or was
+       * given before this column existed.
+       */
+      replaced: json<Decision>('replaced'),
       createdAt: time('created_at').notNull(),
     },
     row => [index('verdict_review').on(row.reviewId)],

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
+import type { Reviewer } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { baseNameOf } from '~~/server/domain/artifact/file-name'
+import { readReviewers } from '~~/server/domain/review/reviewers'
 import { serializeParts, type ReviewParts } from '~~/server/domain/review/serialize'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
 import type { Attachment } from './attachment'
@@ -41,6 +43,7 @@ type Plan = LoadedReview['workspace']['plan']
 export async function exportReviewPage(caller: Caller, input: { id: string }): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')
   const parts = await serializeParts(db, loaded)
+  const reviewers = await readReviewers(db, loaded.review.id)
   const threads = await serializeThreads(db, loaded.review.id)
   const pictures = await readCommentPictures(loaded.review.id)
   return {
@@ -48,18 +51,21 @@ export async function exportReviewPage(caller: Caller, input: { id: string }): P
     contentType: 'text/html; charset=utf-8',
     async open() {
       await recordExport(caller, loaded, 'html')
-      return Readable.from(page(loaded.workspace.plan, parts, threads, pictures), { objectMode: false })
+      return Readable.from(page(loaded.workspace.plan, parts, reviewers, threads, pictures), {
+        objectMode: false,
+      })
     },
   }
 }
 
 async function* page(
   plan: Plan,
-  { review, artifacts }: ReviewParts,
+  { review, artifacts, threadCounts }: ReviewParts,
+  reviewers: readonly Reviewer[],
   threads: readonly Thread[],
   pictures: CommentPictures,
 ): AsyncGenerator<string> {
-  yield pageHead(review)
+  yield pageHead(review, reviewers, threadCounts.open)
   for (const artifact of artifacts) {
     const shown = artifact.revisions.filter(
       each =>

@@ -1,6 +1,6 @@
 import { authorLabel } from '#shared/author-label'
 import type { Artifact, Revision } from '#shared/contract/artifact'
-import type { Review } from '#shared/contract/review'
+import type { Review, Reviewer } from '#shared/contract/review'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, CommentImage, Thread } from '#shared/contract/thread'
 import { commentHtml } from './comment-html'
@@ -46,10 +46,19 @@ const linkHtml = (address: string, content: string) =>
 const pictureHtml = (source: string, alt: string) => `<img src="${source}" alt="${escapeHtml(alt)}">`
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** The beginning of the page, with what is said of the review and its address. */
-export function pageHead(review: Review): string {
+/** A verdict: that of a review says how many of its comments are open. */
+const verdictOf = (status: ReviewStatus, open = 0) =>
+  status === 'verified' && open > 0 ? `${verdicts.verified} with ${open} open` : verdicts[status]
+
+/**
+ * The beginning of the page, with what is said of the review, its address, and the latest verdict of each
+ * reviewer. `open`: the number of its open comments.
+ */
+export function pageHead(review: Review, reviewers: readonly Reviewer[], open: number): string {
   const { decidedBy, decidedAt, decisionComment } = review
   const decision = decidedBy && decidedAt ? ` · ${nameHtml(decidedBy)}, ${time(decidedAt)}` : ''
+  // A person's earlier verdict may be the one that counts for the review.
+  const isListed = reviewers.some(each => each.decidedAt === decidedAt && each.comment === decisionComment)
   const facts = [review.prRef, review.branch, review.commit].filter(fact => fact !== null)
   return `<!doctype html>
 <html lang="en">
@@ -62,11 +71,19 @@ export function pageHead(review: Review): string {
 </head>
 <body>
 <h1 dir="auto">${escapeHtml(review.title)}</h1>
-<p>${verdicts[review.status]}${decision}</p>
-${decisionComment ? `${commentHtml(decisionComment, [])}\n` : ''}${
+<p>${verdictOf(review.status, open)}${decision}</p>
+${decisionComment && !isListed ? `${commentHtml(decisionComment, [])}\n` : ''}${
     facts.length > 0 ? `<p class="mute">${facts.map(nameHtml).join(' · ')}</p>\n` : ''
   }<p>${linkHtml(review.url, 'Open this review')}</p>
-`
+${reviewers.length > 0 ? `<section>\n<h2>Verdicts</h2>\n${reviewers.map(reviewerHtml).join('')}${sectionEnd}` : ''}`
+}
+
+function reviewerHtml({ name, status, decidedAt, comment, mentions }: Reviewer): string {
+  const verdict = status && decidedAt ? `${verdictOf(status)}, ${time(decidedAt)}` : 'Asked'
+  const names = mentions.map(each => each.name)
+  return `<article><p class="mute">${nameHtml(name)} · ${verdict}</p>${
+    comment === null ? '' : commentHtml(comment, names)
+  }</article>\n`
 }
 
 /** The beginning of a revision, with its picture as a data address. Its threads follow. */

@@ -38,10 +38,12 @@ function partOf(notifications: VisibleNotification[], publicUrl: string): string
 }
 
 function itemOf(each: VisibleNotification, publicUrl: string): string {
-  if (!each.comment) return sentenceOf(each)
-  const quoted = excerptOf(each.comment.start).replace(/^/gm, '> ')
-  const address = addresses.thread(publicUrl, each.review.id, each.comment.threadId)
-  return `${sentenceOf(each)}:\n${quoted}\n${address}`
+  const excerpt = excerptOf(each.comment ?? each.verdict)
+  if (excerpt === null) return sentenceOf(each)
+  const quoted = `${sentenceOf(each)}:\n${excerpt.replace(/^/gm, '> ')}`
+  return each.comment
+    ? `${quoted}\n${addresses.thread(publicUrl, each.review.id, each.comment.threadId)}`
+    : quoted
 }
 
 const sentenceOf = ({ notification: { actorType, actorName: name, kind } }: VisibleNotification) =>

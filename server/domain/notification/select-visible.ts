@@ -2,10 +2,11 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import { whereActive } from '~~/server/access/suspension'
 import type { Db } from '~~/server/db'
-import { comment, membership, notification, project, review, workspace } from '~~/server/db/schema'
+import { comment, membership, notification, project, review, verdict, workspace } from '~~/server/db/schema'
 
 /** One character more than is shown, so that it is known whether there is more. */
-const startOfBody = sql<string>`substr(${comment.body}, 1, ${limits.notificationExcerpt + 1})`
+const startOf = (text: typeof comment.body | typeof verdict.comment) =>
+  sql<string>`substr(${text}, 1, ${limits.notificationExcerpt + 1})`
 
 /**
  * Selects notifications that their receivers may still see: of workspaces that they are in and that are not
@@ -17,7 +18,8 @@ export const selectVisible = (executor: Db, condition: SQL | undefined) =>
       notification,
       review: { id: review.id, title: review.title },
       projectName: project.name,
-      comment: { threadId: comment.threadId, start: startOfBody },
+      comment: { threadId: comment.threadId, start: startOf(comment.body) },
+      verdict: { comment: verdict.comment, start: startOf(verdict.comment) },
     })
     .from(notification)
     .innerJoin(review, eq(review.id, notification.reviewId))
@@ -28,6 +30,7 @@ export const selectVisible = (executor: Db, condition: SQL | undefined) =>
       and(eq(membership.workspaceId, workspace.id), eq(membership.userId, notification.userId)),
     )
     .leftJoin(comment, eq(comment.id, notification.commentId))
+    .leftJoin(verdict, eq(verdict.id, notification.verdictId))
     .where(condition)
 
 export type VisibleNotification = Awaited<ReturnType<typeof selectVisible>>[number]

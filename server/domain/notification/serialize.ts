@@ -9,6 +9,7 @@ export function toNotification({
   review,
   projectName,
   comment,
+  verdict,
 }: VisibleNotification): Notification {
   return {
     id: row.id,
@@ -16,15 +17,19 @@ export function toNotification({
     actor: { type: row.actorType, id: row.actorId, name: row.actorName },
     review: { ...review, projectName },
     threadId: comment?.threadId ?? null,
-    excerpt: comment && excerptOf(comment.start),
+    excerpt: excerptOf(comment ?? verdict),
     createdAt: iso(row.createdAt),
     read: row.readAt !== null,
   }
 }
 
-/** Returns the beginning of a comment, of which at least one character more was read. */
-export function excerptOf(start: string): string {
-  const characters = [...start]
+/**
+ * Returns the beginning of a comment or of the comment of a verdict, of which at least one character more was
+ * read; null without one.
+ */
+export function excerptOf(written: { start: string } | null): string | null {
+  if (written === null) return null
+  const characters = [...written.start]
   const { notificationExcerpt: most } = limits
-  return characters.length > most ? `${characters.slice(0, most).join('')}…` : start.trim()
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : written.start.trim()
 }

@@ -8,54 +8,64 @@ import type { HumanActor } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { write, type Db } from '~~/server/db'
 import { project, review, verdict } from '~~/server/db/schema'
+import type { Decision } from '~~/server/db/tables/reviews'
 import { countReviews, openOf } from '~~/server/domain/project/count-reviews'
 import { lastCompletedAt } from '~~/server/domain/thread/read-news'
-import { recordChange } from '~~/server/live/record-change'
+import { readMentions } from '~~/server/domain/thread/read-mentions'
+import { notifyOfVerdict } from '~~/server/live/notify-people'
+import { recordUnnotified } from '~~/server/live/record-change'
 import { readReviewers } from './reviewers'
 import { serializeReview } from './serialize'
 
-type Decision = Input<'decideReview'>
+type NewVerdict = Input<'decideReview'>
 
 /**
  * Records a person's verdict and makes it the status of the review, from any status to any. Where the project
  * needs all requested reviewers, a review is verified with the last of them. A verdict that repeats the
  * person's own, with nothing new to decide on, changes nothing and leaves no audit event.
  */
-export async function decideReview(human: HumanActor, input: Decision): Promise<Review> {
+export async function decideReview(human: HumanActor, input: NewVerdict): Promise<Review> {
   return write(async tx => decideReviewIn(tx, human, input))
 }
 
 /** Does the same as {@link decideReview} in a running transaction. */
-export async function decideReviewIn(tx: Db, human: HumanActor, input: Decision): Promise<Review> {
+export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdict): Promise<Review> {
   const loaded = await loadReview(human, input.id, 'decide', tx)
   if (await isRepeated(tx, human, loaded, input)) return serializeReview(loaded.review)
+  const id = newId('verdict')
   const createdAt = Date.now()
   const comment = input.comment ?? null
+  const mentions = comment === null ? null : await readMentions(tx, loaded.workspace.id, comment)
   const { status } = input
-  await tx.insert(verdict).values({
-    id: newId('verdict'),
-    reviewId: input.id,
-    authorId: human.id,
-    authorName: human.name,
-    status,
-    comment,
-    createdAt,
-  })
+  const row = { id, reviewId: input.id, status, comment, mentions, createdAt }
+  await tx.insert(verdict).values({ ...row, authorId: human.id, authorName: human.name })
   const isDecided = status !== 'verified' || (await isVerifiedByAll(tx, loaded))
   if (isDecided) {
-    await tx
-      .update(review)
-      .set({ status, decidedAt: createdAt, decidedBy: human.name, decisionComment: comment })
-      .where(eq(review.id, input.id))
-    const open = openOf(status) - openOf(loaded.review.status)
-    await countReviews(tx, loaded.project.id, { all: 0, open })
+    const { decidedAt, decidedBy, decisionComment } = loaded.review
+    const replaced = { status: loaded.review.status, decidedAt, decidedBy, decisionComment }
+    await tx.update(verdict).set({ replaced }).where(eq(verdict.id, id))
+    await setDecision(tx, loaded, {
+      status,
+      decidedAt: createdAt,
+      decidedBy: human.name,
+      decisionComment: comment,
+    })
   }
-  await recordChange(tx, human, loaded, isDecided ? `review.${status}` : 'review.verdict_given', input.id)
+  const kind = isDecided ? (`review.${status}` as const) : 'review.verdict_given'
+  await recordUnnotified(tx, human, loaded, kind, input.id)
+  await notifyOfVerdict(tx, human, loaded, kind, row)
   return serializeReview((await loadReview(human, input.id, 'decide', tx)).review)
 }
 
+/** Makes a decision that of a review, which was loaded with the one that it replaces. */
+export async function setDecision(tx: Db, loaded: LoadedReview, decision: Decision): Promise<void> {
+  await tx.update(review).set(decision).where(eq(review.id, loaded.review.id))
+  const open = openOf(decision.status) - openOf(loaded.review.status)
+  await countReviews(tx, loaded.project.id, { all: 0, open })
+}
+
 /** Returns whether a verdict has nothing that is new. */
-async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, input: Decision) {
+async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, input: NewVerdict) {
   if (input.comment !== undefined) return false
   const reviewers = await readReviewers(tx, review.id)
   const completions = [isoOrNull(await lastCompletedAt(tx, review.id))]

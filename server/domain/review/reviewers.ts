@@ -20,6 +20,7 @@ const queriesOf = prepared(executor => {
         name: verdict.authorName,
         status: verdict.status,
         comment: verdict.comment,
+        mentions: verdict.mentions,
         decidedAt: verdict.createdAt,
       })
       .from(verdict)
@@ -37,10 +38,17 @@ export async function readReviewers(executor: Db, reviewId: string): Promise<Rev
   const queries = queriesOf(executor)
   const reviewers = new Map<string, Reviewer>()
   for (const { userId, name } of await queries.requested.execute({ reviewId }))
-    reviewers.set(userId, { userId, name, isRequested: true, status: null, comment: null, decidedAt: null })
-  for (const { decidedAt, ...latest } of await queries.verdicts.execute({ reviewId })) {
+    reviewers.set(userId, { userId, name, isRequested: true, ...undecided })
+  for (const { decidedAt, mentions, ...latest } of await queries.verdicts.execute({ reviewId })) {
     const isRequested = reviewers.get(latest.userId)?.isRequested ?? false
-    reviewers.set(latest.userId, { ...latest, isRequested, decidedAt: isoOrNull(decidedAt) })
+    reviewers.set(latest.userId, {
+      ...latest,
+      isRequested,
+      mentions: mentions ?? [],
+      decidedAt: isoOrNull(decidedAt),
+    })
   }
   return [...reviewers.values()]
 }
+
+const undecided = { status: null, comment: null, mentions: [], decidedAt: null }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Mention } from '#shared/contract/thread'
+import type { Mention } from '#shared/contract/mention'
 import { mentionedIn } from '#shared/mentions'
 import { whereActive } from '~~/server/access/suspension'
 import type { Db } from '~~/server/db'

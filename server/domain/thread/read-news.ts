@@ -20,6 +20,7 @@ const newsKinds = new Set<string>([
   'review.changes_requested',
   'review.verified',
   'review.verdict_given',
+  'review.verdict_withdrawn',
   'artifact.completed',
   'artifact.deleted',
   'thread.created',

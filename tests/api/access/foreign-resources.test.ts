@@ -41,6 +41,7 @@ const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   annotateArtifact: { body: 'x', geometry: { x: 0, y: 0 } },
   replyToThread: { body: 'x' },
   decideReview: { status: 'verified' },
+  undoVerdict: { decidedAt: '2026-11-25T00:00:00.000Z' },
   updateProject: { name: 'Mine' },
   requestReviewers: { userIds: [] },
   archiveReview: { archived: true },

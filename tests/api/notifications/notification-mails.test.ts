@@ -92,6 +92,17 @@ describe('a mail about notifications', () => {
     expect(subjectOf(sent)).toBe('Ann mentioned you: Totals wrap')
   })
 
+  it('quotes what was written with a verdict', async () => {
+    const gus = await joined(server, ann, 'Gus', 'member')
+    const reviewId = await newReview(agent, projectId, 'Totals wrap')
+    await requestVerdicts(ann, reviewId, [gus])
+    const body = { status: 'changes_requested', comment: 'The total wraps.\nSo does the tax.' }
+    await ann.call('POST', `/api/reviews/${reviewId}/status`, body)
+    const [sent = ''] = await mailsAfter(gus, limits.notificationGatherMs)
+    expect(sent).toContain('Ann requested changes:\r\n> The total wraps.\r\n> So does the tax.')
+    expect(server.log()).not.toContain('So does the tax')
+  })
+
   it('about new evidence comes once until the person has looked', async () => {
     const eve = await joined(server, ann, 'Eve', 'member')
     const png = await picture(64, 48).png().toBuffer()

@@ -244,3 +244,27 @@ describe('exports', () => {
     }
   })
 })
+
+describe('the verdicts of a review as one page', () => {
+  it('are the latest of each reviewer, as Markdown that is not trusted, with the open comments', async () => {
+    const id = await newReview(agent, projectId)
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    await joined(server, person, 'Cy', 'reviewer').then(cy =>
+      person.call('PUT', `/api/reviews/${id}/reviewers`, { userIds: [cy.id] }),
+    )
+    for (const body of ['One.', 'Two.']) await agent('POST', `/v1/reviews/${id}/threads`, { body })
+    const decide = (by: Person, status: string, comment?: string) =>
+      by.call('POST', `/api/reviews/${id}/status`, { status, comment })
+    const page = async () => (await exported(id, 'html')).text()
+    await decide(bo, 'changes_requested', '- **wraps**, @Ann\n- <script>alert(2)</script>')
+    expect((await page()).split('<strong>wraps</strong>')).toHaveLength(2)
+    await decide(person, 'verified')
+    const html = await page()
+    expect(html).toMatch(/<p>Verified with 2 open · <span dir="auto">Ann<\/span>/)
+    expect(html).toMatch(/Cy<\/span> · Asked/)
+    expect(html).toMatch(/Bo<\/span> · Changes requested, \d{4}-/)
+    expect(html).toMatch(/Ann<\/span> · Verified, \d{4}-/)
+    expect(html).toContain('<strong>wraps</strong>, <b dir="auto">@Ann</b>')
+    expect(html).not.toContain('<script>')
+  })
+})

@@ -4,6 +4,7 @@ import { reviewStatuses } from '#shared/contract/review-status'
 import { joined, newReview, revise, signUp, upload, type Call, type Person } from '../../support/client'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
+import { newsOf, notificationsOf } from '../../support/notifications'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>
@@ -78,6 +79,7 @@ describe('the comment of a verdict', () => {
         isRequested: false,
         status: 'changes_requested',
         comment: 'The total wraps.',
+        mentions: [],
         decidedAt: expect.any(String),
       },
     ])
@@ -97,6 +99,28 @@ describe('the comment of a verdict', () => {
     const path = `/api/reviews/${id}/status`
     expect((await person.call('POST', path, { status: 'verified', comment })).status).toBe(status)
     expect((await read(id)).review.status).toBe(status === 200 ? 'verified' : 'open')
+  })
+})
+
+describe('who a verdict mentions', () => {
+  it('is notified once, as of a comment, and the others of the verdict; both with its beginning', async () => {
+    const id = await newReview(agent, projectId)
+    const [bo, cy] = [
+      await joined(server, person, 'Bo', 'reviewer'),
+      await joined(server, person, 'Cy', 'reviewer'),
+    ]
+    await request(id, bo)
+    await decide(cy, id, 'changes_requested')
+    await decide(person, id, 'changes_requested', '**Look**, @Bo: the total wraps.')
+    const latest = async (of: Person) => (await notificationsOf(of))[0]
+    const excerpt = '**Look**, @Bo: the total wraps.'
+    const about = { review: { id }, threadId: null, excerpt, actor: { name: 'Ann' } }
+    expect(await latest(bo)).toMatchObject({ kind: 'mention', ...about })
+    expect(await latest(cy)).toMatchObject({ kind: 'changes_requested', ...about })
+    expect(await newsOf(bo, id)).toEqual(['Ann mention', 'Cy changes_requested', 'Ann review_requested'])
+    const { reviewers } = await read(id)
+    expect(reviewers.find(each => each.name === 'Ann')?.mentions).toEqual([{ userId: bo.id, name: 'Bo' }])
+    expect(server.log()).not.toContain('the total wraps')
   })
 })
 
@@ -203,5 +227,23 @@ describe('a project that needs every requested reviewer', () => {
     const other = await newReview(agent, projectId)
     await request(other, bo)
     expect((await decide(person, other, 'verified')).status).toBe('verified')
+  })
+  it('leaves a review open when the last one missing is not asked any more, until a person verifies', async () => {
+    await setRule(true)
+    const [bo, cy] = [
+      await joined(server, person, 'Bo', 'reviewer'),
+      await joined(server, person, 'Cy', 'reviewer'),
+    ]
+    const id = await newReview(agent, projectId)
+    await request(id, bo, cy)
+    expect((await decide(bo, id, 'verified')).status).toBe('open')
+    await request(id, bo)
+    expect((await read(id)).review).toMatchObject({ status: 'open', decidedBy: null })
+    await setRule(false)
+    expect((await read(id)).review.status).toBe('open')
+    await setRule(true)
+    // Also one who has verified it already.
+    expect(await decide(bo, id, 'verified')).toMatchObject({ status: 'verified', decidedBy: 'Bo' })
+    await setRule(false)
   })
 })

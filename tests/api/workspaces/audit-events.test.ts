@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
+import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { adminEventKinds, eventKinds } from '#shared/events'
 import { DAY, HOUR } from '#shared/time'
@@ -124,6 +125,9 @@ describe('the audit record', () => {
     const asked = await newReview(ann.call, third)
     await ann.call('PUT', `/api/reviews/${asked}/reviewers`, { userIds: [sam.id] })
     await ann.call('POST', `/api/reviews/${asked}/status`, { status: 'verified' })
+    const { reviewers } = (await ann.call<ReviewPayload>('GET', `/v1/reviews/${asked}`)).body
+    const decidedAt = reviewers.find(each => each.userId === ann.id)?.decidedAt
+    await ann.call('POST', `/api/reviews/${asked}/status/undo`, { decidedAt })
     for (const [from, to] of [
       [ann, sam],
       [sam, ann],
@@ -205,6 +209,7 @@ describe('the audit record', () => {
       'review.created human',
       'review.reviewers_requested human',
       'review.verdict_given human',
+      'review.verdict_withdrawn human',
       'workspace.transferred human',
       'workspace.transferred human',
     ])

@@ -11,6 +11,8 @@ import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-
 
 const variation = (name: string, preferred = false) =>
   artifact(name, 1, { variationGroup: 'Header', preferred })
+const UNDO = 'POST /api/reviews/{id}/status/undo'
+const AT = '2026-06-02T09:00:00.000Z'
 const refuse = () => {
   throw new ErrorResponse('forbidden', 'You may not.')
 }
@@ -29,7 +31,9 @@ async function mountActions(handlers: Handlers = {}) {
   api.on({
     'POST /v1/threads/{id}/resolve': ({ body }) => setStatus((body as { status: 'open' }).status),
     'PATCH /api/threads/{id}': ({ body }) => setStatus((body as { status: 'open' }).status),
-    'POST /api/reviews/{id}/status': ({ body }) => review(body as { status: ReviewStatus }),
+    'POST /api/reviews/{id}/status': ({ body }) =>
+      review({ ...(body as { status: ReviewStatus }), decidedAt: AT, decidedBy: 'Mara' }),
+    [UNDO]: () => ({ review: review(), reviewers: [] }),
     'POST /v1/artifacts/{id}/preferred': ({ params }) => variation((params.id ?? '').slice(4), true),
     ...handlers,
   })
@@ -99,6 +103,29 @@ test('a verdict can be undone, and one that is set already does nothing', async 
   expect(toast.actions?.map(each => each.label)).toEqual(['Undo', 'Next review (Q)'])
   press(toast, 'Undo')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
+  expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }])
+  // It is withdrawn, not replaced by another.
+  expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1)
+})
+
+test('undoing a verdict that waits for those of others names the time when it was given', async () => {
+  const { result, served, nuxt, api } = await mountActions({
+    'POST /api/reviews/{id}/status': () => review(),
+  })
+  served.payload.reviewers = [
+    {
+      userId: 'usr_me',
+      name: 'Mara',
+      isRequested: true,
+      status: 'verified',
+      comment: null,
+      mentions: [],
+      decidedAt: AT,
+    },
+  ]
+  await result.decide('verified')
+  press(await toastOf(nuxt, 'Your verdict: Verified'), 'Undo')
+  await until(() => expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }]))
 })
 
 test('a verdict that could not be saved is not shown', async () => {

@@ -99,6 +99,36 @@ test('comments are submitted without a verdict, with one on the whole review', a
   expect(await bodiesOf(agent, reviewId)).toEqual(['Too narrow.', 'Nearly there.'])
 })
 
+test('the comment on a submission stays until it is sent, which Ctrl+Enter does', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png())
+  await open(`/reviews/${reviewId}`)
+  await page.getByLabel('Comment on this image').fill('Too narrow.')
+  await page.getByRole('button', { name: 'Add to review' }).click()
+  await submitButton(page).click()
+  const summary = dialog(page).getByLabel('Comment on the whole review')
+  await summary.fill('Nearly there.')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await submitButton(page).click()
+  await expect(summary).toHaveValue('Nearly there.')
+  await open(`/reviews/${reviewId}`)
+  await submitButton(page).click()
+  await expect(summary).toHaveValue('Nearly there.')
+  await summary.press('Control+Enter')
+  await expect(page.getByText('2 comments sent')).toBeVisible()
+  expect(await bodiesOf(agent, reviewId)).toEqual(['Too narrow.', 'Nearly there.'])
+
+  await page.getByLabel('Comment on this image').fill('Too wide.')
+  await page.getByRole('button', { name: 'Add to review' }).click()
+  await submitButton(page).click()
+  await expect(summary).toHaveValue('')
+})
+
 test('a pending comment is edited, discarded and taken back', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)

@@ -10,6 +10,7 @@ const verified = (decidedAt: string): Reviewer => ({
   isRequested: false,
   status: 'verified',
   comment: null,
+  mentions: [],
   decidedAt,
 })
 const decided = (status: 'open' | 'verified', reviewers: Reviewer[]) => ({

@@ -56,6 +56,12 @@ describe('an event', () => {
     expect(eventDetail(event)).toBeNull()
   })
 
+  it('about a status that came back says that a verdict was withdrawn', () => {
+    const verified = { ...event, kind: 'review.verified', count: 1 } as const
+    expect(eventPhrase(verified)).toBe('verified')
+    expect(eventPhrase({ ...verified, detail: 'withdrawn' })).toBe('withdrew a verdict on')
+  })
+
   it('about an invitation says for whom it is, or from whom it was, and shows no id', () => {
     const invitation = { ...event, subjectId: 'inv_1', reviewId: null, projectId: null, detail: 'member' }
     const sentence = (kind: AuditEvent['kind'], title: string | null) => {

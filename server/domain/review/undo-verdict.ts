@@ -1,0 +1,53 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import { withdrawnVerdict } from '#shared/events'
+import type { HumanActor } from '~~/server/access/actor'
+import { loadReview } from '~~/server/access/loaders'
+import { write } from '~~/server/db'
+import { verdict } from '~~/server/db/schema'
+import { withdrawVerdictNotices } from '~~/server/live/notify-people'
+import { recordUnnotified } from '~~/server/live/record-change'
+import { setDecision } from './decide-review'
+import { readReviewers } from './reviewers'
+import { serializeReview } from './serialize'
+
+/**
+ * Withdraws the last verdict of a person, which they gave at `decidedAt`: the decision that it replaced comes
+ * back, their verdict before it counts again, and its unread notifications are deleted. Throws `conflict`
+ * when a verdict of anyone followed it, when it was withdrawn already, and for one that decided before
+ * verdicts recorded what they replace.
+ */
+export async function undoVerdict(
+  human: HumanActor,
+  { id, decidedAt }: Input<'undoVerdict'>,
+): Promise<Output<'undoVerdict'>> {
+  return write(async tx => {
+    const loaded = await loadReview(human, id, 'decide', tx)
+    const [last] = await tx
+      .select()
+      .from(verdict)
+      .where(eq(verdict.reviewId, id))
+      .orderBy(desc(verdict.id))
+      .limit(1)
+    if (last?.authorId !== human.id || last.createdAt !== Date.parse(decidedAt))
+      throw new AppError('conflict', {
+        message: 'Your verdict is no longer the last one of this review.',
+        hint: 'Reload the review and give the verdict that it should have.',
+      })
+    const isDecision = loaded.review.decidedAt === last.createdAt
+    if (isDecision !== (last.replaced !== null))
+      throw new AppError('conflict', {
+        message: 'What this verdict replaced was not recorded.',
+        hint: 'Give the verdict that the review should have.',
+      })
+    await withdrawVerdictNotices(tx, last.id)
+    await tx.delete(verdict).where(eq(verdict.id, last.id))
+    if (last.replaced) {
+      await setDecision(tx, loaded, last.replaced)
+      await recordUnnotified(tx, human, loaded, `review.${last.replaced.status}`, id, withdrawnVerdict)
+    } else await recordUnnotified(tx, human, loaded, 'review.verdict_withdrawn', id)
+    const { review } = await loadReview(human, id, 'decide', tx)
+    return { review: serializeReview(review), reviewers: await readReviewers(tx, id) }
+  })
+}
