@@ -81,8 +81,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       // Lists of reviews, by their last change: see list-latest.ts.
       index('review_latest').on(row.projectId, row.status, row.updatedAt, row.id),
       index('review_latest_of_workspace').on(row.workspaceId, row.status, row.updatedAt, row.id),
-      // Reviews that changed after the verdict, which itself sets updatedAt a little later than decidedAt: see
-      // list-inbox.ts. With the columns of the index above, SQLite prefers it, because it has fewer rows.
+      // Reviews that changed after the verdict, which itself sets updatedAt a little later than decidedAt:
+      // see list-inbox.ts. With the columns of the index above, SQLite prefers it, because it has fewer rows.
       index('review_changed_of_workspace')
         .on(row.workspaceId, row.status, row.updatedAt, row.id)
         .where(sql`updated_at > decided_at + 5`),

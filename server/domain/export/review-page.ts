@@ -75,8 +75,11 @@ export function pageHead(review: Review, reviewers: readonly Reviewer[], open: n
 ${decisionComment && !isListed ? `${commentHtml(decisionComment, [])}\n` : ''}${
     facts.length > 0 ? `<p class="mute">${facts.map(nameHtml).join(' · ')}</p>\n` : ''
   }<p>${linkHtml(review.url, 'Open this review')}</p>
-${reviewers.length > 0 ? `<section>\n<h2>Verdicts</h2>\n${reviewers.map(reviewerHtml).join('')}${sectionEnd}` : ''}`
+${reviewers.length > 0 ? verdictsHtml(reviewers) : ''}`
 }
+
+const verdictsHtml = (reviewers: readonly Reviewer[]): string =>
+  `<section>\n<h2>Verdicts</h2>\n${reviewers.map(reviewerHtml).join('')}${sectionEnd}`
 
 function reviewerHtml({ name, status, decidedAt, comment, mentions }: Reviewer): string {
   const verdict = status && decidedAt ? `${verdictOf(status)}, ${time(decidedAt)}` : 'Asked'

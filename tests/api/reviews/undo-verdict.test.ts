@@ -65,7 +65,7 @@ describe('withdrawing a verdict', () => {
     expect((await read(id)).review.decidedAt).toBe(before.decidedAt)
   })
 
-  it('withdraws one verdict: not twice, not one of another person, and not once another followed', async () => {
+  it('withdraws one verdict: not twice, not that of another, and not once another followed', async () => {
     const { id, before } = await rejected()
     expect(await undo(bo, id, before.decidedAt)).toMatchObject({
       status: 409,

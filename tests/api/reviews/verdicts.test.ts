@@ -103,7 +103,7 @@ describe('the comment of a verdict', () => {
 })
 
 describe('who a verdict mentions', () => {
-  it('is notified once, as of a comment, and the others of the verdict; both with its beginning', async () => {
+  it('is notified once, as of a comment, and others of the verdict; both with its beginning', async () => {
     const id = await newReview(agent, projectId)
     const [bo, cy] = [
       await joined(server, person, 'Bo', 'reviewer'),
@@ -228,7 +228,7 @@ describe('a project that needs every requested reviewer', () => {
     await request(other, bo)
     expect((await decide(person, other, 'verified')).status).toBe('verified')
   })
-  it('leaves a review open when the last one missing is not asked any more, until a person verifies', async () => {
+  it('leaves a review open when the last one missing is withdrawn, until a person verifies', async () => {
     await setRule(true)
     const [bo, cy] = [
       await joined(server, person, 'Bo', 'reviewer'),

@@ -66,8 +66,8 @@ test('the summary says what the person has to check', () => {
   const requested = progress({ status: 'changes_requested', addressed: 2 })
   expect(requested.summary).toBe('2 addressed comments. Wait for the person to check.')
   expect(progress({ open: 1, hasUnanswered: false }).summary).toBe(
-    'There is 1 open comment, and an agent replied last. Wait for the answer of a person, or change the work ' +
-      'and mark each comment addressed.',
+    'There is 1 open comment, and an agent replied last. Wait for the answer of a person, or change ' +
+      'the work and mark each comment addressed.',
   )
 })
 
