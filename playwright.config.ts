@@ -23,6 +23,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        '--disable-gpu',
+        '--disable-software-rasterizer',
       ],
     },
     viewport: { width: 1440, height: 900 },

@@ -27,20 +27,23 @@ try {
   const playwright = step('browser tests', 'playwright', ['test', reporter('playwright')], {
     environment: { ...env, CHROMIUM_PATH: chromium },
   })
-  await Promise.all([vitest, playwright])
-  // These tests wait more: the checks run beside them. Some need .nuxt, which the build writes.
-  const checks = (async () => {
-    await step('lint', 'eslint', ['.'], { niceness: 10 })
-    await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'], { niceness: 10 })
-    await step('unused code', 'knip', ['--no-config-hints'], { niceness: 10 })
-    await step('types', 'vue-tsc', ['-b', '--noEmit'], { niceness: 10 })
-    await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], { niceness: 10 })
+  // Each begins where another ends, so that neither core is idle.
+  const onOthers = (async () => {
+    await vitest
+    for (const [deployment, name] of Object.entries(deployments))
+      await step(`api tests on ${name}`, 'vitest', ['run', '--project', 'api', reporter('vitest')], {
+        environment: { ...env, TEST_DEPLOYMENT: deployment },
+        niceness: 3,
+      })
   })()
-  for (const [deployment, name] of Object.entries(deployments))
-    await step(`api tests on ${name}`, 'vitest', ['run', '--project', 'api', reporter('vitest')], {
-      environment: { ...env, TEST_DEPLOYMENT: deployment },
-    })
-  await checks
+  await playwright
+  // The tests that are left wait more. Some checks need .nuxt, which the build writes.
+  await step('lint', 'eslint', ['.'], { niceness: 10 })
+  await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'], { niceness: 10 })
+  await step('unused code', 'knip', ['--no-config-hints'], { niceness: 10 })
+  await step('types', 'vue-tsc', ['-b', '--noEmit'], { niceness: 10 })
+  await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], { niceness: 10 })
+  await onOthers
   stopHeartbeat()
 } catch (error) {
   results.push({ name: 'preparation', passed: false, failures: [error.message] })

@@ -111,10 +111,12 @@ export async function upload(
 
 /**
  * Returns the id of the artifact that a file revises; null where it is new, or the artifact is what an
- * interrupted run has declared for it: repeating that declaration returns the same artifact.
+ * interrupted run has declared for it: repeating that declaration returns the same artifact. One without
+ * revisions, whose file was rejected, gets the next one.
  */
 function revisedBy({ artifact }: UploadTarget, { mime, bytes }: Evidence): string | null {
   const isOfFile = ({ revisions }: Artifact) =>
+    revisions.length > 0 &&
     revisions.every(each => each.completedAt === null && each.mime === mime && each.bytes === bytes)
   return artifact && !isOfFile(artifact) ? artifact.id : null
 }

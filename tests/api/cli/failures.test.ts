@@ -2,6 +2,7 @@ import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '#shared/time'
+import type { ReviewPayload } from '#shared/contract/review'
 import type { PushResult } from '../../../cli/push/push'
 import type { PrintedError } from '../../../cli/failure'
 import { newFolder, unpackCli } from '../../support/cli'
@@ -95,6 +96,19 @@ describe('a file that cannot be evidence', () => {
     expect([code, body.files.map(each => each.outcome)]).toEqual([1, ['failed', 'created']])
     expect(body.files[0]?.error).toEqual(body.error)
     expect(body.error).toMatchObject({ code: 'invalid_request', field: 'mime', exitCode: 1 })
+    expect(body.error.hint).toContain('push a good file under the same title')
+  })
+
+  it('that the server rejected leaves its place to the next one with its title', async () => {
+    const folder = await newFolder('again')
+    const push = () => cli.json<PushResult & Failed>(['push', 'menu.png', '--ref', 'again'], { cwd: folder })
+    await writeFile(join(folder, 'menu.png'), png.subarray(0, png.length - 40))
+    expect((await push()).code).toBe(1)
+    await writeFile(join(folder, 'menu.png'), png)
+    const { code, body } = await push()
+    expect([code, body.files.map(each => [each.title, each.outcome])]).toEqual([0, [['Menu', 'created']]])
+    const review = await agent<ReviewPayload>('GET', `/v1/reviews/${body.review.id}`)
+    expect(review.body.artifacts.map(each => [each.title, each.status])).toEqual([['Menu', 'ready']])
   })
 })
 
