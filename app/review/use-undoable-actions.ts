@@ -135,7 +135,9 @@ export function useUndoableActions(): UndoableActions {
       const isSaved = await attempt(text.verdict.notSaved, async () => {
         const review = await source.decide(status, comment)
         isDecided = review.status === status
-        givenAt = review.decidedAt === before.review.decidedAt ? await ownVerdictTime() : review.decidedAt
+        const { decidedAt } = review
+        const isAsBefore = decidedAt !== null && decidedAt === before.review.decidedAt
+        givenAt = !isDecided || isAsBefore ? await ownVerdictTime() : decidedAt
       })
       if (!isSaved) return false
       showUndoToast(
