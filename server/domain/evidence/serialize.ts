@@ -19,7 +19,8 @@ export async function serializeSubmission(
   const loaded = await loadReview(caller, reviewId, 'contribute', tx)
   const { review, project, artifacts, markdown } = await serializeParts(tx, loaded)
   const { nextAction } = await progressOf(tx, loaded)
-  const cursor = String(await handledVersion(tx, caller, reviewId))
+  // The same files again change nothing: an agent that is new to the review is told of what comes from now on.
+  const cursor = String(await handledVersion(tx, caller, reviewId, loaded.review.version))
   return {
     review,
     project,

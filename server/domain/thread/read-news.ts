@@ -155,13 +155,18 @@ export const changesSince = (executor: Db, reviewId: string, version: number) =>
 
 /**
  * Returns the version of a review after which changes are news to a caller that names no cursor: its own last
- * change of it, 0 without one. For an agent, comments that were made before that change and that no agent has
+ * change of it, else `firstVersion`. For an agent, comments that were made before that and that no agent has
  * replied to are news too: it may have been at work when they came.
  */
-export async function handledVersion(executor: Db, caller: Caller, reviewId: string): Promise<number> {
+export async function handledVersion(
+  executor: Db,
+  caller: Caller,
+  reviewId: string,
+  firstVersion = 0,
+): Promise<number> {
   const ids = { reviewId, actorId: caller.id }
   const [own] = await queriesOf(executor).ownLast.execute(ids)
-  const ownVersion = own?.version ?? 0
+  const ownVersion = own?.version ?? firstVersion
   if (caller.type !== 'agent') return ownVersion
   const [unreplied] = await queriesOf(executor).firstUnreplied.execute(ids)
   return Math.min(ownVersion, (unreplied?.version ?? Infinity) - 1)

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/evidence'
 import type { ReviewPayload } from '#shared/contract/review'
-import { signUp, type Call } from '../../support/client'
+import type { Thread } from '#shared/contract/thread'
+import { caller, signUp, type Call } from '../../support/client'
 import { eventKindsOf } from '../../support/database'
 import { sharedFixture } from '../../support/fixture'
 import { curl, fileOf, formOf } from '../../support/forms'
@@ -100,6 +101,22 @@ describe('POST /v1/evidence', () => {
     expect(again.body.files[0]?.revisionId).toBe(first.body.files[0]?.revisionId)
     const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${first.body.review.id}`)
     expect(body.artifacts.map(each => each.revisions.length)).toEqual([1, 2, 1])
+  })
+
+  it('tells an agent that sends the same files again nothing of what another one has answered', async () => {
+    const parts = { files: fileOf(png), externalRef: newReference(), projectId }
+    const { body: first } = await submit(parts)
+    const note = { kind: 'artifact', body: 'Too small.' }
+    const { threadId } = (
+      await person.call<Thread>('POST', `/v1/artifacts/${first.files[0]?.artifactId}/annotations`, note)
+    ).body
+    await agent('POST', `/v1/threads/${threadId}/address`, { body: 'Fixed.' })
+    const token = await person.token({ projectId })
+    const second = caller(server, { authorization: `Bearer ${token}` })
+    const { body: again } = await submit(parts, second)
+    expect(outcomesOf(again)).toEqual([[first.files[0]?.title, 'unchanged', 1]])
+    const waiting = await second('GET', `${again.wait.url.slice(server.url.length)}&seconds=0`)
+    expect(waiting).toMatchObject({ status: 200, body: { changed: false, threads: [] } })
   })
 
   it('tells files of one size apart by their bytes', async () => {
