@@ -11,15 +11,17 @@ const alias = {
   '~': `${root}app`,
 }
 
-/** Tests that start no server, or servers on SQLite only: on other deployments they would be the same. */
+/** Tests that would be the same on other deployments: of what is not stored, or of servers on SQLite only. */
 const sameEverywhere = [
-  // Its counterpart for Vitest runs on all deployments.
-  'tests/api/cli/playwright-reporter.test.ts',
+  // The command line reaches a server by the API only, which the other tests call.
+  'tests/api/cli/**',
   // Its counterpart for the rules of connections runs on all deployments; this one waits minutes.
   'tests/api/forge/pull-requests.test.ts',
   'tests/api/operate/**',
   'tests/api/evidence/{damaged-media,media-processes}.test.ts',
   'tests/api/server/{full-disk,malformed-requests,metrics,notice,readiness,s3,start}.test.ts',
+  // What these serve, write or send is not stored.
+  'tests/api/server/{access-log,documents,log,mail,openapi,security-headers,static-assets}.test.ts',
 ]
 /** Tests of several nodes. */
 const severalNodes = ['tests/api/cluster/**']

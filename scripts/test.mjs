@@ -8,8 +8,6 @@ const started = Date.now()
 /** @type {import('./test/steps.mjs').StepResult[]} */
 const results = []
 const step = async (...args) => results.push(await runStep(...args))
-/** Besides SQLite and a folder: tests/support/deployment/kind.ts. */
-const deployments = { 'postgres-s3': 'PostgreSQL and S3', 'two-nodes': 'two nodes' }
 const reporter = name => `--reporter=./scripts/test/${name}-reporter.mjs`
 
 try {
@@ -28,14 +26,13 @@ try {
     environment: { ...env, CHROMIUM_PATH: chromium },
   })
   // Each begins where another ends, so that neither core is idle.
-  const onOthers = (async () => {
-    await vitest
-    for (const [deployment, name] of Object.entries(deployments))
-      await step(`api tests on ${name}`, 'vitest', ['run', '--project', 'api', reporter('vitest')], {
-        environment: { ...env, TEST_DEPLOYMENT: deployment },
-        niceness: 3,
-      })
-  })()
+  // Two nodes use PostgreSQL and S3 as one does: tests/support/deployment/kind.ts.
+  const onTwoNodes = vitest.then(() =>
+    step('api tests on two nodes', 'vitest', ['run', '--project', 'api', reporter('vitest')], {
+      environment: { ...env, TEST_DEPLOYMENT: 'two-nodes' },
+      niceness: 3,
+    }),
+  )
   await playwright
   // The tests that are left wait more. Some checks need .nuxt, which the build writes.
   await step('lint', 'eslint', ['.'], { niceness: 10 })
@@ -43,7 +40,7 @@ try {
   await step('unused code', 'knip', ['--no-config-hints'], { niceness: 10 })
   await step('types', 'vue-tsc', ['-b', '--noEmit'], { niceness: 10 })
   await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], { niceness: 10 })
-  await onOthers
+  await onTwoNodes
   stopHeartbeat()
 } catch (error) {
   results.push({ name: 'preparation', passed: false, failures: [error.message] })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { query } from './deployment/postgres'
+import { query, withClient } from './deployment/postgres'
 import type { TestServer } from './server'
 
 /** A database of a server, which need not run. */
@@ -33,15 +33,22 @@ export async function runSql<Row extends object>(
 
 /** Returns every row of every table. */
 export async function allRows(server: TestDatabase): Promise<Record<string, unknown[]>> {
-  const tables = await runSql<{ name: string }>(
-    server,
-    server.databaseUrl === null
-      ? "SELECT name FROM sqlite_master WHERE type = 'table'"
-      : "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
-  )
   const rows: Record<string, unknown[]> = {}
-  for (const { name } of tables) rows[name] = await runSql(server, `SELECT * FROM "${name}"`)
-  return rows
+  if (server.databaseUrl === null) {
+    const tables = await runSql<{ name: string }>(
+      server,
+      "SELECT name FROM sqlite_master WHERE type = 'table'",
+    )
+    for (const { name } of tables) rows[name] = await runSql(server, `SELECT * FROM "${name}"`)
+    return rows
+  }
+  return withClient(server.databaseUrl, async client => {
+    const tables = await client.query<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+    )
+    for (const { name } of tables.rows) rows[name] = (await client.query(`SELECT * FROM "${name}"`)).rows
+    return rows
+  })
 }
 
 /** Returns the kinds of the audit events about a subject, oldest first. */

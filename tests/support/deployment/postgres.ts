@@ -19,10 +19,15 @@ export async function query<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
+  return withClient(url, async client => (await client.query<Row>(text, values)).rows)
+}
+
+/** Runs what needs a connection, which ends with it. */
+export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query<Row>(text, values)).rows
+    return await run(client)
   } finally {
     await client.end()
   }
