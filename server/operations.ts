@@ -138,6 +138,7 @@ import { removeSignInMethod } from '~~/server/domain/sign-in/remove-sign-in-meth
 import { renamePasskey } from '~~/server/domain/sign-in/rename-passkey'
 import { createToken } from '~~/server/domain/token/create-token'
 import { listTokens } from '~~/server/domain/token/list-tokens'
+import { readOwnToken } from '~~/server/domain/token/read-own-token'
 import { revokeToken } from '~~/server/domain/token/revoke-token'
 import { cancelRevision } from '~~/server/domain/upload/cancel-revision'
 import { completeArtifact } from '~~/server/domain/upload/complete-artifact'
@@ -344,6 +345,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   readNotificationSettings,
   updateNotificationSettings,
 
+  readOwnToken,
   listTokens,
   createToken,
   revokeToken,

@@ -56,7 +56,7 @@ or deleted |
 | \`open\` | prints the address of the review, and opens it from a terminal |
 | \`comment\` | writes the pull request comment from CI: see below |
 | \`skill install\` | installs the skill for coding agents in the repository, or with \`--global\` for you |
-| \`doctor\` | checks server, token, project and review |
+| \`doctor\` | checks server, token with its capabilities, project and review |
 | \`completion SHELL\` | prints the completion of bash, zsh or fish |
 | \`help [COMMAND]\` | prints the commands, or the options of one |
 

@@ -68,6 +68,8 @@ export const permissions = {
   /** Delete reviews and artifacts. */
   deleteEvidence: { people: members, agents: null },
 
+  /** Read what one's own agent token allows. */
+  readOwnToken: { people: noRole, agents: 'any' },
   /** Create a project through the API. */
   createProject: { people: noRole, agents: 'project:create' },
   /** Create, rename and delete projects in the dashboard. */

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { capabilities } from '#shared/contract/capabilities'
 import { createApi, type Api } from '../api'
 import { configFile, findServer, findToken } from '../config'
 import { readChange, type ReviewOptions } from '../change/change'
@@ -99,10 +100,19 @@ async function describeVersion(api: Api): Promise<string> {
 async function describeToken(server: string): Promise<string> {
   const token = await findToken(server)
   if (!token) throw notSignedIn(server)
-  const { projects } = await createApi({ server, token }).call('GET /v1/projects', { query: { limit: 1 } })
+  const api = createApi({ server, token })
+  const { capabilities: granted, expiresAt } = await api.call('GET /v1/token')
+  const { projects } = await api.call('GET /v1/projects', { query: { limit: 1 } })
   const source = process.env.EXHIBIT_TOKEN ? 'EXHIBIT_TOKEN' : 'the saved token'
   const slugs = projects.map(each => each.slug).join(', ')
-  return `${source} is valid. Its projects: ${slugs || 'none yet'}.`
+  const validity = expiresAt === null ? 'valid' : `valid until ${expiresAt}`
+  const missing = capabilities.filter(each => !granted.includes(each))
+  return [
+    `${source} is ${validity}.`,
+    `Its capabilities: ${granted.join(', ')}.`,
+    ...(missing.length === 0 ? [] : [`It lacks: ${missing.join(', ')}.`]),
+    `Its projects: ${slugs || 'none yet'}.`,
+  ].join(' ')
 }
 
 async function describeProject(api: Api, options: ReviewOptions): Promise<string> {

@@ -21,7 +21,25 @@ export const TokenMetadata = z
   .meta({ id: 'TokenMetadata' })
 export type TokenMetadata = z.infer<typeof TokenMetadata>
 
+export const OwnToken = TokenMetadata.pick({
+  id: true,
+  name: true,
+  workspaceId: true,
+  projectId: true,
+  capabilities: true,
+  expiresAt: true,
+}).meta({ id: 'OwnToken' })
+
 export const tokenOperations = operations({
+  readOwnToken: {
+    method: 'GET',
+    path: '/v1/token',
+    tag: 'Service',
+    summary: 'The token of the call: its capabilities, scope and expiry',
+    action: 'readOwnToken',
+    responses: { 200: OwnToken },
+  },
+
   listTokens: {
     method: 'GET',
     path: '/api/tokens',

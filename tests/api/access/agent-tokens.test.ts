@@ -4,6 +4,16 @@ import { sharedFixture } from '../../support/fixture'
 const { server, person: owner } = await sharedFixture()
 
 describe('agent tokens', () => {
+  it('GET /v1/token says what a token allows, whatever that is, and nothing to a person', async () => {
+    const projectId = await owner.project('Own token')
+    const agent = await owner.agent({ capabilities: ['thread:reply'], projectId })
+    expect(await agent('GET', '/v1/token')).toMatchObject({
+      status: 200,
+      body: { workspaceId: owner.workspaceId, projectId, capabilities: ['thread:reply'], expiresAt: null },
+    })
+    expect(await owner.call('GET', '/v1/token')).toMatchObject({ status: 403 })
+  })
+
   it('GET /api/tokens never shows a secret, and a revoked token is refused at once', async () => {
     const minted = (
       await owner.call<{ id: string; token: string }>('POST', '/api/tokens', {

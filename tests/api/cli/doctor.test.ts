@@ -48,6 +48,14 @@ it('doctor names the project of new reviews and the review, also one that does n
   })
 })
 
+it('doctor names the capabilities of the token, and those that it lacks', async () => {
+  const token = await person.token({ capabilities: ['artifact:write', 'feedback:read'] })
+  const { body } = await cli.json<Report>(['doctor'], { cwd, env: { EXHIBIT_TOKEN: token } })
+  expect(body.checks.find(each => each.name === 'token')?.detail).toMatch(
+    /^EXHIBIT_TOKEN is valid\. Its capabilities: artifact:write, feedback:read\. It lacks: artifact:read, /,
+  )
+})
+
 it('doctor fails for a project and a review that do not exist, and for several projects', async () => {
   expect(await check('--ref', 'fix/totals', '--project', 'shop')).toMatchObject({
     code: 1,

@@ -26,6 +26,7 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   commentAsGuest: [[], []],
   downloadShared: [[], []],
   deleteEvidence: [members, []],
+  readOwnToken: [[], 'any'],
   createProject: [[], ['project:create']],
   manageProjects: [members, []],
   manageTokens: [members, []],
