@@ -61,9 +61,7 @@ export function describeError(error: unknown): PrintedError {
 function describeApiError({ status, code, message, hint, field, quota }: ApiError): PrintedError {
   const exitCode =
     status === 401 ? exitCodes.notSignedIn : status === 402 ? exitCodes.planLimit : exitCodes.other
-  const forCli =
-    hint?.replace('declare a new revision to try again', 'push a good file under the same title') ?? null
-  return { code, message, hint: forCli, field, exitCode, ...(quota && { quota }) }
+  return { code, message, hint, field, exitCode, ...(quota && { quota }) }
 }
 
 /** Returns a message on one line, beginning with a capital and ending with a full stop. */

@@ -60,8 +60,12 @@ const statusSentences: Record<News['status'], string> = {
 export const describeStatus = (status: News['status']): string => statusSentences[status]
 
 /** Returns the state of a review and what to do next, on one line. */
-export const describeState = ({ status, nextAction }: Pick<News, 'status' | 'nextAction'>): string =>
-  `${describeStatus(status)} ${nextAction.summary}`
+export function describeState({ status, nextAction }: Pick<News, 'status' | 'nextAction'>): string {
+  const { action, summary } = nextAction
+  const isInSummary =
+    action === 'done' || action === 'stop' || (action === 'upload_revision' && status === 'changes_requested')
+  return isInSummary ? summary : `${describeStatus(status)} ${summary}`
+}
 
 /** Returns the same with the next command. */
 export function describeNextStep({

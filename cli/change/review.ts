@@ -88,7 +88,7 @@ export async function openReview(
   api: Api,
   options: ReviewOptions & { reviewTitle?: string },
 ): Promise<CreatedReview | ApiResponse<'GET /v1/reviews/{id}'>> {
-  const reviewTitle = options.reviewTitle?.slice(0, limits.title)
+  const { reviewTitle } = options
   if (options.review) {
     const params = { id: requireId(options.review, 'review') }
     return update(api, await api.call('GET /v1/reviews/{id}', { params }), { title: reviewTitle })

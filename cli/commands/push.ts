@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
+import { limits } from '#shared/contract/kit/limits'
 import type { Evidence } from '../push/evidence'
 import type { Description, Redaction } from '../push/upload'
 import { filesOf, findEvidence, type Subject } from '../push/find-evidence'
@@ -24,6 +25,7 @@ import { openSession, type GlobalOptions, type Session } from '../session'
 import { describeError, usageFailure } from '../failure'
 import { describeNextStep, readNextStep } from '../next-step'
 import { requireNamedReview } from '../change/review'
+import { textWithin } from './arguments'
 import { reviewOptions } from './review-options'
 
 interface Options extends GlobalOptions, PushOptions {
@@ -54,9 +56,13 @@ export function addPush(program: Command): void {
     .argument('[file...]', 'PNG, JPEG, WebP, GIF, MP4 or WebM; a folder; or - for stdin')
     .option('--before <file>', 'the screen before the change, to compare with --after; repeatable', collect)
     .option('--after <file>', 'the screen after the change; repeatable', collect)
-    .option('--title <text>', 'title of the pair, else of the only file (default: the words of its name)')
+    .option(
+      '--title <text>',
+      'title of the pair, else of the only file (default: the words of its name)',
+      title,
+    )
     .option('--revise <id>', 'the artifact that the only file revises, whatever its title')
-    .option('--review-title <text>', 'title of the review (default: of the pull request or commit)')
+    .option('--review-title <text>', 'title of the review (default: of the pull request or commit)', title)
     .option(
       '--address <thread>',
       'mark this thread addressed once the files are sent: its id, or ID="what changed"; one file ' +
@@ -200,6 +206,8 @@ const isRefused = ({ outcome }: PushedFile) => outcome === 'failed' || outcome =
 function lineOf({ file, error }: PushedFile): string {
   return error ? `${file}: ${oneLine(error)}` : `${file} was not sent. Run the same command again.`
 }
+
+const title = textWithin(limits.title)
 
 const collect = (file: string, others: string[] = []): string[] => [...others, file]
 

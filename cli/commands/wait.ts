@@ -59,7 +59,8 @@ export function addWait(program: Command): void {
       const { api, output, id } = await openReviewSession(options)
       let news = await waitForNews(api, id, options.since, Date.now())
       for (;;) {
-        output.result(news, formatNews(news))
+        const nextCommand = nextCommandOf(news.nextAction, options)
+        output.result({ ...news, nextCommand }, formatNews(news))
         if (news.nextAction.action === 'done' || news.nextAction.action === 'stop') return
         news = await waitForNews(api, id, news.cursor, Infinity)
       }
@@ -85,7 +86,7 @@ async function waitForNews(api: Api, id: string, since: string | undefined, dead
   }
 }
 
-/** Returns the failure of a wait without news. Where it is the turn of the agent, waiting on is no remedy. */
+/** Returns the failure of a wait without news. Where it is the agent's turn, waiting longer does not help. */
 function ranOut(seconds: number, { status, nextAction }: News, nextCommand: string | null): Failure {
   const isWaiting = nextAction.action === 'wait_for_person'
   return new Failure(

@@ -124,7 +124,7 @@ async function rejectionOf(
     message: error.message,
     hint:
       `${error.hint ?? 'Send a file of the declared type.'} ` +
-      'The bytes were deleted; declare a new revision to try again.',
+      'The bytes were deleted: send a good file as a new revision.',
     cause: error,
   })
 }

@@ -64,6 +64,10 @@ describe('a wrong command line', () => {
     [['reply', 'rev_1', 'x'], 'is not the id of a thread'],
     [['reply', 'thr_1', ' '], 'The text is empty.'],
     [['wait', '--timeout', '-1', '--ref', 'usage'], 'Give a number of seconds.'],
+    [
+      ['push', 'a.png', '--title', 'x'.repeat(201), '--ref', 'usage'],
+      'It has 201 characters; use at most 200.',
+    ],
     [['completion', 'tcsh'], 'Allowed choices are'],
     [['help', 'skil'], 'Did you mean skill?'],
     [['help', 'skill', 'remove'], 'There is no command "skill remove".'],
@@ -96,7 +100,7 @@ describe('a file that cannot be evidence', () => {
     expect([code, body.files.map(each => each.outcome)]).toEqual([1, ['failed', 'created']])
     expect(body.files[0]?.error).toEqual(body.error)
     expect(body.error).toMatchObject({ code: 'invalid_request', field: 'mime', exitCode: 1 })
-    expect(body.error.hint).toContain('push a good file under the same title')
+    expect(body.error.hint).toContain('send a good file as a new revision')
   })
 
   it('that the server rejected leaves its place to the next one with its title', async () => {

@@ -298,6 +298,10 @@ it('says as a sentence that changes were requested', async () => {
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
   const { stderr } = await cli.run(['reply', thread.threadId, 'Looking.'])
   expect(stderr).toMatch(/^Changes were requested\. There is 1 open comment\./)
+  const resolved = await person.call('PATCH', `/api/threads/${thread.threadId}`, { status: 'resolved' })
+  expect(resolved.status).toBe(200)
+  const { stdout } = await cli.run(['wait', '--review', reviewId, '--timeout', '0'])
+  expect(stdout).toMatch(/^A person requested changes\. Upload/)
 })
 
 describe('exhibit view without --out', () => {
@@ -344,16 +348,20 @@ it('watch prints a line for each change, and ends when a person verifies', async
   const { reviewId } = await commented()
   const child = cli.start(['watch', '--review', reviewId, '--json'])
   if (!child.stdout) throw new Error('The command has no stdout.')
-  const actions: string[] = []
+  const actions: [string, string | null][] = []
   const closed = once(child, 'close')
   for await (const line of createInterface({ input: child.stdout })) {
-    actions.push((JSON.parse(line) as Output<'waitForFeedback'>).nextAction.action)
+    const { nextAction, nextCommand } = JSON.parse(line) as NextStep
+    actions.push([nextAction.action, nextCommand])
     if (actions.length === 1)
       await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
   }
   expect([await closed, actions]).toEqual([
     [0, null],
-    ['apply_feedback', 'done'],
+    [
+      ['apply_feedback', `exhibit feedback --review ${reviewId} --json`],
+      ['done', null],
+    ],
   ])
 })
 
