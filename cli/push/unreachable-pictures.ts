@@ -4,7 +4,7 @@ import type { PushResult } from './push'
 import { readPullRequestField } from '#shared/forge/pull-request-name'
 
 /** A warning that the pictures in the Markdown cannot be shown where it goes. */
-interface PictureWarning {
+export interface PictureWarning {
   code: 'unreachable_pictures'
   message: string
 }

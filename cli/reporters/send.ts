@@ -7,6 +7,7 @@ import { describeError, Failure, usageFailure, type PrintedError } from '../fail
 import { oneLine, printable } from '../output'
 import { readEvidence } from '../push/evidence'
 import { push, summaryOf, type PushedFile, type PushResult, type Submission } from '../push/push'
+import { warnOfMarkdown, type PictureWarning } from '../push/unreachable-pictures'
 import { parseViewport, viewportForm } from '../push/viewport'
 import { notSignedIn } from '../session'
 import type { CheckedOptions } from './check-options'
@@ -21,7 +22,7 @@ interface Item {
 }
 
 /** What the file of the option `output` contains: the document of `exhibit push --json`. */
-type Outcome = Partial<PushResult> & { error?: PrintedError }
+type Outcome = Partial<PushResult> & { warnings?: PictureWarning[]; error?: PrintedError }
 
 /**
  * Sends what tests have attached to the review of the change, and writes one line about it to stderr. Without
@@ -81,9 +82,11 @@ async function sendItems(api: Api, items: Item[], options: CheckedOptions): Prom
     const [firstRefused] = refused
     if (submissions.length === 0) return { files: refused, error: firstRefused?.error }
     const pr = options.pr === undefined ? undefined : String(options.pr)
-    const { result, error } = await push(api, submissions, { ...options, pr }, withoutProgress)
+    const named = { ...options, pr }
+    const { result, error } = await push(api, submissions, named, withoutProgress)
     return {
       ...result,
+      warnings: await warnOfMarkdown(result.review, named),
       files: [...result.files, ...refused],
       error: error === undefined ? firstRefused?.error : describeError(error),
     }
@@ -151,9 +154,10 @@ async function write(output: string | undefined, outcome: Outcome): Promise<Prin
   }
 }
 
-/** Returns what happened, and the first error. */
-function linesOf({ review, files = [], error }: Outcome): string[] {
-  const summary = review ? [`${summaryOf(files)} · ${review.url}`] : []
+/** Returns what happened, the warnings, and the first error. */
+function linesOf({ review, files = [], warnings = [], error }: Outcome): string[] {
+  const result = review ? [`${summaryOf(files)} · ${review.url}`] : []
+  const summary = [...result, ...warnings.map(each => each.message)]
   if (!error) return summary
   const title = files.find(each => each.error?.message === error.message)?.title
   const subject = title === undefined ? 'The evidence was not sent' : `"${title}" was not sent`
