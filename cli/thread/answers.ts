@@ -76,7 +76,7 @@ const readExisting = (api: Api, id: string) =>
     if (!(error instanceof ApiError && error.status === 404)) throw error
     throw new Failure(
       'not_found',
-      `There is no thread ${id}.`,
+      `The thread ${id} was not found.`,
       `Run "${programName()} feedback" to see the threads.`,
     )
   })

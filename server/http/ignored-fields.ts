@@ -28,7 +28,7 @@ export function warningsOf({ warnsOfIgnored, query }: Operation, given: unknown)
   const ignored = warnsOfIgnored ? ignoredNames(query, given) : []
   if (ignored.length === 0) return []
   const known = Object.keys(query?.shape ?? {}).join(', ')
-  return [`Ignored, since there is no such parameter: ${ignored.join(', ')}. There are: ${known}.`]
+  return [`Unknown parameters were ignored: ${ignored.join(', ')}. Known: ${known}.`]
 }
 
 function ignoredNames(schema: z.ZodType | undefined, value: unknown): string[] {

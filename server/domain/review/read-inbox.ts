@@ -37,7 +37,7 @@ export function inboxList(human: HumanActor, input: Input<'readInbox'>): InboxLi
   }
 }
 
-/** Returns the group of a review. The person's own verdict counts until a later one of somebody else. */
+/** Returns the group of a review. The person's own verdict counts until another person gives a later one. */
 function groupOf(summary: ReviewSummary): Exclude<keyof Output<'readInbox'>, 'hasMore'> {
   const { ownVerdict: own, changedSinceVerdict } = summary
   // Times of the same form are in the order of their texts.

@@ -32,7 +32,7 @@ export async function undoVerdict(
       .limit(1)
     if (last?.authorId !== human.id || last.createdAt !== Date.parse(decidedAt))
       throw new AppError('conflict', {
-        message: 'Your verdict is no longer the last one of this review.',
+        message: 'A later verdict has replaced yours.',
         hint: 'Reload the review and give the verdict that it should have.',
       })
     const isDecision = loaded.review.decidedAt === last.createdAt

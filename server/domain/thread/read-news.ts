@@ -1,4 +1,17 @@
-import { aliasedTable, and, asc, desc, eq, gt, inArray, max, ne, notExists, sql } from 'drizzle-orm'
+import {
+  aliasedTable,
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  max,
+  ne,
+  notExists,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import type { EventKind } from '#shared/events'
 import { nextAction, type NextAction } from '#shared/next-action'
 import type { Thread } from '#shared/contract/thread'
@@ -45,7 +58,13 @@ export interface News {
 const queriesOf = prepared(executor => {
   const reviewId = sql.placeholder('reviewId')
   const byPerson = aliasedTable(comment, 'by_person')
-  const later = aliasedTable(comment, 'later')
+  const reply = aliasedTable(comment, 'reply')
+  /** The replies of agents in the thread of the query around it that came after a comment. */
+  const agentRepliesAfter = (commentId: SQLWrapper) =>
+    executor
+      .select({ id: reply.id })
+      .from(reply)
+      .where(and(eq(reply.threadId, thread.id), eq(reply.authorType, 'agent'), gt(reply.id, commentId)))
   return {
     /**
      * The first open thread without an agent's reply to the last comment of a person. Ids are in the order of
@@ -59,22 +78,12 @@ const queriesOf = prepared(executor => {
           eq(thread.reviewId, reviewId),
           eq(thread.status, 'open'),
           notExists(
-            executor
-              .select({ id: comment.id })
-              .from(comment)
-              .where(
-                and(
-                  eq(comment.threadId, thread.id),
-                  eq(comment.authorType, 'agent'),
-                  gt(
-                    comment.id,
-                    executor
-                      .select({ id: max(byPerson.id) })
-                      .from(byPerson)
-                      .where(and(eq(byPerson.threadId, thread.id), ne(byPerson.authorType, 'agent'))),
-                  ),
-                ),
-              ),
+            agentRepliesAfter(
+              executor
+                .select({ id: max(byPerson.id) })
+                .from(byPerson)
+                .where(and(eq(byPerson.threadId, thread.id), ne(byPerson.authorType, 'agent'))),
+            ),
           ),
         ),
       )
@@ -119,18 +128,7 @@ const queriesOf = prepared(executor => {
           eq(event.kind, 'comment.created'),
           eq(thread.status, 'open'),
           ne(comment.authorId, sql.placeholder('actorId')),
-          notExists(
-            executor
-              .select({ id: later.id })
-              .from(later)
-              .where(
-                and(
-                  eq(later.threadId, comment.threadId),
-                  eq(later.authorType, 'agent'),
-                  gt(later.id, comment.id),
-                ),
-              ),
-          ),
+          notExists(agentRepliesAfter(comment.id)),
         ),
       )
       .orderBy(asc(event.reviewVersion))

@@ -483,7 +483,7 @@ describe('exhibit push --address', () => {
     await writeFile(join(cwd, 'a.png'), other)
     for (const [thread, code, message] of [
       [foreign, 2, `The thread ${foreign} is in another review`],
-      ['thr_1', 1, 'There is no thread thr_1.'],
+      ['thr_1', 1, 'The thread thr_1 was not found.'],
       ['rev_1', 2, '"rev_1" is not the id of a thread.'],
     ] as const) {
       const failed = await cli.json(['push', 'a.png', '--ref', 'checked', '--address', `${thread}=x`], {

@@ -201,14 +201,18 @@ describe('a project that needs every requested reviewer', () => {
   const setRule = (needsAllReviewers: boolean) =>
     person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers })
 
-  it('has reviews that are verified with the last of them, in whatever order they decide', async () => {
+  /** Returns a review under the rule, and the two people who are asked for a verdict. */
+  async function askedOfTwo() {
     await setRule(true)
-    const [bo, cy] = [
-      await joined(server, person, 'Bo', 'reviewer'),
-      await joined(server, person, 'Cy', 'reviewer'),
-    ]
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const cy = await joined(server, person, 'Cy', 'reviewer')
     const id = await newReview(agent, projectId)
     await request(id, bo, cy)
+    return { id, bo, cy }
+  }
+
+  it('has reviews that are verified with the last of them, in whatever order they decide', async () => {
+    const { id, bo, cy } = await askedOfTwo()
     expect((await decide(person, id, 'verified')).status).toBe('open')
     await Promise.all([decide(bo, id, 'verified'), decide(cy, id, 'verified')])
     expect((await read(id)).review.status).toBe('verified')
@@ -228,14 +232,9 @@ describe('a project that needs every requested reviewer', () => {
     await request(other, bo)
     expect((await decide(person, other, 'verified')).status).toBe('verified')
   })
+
   it('leaves a review open when the last one missing is withdrawn, until a person verifies', async () => {
-    await setRule(true)
-    const [bo, cy] = [
-      await joined(server, person, 'Bo', 'reviewer'),
-      await joined(server, person, 'Cy', 'reviewer'),
-    ]
-    const id = await newReview(agent, projectId)
-    await request(id, bo, cy)
+    const { id, bo } = await askedOfTwo()
     expect((await decide(bo, id, 'verified')).status).toBe('open')
     await request(id, bo)
     expect((await read(id)).review).toMatchObject({ status: 'open', decidedBy: null })

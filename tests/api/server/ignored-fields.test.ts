@@ -21,7 +21,7 @@ it.each(['threads', 'wait'])('%s names ignored parameters in the body too', asyn
     200,
     {
       reviewId,
-      warnings: [`Ignored, since there is no such parameter: ${ignored}. There are: ${known.join(', ')}.`],
+      warnings: [`Unknown parameters were ignored: ${ignored}. Known: ${known.join(', ')}.`],
     },
   ])
   const quiet = await agent('GET', `/v1/reviews/${reviewId}/${name}?${name === 'wait' ? 'seconds=0' : ''}`)

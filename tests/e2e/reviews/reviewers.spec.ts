@@ -136,7 +136,7 @@ test('Undo restores the verdict of another person', async ({ server, person, age
   await expect(his.getByText('Previously: Changes requested')).toBeVisible()
   await decide(person, reviewId, 'open')
   await his.getByRole('button', { name: 'Undo' }).click()
-  await expect(his.getByText('Your verdict is no longer the last one of this review.')).toBeVisible()
+  await expect(his.getByText('A later verdict has replaced yours.')).toBeVisible()
   expect((await reviewOf(agent, reviewId)).decidedBy).toBe('Ann')
 })
 
