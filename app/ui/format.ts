@@ -21,8 +21,10 @@ export function relativeTime(then: string, now: number): string {
 /** Formats like {@link relativeTime} for use in a sentence: "12 min ago", "yesterday", "on 2026-09-22". */
 export function relativeTimePhrase(then: string, now: number): string {
   const time = relativeTime(then, now)
-  if (secondsSince(then, now) >= 30 * DAY) return text.time.on(time)
-  return /^\d/.test(time) ? text.time.ago(time) : time
+  const seconds = secondsSince(then, now)
+  if (seconds >= 30 * DAY) return text.time.on(time)
+  const isPhrase = seconds < MINUTE || (seconds >= DAY && seconds < 2 * DAY)
+  return isPhrase ? time : text.time.ago(time)
 }
 
 /** Formats the date of an instant: the browser's local date, "2026-11-21" until hydration. */

@@ -70,6 +70,55 @@ test('Escape closes the suggestions and keeps the text; Tab takes the first; a c
   await expect(people).toHaveCount(0)
 })
 
+test('people are suggested in the card of the verdict too, where Escape leaves the card open', async ({
+  page,
+  server,
+  person,
+  reviewId,
+  open,
+}) => {
+  await joined(server, person, 'Mia Wong', 'member')
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Reviewers' }).click()
+  const text = page.getByRole('dialog', { name: 'Reviewers' }).getByRole('textbox')
+  const people = page.getByRole('listbox', { name: 'People to mention' })
+  await text.click()
+  await page.keyboard.type('@m')
+  await expect(people.getByRole('option')).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(people).toHaveCount(0)
+  await page.keyboard.type('x @mi')
+  await people.getByRole('option', { name: 'Mia Wong' }).click()
+  await expect(text).toHaveValue('@mx @Mia Wong ')
+  await expect(text).toBeFocused()
+})
+
+test('people are suggested in the dialog that sends pending comments', async ({
+  page,
+  server,
+  person,
+  reviewId,
+  open,
+}) => {
+  await joined(server, person, 'Mia Wong', 'member')
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('textbox', { name: field }).fill('Later.')
+  await page.keyboard.press('Control+Shift+Enter')
+  await page.getByRole('button', { name: /^Submit/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Submit review' })
+  const text = dialog.getByRole('textbox')
+  const people = page.getByRole('listbox', { name: 'People to mention' })
+  await text.click()
+  await page.keyboard.type('@m')
+  await expect(people.getByRole('option')).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(people).toHaveCount(0)
+  await page.keyboard.type(' @mi')
+  await people.getByRole('option', { name: 'Mia Wong' }).click()
+  await expect(text).toHaveValue('@m @Mia Wong ')
+  await expect(dialog).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
