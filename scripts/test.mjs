@@ -16,31 +16,30 @@ try {
   await requireJq()
   const stopHeartbeat = startHeartbeat()
   await build()
-  const projects = ['unit', 'dom', 'api'].flatMap(name => ['--project', name])
-  // The browser tests take longest, and wait more than they compute. A little only: on a busy machine the
-  // others must not starve.
-  const vitest = step('unit, dom and api tests', 'vitest', ['run', ...projects, reporter('vitest')], {
-    niceness: 3,
-  })
-  const playwright = step('browser tests', 'playwright', ['test', reporter('playwright')], {
+  const vitest = (name, projects, options) =>
+    step(
+      name,
+      'vitest',
+      ['run', ...projects.flatMap(each => ['--project', each]), reporter('vitest')],
+      options,
+    )
+  // The browser tests leave half of two cores idle. What runs beside them needs no server: tests of servers
+  // use both cores, and beside others take twice as long.
+  const browsers = step('browser tests', 'playwright', ['test', reporter('playwright')], {
     environment: { ...env, CHROMIUM_PATH: chromium },
   })
-  // Each begins where another ends, so that neither core is idle.
+  const beside = { niceness: 5 }
+  await vitest('unit and dom tests', ['unit', 'dom'], beside)
+  // Some checks need .nuxt, which the build writes.
+  await step('lint', 'eslint', ['.'], beside)
+  await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'], beside)
+  await step('unused code', 'knip', ['--no-config-hints'], beside)
+  await step('types', 'vue-tsc', ['-b', '--noEmit'], beside)
+  await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], beside)
+  await browsers
+  await vitest('api tests', ['api'])
   // Two nodes use PostgreSQL and S3 as one does: tests/support/deployment/kind.ts.
-  const onTwoNodes = vitest.then(() =>
-    step('api tests on two nodes', 'vitest', ['run', '--project', 'api', reporter('vitest')], {
-      environment: { ...env, TEST_DEPLOYMENT: 'two-nodes' },
-      niceness: 3,
-    }),
-  )
-  await playwright
-  // The tests that are left wait more. Some checks need .nuxt, which the build writes.
-  await step('lint', 'eslint', ['.'], { niceness: 10 })
-  await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'], { niceness: 10 })
-  await step('unused code', 'knip', ['--no-config-hints'], { niceness: 10 })
-  await step('types', 'vue-tsc', ['-b', '--noEmit'], { niceness: 10 })
-  await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], { niceness: 10 })
-  await onTwoNodes
+  await vitest('api tests on two nodes', ['api'], { environment: { ...env, TEST_DEPLOYMENT: 'two-nodes' } })
   stopHeartbeat()
 } catch (error) {
   results.push({ name: 'preparation', passed: false, failures: [error.message] })
