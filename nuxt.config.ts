@@ -145,19 +145,11 @@ export default defineNuxtConfig({
       'rollup:before'(nitro, config) {
         config.plugins = [config.plugins, packages.plugin]
         const operate = fileOf('./server/operate/main.ts')
-        config.input = {
-          'index': nitro.options.entry,
-          'media-process': fileOf('./server/media/process/main.ts'),
-          operate,
-        }
+        const media = fileOf('./server/media/process/main.ts')
+        config.input = { 'index': nitro.options.entry, 'media-process': media, operate }
         // What they share has chunks of its own: in the chunk of Nitro's runtime, loading it would start the
-        // server.
-        const sharedModules = [
-          'server/byte-source',
-          'server/media/(?:error|process/messages)',
-          'shared/contract/media-types',
-        ]
-        const shared = new RegExp(`/(?:${sharedModules.join('|')})\\.ts$`)
+        // server. That of the media process has nothing else, since it starts anew for every few files.
+        const isMediaShared = sharedBy({ server: nitro.options.entry, other: media })
         const isOperateShared = sharedBy({ server: nitro.options.entry, other: operate })
         const runtime = /\/nitropack\/dist\/(?:runtime|presets)\//
         config.output = {
@@ -165,7 +157,7 @@ export default defineNuxtConfig({
           entryFileNames: '[name].mjs',
           inlineDynamicImports: false,
           manualChunks(id, { getModuleInfo }) {
-            if (shared.test(id)) return 'media-shared'
+            if (isMediaShared(id, getModuleInfo)) return 'media-shared'
             if (isOperateShared(id, getModuleInfo)) return 'operate-shared'
             return runtime.test(id) ? 'nitro' : undefined
           },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
@@ -15,10 +16,38 @@ import {
   type Failure,
 } from '../../support/client'
 import { patience } from '../../support/patience'
+import { serverEntry } from '../../support/paths'
 import { noise, picture, sample } from '../../support/samples'
 import { isRunning, mediaProcesses, memoryOf } from '../../support/processes'
 import { startServer, type TestServer } from '../../support/server'
 import { blobsOf } from '../../support/blobs-of'
+
+/** Returns the modules outside of the build that a file of it loads, with those that it imports. */
+function loadedBy(path: string, seen = new Set<string>()): string[] {
+  if (seen.has(path)) return []
+  seen.add(path)
+  const names = Array.from(
+    readFileSync(path, 'utf8').matchAll(
+      /(?:^|;)\s*import (?:[^'"]* from )?'([^']+)'|\bimport\('([^']+)'\)/gm,
+    ),
+    ([, first, second]) => first ?? second ?? '',
+  )
+  return names.flatMap(name => (name.startsWith('.') ? loadedBy(join(dirname(path), name), seen) : name))
+}
+
+it('a media process loads nothing of the database, of connections or of settings', () => {
+  const loaded = new Set(loadedBy(join(dirname(serverEntry), 'media-process.mjs')))
+  expect([...loaded].sort()).toEqual([
+    'file-type',
+    'mediabunny',
+    'node:fs',
+    'node:fs/promises',
+    'node:process',
+    'node:stream',
+    'node:worker_threads',
+    'sharp',
+  ])
+})
 
 let server: TestServer
 let agent: Call
