@@ -11,17 +11,18 @@ const alias = {
   '~': `${root}app`,
 }
 
-/** Tests that would be the same on other deployments: of what is not stored, or of servers on SQLite only. */
-const sameEverywhere = [
-  // The command line reaches a server by the API only, which the other tests call.
-  'tests/api/cli/**',
+/**
+ * The tests that run on other deployments too: of what is stored and of what others are told of it, without
+ * those of servers on SQLite only.
+ */
+const onAllDeployments = [
+  ...['cluster', 'evidence', 'forge', 'notifications', 'reviews', 'workspaces'].map(each => `${each}/*`),
+  'access/{access-requests,account-deletion,admin-deletion,agent-permissions,foreign-resources}',
+].map(each => `tests/api/${each}.test.ts`)
+const onSqliteOnly = [
   // Its counterpart for the rules of connections runs on all deployments; this one waits minutes.
   'tests/api/forge/pull-requests.test.ts',
-  'tests/api/operate/**',
   'tests/api/evidence/{damaged-media,media-processes}.test.ts',
-  'tests/api/server/{full-disk,malformed-requests,metrics,notice,readiness,s3,start}.test.ts',
-  // What these serve, write or send is not stored.
-  'tests/api/server/{access-log,documents,log,mail,openapi,security-headers,static-assets}.test.ts',
 ]
 /** Tests of several nodes. */
 const severalNodes = ['tests/api/cluster/**']
@@ -64,9 +65,9 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'api',
-          include: ['tests/api/**/*.test.ts'],
+          include: deployment === 'standalone' ? ['tests/api/**/*.test.ts'] : onAllDeployments,
           exclude: [
-            ...(deployment === 'standalone' ? [] : sameEverywhere),
+            ...(deployment === 'standalone' ? [] : onSqliteOnly),
             ...(deployment === 'two-nodes' ? [] : severalNodes),
           ],
           environment: 'node',

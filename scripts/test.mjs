@@ -23,20 +23,22 @@ try {
       ['run', ...projects.flatMap(each => ['--project', each]), reporter('vitest')],
       options,
     )
-  // The browser tests leave half of two cores idle. What runs beside them needs no server: tests of servers
-  // use both cores, and beside others take twice as long.
-  const browsers = step('browser tests', 'playwright', ['test', reporter('playwright')], {
+  // One after another: two that use both cores take longer beside each other.
+  await vitest('unit and dom tests', ['unit', 'dom'])
+  // Some checks need .nuxt, which the build writes.
+  const types = async () => {
+    await step('types', 'vue-tsc', ['-b', '--noEmit'])
+    await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'])
+  }
+  const style = async () => {
+    await step('lint', 'eslint', ['.'])
+    await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'])
+    await step('unused code', 'knip', ['--no-config-hints'])
+  }
+  await Promise.all([types(), style()])
+  await step('browser tests', 'playwright', ['test', reporter('playwright')], {
     environment: { ...env, CHROMIUM_PATH: chromium },
   })
-  const beside = { niceness: 5 }
-  await vitest('unit and dom tests', ['unit', 'dom'], beside)
-  // Some checks need .nuxt, which the build writes.
-  await step('lint', 'eslint', ['.'], beside)
-  await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'], beside)
-  await step('unused code', 'knip', ['--no-config-hints'], beside)
-  await step('types', 'vue-tsc', ['-b', '--noEmit'], beside)
-  await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'], beside)
-  await browsers
   await vitest('api tests', ['api'])
   // Two nodes use PostgreSQL and S3 as one does: tests/support/deployment/kind.ts.
   await vitest('api tests on two nodes', ['api'], { environment: { ...env, TEST_DEPLOYMENT: 'two-nodes' } })
