@@ -297,7 +297,7 @@ it('says as a sentence that changes were requested', async () => {
   const { reviewId, thread } = await commented()
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
   const { stderr } = await cli.run(['reply', thread.threadId, 'Looking.'])
-  expect(stderr).toMatch(/^Changes were requested\. There is 1 open comment\./)
+  expect(stderr).toMatch(/^Changes were requested\. There is 1 open comment, and an agent replied last\./)
   const resolved = await person.call('PATCH', `/api/threads/${thread.threadId}`, { status: 'resolved' })
   expect(resolved.status).toBe(200)
   const { stdout } = await cli.run(['wait', '--review', reviewId, '--timeout', '0'])
