@@ -49,7 +49,7 @@ describe('several shapes in one comment', () => {
 
   it.each([
     ['pixel coordinates', [arrow, { kind: 'point', geometry: { x: 640, y: 0 } }], 'shapes.1.geometry.x'],
-    ['a geometry of another kind', [{ ...arrow, kind: 'ellipse' }], 'shapes.0.geometry.cx'],
+    ['a geometry of another kind', [{ ...arrow, kind: 'ellipse' }], 'shapes.0.geometry.x1'],
     ['no geometry', [{ kind: 'point' }], 'shapes.0.geometry'],
     ['a kind that is not drawn', [{ kind: 'artifact' }], 'shapes.0.kind'],
     ['something else', 'arrow', 'shapes'],
