@@ -69,7 +69,7 @@ describe('withdrawing a verdict', () => {
     const { id, before } = await rejected()
     expect(await undo(bo, id, before.decidedAt)).toMatchObject({
       status: 409,
-      body: { data: { error: 'conflict', message: expect.stringContaining('A later verdict has replaced yours') } },
+      body: { data: { error: 'conflict', message: expect.stringContaining('has replaced yours') } },
     })
     const own = await decide(bo, id, 'verified')
     expect((await undo(bo, id, own.decidedAt)).status).toBe(200)
