@@ -11,16 +11,17 @@ const alias = {
   '~': `${root}app`,
 }
 
-/**
- * The tests that run on other deployments too: of what is stored and of what others are told of it. They take
- * half the time of all.
- */
+/** The tests that run on other deployments too: of what is stored and of what others are told of it. */
 const onAllDeployments = [
   ...['cluster', 'evidence', 'notifications', 'reviews'].map(each => `${each}/*`),
   'access/{account-deletion,admin-deletion}',
   'workspaces/{audit-events,deletion,members,webhooks}',
 ].map(each => `tests/api/${each}.test.ts`)
-const onSqliteOnly = ['tests/api/evidence/{damaged-media,media-processes}.test.ts']
+/** Of these, the tests of how a process receives, parses and streams; `cluster` has those of streams. */
+const onSqliteOnly = [
+  'evidence/{damaged-media,killed-forms,large-forms,media-processes,one-call-refusals,redaction}',
+  'reviews/{event-streams,large-exports,presence}',
+].map(each => `tests/api/${each}.test.ts`)
 /** Tests of several nodes. */
 const severalNodes = ['tests/api/cluster/**']
 const deployment = process.env.TEST_DEPLOYMENT ?? 'standalone'
