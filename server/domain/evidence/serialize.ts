@@ -19,7 +19,7 @@ export async function serializeSubmission(
   const loaded = await loadReview(caller, reviewId, 'contribute', tx)
   const { review, project, artifacts, markdown } = await serializeParts(tx, loaded)
   const { nextAction } = await progressOf(tx, loaded)
-  // The same files again change nothing: an agent that is new to the review is told of what comes from now on.
+  // The same files again change nothing: to an agent that is new to the review, only what comes next is news.
   const cursor = String(await handledVersion(tx, caller, reviewId, loaded.review.version))
   return {
     review,
