@@ -2,7 +2,7 @@
 // all.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { env, root, say } from '../lib.mjs'
@@ -27,11 +27,10 @@ function print(line) {
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
- * @param {{ environment?: NodeJS.ProcessEnv, niceness?: number }} [options] `niceness`: 0 to 19; with a
- * higher one, a step leaves more of the processor to the others.
+ * @param {{ environment?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<StepResult>}
  */
-export async function runStep(name, command, args, { environment = env, niceness = 0 } = {}) {
+export async function runStep(name, command, args, { environment = env } = {}) {
   say(name)
   const began = Date.now()
   running.set(name, began)
@@ -43,7 +42,6 @@ export async function runStep(name, command, args, { environment = env, niceness
     env: { ...environment, TEST_FAILURES: failureFile, FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (niceness > 0 && child.pid) setPriority(child.pid, niceness)
   const lines = []
   const reading = [child.stdout, child.stderr].map(async stream => {
     for await (const line of createInterface({ input: stream })) {
