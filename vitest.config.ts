@@ -11,7 +11,7 @@ const alias = {
   '~': `${root}app`,
 }
 
-/** The tests that run on other deployments too: of what is stored and of what others are told of it. */
+/** The tests that run on other deployments too: of what is stored, and of the news of it. */
 const onAllDeployments = [
   ...['cluster', 'evidence', 'notifications', 'reviews'].map(each => `${each}/*`),
   'access/{account-deletion,admin-deletion}',

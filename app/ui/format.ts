@@ -6,25 +6,26 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-const secondsSince = (then: string, now: number) => Math.round((now - new Date(then).getTime()) / 1000)
+/** Returns the time since an instant in words, and how a sentence contains them. */
+function elapsed(then: string, now: number): { time: string; inSentence: (time: string) => string } {
+  const seconds = Math.round((now - new Date(then).getTime()) / 1000)
+  const asIs = (time: string) => time
+  const { justNow, minutes, hours, yesterday, days, ago, on } = text.time
+  if (seconds < MINUTE) return { time: justNow, inSentence: asIs }
+  if (seconds < HOUR) return { time: minutes(Math.floor(seconds / MINUTE)), inSentence: ago }
+  if (seconds < DAY) return { time: hours(Math.floor(seconds / HOUR)), inSentence: ago }
+  if (seconds < 2 * DAY) return { time: yesterday, inSentence: asIs }
+  if (seconds < 30 * DAY) return { time: days(Math.floor(seconds / DAY)), inSentence: ago }
+  return { time: formatDate(then), inSentence: on }
+}
 
 /** Formats the time since an instant: "12 min", "3 h", "yesterday", "4 d", then the date. */
-export function relativeTime(then: string, now: number): string {
-  const seconds = secondsSince(then, now)
-  if (seconds < MINUTE) return text.time.justNow
-  if (seconds < HOUR) return text.time.minutes(Math.floor(seconds / MINUTE))
-  if (seconds < DAY) return text.time.hours(Math.floor(seconds / HOUR))
-  if (seconds < 2 * DAY) return text.time.yesterday
-  return seconds < 30 * DAY ? text.time.days(Math.floor(seconds / DAY)) : formatDate(then)
-}
+export const relativeTime = (then: string, now: number): string => elapsed(then, now).time
 
 /** Formats like {@link relativeTime} for use in a sentence: "12 min ago", "yesterday", "on 2026-09-22". */
 export function relativeTimePhrase(then: string, now: number): string {
-  const time = relativeTime(then, now)
-  const seconds = secondsSince(then, now)
-  if (seconds >= 30 * DAY) return text.time.on(time)
-  const isPhrase = seconds < MINUTE || (seconds >= DAY && seconds < 2 * DAY)
-  return isPhrase ? time : text.time.ago(time)
+  const { time, inSentence } = elapsed(then, now)
+  return inSentence(time)
 }
 
 /** Formats the date of an instant: the browser's local date, "2026-11-21" until hydration. */

@@ -1,55 +1,62 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { query, withClient } from './deployment/postgres'
+import { withClient } from './deployment/postgres'
 import type { TestServer } from './server'
 
 /** A database of a server, which need not run. */
 export type TestDatabase = Pick<TestServer, 'dataDir' | 'databaseUrl'>
 
-/** A statement that both databases understand, with `?` for each value. Returns its rows. */
-export async function runSql<Row extends object>(
-  server: TestDatabase,
-  text: string,
-  values: (string | number)[] = [],
-): Promise<Row[]> {
-  if (server.databaseUrl !== null) {
-    let index = 0
-    return query<Row>(
-      server.databaseUrl,
-      text.replace(/\?/g, () => `$${(index += 1)}`),
-      values,
+type Read = <Row extends object>(text: string, values?: (string | number)[]) => Promise<Row[]>
+
+/** Runs what reads a database, or changes it, over one connection, which ends with it. */
+async function withConnection<T>(
+  { databaseUrl, dataDir }: TestDatabase,
+  run: (read: Read) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl !== null)
+    return withClient(databaseUrl, client =>
+      run(async <Row extends object>(text: string, values?: (string | number)[]) => {
+        let index = 0
+        return (
+          await client.query<Row>(
+            text.replace(/\?/g, () => `$${(index += 1)}`),
+            values,
+          )
+        ).rows
+      }),
     )
-  }
-  const file = new Database(join(server.dataDir, 'exhibit.sqlite'))
+  const file = new Database(join(dataDir, 'exhibit.sqlite'))
   try {
-    const statement = file.prepare<(string | number)[], Row>(text)
-    if (statement.reader) return statement.all(...values)
-    statement.run(...values)
-    return []
+    return await run(async <Row extends object>(text: string, values: (string | number)[] = []) => {
+      const statement = file.prepare<(string | number)[], Row>(text)
+      if (statement.reader) return statement.all(...values)
+      statement.run(...values)
+      return []
+    })
   } finally {
     file.close()
   }
 }
 
+/** A statement that both databases understand, with `?` for each value. Returns its rows. */
+export const runSql = <Row extends object>(
+  server: TestDatabase,
+  text: string,
+  values?: (string | number)[],
+): Promise<Row[]> => withConnection(server, read => read<Row>(text, values))
+
 /** Returns every row of every table. */
-export async function allRows(server: TestDatabase): Promise<Record<string, unknown[]>> {
-  const rows: Record<string, unknown[]> = {}
-  if (server.databaseUrl === null) {
-    const tables = await runSql<{ name: string }>(
-      server,
-      "SELECT name FROM sqlite_master WHERE type = 'table'",
+export const allRows = (server: TestDatabase): Promise<Record<string, unknown[]>> =>
+  withConnection(server, async read => {
+    const tables = await read<{ name: string }>(
+      server.databaseUrl === null
+        ? "SELECT name FROM sqlite_master WHERE type = 'table'"
+        : "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
     )
-    for (const { name } of tables) rows[name] = await runSql(server, `SELECT * FROM "${name}"`)
-    return rows
-  }
-  return withClient(server.databaseUrl, async client => {
-    const tables = await client.query<{ name: string }>(
-      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
-    )
-    for (const { name } of tables.rows) rows[name] = (await client.query(`SELECT * FROM "${name}"`)).rows
+    const rows: Record<string, unknown[]> = {}
+    for (const { name } of tables) rows[name] = await read(`SELECT * FROM "${name}"`)
     return rows
   })
-}
 
 /** Returns the kinds of the audit events about a subject, oldest first. */
 export async function eventKindsOf(server: TestServer, subjectId: string): Promise<string[]> {

@@ -1,8 +1,22 @@
+import type { Locator, Page } from '@playwright/test'
 import { findings } from '../../support/axe'
 import { joined, threadsOf } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 
 const field = 'Comment on the whole review'
+const suggestionsOn = (page: Page) => page.getByRole('listbox', { name: 'People to mention' })
+
+/** Types `@m` into a field, dismisses the only suggestion, types more and takes it with a click. */
+async function dismissThenChoose(page: Page, text: Locator, more: string) {
+  const people = suggestionsOn(page)
+  await text.click()
+  await page.keyboard.type('@m')
+  await expect(people.getByRole('option')).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(people).toHaveCount(0)
+  await page.keyboard.type(more)
+  await people.getByRole('option', { name: 'Mia Wong' }).click()
+}
 
 test('a person is mentioned by keyboard, and highlighted in the sent comment', async ({
   page,
@@ -16,7 +30,7 @@ test('a person is mentioned by keyboard, and highlighted in the sent comment', a
   await joined(server, person, 'Max', 'reviewer')
   await open(`/reviews/${reviewId}`)
   const text = page.getByRole('textbox', { name: field })
-  const people = page.getByRole('listbox', { name: 'People to mention' })
+  const people = suggestionsOn(page)
   await text.click()
   await page.keyboard.type('Right, @m')
   await expect(people.getByRole('option')).toHaveText([/Max/, /Mia Wong/])
@@ -48,7 +62,7 @@ test('Escape closes the suggestions and keeps the text; Tab takes the first; a c
   await joined(server, person, 'Max', 'reviewer')
   await open(`/reviews/${reviewId}`)
   const text = page.getByRole('textbox', { name: field })
-  const people = page.getByRole('listbox', { name: 'People to mention' })
+  const people = suggestionsOn(page)
   await text.click()
   await page.keyboard.type('@')
   await expect(people.getByRole('option')).toHaveCount(2)
@@ -81,14 +95,7 @@ test('people are suggested in the card of the verdict too, where Escape leaves t
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Reviewers' }).click()
   const text = page.getByRole('dialog', { name: 'Reviewers' }).getByRole('textbox')
-  const people = page.getByRole('listbox', { name: 'People to mention' })
-  await text.click()
-  await page.keyboard.type('@m')
-  await expect(people.getByRole('option')).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Escape')
-  await expect(people).toHaveCount(0)
-  await page.keyboard.type('x @mi')
-  await people.getByRole('option', { name: 'Mia Wong' }).click()
+  await dismissThenChoose(page, text, 'x @mi')
   await expect(text).toHaveValue('@mx @Mia Wong ')
   await expect(text).toBeFocused()
 })
@@ -107,14 +114,7 @@ test('people are suggested in the dialog that sends pending comments', async ({
   await page.getByRole('button', { name: /^Submit/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Submit review' })
   const text = dialog.getByRole('textbox')
-  const people = page.getByRole('listbox', { name: 'People to mention' })
-  await text.click()
-  await page.keyboard.type('@m')
-  await expect(people.getByRole('option')).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Escape')
-  await expect(people).toHaveCount(0)
-  await page.keyboard.type(' @mi')
-  await people.getByRole('option', { name: 'Mia Wong' }).click()
+  await dismissThenChoose(page, text, ' @mi')
   await expect(text).toHaveValue('@m @Mia Wong ')
   await expect(dialog).toBeVisible()
 })
