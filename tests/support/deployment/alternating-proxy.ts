@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
+import { SECOND } from '#shared/time'
 
 /**
  * Starts a proxy on 127.0.0.1 that sends each request to the other node than the one before. Returns the
@@ -31,6 +32,9 @@ export async function startAlternatingProxy(port: number, nodes: readonly number
   })
   // Slow senders are what some tests are about; the nodes have limits of their own.
   proxy.requestTimeout = 0
+  // The nodes tell clients that an idle connection stays open for 75 seconds. Node's own 5 seconds would close
+  // one under a request.
+  proxy.keepAliveTimeout = 80 * SECOND
   proxy.listen(port, '127.0.0.1')
   await once(proxy, 'listening')
   return () => {
