@@ -9,9 +9,6 @@ export default defineConfig({
   // Each worker has a server and a browser of its own; more than two slow each other on a small machine.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // One of hundreds of tests that fails by the scheduling of a busy machine would discard a whole run. What
-  // passes only the second time is named in the last lines of `npm test`.
-  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     browserName: 'chromium',

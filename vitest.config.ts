@@ -88,6 +88,18 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        // Clients of others, loaded from the npm registry: not part of `npm test`, which needs no network.
+        test: {
+          name: 'acceptance',
+          include: ['tests/acceptance/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'tests/support/test-folder.ts',
+          fileParallelism: false,
+          ...backstops,
+        },
+      },
+      {
+        resolve: { alias },
         // Measures and prints; nothing here passes or fails by the clock.
         test: {
           name: 'bench',

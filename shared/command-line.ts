@@ -38,7 +38,7 @@ else the one that it came from. A client of another server does not change that.
 | Command | Does |
 |---|---|
 | \`login [URL]\` | signs in: see above |
-| \`push FILE…\` | sends pictures and recordings, prints the Markdown of the review; \`--before FILE\` with \
+| \`push FILE…\` | sends images and videos, prints the Markdown of the review; \`--before FILE\` with \
 \`--after FILE\` is a pair to compare, \`--title\` names the pair or the only file, \
 \`--address THREAD="TEXT"\` marks threads addressed once all files are sent: one file alone revises what \
 the comment is on |
@@ -89,6 +89,16 @@ The pair becomes two revisions of one piece of evidence, side by side in the Mar
 title is \`--title\`, else made of the name of the file after the change: \`checkout-after.png\` is \
 “Checkout”. Other files of the command have the titles of their names. With several pairs, the first \
 \`--before\` belongs to the first \`--after\`. A picture of the state before the change is not sent again.
+
+## Videos
+
+\`\`\`sh
+exhibit push checkout.mp4 --poster checkout.png
+\`\`\`
+
+The poster is the still that stands for the video until it is played, and in the Markdown; without one, the \
+Markdown has a link. It belongs to the revision that it is sent with: the same video is not sent again for \
+another poster.
 
 ## Pushing again
 

@@ -1,4 +1,6 @@
+import { limits } from './contract/kit/limits'
 import type { EventKind } from './events'
+import { DAY, HOUR } from './time'
 
 /**
  * What a person is notified of, with the phrase that follows the name of the actor: "Ann mentioned you".
@@ -30,3 +32,9 @@ export const kindsForReviewers: Partial<Record<EventKind, NotificationKind>> = {
 /** When a person gets notifications by mail: within minutes, once a day, or never. */
 export const mailFrequencies = ['immediate', 'daily', 'off'] as const
 export type MailFrequency = (typeof mailFrequencies)[number]
+
+/** Returns the next time of the daily digests after a time, both in epoch milliseconds. */
+export function nextDigestAt(now: number): number {
+  const today = Math.floor(now / DAY) * DAY + limits.notificationDigestHour * HOUR
+  return today > now ? today : today + DAY
+}

@@ -53,7 +53,7 @@ export const text = defineText({
     people: (count: number) => pluralize(count, 'person', 'people'),
     projects: (count: number) => pluralize(count, 'project'),
     reviews: (count: number) => pluralize(count, 'review'),
-    evidence: (count: number) => `${count} evidence`,
+    evidence: (count: string) => `${count} evidence`,
     active: 'active {time}',
   },
   inspection: {

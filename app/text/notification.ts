@@ -15,8 +15,9 @@ export const text = defineText({
   },
   row: { markRead: 'Mark as read' },
   mailFrequencies: {
-    immediate: { label: 'Within minutes', description: 'What happens in short order is one email.' },
-    daily: { label: 'Daily digest', description: 'At 07:00 UTC, on days with news.' },
-    off: { label: 'Never', description: 'Only in the app.' },
+    immediate: { label: 'Within minutes', description: () => 'What happens in short order is one email.' },
+    /** `digestAt` is a time of day. */
+    daily: { label: 'Daily digest', description: (digestAt: string) => `At ${digestAt}, on days with news.` },
+    off: { label: 'Never', description: () => 'Only in the app.' },
   },
 })

@@ -9,7 +9,7 @@ export const text = defineText({
     searchExample: 'Search evidence, reviews, pages and actions…',
     commands: 'Commands',
     /** How many matches of a group are listed. */
-    cut: (shown: number, total: number) => `${shown} of ${total}`,
+    cut: (shown: string, total: string) => `${shown} of ${total}`,
     incomplete: "Couldn't load projects and reviews.",
   },
   row: { current: 'current' },

@@ -38,7 +38,7 @@ export const text = defineText({
     },
     nothingToVerify: 'Nothing to verify. Comments appear here when an agent has addressed them.',
     noMatch: 'No comments match this filter.',
-    showAll: (count: number) => `Show all ${count}`,
+    showAll: (count: string) => `Show all ${count}`,
     /** Shows the comments of another status that a search found. */
     showStatus: {
       open: (count: number) => `Show ${formatCount(count)} open`,
@@ -71,7 +71,7 @@ export const text = defineText({
     label: 'Selected comments',
     all: 'Select all',
     none: 'Select none',
-    count: (count: number) => `${count} selected`,
+    count: (count: string) => `${count} selected`,
   },
   checkbox: {
     numbered: (number: number) => `Select comment ${number}`,

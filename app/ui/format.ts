@@ -35,6 +35,10 @@ export const formatDate = (iso: string): string => localFormats()?.date(new Date
 export const absoluteTime = (iso: string): string =>
   localFormats()?.instant(new Date(iso)) ?? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
+/** Formats the time of day of an instant: the browser's local time, "06:05 UTC" until hydration. */
+export const timeOfDay = (iso: string): string =>
+  localFormats()?.timeOfDay(new Date(iso)) ?? `${iso.slice(11, 16)} UTC`
+
 /**
  * Isolates what a person wrote from the direction of the text around it (Unicode Standard Annex #9), where no
  * `<bdi>` is possible.

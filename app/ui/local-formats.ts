@@ -4,6 +4,7 @@ import { shallowRef } from 'vue'
 interface LocalFormats {
   date: (at: Date) => string
   instant: (at: Date) => string
+  timeOfDay: (at: Date) => string
   count: (value: number) => string
   decimal: (value: number) => string
 }
@@ -24,6 +25,7 @@ export function formatLocally(locale?: string, timeZone?: string): void {
     instant: onFirstUse(
       () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
     ),
+    timeOfDay: onFirstUse(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })),
     count: onFirstUse(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })),
     decimal: onFirstUse(
       () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),

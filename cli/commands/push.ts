@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
 import { limits } from '#shared/contract/kit/limits'
 import type { Evidence } from '../push/evidence'
-import type { Description, Redaction } from '../push/upload'
+import { sentBytes, type Description, type Redaction } from '../push/upload'
 import { filesOf, findEvidence, type Subject } from '../push/find-evidence'
 import { chooseRevised } from '../push/revise-commented'
 import { findByTitle, findNamed } from '../push/find-artifact'
@@ -32,6 +32,7 @@ interface Options extends GlobalOptions, PushOptions {
   before?: string[]
   after?: string[]
   title?: string
+  poster?: string
   revise?: string
   description?: string
   route?: string
@@ -46,9 +47,9 @@ interface Options extends GlobalOptions, PushOptions {
 /** Adds `exhibit push`. */
 export function addPush(program: Command): void {
   reviewOptions(program.command('push'))
-    .summary('Send screenshots and recordings to the review of this change')
+    .summary('Send screenshots and videos to the review of this change')
     .description(
-      'Sends pictures and recordings to the review of this change and prints its Markdown for the pull ' +
+      'Sends images and videos to the review of this change and prints its Markdown for the pull ' +
         'request. A folder stands for the evidence in it, - for stdin. A file with the title of existing ' +
         'evidence becomes its next revision; a file with the same bytes is not sent. Run it again after a ' +
         'failure: it continues where it stopped.',
@@ -61,6 +62,7 @@ export function addPush(program: Command): void {
       'title of the pair, else of the only file (default: the words of its name)',
       title,
     )
+    .option('--poster <file>', 'the still that stands for the only video until it is played')
     .option('--revise <id>', 'the artifact that the only file revises, whatever its title')
     .option('--review-title <text>', 'title of the review (default: of the pull request or commit)', title)
     .option(
@@ -93,9 +95,9 @@ Examples:
   exhibit push checkout.png --address thr_…="The total stays on one line."`
 
 async function run(files: string[], options: Options): Promise<void> {
-  const { before, after, title } = options
+  const { before, after, title, poster } = options
   const answers = readAnswers(options.address)
-  const { subjects, remove } = await findEvidence({ files, before, after, title })
+  const { subjects, remove } = await findEvidence({ files, before, after, title, poster })
   try {
     const evidence = subjects.flatMap(filesOf)
     assertOptionsFit(options, subjects, evidence)
@@ -103,7 +105,7 @@ async function run(files: string[], options: Options): Promise<void> {
     const session = await openSession(options)
     const threads = await requireThreads(session.api, options, answers)
     const revise = await chooseRevised(session, options, subjects, threads)
-    const totalBytes = evidence.reduce((sum, each) => sum + each.bytes, 0)
+    const totalBytes = evidence.reduce((sum, each) => sum + sentBytes(each), 0)
     const submissions = subjects.map(each => submissionOf(each, { ...options, revise }))
     const pushed = await push(session.api, submissions, options, () =>
       showProgress(session.output, evidence.length, totalBytes),

@@ -1,6 +1,6 @@
 /** The options of both reporters. */
 export interface ReporterOptions {
-  /** Sends every picture and recording that tests attach, not only what is marked as evidence. */
+  /** Sends every image and video that tests attach, not only what is marked as evidence. */
   all?: boolean
   /** Fails the run when its evidence could not be sent, also for want of a token. */
   strict?: boolean

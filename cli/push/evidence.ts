@@ -7,11 +7,13 @@ import { limits } from '#shared/contract/kit/limits'
 import {
   kindOf,
   mimeOfHead,
+  posterMimeTypes,
   signatureBytes,
   type ArtifactKind,
   type Mime,
+  type PosterMime,
 } from '#shared/contract/media-types'
-import { Failure } from '../failure'
+import { Failure, usageFailure } from '../failure'
 
 /** A file that is to become evidence. */
 export interface Evidence {
@@ -25,8 +27,18 @@ export interface Evidence {
   sha256: string
   /** Of a video, where the file states it. */
   durationMs: number | undefined
+  /** Of a video, the still that stands for it. */
+  poster: Poster | null
   /** Whether it shows the state before the change, and the next revision that after it. */
   isBefore: boolean
+}
+
+/** The still that stands for a video where it is not played. */
+export interface Poster {
+  path: string
+  mime: PosterMime
+  bytes: number
+  sha256: string
 }
 
 /** A file before it was read. */
@@ -35,25 +47,47 @@ export type Candidate = Pick<Evidence, 'name' | 'path' | 'title'>
 /** The formats of evidence, in the text of errors. */
 export const accepted = 'PNG, JPEG, WebP, GIF, MP4 or WebM'
 
+/** The formats of posters, in the text of errors. */
+const posterFormats = 'PNG, JPEG, WebP or GIF'
+
 const MIB = 1024 * 1024
+const mebibytes = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`
 
 /** Reads a file. Throws a failure if it cannot be evidence. */
 export async function readEvidence({ name, path, title }: Candidate): Promise<Evidence> {
   const { size } = await stat(path)
   if (size === 0) throw invalidFile(`"${name}" is empty.`, `Use ${accepted}.`)
   const mime = await mimeOf(path)
-  if (!mime) throw invalidFile(`"${name}" is not a picture or recording.`, `Use ${accepted}.`)
+  if (!mime) throw invalidFile(`"${name}" is not an image or video.`, `Use ${accepted}.`)
   const kind = kindOf(mime)
   const maximum = kind === 'video' ? limits.videoBytes : limits.imageBytes
   if (size > maximum)
     throw invalidFile(
-      `"${name}" has ${(size / MIB).toFixed(1)} MiB; the limit for ${kind}s is ${maximum / MIB} MiB.`,
+      `"${name}" has ${mebibytes(size)}; the limit for ${kind}s is ${maximum / MIB} MiB.`,
       kind === 'image' ? 'Compress or crop it.' : 'Record a shorter part, or at a lower resolution.',
     )
   const durationMs = kind === 'video' ? await durationOf(path) : undefined
   const sha256 = await sha256Of(path)
-  return { name, path, title, mime, kind, bytes: size, sha256, durationMs, isBefore: false }
+  return { name, path, title, mime, kind, bytes: size, sha256, durationMs, poster: null, isBefore: false }
 }
+
+/** Reads the poster of a video. Throws a failure if it cannot be one. */
+export async function readPoster(path: string): Promise<Poster> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) throw usageFailure(`There is no file "${path}".`, 'Give --poster the path of an image.')
+  const { size } = found
+  const mime = size > 0 ? await mimeOf(path) : null
+  if (!isPosterMime(mime)) throw invalidFile(`The poster "${path}" is not an image.`, `Use ${posterFormats}.`)
+  if (size > limits.posterBytes)
+    throw invalidFile(
+      `The poster "${path}" has ${mebibytes(size)}; the limit is ${limits.posterBytes / MIB} MiB.`,
+      'Compress it.',
+    )
+  return { path, mime, bytes: size, sha256: await sha256Of(path) }
+}
+
+const isPosterMime = (mime: Mime | null): mime is PosterMime =>
+  posterMimeTypes.some(each => each === mime)
 
 /** Ends with the exit code of a file that the server rejects. */
 const invalidFile = (message: string, hint: string) => new Failure('invalid_file', message, hint)

@@ -7,7 +7,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { titleOfFile, titleOfPair } from '#shared/file-title'
 import { usageFailure } from '../failure'
 import { programName } from '../package-info'
-import { accepted, readEvidence, type Candidate, type Evidence } from './evidence'
+import { accepted, readEvidence, readPoster, type Candidate, type Evidence } from './evidence'
 
 /** A file to send, or a pair of files that show one screen before and after the change. */
 export interface Subject {
@@ -33,6 +33,8 @@ export interface NamedFiles {
   after?: string[]
   /** Of the only pair, else of the only file. */
   title?: string
+  /** The still that stands for the only video. */
+  poster?: string
 }
 
 const STDIN = '-'
@@ -43,7 +45,7 @@ const evidenceName = /\.(?:png|jpe?g|webp|gif|mp4|webm)$/i
  * failure about the first that cannot be evidence, so that nothing is sent before all can be.
  */
 export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
-  const { files, before = [], after = [], title } = named
+  const { files, before = [], after = [], title, poster } = named
   const names = [...before, ...after, ...files]
   if (names.length === 0)
     throw usageFailure("Missing required argument 'file'.", 'Name files, a folder, or --before and --after.')
@@ -70,7 +72,7 @@ export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
     assertDistinctTitles(titled.map(each => each.evidence))
     const subjects: Subject[] = []
     for (const each of titled) subjects.push(await readSubject(each))
-    return { subjects, remove }
+    return { subjects: poster === undefined ? subjects : await withPoster(subjects, poster), remove }
   } catch (error) {
     await remove()
     throw error
@@ -107,7 +109,22 @@ async function readSubject({ evidence: after, before }: Pair): Promise<Subject> 
   if (earlier.kind === evidence.kind) return { evidence, before: earlier }
   throw usageFailure(
     `"${earlier.name}" and "${evidence.name}" are not of one kind: ${earlier.kind} and ${evidence.kind}.`,
-    'A pair is two pictures or two recordings.',
+    'A pair is two images or two videos.',
+  )
+}
+
+/** Adds a poster to the only video. Throws a usage failure where there is none, or another. */
+async function withPoster(subjects: Subject[], path: string): Promise<Subject[]> {
+  const videos = subjects.flatMap(filesOf).filter(each => each.kind === 'video')
+  if (videos.length !== 1)
+    throw usageFailure(
+      `--poster takes one video, but there ${videos.length === 0 ? 'is none' : `are ${videos.length}`}.`,
+      videos.length === 0 ? 'Leave --poster out.' : 'Push the videos one by one, each with its --poster.',
+    )
+  const [video] = videos
+  const poster = await readPoster(path)
+  return subjects.map(each =>
+    each.evidence === video ? { ...each, evidence: { ...each.evidence, poster } } : each,
   )
 }
 
@@ -130,7 +147,7 @@ async function candidatesAt(name: string, temporary: string | null): Promise<Can
     .map(entry => join(entry.parentPath, entry.name))
     .sort()
   if (paths.length === 0)
-    throw usageFailure(`The folder "${name}" has no pictures or recordings.`, `Use ${accepted}.`)
+    throw usageFailure(`The folder "${name}" has no images or videos.`, `Use ${accepted}.`)
   return paths.map(path => ({ name: path, path, title: titleInFolder(relative(name, path)) }))
 }
 

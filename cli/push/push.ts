@@ -10,6 +10,7 @@ import { filesOf, type Subject } from './find-evidence'
 import type { Progress } from './progress'
 import {
   isPresent,
+  sentBytes,
   upload,
   type Artifact,
   type Completion,
@@ -54,10 +55,17 @@ export interface PushedFile {
   revisionIndex: number | null
   url: string | null
   markdown: string | null
-  /** Where what was sent differs from the file. */
-  warnings: Completion['warnings']
+  /** Where what was sent differs from the file, or from what the push was to send. */
+  warnings: (Completion['warnings'][number] | typeof posterNotSent)[]
   error?: PrintedError
 }
+
+/** The warning that a poster had no revision to go with. */
+const posterNotSent = {
+  code: 'poster_not_sent',
+  field: 'poster',
+  message: 'The poster was not sent: the video has not changed, and its revision keeps the poster it has.',
+} as const
 
 export interface PushResult {
   review: Pick<ReviewPayload['review'], 'id' | 'title' | 'status' | 'url' | 'externalRef' | 'prRef'>
@@ -138,10 +146,11 @@ async function pushFile(
   const { artifact } = target
   const description = describe(artifact)
   if (artifact && (await isPresent(api, artifact, evidence))) {
-    progress.advance(evidence.bytes)
+    progress.advance(sentBytes(evidence))
     const updated = evidence.isBefore ? null : await update(api, artifact, description)
     const present = updated ?? artifact
-    return { artifact: present, file: describeFile(evidence, present, updated ? 'updated' : 'unchanged') }
+    const file = describeFile(evidence, present, updated ? 'updated' : 'unchanged')
+    return { artifact: present, file: { ...file, warnings: evidence.poster ? [posterNotSent] : [] } }
   }
   const completed = await upload(api, target, evidence, description, bytes => progress.advance(bytes))
   const outcome = artifact?.currentRevision?.completedAt ? 'revised' : 'created'

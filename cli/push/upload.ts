@@ -92,11 +92,14 @@ export async function upload(
     const declared = await declare(api, target, revisedId, evidence, description, attempt)
     try {
       await putBytes(api, declared.uploadUrl, evidence, onProgress)
+      if (evidence.poster && declared.poster)
+        await putBytes(api, declared.poster.uploadUrl, evidence.poster, onProgress)
       return await api.callOnce('POST /v1/artifacts/{id}/complete', `complete-${declared.revisionId}`, {
         params: { id: declared.artifactId },
         body: {
           revisionId: declared.revisionId,
           durationMs: evidence.durationMs,
+          posterUploadToken: declared.poster?.uploadToken,
           redact: target.redact,
         },
       })
@@ -125,13 +128,20 @@ function declare(
   api: Api,
   { reviewId, artifact, redact }: UploadTarget,
   revisedId: string | null,
-  { sha256, mime, kind, title, bytes, durationMs, isBefore }: Evidence,
+  { sha256, mime, kind, title, bytes, durationMs, poster, isBefore }: Evidence,
   description: Description,
   attempt: number,
 ): Promise<Declaration> {
-  const fields = { mime, bytes, durationMs, ...(isBefore && { isBefore }), ...description }
+  const fields = {
+    mime,
+    bytes,
+    durationMs,
+    ...(poster && { poster: { mime: poster.mime, bytes: poster.bytes } }),
+    ...(isBefore && { isBefore }),
+    ...description,
+  }
   const follows = artifact?.revisions.findLast(each => each.completedAt !== null)?.id ?? null
-  const subject = [reviewId, revisedId ?? title, follows, sha256, attempt, fields, redact]
+  const subject = [reviewId, revisedId ?? title, follows, sha256, poster?.sha256, attempt, fields, redact]
   const key = `push-${createHash('sha256').update(JSON.stringify(subject)).digest('hex')}`
   return revisedId === null
     ? api.callOnce('POST /v1/artifacts/uploads', key, {
@@ -140,11 +150,14 @@ function declare(
     : api.callOnce('POST /v1/artifacts/{id}/revisions', key, { params: { id: revisedId }, body: fields })
 }
 
+/** Returns how many bytes a file takes to send, its poster included. */
+export const sentBytes = ({ bytes, poster }: Evidence): number => bytes + (poster?.bytes ?? 0)
+
 /** Sends the bytes of a file to an upload address. An address that was used has them already. */
 async function putBytes(
   { server, signal }: Api,
   uploadUrl: string,
-  { path, bytes }: Evidence,
+  { path, bytes }: Pick<Evidence, 'path' | 'bytes'>,
   onProgress: (bytes: number) => void,
 ): Promise<void> {
   // The address names the public origin of the server, which may differ from the one that reaches it.

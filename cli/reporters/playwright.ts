@@ -6,7 +6,7 @@ import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } fr
 
 /**
  * Sends what Playwright tests attach to the review of the change: attachments named `exhibit` or
- * `exhibit: NAME`, all pictures and recordings of a test annotated `exhibit`, and with `all` those of every
+ * `exhibit: NAME`, all images and videos of a test annotated `exhibit`, and with `all` those of every
  * test.
  */
 export default class ExhibitReporter implements Reporter {

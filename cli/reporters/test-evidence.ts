@@ -27,7 +27,7 @@ export interface TestEvidence {
 /** The type of an annotation that marks evidence; followed by a colon and a name, one that describes it. */
 export const EVIDENCE = 'exhibit'
 
-/** Returns whether a content type is that of a picture or recording, or is not known. */
+/** Returns whether a content type is that of an image or video, or is not known. */
 export const mayBeEvidence = (contentType: string | undefined): boolean =>
   contentType === undefined || /^(?:image|video)\//.test(contentType)
 

@@ -7,7 +7,7 @@ import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } fr
 
 /**
  * Sends what Vitest tests attach to the review of the change: attachments of annotations with the type
- * `exhibit`, and with `all` those of every annotation that are pictures or recordings.
+ * `exhibit`, and with `all` those of every annotation that are images or videos.
  */
 export default class ExhibitReporter implements Reporter {
   readonly #options: CheckedOptions

@@ -1,7 +1,7 @@
 // Prints one line a test file as it ends, and the details of each failure.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { firstLine, recordFailure, seconds } from './failures.mjs'
+import { firstLine, recordFailure, recordFlake, seconds } from './failures.mjs'
 
 const print = text => process.stdout.write(`${stripVTControlCharacters(text)}\n`)
 const indented = text => text.replace(/^/gm, '      ')
@@ -36,6 +36,7 @@ export default class VitestReporter {
     for (const test of tests) {
       const { state, errors } = test.result()
       if (state === 'failed') this.#fail(file, test.fullName, errors)
+      else if (test.diagnostic()?.flaky) this.#report(recordFlake, file, test.fullName, errors)
     }
   }
 
@@ -44,12 +45,17 @@ export default class VitestReporter {
   }
 
   #fail(file, title, errors) {
+    this.#report(recordFailure, file, title, errors)
+  }
+
+  /** Prints the errors of a test, and records it as failed or flaky. */
+  #report(record, file, title, errors = []) {
     print(`    ✗ ${title}`)
     for (const { message, diff, stack } of errors) {
       print(indented(message))
       if (diff) print(indented(diff))
       for (const frame of ownFrames(stack)) print(frame)
     }
-    recordFailure({ file, title, reason: firstLine(errors[0]?.message) })
+    record({ file, title, reason: firstLine(errors[0]?.message) })
   }
 }

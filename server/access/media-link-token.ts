@@ -52,7 +52,7 @@ export function mediaLinkToken(claim: MediaLinkClaim): string {
 
 /**
  * Returns the claim of a token; null for a wrong signature. The caller compares the generation. Claims are
- * cached: players request a recording in hundreds of ranges.
+ * cached: players request a video in hundreds of ranges.
  */
 export function readMediaLinkToken(token: string): MediaLinkClaim | null {
   const known = claims.get(token)

@@ -67,7 +67,7 @@ export function pageHeaders(policy: string | null): Record<string, string> {
 
 /**
  * Returns the Content-Security-Policy (CSP Level 3) of a page. Media addresses are absolute under
- * `publicUrl`, which may differ from the address in the browser, so its origin may serve pictures, recordings
+ * `publicUrl`, which may differ from the address in the browser, so its origin may serve pictures, videos
  * and data; so may `mediaOrigin` serve media, if given. Style attributes are allowed: Vue renders `:style`
  * and `v-show` as attributes on the server.
  */
@@ -80,7 +80,7 @@ export function contentSecurityPolicy(nonce: string, publicUrl: string, mediaOri
     "script-src-attr 'none'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    // data: icons in style sheets; blob: files before they are uploaded, and frames of recordings.
+    // data: icons in style sheets; blob: files before they are uploaded, and frames of videos.
     `img-src 'self' data: blob: ${media}`,
     `media-src 'self' blob: ${media}`,
     `connect-src 'self' ${origin}`,

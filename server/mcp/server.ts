@@ -21,7 +21,7 @@ import type { McpSession } from './session'
 import { tools, type Tool } from './tools'
 import { waitForFeedback } from './wait-for-feedback'
 
-const instructions = `Exhibit shows screenshots and recordings of a change to people, who comment on them.
+const instructions = `Exhibit shows screenshots and videos of a change to people, who comment on them.
 1. open_review, then declare_evidence, upload and complete_evidence for each file. Give the person its url.
 2. wait_for_feedback until the person has commented or decided; its nextAction says what to do.
 3. read_feedback, view_mark where a comment has a mark, fix the code, then declare_revision, upload and

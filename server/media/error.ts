@@ -24,7 +24,7 @@ export class MediaError extends Error {
   }
 }
 
-/** A recording that ends before its container does. */
+/** A video that ends before its container does. */
 export function truncated(): MediaError {
   return new MediaError(
     'truncated',

@@ -40,7 +40,7 @@ interface OpenFile {
 
 /**
  * Creates the open files of a store. To open a file takes longer than to read from it, and what is read once
- * is often read again: the picture of a pull request by each who looks at it, a recording in ranges.
+ * is often read again: the picture of a pull request by each who looks at it, a video in ranges.
  */
 export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): OpenFiles {
   const files = new LRUCache<string, OpenFile>({

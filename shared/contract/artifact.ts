@@ -177,7 +177,7 @@ export const artifactOperations = operations({
     tag: 'Artifacts',
     summary: 'See a picture with its marks, numbered',
     description:
-      "The numbers are those of the revision's threads, which people see too. Of a recording, its poster.",
+      "The numbers are those of the revision's threads, which people see too. Of a video, its poster.",
     action: 'readFeedback',
     params: idParams('artifact'),
     query: z.object({

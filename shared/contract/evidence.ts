@@ -108,7 +108,7 @@ export const evidenceOperations = operations({
     method: 'POST',
     path: '/v1/evidence',
     tag: 'Evidence in one call',
-    summary: 'Send screenshots and recordings to a review, which is made where it is missing',
+    summary: 'Send screenshots and videos to a review, which is made where it is missing',
     description: `The parts may have any order. ${matching}`,
     action: 'contribute',
     idempotent: true,

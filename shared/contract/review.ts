@@ -212,7 +212,7 @@ export const reviewOperations = operations({
     mcp: {
       name: 'open_review',
       description:
-        'Open a review of one change, such as a pull request, for its screenshots and recordings. An ' +
+        'Open a review of one change, such as a pull request, for its screenshots and videos. An ' +
         'externalRef makes it repeatable: the review that has it is returned. Show its url to the person.',
     },
     responses: { 201: CreatedReview, 200: CreatedReview },

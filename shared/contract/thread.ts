@@ -84,7 +84,7 @@ export const Thread = z
     size: z
       .strictObject({ width: z.int(), height: z.int() })
       .nullable()
-      .meta({ description: "Pixels of the revision's picture or recording." }),
+      .meta({ description: "Pixels of the revision's image or video." }),
     pixels: PixelGeometry.nullable(),
     shapes: z.array(ThreadShape).meta({
       description: 'Further shapes of the comment, beside `kind` and `geometry`, which are the first.',
@@ -314,10 +314,10 @@ export const threadOperations = operations({
     tag: 'Feedback',
     summary: 'See what a thread is about: the marked part of the picture',
     description:
-      'Drawn on the revision that the thread is pinned to; of a recording, on the frame that its author ' +
+      'Drawn on the revision that the thread is pinned to; of a video, on the frame that its author ' +
       'saw (`hasFrame`), else the poster without the mark. With `on=latest` the same part of the latest ' +
       'revision, without the mark. With `on=both` one beside the other, the latest on the right, with ' +
-      '"before" and "after" below; 409 while the artifact has no later revision. Of a recording, both show ' +
+      '"before" and "after" below; 409 while the artifact has no later revision. Of a video, both show ' +
       'posters.',
     action: 'readFeedback',
     params: idParams('thread'),
@@ -325,7 +325,7 @@ export const threadOperations = operations({
     mcp: {
       name: 'view_mark',
       description:
-        'See what a comment points at: the marked part of the picture, or of the frame of a recording, ' +
+        'See what a comment points at: the marked part of the picture, or of the frame of a video, ' +
         'with the mark. With on=latest, the same part of the newest revision; with on=both, before and ' +
         'after side by side, to check a fix.',
       id: 'threadId',

@@ -164,7 +164,7 @@ export const uploadOperations = operations({
     mcp: {
       name: 'declare_evidence',
       description:
-        'Declare a new screenshot or recording of a review. The result has the command that uploads the ' +
+        'Declare a new screenshot or video of a review. The result has the command that uploads the ' +
         'file: run it, then call complete_evidence. For a newer version of evidence use declare_revision.',
     },
     responses: { 201: DeclarationResult },

@@ -70,7 +70,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
        * before this column existed.
        */
       fileDurationMs: int('file_duration_ms'),
-      /** Size of the picture or recording as its file states it; null like the length. */
+      /** Size of the image or video as its file states it; null like the length. */
       fileWidth: int('file_width'),
       fileHeight: int('file_height'),
       /** Areas that are painted over before the revision is complete; null: none. */

@@ -100,7 +100,7 @@ function assertPairsOfOneKind(evidence: Evidence[]): void {
       throw invalid(
         'before',
         `"${before.name}" and "${after.name}" are not of one kind: ${before.kind} and ${after.kind}.`,
-        'A pair is two pictures or two recordings.',
+        'A pair is two images or two videos.',
       )
   })
 }
@@ -113,7 +113,7 @@ async function typeOf({ part, name, path, bytes }: ReceivedFile): Promise<Pick<E
   if (!mime)
     throw invalid(
       part,
-      `"${part}" has a file that is not a picture or recording, "${name}".`,
+      `"${part}" has a file that is not an image or video, "${name}".`,
       'Send PNG, JPEG, WebP, GIF, MP4 or WebM.',
     )
   const kind = kindOf(mime)

@@ -44,7 +44,7 @@ export const mediaJobs = {
     await assertMatches(source, mime)
     return redactImage(source, mime, areas)
   },
-  /** The embeddable derivative of a recording, written to `outPath`. */
+  /** The embeddable derivative of a video, written to `outPath`. */
   async embedVideo({
     path,
     mime,

@@ -44,5 +44,5 @@ export const LIMIT_SIGNAL = 'SIGUSR2'
 
 /** Memory of a media process, native and JavaScript together. */
 export const MAX_RSS_BYTES = 1024 * 1024 * 1024
-/** JavaScript heap of a media process: enough for the sample tables of a recording of several hours. */
+/** JavaScript heap of a media process: enough for the sample tables of a video of several hours. */
 export const MAX_HEAP_MB = 512

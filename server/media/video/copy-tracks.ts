@@ -13,7 +13,7 @@ import { openTrack, type TrackCopy } from './track-copy'
 
 const WRITE_BYTES = 1024 * 1024
 
-/** Runs a read or write of a disk, and remembers its error: it is not an error of the recording. */
+/** Runs a read or write of a disk, and remembers its error: it is not an error of the video. */
 export type DiskIo = <T>(work: () => Promise<T>) => Promise<T>
 
 /**

@@ -30,8 +30,8 @@ export interface RemuxedVideo extends VideoFacts {
 }
 
 /**
- * Returns what the container of a recording states, without reading its frames. Throws a MediaError for a
- * file that is not a recording, has no video track, or is truncated.
+ * Returns what the container of a video states, without reading its frames. Throws a MediaError for a
+ * file that is not a video, has no video track, or is truncated.
  */
 export function probeVideo(source: ByteSource, mime: Mime): Promise<ProbedVideo> {
   return withRecording(source, mime, async ({ input, video, tracks }) => {
@@ -46,7 +46,7 @@ export function probeVideo(source: ByteSource, mime: Mime): Promise<ProbedVideo>
 }
 
 /**
- * Copies a recording packet by packet to a new file, without re-encoding: removes its tags, puts the index of
+ * Copies a video packet by packet to a new file, without re-encoding: removes its tags, puts the index of
  * an mp4 at the front, and adds the duration and cues that a browser's webm lacks. Memory stays flat. Reads
  * every packet, so that a truncated file is detected. Throws a MediaError; the caller then removes the file.
  */
@@ -71,7 +71,7 @@ interface Opened {
 }
 
 /**
- * Opens a recording and runs work on it. Errors of the disk are thrown unchanged, all others as a MediaError.
+ * Opens a video and runs work on it. Errors of the disk are thrown unchanged, all others as a MediaError.
  */
 async function withRecording<T>(
   source: ByteSource,

@@ -28,7 +28,7 @@ const CLUSTER_CHILDREN = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, ..
 /** Longest header of an element: 4 bytes of id, 8 of size. */
 const HEADER_BYTES = 12
 
-/** `size` is null where the element has an unknown size, as in recordings of a browser. */
+/** `size` is null where the element has an unknown size, as in videos of a browser. */
 interface Element {
   id: number
   data: number

@@ -85,7 +85,7 @@ describe('a file that cannot be evidence', () => {
   it.each([
     ['nowhere.png', 2, 'usage', 'There is no file "nowhere.png".'],
     ['empty.png', 1, 'invalid_file', '"empty.png" is empty.'],
-    ['notes.png', 1, 'invalid_file', '"notes.png" is not a picture or recording.'],
+    ['notes.png', 1, 'invalid_file', '"notes.png" is not an image or video.'],
   ])('%s ends the push with %i before anything is sent', async (file, code, error, message) => {
     const args = ['push', 'a.png', file, '--ref', 'refused']
     expect(await fail(args)).toMatchObject({ code, error, message })

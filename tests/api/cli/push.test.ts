@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { once } from 'node:events'
@@ -111,6 +111,44 @@ describe('exhibit push', () => {
     const cwd = await folderWith({ 'account.png': png })
     const { code, stderr } = await cli.run(['push', 'account.png', '--redact', area], { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('four numbers from 0 to 1')])
+  })
+
+  it('sends the poster of the only video, which stays with its revision', async () => {
+    const cwd = await folderWith({
+      'play.mp4': await readFile(sample('plain.mp4')),
+      'still.png': png,
+      'later.png': other,
+    })
+    const args = ['play.mp4', '--ref', 'poster', '--poster']
+    const first = await push([...args, 'still.png'], { cwd })
+    expect([first.code, outcomes(first)]).toEqual([0, ['created']])
+    const [artifact] = (await readReview(first.body.review.id)).artifacts
+    const posterUrl = artifact?.currentRevision?.posterUrl ?? ''
+    expect(first.body.markdown).toContain(posterUrl)
+    const stored = await fetch(posterUrl)
+    expect(Buffer.from(await stored.arrayBuffer()).equals(png)).toBe(true)
+    const again = await push([...args, 'later.png'], { cwd })
+    expect(again.body.files).toMatchObject([
+      { outcome: 'unchanged', warnings: [{ code: 'poster_not_sent', field: 'poster' }] },
+    ])
+  })
+
+  it.each([
+    ['no video', ['still.png'], 'still.png', 2, '--poster takes one video, but there is none.'],
+    ['two videos', ['.'], 'still.png', 2, '--poster takes one video, but there are 2.'],
+    ['a video as its poster', ['play.mp4'], 'play.mp4', 1, 'The poster "play.mp4" is not an image.'],
+    ['an empty poster', ['play.mp4'], 'empty.png', 1, 'The poster "empty.png" is not an image.'],
+    ['a poster that is not there', ['play.mp4'], 'none.png', 2, 'There is no file "none.png".'],
+  ])('sends nothing with %s', async (_, files, poster, exitCode, message) => {
+    const cwd = await folderWith({
+      'play.mp4': await readFile(sample('plain.mp4')),
+      'front.mp4': await readFile(sample('front.mp4')),
+      'still.png': png,
+    })
+    await writeFile(join(cwd, 'empty.png'), '')
+    await rm(join(cwd, files[0] === '.' ? 'empty.png' : 'front.mp4'))
+    const { code, body } = await cli.json(['push', ...files, '--poster', poster, '--ref', 'no-poster'], { cwd })
+    expect([code, body.error.message]).toEqual([exitCode, message])
   })
 
   it('does not paint over a video', async () => {

@@ -10,6 +10,7 @@ import {
   pluralize,
   relativeTime,
   relativeTimePhrase,
+  timeOfDay,
 } from '~/ui/format'
 import { formatLocally } from '~/ui/local-formats'
 
@@ -37,6 +38,7 @@ describe('before the language of the browser is known', () => {
       '2026-11-21',
       '2026-11-21',
     ])
+    expect(timeOfDay(instant)).toBe('20:05 UTC')
     expect([formatCount(1234), formatDecimal(1.25), formatBytes(1536)]).toEqual(['1,234', '1.3', '1.5 KiB'])
   })
 })
@@ -54,6 +56,7 @@ describe('in German and the time zone of Tokyo', () => {
       '22.11.2026',
       'on 22.11.2026',
     ])
+    expect(timeOfDay(instant)).toBe('05:05')
   })
 
   it('leaves the time since an instant in the language of the dashboard', () => {

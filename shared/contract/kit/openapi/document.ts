@@ -17,7 +17,7 @@ const tagDescriptions: Record<Tag | typeof deviceLoginTag, string> = {
   'Projects': 'Groups of reviews.',
   'Reviews': 'Evidence of one change, tied to a pull request when there is one.',
   'Evidence in one call': 'Forms that do what several calls of the other sections do, all or nothing.',
-  'Artifacts': 'Screenshots and recordings: declare, upload, complete, revise.',
+  'Artifacts': 'Screenshots and videos: declare, upload, complete, revise.',
   'Feedback': 'Threads pinned to a spot or a moment, with their comments.',
   'Sharing': 'Public, read-only addresses of a review.',
   'Capability addresses': 'Addresses of media that are a credential themselves.',

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CallToolResult, Tool } from '@modelcontextprotocol/client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Thread } from '#shared/contract/thread'
+import { baseEnvironment, collectOutput } from '../support/child-process'
+import { newFolder } from '../support/cli'
+import { newReview, upload } from '../support/client'
+import { sharedFixture } from '../support/fixture'
+import { eras } from '../support/mcp'
+import { approve } from '../support/oauth'
+
+// The MCP Inspector is a client that nobody of this project wrote. It has 110 MB and is loaded from the npm
+// registry, so this is not part of `npm test`.
+const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+const token = await person.token()
+let folder = ''
+
+beforeAll(async () => {
+  folder = await newFolder('inspector')
+  await writeFile(join(folder, 'package.json'), '{}')
+  const { code, all } = await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', INSPECTOR])
+  if (code !== 0) throw new Error(all)
+})
+
+/** Runs a command in the folder of the Inspector. `onOutput` gets all that it has written so far. */
+async function run(command: string, args: string[], onOutput: (all: string) => void = () => {}) {
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...baseEnvironment, HOME: folder, npm_config_cache: process.env.npm_config_cache, TERM: 'dumb' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = collectOutput(child)
+  child.stdout.on('data', () => onOutput(output.all))
+  child.stderr.on('data', () => onOutput(output.all))
+  const code = await new Promise<number | null>(resolve => child.on('close', resolve))
+  return { code, ...output }
+}
+
+const commandOf = (args: string[]) => [
+  join(folder, 'node_modules/.bin/mcp-inspector'),
+  '--cli',
+  '--server-url',
+  `${server.url}/mcp`,
+  '--transport',
+  'http',
+  '-q',
+  '--format',
+  'json',
+  ...args,
+]
+
+describe.each(eras)('the MCP Inspector in the %s era', era => {
+  const withToken = ['--stored-auth-only', '--protocol-era', era, '--header', `Authorization: Bearer ${token}`]
+  async function inspect<T>(args: string[]): Promise<T> {
+    const [command = '', ...rest] = commandOf([...withToken, ...args])
+    const { code, stdout, stderr } = await run(command, rest)
+    expect([code, stderr]).toEqual([0, ''])
+    return JSON.parse(stdout) as T
+  }
+  const call = (name: string, args: Record<string, string>) =>
+    inspect<CallToolResult>([
+      '--method',
+      'tools/call',
+      '--tool-name',
+      name,
+      ...Object.entries(args).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`]),
+    ])
+
+  it('finds no fault with the list of tools', async () => {
+    const { tools } = await inspect<{ tools: Tool[] }>(['--method', 'tools/list', '--strict'])
+    expect(tools.map(each => each.name)).toContain('wait_for_feedback')
+  })
+
+  it('reads feedback, shows the mark and answers', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, reviewId, png)
+    const { body: thread } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      kind: 'rectangle',
+      geometry: { x: 0.1, y: 0.1, width: 0.5, height: 0.5 },
+      body: 'Too wide.',
+    })
+    const feedback = await call('read_feedback', { reviewId })
+    expect(JSON.stringify(feedback.content)).toContain('Too wide.')
+    const mark = await call('view_mark', { threadId: thread.threadId })
+    expect(mark.content.map(each => each.type)).toContain('image')
+    await call('mark_addressed', { threadId: thread.threadId, body: 'Narrower now.' })
+    const { body } = await agent<Thread>('GET', `/v1/threads/${thread.threadId}`)
+    expect(body).toMatchObject({ status: 'addressed', comments: [{}, { body: 'Narrower now.' }] })
+  })
+
+  it('signs in with OAuth where a person approves it', async () => {
+    const result = join(folder, `${era}.json`)
+    const words = commandOf(['--protocol-era', era, '--relogin', '--method', 'tools/list', '--output', result])
+    const approval = Promise.withResolvers<undefined>()
+    let isApproved = false
+    const { code, all } = await run('script', ['-qefc', words.join(' '), '/dev/null'], output => {
+      const request = /\/connect\?(\S+)|\/oauth\/authorize\?(\S+)/.exec(output)
+      if (!request || isApproved) return
+      isApproved = true
+      approve(person, request[1] ?? request[2] ?? '')
+        .then(({ body }) => fetch(body.redirectUrl))
+        .then(() => approval.resolve(undefined), approval.reject)
+    })
+    await approval.promise
+    expect([code, all]).toEqual([0, expect.anything()])
+  })
+})
