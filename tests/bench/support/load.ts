@@ -16,6 +16,8 @@ export interface Load {
 
 /** What a load generator measured. */
 export interface Measured {
+  /** How many were made. */
+  requests: number
   perSecond: number
   /** The latency in milliseconds that 99 % of the requests did not exceed. */
   p99: number
@@ -48,6 +50,8 @@ async function loadByWrk({ url, connections, headers = {}, body, seconds = 2 }: 
     '-t1',
     `-c${connections}`,
     `-d${seconds}s`,
+    // A client that is slower than the server starves some of its connections for seconds.
+    ...['--timeout', '10s'],
     '--latency',
     ...['-s', script],
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
@@ -57,13 +61,14 @@ async function loadByWrk({ url, connections, headers = {}, body, seconds = 2 }: 
   if (failed) throw new Error(`${url}: ${failed}`)
   const [, p99 = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? []
   return {
+    requests: Number(/(\d+) requests in/.exec(output)?.[1]),
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
     p99: Number(p99) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'],
   }
 }
 
 interface AutocannonResult {
-  'requests': { average: number }
+  'requests': { average: number; total: number }
   'latency': { p99: number }
   'errors': number
   '4xx': number
@@ -82,7 +87,8 @@ async function loadByAutocannon(request: Load): Promise<Measured> {
   const result = JSON.parse(output) as AutocannonResult
   const failed = result.errors + result['4xx'] + result['5xx']
   if (failed > 0) throw new Error(`${url}: ${failed} requests failed`)
-  return { perSecond: result.requests.average, p99: result.latency.p99 }
+  const { average, total } = result.requests
+  return { requests: total, perSecond: average, p99: result.latency.p99 }
 }
 
 async function run(command: string, args: string[]): Promise<string> {

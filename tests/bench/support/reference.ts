@@ -10,6 +10,7 @@ import { pinServer } from './load'
 /** A server that does the same as the measured one, with less. */
 export interface Reference {
   url: string
+  /** Of the process that responds. */
   pid: number
   stop: () => Promise<void>
 }
@@ -55,9 +56,9 @@ export async function startNginx(folder: string, state: string): Promise<Referen
   const child = spawn('nginx', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
   const url = `http://127.0.0.1:${port}`
   await untilListening(child, url)
-  const workers = spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).stdout
-  for (const pid of workers.split('\n')) if (pid) pinServer(Number(pid))
-  return pinned(child, url)
+  const worker = Number(spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).stdout)
+  pinServer(worker)
+  return { ...pinned(child, url), pid: worker }
 }
 
 /** Builds and starts the least that a page of Nuxt is. */
