@@ -74,7 +74,8 @@ export async function readEvidence({ name, path, title }: Candidate): Promise<Ev
 /** Reads the poster of a video. Throws a failure if it cannot be one. */
 export async function readPoster(path: string): Promise<Poster> {
   const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) throw usageFailure(`There is no file "${path}".`, 'Give --poster the path of an image.')
+  if (!found?.isFile())
+    throw usageFailure(`There is no file "${path}".`, 'Give --poster the path of an image.')
   const { size } = found
   const mime = size > 0 ? await mimeOf(path) : null
   if (!isPosterMime(mime)) throw invalidFile(`The poster "${path}" is not an image.`, `Use ${posterFormats}.`)
@@ -86,8 +87,7 @@ export async function readPoster(path: string): Promise<Poster> {
   return { path, mime, bytes: size, sha256: await sha256Of(path) }
 }
 
-const isPosterMime = (mime: Mime | null): mime is PosterMime =>
-  posterMimeTypes.some(each => each === mime)
+const isPosterMime = (mime: Mime | null): mime is PosterMime => posterMimeTypes.some(each => each === mime)
 
 /** Ends with the exit code of a file that the server rejects. */
 const invalidFile = (message: string, hint: string) => new Failure('invalid_file', message, hint)

@@ -1,15 +1,18 @@
-import { spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
 import { baseEnvironment, collectOutput } from '../support/child-process'
 import { newFolder } from '../support/cli'
 import { newReview, upload } from '../support/client'
+import { freePort } from '../support/deployment/free-port'
 import { sharedFixture } from '../support/fixture'
 import { eras } from '../support/mcp'
 import { approve } from '../support/oauth'
+import { patience } from '../support/patience'
 
 // The MCP Inspector is a client that nobody of this project wrote. It has 110 MB and is loaded from the npm
 // registry, so this is not part of `npm test`.
@@ -22,20 +25,21 @@ let folder = ''
 beforeAll(async () => {
   folder = await newFolder('inspector')
   await writeFile(join(folder, 'package.json'), '{}')
-  const { code, all } = await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', INSPECTOR])
-  if (code !== 0) throw new Error(all)
+  const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', INSPECTOR]
+  // With the settings of this machine for its registry.
+  await promisify(execFile)('npm', install, { cwd: folder })
 })
 
 /** Runs a command in the folder of the Inspector. `onOutput` gets all that it has written so far. */
 async function run(command: string, args: string[], onOutput: (all: string) => void = () => {}) {
   const child = spawn(command, args, {
     cwd: folder,
-    env: { ...baseEnvironment, HOME: folder, npm_config_cache: process.env.npm_config_cache, TERM: 'dumb' },
+    env: { ...baseEnvironment, HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: patience(60_000),
   })
   const output = collectOutput(child)
-  child.stdout.on('data', () => onOutput(output.all))
-  child.stderr.on('data', () => onOutput(output.all))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', () => onOutput(output.all))
   const code = await new Promise<number | null>(resolve => child.on('close', resolve))
   return { code, ...output }
 }
@@ -54,12 +58,18 @@ const commandOf = (args: string[]) => [
 ]
 
 describe.each(eras)('the MCP Inspector in the %s era', era => {
-  const withToken = ['--stored-auth-only', '--protocol-era', era, '--header', `Authorization: Bearer ${token}`]
+  const withToken = [
+    '--stored-auth-only',
+    '--protocol-era',
+    era,
+    '--header',
+    `Authorization: Bearer ${token}`,
+  ]
   async function inspect<T>(args: string[]): Promise<T> {
     const [command = '', ...rest] = commandOf([...withToken, ...args])
     const { code, stdout, stderr } = await run(command, rest)
     expect([code, stderr]).toEqual([0, ''])
-    return JSON.parse(stdout) as T
+    return (JSON.parse(stdout) as { result: T }).result
   }
   const call = (name: string, args: Record<string, string>) =>
     inspect<CallToolResult>([
@@ -94,18 +104,21 @@ describe.each(eras)('the MCP Inspector in the %s era', era => {
 
   it('signs in with OAuth where a person approves it', async () => {
     const result = join(folder, `${era}.json`)
-    const words = commandOf(['--protocol-era', era, '--relogin', '--method', 'tools/list', '--output', result])
-    const approval = Promise.withResolvers<undefined>()
-    let isApproved = false
+    const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`
+    const signIn = ['--protocol-era', era, '--relogin', '--callback-url', callback]
+    const words = commandOf([...signIn, '--method', 'tools/list', '--output', result])
+    let approval: Promise<Response> | undefined
+    // It asks for a sign-in in a terminal only, which `script` is. The address is a link (OSC 8), and ends
+    // with a control character.
     const { code, all } = await run('script', ['-qefc', words.join(' '), '/dev/null'], output => {
-      const request = /\/connect\?(\S+)|\/oauth\/authorize\?(\S+)/.exec(output)
-      if (!request || isApproved) return
-      isApproved = true
-      approve(person, request[1] ?? request[2] ?? '')
-        .then(({ body }) => fetch(body.redirectUrl))
-        .then(() => approval.resolve(undefined), approval.reject)
+      // eslint-disable-next-line no-control-regex
+      const request = /\/oauth\/authorize\?([^\s\x07\x1b]+)[\s\x07\x1b]/.exec(output)?.[1]
+      if (request !== undefined)
+        approval ??= approve(person, request).then(({ body }) => fetch(body.redirectUrl))
     })
-    await approval.promise
-    expect([code, all]).toEqual([0, expect.anything()])
+    if (code !== 0) throw new Error(all)
+    expect((await approval)?.status).toBe(200)
+    const { tools } = JSON.parse(await readFile(result, 'utf8')) as { tools: Tool[] }
+    expect(tools.map(each => each.name)).toContain('list_reviews')
   })
 })

@@ -146,7 +146,9 @@ it.each([
     target: `≥ ${changed}`,
     unit: ' per processor second',
     measure: () => perProcessorSecond(pid, () => readChanged(url + path())),
-    references: { 'raw JSON.stringify': () => perProcessorSecond(raw.pid, () => readChanged(raw.url + file)) },
+    references: {
+      'raw JSON.stringify': () => perProcessorSecond(raw.pid, () => readChanged(raw.url + file)),
+    },
   })
 })
 

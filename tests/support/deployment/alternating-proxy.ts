@@ -32,8 +32,8 @@ export async function startAlternatingProxy(port: number, nodes: readonly number
   })
   // Slow senders are what some tests are about; the nodes have limits of their own.
   proxy.requestTimeout = 0
-  // The nodes tell clients that an idle connection stays open for 75 seconds. Node's own 5 seconds would close
-  // one under a request.
+  // The nodes tell clients that an idle connection stays open for 75 seconds. Node's own 5 seconds would
+  // close one under a request.
   proxy.keepAliveTimeout = 80 * SECOND
   proxy.listen(port, '127.0.0.1')
   await once(proxy, 'listening')
