@@ -3,6 +3,7 @@ import { revise, threadsOf, upload, type Call } from '../../support/client'
 import { commentItem } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
+import { newShareLink } from '../../support/share'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
@@ -179,4 +180,143 @@ test('keys that type a character are turned off and on in the list of shortcuts'
   await page.keyboard.press('Escape')
   await page.keyboard.press('r')
   await expect(rectangle).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a comparison reads as its two sides, how they are shown and what differs', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+  await revise(agent, artifactId, await png(1280, 801))
+  await open(`/reviews/${reviewId}#${artifactId}`)
+  const main = page.getByRole('main')
+  await page.keyboard.press('s')
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - combobox "Compare with":
+        - option "r1" [selected]
+      - group "r1":
+        - img "r1"
+      - group "r2 · latest":
+        - img "r2 · latest"
+      - toolbar "Compare":
+        - button "Side by side (S)" [pressed]
+        - button "Swipe (W)"
+        - button "Onion skin (O)"
+        - button "Difference (D)"
+        - button "Contact sheet (B)"
+        - button "Close comparison (Esc)"
+  `)
+  await page.keyboard.press('w')
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - group "r1 left of the divider, r2 · latest right of it":
+        - img "r1"
+        - img "r2 · latest"
+      - slider "Divider between the two sides"
+  `)
+  await page.keyboard.press('o')
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - group "r2 · latest over r1":
+        - img "r1"
+        - img "r2 · latest"
+      - slider "Opacity": "50"
+  `)
+  await page.keyboard.press('d')
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - group "Difference between r1 and r2 · latest":
+        - img "r2 · latest"
+      - status: /1,280 pixels changed/
+      - button "Previous change"
+      - text: 1 change
+      - button "Next change"
+  `)
+})
+
+test('a contact sheet reads as a list of variations, each with what can be done with it', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const more = { variationGroup: 'width' }
+  const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Dashboard', ...more })
+  await upload(agent, reviewId, await png(390, 844), { title: 'Phone', ...more })
+  await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Too wide.',
+  })
+  await open(`/reviews/${reviewId}#${artifactId}`)
+  await page.keyboard.press('b')
+  await expect(page.getByRole('region', { name: 'Variations of width' })).toMatchAriaSnapshot(`
+    - region "Variations of width":
+      - heading "Variations of width" [level=2]
+      - group "Show":
+        - button "Variations" [pressed]
+        - button "Revisions"
+        - button "All evidence"
+      - list:
+        - listitem:
+          - group "Dashboard. Click to add a comment":
+            - img "Dashboard"
+            - 'button "Comment 1: Point at 50 % from the left, 50 % from the top"'
+          - paragraph: Dashboard
+          - paragraph: r1 · 1280×800 · 1 open comment
+          - button "Comment on Dashboard"
+          - button "Open Dashboard"
+          - button "Prefer Dashboard"
+        - listitem:
+          - group "Phone. Click to add a comment":
+            - img "Phone"
+          - paragraph: Phone
+          - paragraph: r1 · 390×844
+          - button "Comment on Phone"
+          - button "Open Phone"
+          - button "Prefer Phone"
+  `)
+})
+
+test('a shared review reads like the review, without what a visitor may not do', async ({
+  page,
+  server,
+  person,
+  agent,
+  reviewId,
+}) => {
+  await furnish(person, agent, reviewId)
+  const { token } = await newShareLink(person.call, reviewId)
+  await page.context().clearCookies()
+  await page.goto(`${server.url}/r/${token}`)
+  await page.waitForSelector('html[data-hydrated]')
+  await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
+    - banner:
+      - heading "Totals wrap on narrow screens" [level=1]
+      - button "Review details"
+      - text: In review
+      - button "Keyboard shortcuts"
+  `)
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - 'main "Stage: Dashboard"':
+      - application "Dashboard. Drag to move. Press plus or minus to zoom, 0 to fit.":
+        - img "Dashboard"
+        - 'button "Comment 1: Rectangle at 10 % from the left, 10 % from the top, 20 % × 10 %"'
+        - 'button "Comment 2: Point at 90 % from the left, 50 % from the top"'
+  `)
+  await expect(page.getByRole('complementary', { name: 'Conversation' })).toMatchAriaSnapshot(`
+    - complementary "Conversation":
+      - list "Comments":
+        - listitem:
+          - button /^1 Ann/
+        - listitem:
+          - button /^2 Ann/
+      - paragraph:
+        - text: View only ·
+        - link "Exhibit"
+  `)
+  await expect(page.getByRole('textbox')).toHaveCount(0)
 })
