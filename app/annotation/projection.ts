@@ -133,7 +133,10 @@ export function pinch(
   return pan(zoomAt(view, { factor: distance(after) / distance(before) }, from), to.x - from.x, to.y - from.y)
 }
 
-/** Centres a spot or a box (fractions) on the stage. Zooms out where the box does not fit, never in. */
+/**
+ * Centres a spot or a box (fractions) on the stage. Zooms out where the box does not fit, never in. Does not
+ * move the image along an axis in which the stage shows all of it.
+ */
 export function centerOn(view: View, target: PointGeometry | Box, padding = PADDING): View {
   const box: Box = 'width' in target ? target : { ...target, width: 0, height: 0 }
   const { width, height } = view.image
@@ -142,11 +145,13 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
     fitScale({ width: box.width * width, height: box.height * height }, view.stage, padding, view.scale),
   )
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const place = (now: number, length: number, room: number, at: number) =>
+    scale === view.scale && now >= 0 && now + length <= room ? now : room / 2 - at * length
   return clampToStage({
     ...view,
     scale,
-    x: view.stage.width / 2 - centre.x * width * scale,
-    y: view.stage.height / 2 - centre.y * height * scale,
+    x: place(view.x, width * scale, view.stage.width, centre.x),
+    y: place(view.y, height * scale, view.stage.height, centre.y),
   })
 }
 

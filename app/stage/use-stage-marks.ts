@@ -8,6 +8,7 @@ import type { Draft } from '~/conversation/use-draft'
 import type { PendingMark } from '~/conversation/use-pending'
 import { marksOf, parseMarkId } from './thread-marks'
 import type { ToolViewport } from './use-viewport'
+import { text } from '~/text/stage'
 
 /** A mark to draw. `strong`: it is selected or hovered. */
 export interface DrawnMark {
@@ -66,6 +67,7 @@ export function useStageMarks({
     discard: discardDraft,
   } = useDraft()
   const deletion = useThreadDeletion()
+  const { showUndoToast } = useUndoableActions()
   const { shapesNow, edit } = useAnnotationEdits()
   const { view } = viewport
   const marksShown = useMarksShown()
@@ -91,9 +93,14 @@ export function useStageMarks({
   function openOn(shape: Shape) {
     if (onClick && tool.value === 'select' && shape.kind === 'point') return onClick()
     if (addShape(revision().id, shape)) return
+    const replaced = draft.value
     openThread(undefined)
-    if (artifact.value)
-      openDraft({ artifactId: artifact.value.id, revisionId: revision().id, shape, ...time() })
+    if (!artifact.value) return
+    openDraft({ artifactId: artifact.value.id, revisionId: revision().id, shape, ...time() })
+    if (replaced?.more?.length && !held.value.includes(replaced))
+      showUndoToast(text.draft.shapesReplaced(replaced.more.length + 1), undefined, async () => {
+        openDraft(replaced)
+      })
   }
   const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
     viewport,

@@ -73,6 +73,8 @@ export const text = defineText({
     image: 'Comment on the image',
     moment: 'Comment on this moment',
     addShape: 'Add shape',
+    /** A drawing took the place of all shapes of the comment. */
+    shapesReplaced: (count: number) => `${count} shapes replaced`,
     removeShape: (number: number) => `Remove shape ${number}`,
     removeShapeNamed: (number: number, kind: string) => `Remove shape ${number}: ${kind}`,
   },

@@ -7,10 +7,17 @@ export function useActivity(element: Readonly<Ref<HTMLElement | null>>, always: 
   const isHovered = ref(false)
   const isFocused = ref(false)
   const isMenuOpen = ref(false)
+  const release = () => {
+    isMenuOpen.value = false
+  }
+  onBeforeUnmount(() => document.removeEventListener('focusin', release))
   return {
     active: computed(() => isHovered.value || isFocused.value || isMenuOpen.value || always()),
     holdMenu(open: boolean) {
-      isMenuOpen.value = open
+      document.removeEventListener('focusin', release)
+      if (open) isMenuOpen.value = true
+      // The button must still be there when the focus returns to it from the closed menu.
+      else document.addEventListener('focusin', release, { once: true })
     },
     listeners: {
       pointerenter() {

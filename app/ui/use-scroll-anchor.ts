@@ -11,7 +11,9 @@ interface Anchor {
  * calls this renders them.
  */
 export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isEnabled: () => boolean) {
+  /** The known heights. What is not rendered has none: a page that opens makes its rows before it is shown. */
   const heights = new WeakMap<Element, number>()
+  const observed = new WeakSet<Element>()
   let observer: ResizeObserver | undefined
   let anchor: Anchor | undefined
 
@@ -44,11 +46,16 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
       }
       const { height, bottom } = target.getBoundingClientRect()
       const previous = heights.get(target)
-      heights.set(target, height)
+      remember(target, height)
       // Above the visible part before it and the rows before it changed.
       if (previous !== undefined && bottom - change - height + previous <= top) change += height - previous
     }
     if (change && isEnabled()) list.scrollTop += change
+  }
+
+  function remember(row: Element, height = row.getBoundingClientRect().height) {
+    if (height > 0) heights.set(row, height)
+    else heights.delete(row)
   }
 
   onBeforeUpdate(() => {
@@ -59,16 +66,17 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
     if (!list || !anchor) return
     if (anchor.row.isConnected) list.scrollTop += topOf(list, anchor.row) - anchor.top
     // What was adjusted here is not adjusted again.
-    for (const row of rowsOf(list)) heights.set(row, row.getBoundingClientRect().height)
+    for (const row of rowsOf(list)) remember(row)
   })
   onBeforeUnmount(() => observer?.disconnect())
 
   return {
     /** Observes a row of the scroller. */
     keepInPlace(row: Element) {
-      if (heights.has(row)) return
+      if (observed.has(row)) return
+      observed.add(row)
       observer ??= new ResizeObserver(adjust)
-      heights.set(row, row.getBoundingClientRect().height)
+      remember(row)
       observer.observe(row)
     },
   }

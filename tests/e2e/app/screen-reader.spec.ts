@@ -258,7 +258,6 @@ test('a contact sheet reads as a list of variations, each with what can be done 
       - heading "Variations of width" [level=2]
       - group "Show":
         - button "Variations" [pressed]
-        - button "Revisions"
         - button "All evidence"
       - list:
         - listitem:

@@ -174,6 +174,16 @@ test('a change is ignored, and the threshold raised, for this review on this dev
   await compared(page).getByRole('button', { name: 'Settings of the difference' }).click()
   await expect(settings.getByLabel('Count differences')).toHaveValue('0.25')
   expect(await findings(page)).toEqual([])
+
+  // Escape ends one thing at a time: drawing, the settings, the comparison.
+  await settings.getByRole('button', { name: 'Draw a region to ignore' }).click()
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(settings).toHaveCount(0)
+  await expect(compared(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(compared(page)).toHaveCount(0)
 })
 
 test('the first change far down a tall page is scrolled to', async ({ page, agent, reviewId, open }) => {

@@ -66,7 +66,12 @@ test('a shape that is drawn without Add shape begins another comment', async ({
   await addShape(page).click()
   await expect(addShape(page)).toHaveAttribute('aria-pressed', 'false')
   await drag(page, await at(0.4, 0.4), await at(0.5, 0.6))
-  await expect(page.getByRole('button', { name: /^Remove shape/ })).toHaveCount(0)
+  const second = page.getByRole('button', { name: /^Remove shape/ })
+  await expect(second).toHaveCount(0)
+  await expect(page.getByText('2 shapes replaced')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(second).toHaveCount(1)
+  await expect(field(page)).toHaveValue('These two differ.')
 })
 
 test('an unsent comment with several shapes is restored after a reload', async ({

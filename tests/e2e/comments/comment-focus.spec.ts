@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import type { Thread } from '#shared/contract/thread'
+import { upload, type Call } from '../../support/client'
+import { commentItem } from '../../support/comments'
+import { expect, test } from '../../support/e2e'
+import { picture } from '../../support/samples'
+
+/** Creates an image with two comments by a person. */
+async function furnish(person: { call: Call }, agent: Call, reviewId: string) {
+  const { artifactId } = await upload(agent, reviewId, await picture(1280, 800).png().toBuffer())
+  for (const [index, body] of ['Too wide.', 'Cut off.'].entries())
+    await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.3 + index * 0.3, y: 0.5 },
+      body,
+    })
+}
+
+/** Moves the focus to the summary of a comment, as Tab does, without selecting it. */
+async function focusComment(page: Page, body: string) {
+  const item = commentItem(page, body)
+  await item.getByRole('button').first().focus()
+  await expect(item.getByRole('button', { name: 'Reply' })).toBeVisible()
+  return item
+}
+
+test('the focus returns to a comment that is not selected from its closed menu and reply', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await furnish(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  const item = await focusComment(page, 'Cut off.')
+  const actions = item.getByRole('button', { name: /^Actions/ })
+  // The menu is loaded at its first press.
+  for (let i = 0; i < 2; i++) {
+    await actions.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(actions).toBeFocused()
+  }
+  const reply = item.getByRole('button', { name: 'Reply' })
+  await reply.focus()
+  await page.keyboard.press('Enter')
+  await expect(item.getByRole('textbox', { name: 'Reply' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(reply).toBeFocused()
+})
+
+test('the focus is not lost when the button sends a comment or a reply', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await furnish(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  const composer = page.getByRole('textbox', { name: 'Comment on this image' })
+  await composer.focus()
+  await page.keyboard.type('The margins differ.')
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  for (let tabs = 0; tabs < 5 && !(await send.evaluate(each => each.matches(':focus'))); tabs++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(commentItem(page, 'The margins differ.')).toBeVisible()
+  await expect(composer).toBeFocused()
+
+  const item = await focusComment(page, 'Cut off.')
+  await item.getByRole('button', { name: 'Reply' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Where?')
+  const sendReply = item.getByRole('button', { name: 'Send reply' })
+  for (let tabs = 0; tabs < 5 && !(await sendReply.evaluate(each => each.matches(':focus'))); tabs++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(item.getByText('Where?')).toBeVisible()
+  await expect(item.getByRole('button', { name: 'Reply' })).toBeFocused()
+})
+
+test('Cancel has the focus when a comment is about to be deleted', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await furnish(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await commentItem(page, 'Cut off.').getByRole('button').first().click()
+  await page.keyboard.press('Delete')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(commentItem(page, 'Cut off.')).toBeVisible()
+})
