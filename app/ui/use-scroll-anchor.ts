@@ -11,7 +11,7 @@ interface Anchor {
  * calls this renders them.
  */
 export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isEnabled: () => boolean) {
-  /** The known heights. What is not rendered has none: a page that opens makes its rows before it is shown. */
+  /** The known heights. What is not rendered has none: a page that opens makes its rows before that. */
   const heights = new WeakMap<Element, number>()
   const observed = new WeakSet<Element>()
   let observer: ResizeObserver | undefined
