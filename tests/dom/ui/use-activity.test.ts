@@ -37,12 +37,23 @@ test('it stays active while the focus moves inside, and until it leaves', async 
   expect(active.value).toBe(false)
 })
 
-test('it stays active while its menu is open, wherever pointer and focus are', async () => {
+test('it stays active while its menu is open, until the focus has returned or gone elsewhere', async () => {
   const { active, holdMenu, listeners, blurTo } = await mountActivity()
   listeners.focusin()
   holdMenu(true)
   blurTo(document.body)
   expect(active.value).toBe(true)
   holdMenu(false)
+  expect(active.value).toBe(true)
+  document.body.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   expect(active.value).toBe(false)
+})
+
+test('a menu that is opened again holds it, whatever the focus did before', async () => {
+  const { active, holdMenu } = await mountActivity()
+  holdMenu(true)
+  holdMenu(false)
+  holdMenu(true)
+  document.body.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  expect(active.value).toBe(true)
 })
