@@ -96,7 +96,7 @@ title is \`--title\`, else made of the name of the file after the change: \`chec
 exhibit push checkout.mp4 --poster checkout.png
 \`\`\`
 
-The poster is the still that stands for the video until it is played, and in the Markdown; without one, the \
+The poster is the image that is shown until the video plays, and in the Markdown; without one, the \
 Markdown has a link. It belongs to the revision that it is sent with: the same video is not sent again for \
 another poster.
 

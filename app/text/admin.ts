@@ -1,4 +1,4 @@
-import { pluralize } from '~/ui/format'
+import { formatCount, pluralize } from '~/ui/format'
 import { defineText } from './define-text'
 
 /** The texts of `components/admin` and of the pages of administration. */
@@ -53,7 +53,7 @@ export const text = defineText({
     people: (count: number) => pluralize(count, 'person', 'people'),
     projects: (count: number) => pluralize(count, 'project'),
     reviews: (count: number) => pluralize(count, 'review'),
-    evidence: (count: string) => `${count} evidence`,
+    evidence: (count: number) => `${formatCount(count)} evidence`,
     active: 'active {time}',
   },
   inspection: {

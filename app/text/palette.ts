@@ -1,3 +1,4 @@
+import { formatCount } from '~/ui/format'
 import { defineText } from './define-text'
 
 /** The texts of `components/palette`, and of the commands of every page. */
@@ -9,7 +10,7 @@ export const text = defineText({
     searchExample: 'Search evidence, reviews, pages and actions…',
     commands: 'Commands',
     /** How many matches of a group are listed. */
-    cut: (shown: string, total: string) => `${shown} of ${total}`,
+    cut: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)}`,
     incomplete: "Couldn't load projects and reviews.",
   },
   row: { current: 'current' },

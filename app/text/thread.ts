@@ -38,7 +38,7 @@ export const text = defineText({
     },
     nothingToVerify: 'Nothing to verify. Comments appear here when an agent has addressed them.',
     noMatch: 'No comments match this filter.',
-    showAll: (count: string) => `Show all ${count}`,
+    showAll: (count: number) => `Show all ${formatCount(count)}`,
     /** Shows the comments of another status that a search found. */
     showStatus: {
       open: (count: number) => `Show ${formatCount(count)} open`,
@@ -71,7 +71,7 @@ export const text = defineText({
     label: 'Selected comments',
     all: 'Select all',
     none: 'Select none',
-    count: (count: string) => `${count} selected`,
+    count: (count: number) => `${formatCount(count)} selected`,
   },
   checkbox: {
     numbered: (number: number) => `Select comment ${number}`,

@@ -62,7 +62,7 @@ export function addPush(program: Command): void {
       'title of the pair, else of the only file (default: the words of its name)',
       title,
     )
-    .option('--poster <file>', 'the still that stands for the only video until it is played')
+    .option('--poster <file>', 'the image that is shown until the only video plays')
     .option('--revise <id>', 'the artifact that the only file revises, whatever its title')
     .option('--review-title <text>', 'title of the review (default: of the pull request or commit)', title)
     .option(

@@ -27,13 +27,13 @@ export interface Evidence {
   sha256: string
   /** Of a video, where the file states it. */
   durationMs: number | undefined
-  /** Of a video, the still that stands for it. */
+  /** Of a video, the image that is shown before it plays. */
   poster: Poster | null
   /** Whether it shows the state before the change, and the next revision that after it. */
   isBefore: boolean
 }
 
-/** The still that stands for a video where it is not played. */
+/** The image that is shown in place of a video until it plays. */
 export interface Poster {
   path: string
   mime: PosterMime
@@ -71,11 +71,13 @@ export async function readEvidence({ name, path, title }: Candidate): Promise<Ev
   return { name, path, title, mime, kind, bytes: size, sha256, durationMs, poster: null, isBefore: false }
 }
 
+/** Returns the failure for a path at which no file was found. */
+export const missingFile = (path: string) => usageFailure(`There is no file "${path}".`, 'Check the path.')
+
 /** Reads the poster of a video. Throws a failure if it cannot be one. */
 export async function readPoster(path: string): Promise<Poster> {
   const found = await stat(path).catch(() => null)
-  if (!found?.isFile())
-    throw usageFailure(`There is no file "${path}".`, 'Give --poster the path of an image.')
+  if (!found?.isFile()) throw missingFile(path)
   const { size } = found
   const mime = size > 0 ? await mimeOf(path) : null
   if (!isPosterMime(mime)) throw invalidFile(`The poster "${path}" is not an image.`, `Use ${posterFormats}.`)

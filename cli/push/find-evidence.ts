@@ -7,7 +7,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { titleOfFile, titleOfPair } from '#shared/file-title'
 import { usageFailure } from '../failure'
 import { programName } from '../package-info'
-import { accepted, readEvidence, readPoster, type Candidate, type Evidence } from './evidence'
+import { accepted, missingFile, readEvidence, readPoster, type Candidate, type Evidence } from './evidence'
 
 /** A file to send, or a pair of files that show one screen before and after the change. */
 export interface Subject {
@@ -33,7 +33,7 @@ export interface NamedFiles {
   after?: string[]
   /** Of the only pair, else of the only file. */
   title?: string
-  /** The still that stands for the only video. */
+  /** The image that is shown before the only video plays. */
   poster?: string
 }
 
@@ -139,7 +139,7 @@ async function pairCandidate(name: string, titledBy: string, temporary: string |
 async function candidatesAt(name: string, temporary: string | null): Promise<Candidate[]> {
   if (name === STDIN && temporary) return [await readStdin(temporary)]
   const found = await stat(name).catch(() => null)
-  if (!found) throw usageFailure(`There is no file "${name}".`, 'Check the path.')
+  if (!found) throw missingFile(name)
   if (!found.isDirectory()) return [{ name, path: name, title: titleOfFile(basename(name)) || 'Screenshot' }]
   const entries = await readdir(name, { recursive: true, withFileTypes: true })
   const paths = entries

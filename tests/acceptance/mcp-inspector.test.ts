@@ -111,8 +111,7 @@ describe.each(eras)('the MCP Inspector in the %s era', era => {
     // It asks for a sign-in in a terminal only, which `script` is. The address is a link (OSC 8), and ends
     // with a control character.
     const { code, all } = await run('script', ['-qefc', words.join(' '), '/dev/null'], output => {
-      // eslint-disable-next-line no-control-regex
-      const request = /\/oauth\/authorize\?([^\s\x07\x1b]+)[\s\x07\x1b]/.exec(output)?.[1]
+      const request = /\/oauth\/authorize\?([\w%&=.~+-]+)[^\w%&=.~+-]/.exec(output)?.[1]
       if (request !== undefined)
         approval ??= approve(person, request).then(({ body }) => fetch(body.redirectUrl))
     })

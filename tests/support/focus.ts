@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** What shows that a control has the focus. */
 export interface FocusMark {
@@ -112,6 +112,15 @@ export const focusMark = (page: Page): Promise<FocusMark | null> =>
     }
     return { name, problem: problems.join('; ') || 'has no ring' }
   })
+
+/** Presses Tab, or another key, until a control has the focus. */
+export async function tabTo(control: Locator, key = 'Tab', presses = 80): Promise<void> {
+  const page = control.page()
+  const focused = control.and(page.locator(':focus'))
+  for (let count = 0; count < presses && (await focused.count()) === 0; count++)
+    await page.keyboard.press(key)
+  await expect(focused).toBeVisible()
+}
 
 /** Tabs through a page from its start. Returns the controls whose focus is hard to see. */
 export async function hardToSeeFocus(page: Page, presses = 80): Promise<{ stops: number; found: string[] }> {

@@ -2,6 +2,7 @@ import type { Thread } from '#shared/contract/thread'
 import { revise, threadsOf, upload, type Call } from '../../support/client'
 import { commentItem } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
+import { tabTo } from '../../support/focus'
 import { picture } from '../../support/samples'
 import { newShareLink } from '../../support/share'
 
@@ -119,13 +120,8 @@ test('a person answers, resolves and decides with the keyboard alone, and hears 
   await agent('POST', `/v1/threads/${wide.threadId}/address`)
   await revise(agent, dashboard.artifactId, await png(1280, 801))
   await open(`/reviews/${reviewId}`)
-  /** Presses Tab, or another key, until a control has the focus. */
-  const focus = async (role: 'button' | 'textbox', name: string | RegExp, key = 'Tab') => {
-    const control = page.getByRole(role, { name }).and(page.locator(':focus'))
-    for (let presses = 0; presses < 80 && (await control.count()) === 0; presses++)
-      await page.keyboard.press(key)
-    await expect(control).toBeVisible()
-  }
+  const focus = (role: 'button' | 'textbox', name: string | RegExp, key?: string) =>
+    tabTo(page.getByRole(role, { name }), key)
   await focus('button', /^Addressed 1/)
   await page.keyboard.press('Enter')
   await focus('button', /^1 Ann/)

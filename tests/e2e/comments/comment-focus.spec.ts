@@ -3,6 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import { upload, type Call } from '../../support/client'
 import { commentItem } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
+import { tabTo } from '../../support/focus'
 import { picture } from '../../support/samples'
 
 /** Creates an image with two comments by a person. */
@@ -63,9 +64,7 @@ test('the focus is not lost when the button sends a comment or a reply', async (
   const composer = page.getByRole('textbox', { name: 'Comment on this image' })
   await composer.focus()
   await page.keyboard.type('The margins differ.')
-  const send = page.getByRole('button', { name: 'Send', exact: true })
-  for (let tabs = 0; tabs < 5 && !(await send.evaluate(each => each.matches(':focus'))); tabs++)
-    await page.keyboard.press('Tab')
+  await tabTo(page.getByRole('button', { name: 'Send', exact: true }))
   await page.keyboard.press('Enter')
   await expect(commentItem(page, 'The margins differ.')).toBeVisible()
   await expect(composer).toBeFocused()
@@ -74,9 +73,7 @@ test('the focus is not lost when the button sends a comment or a reply', async (
   await item.getByRole('button', { name: 'Reply' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Where?')
-  const sendReply = item.getByRole('button', { name: 'Send reply' })
-  for (let tabs = 0; tabs < 5 && !(await sendReply.evaluate(each => each.matches(':focus'))); tabs++)
-    await page.keyboard.press('Tab')
+  await tabTo(item.getByRole('button', { name: 'Send reply' }))
   await page.keyboard.press('Enter')
   await expect(item.getByText('Where?')).toBeVisible()
   await expect(item.getByRole('button', { name: 'Reply' })).toBeFocused()

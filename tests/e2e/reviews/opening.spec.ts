@@ -1,5 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload } from '../../support/client'
+import { commentList } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
 
@@ -20,7 +21,7 @@ test('a review that is opened from the inbox begins at its first comment', async
     })
   await open('/')
   await page.getByRole('link', { name: /Totals wrap/ }).click()
-  const list = page.getByRole('list', { name: 'Comments' })
+  const list = commentList(page)
   await expect(list.getByRole('listitem').last()).toBeAttached()
   await page.waitForLoadState('networkidle')
   await expect(list.getByText('Comment 1', { exact: true })).toBeInViewport()
