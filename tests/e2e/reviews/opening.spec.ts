@@ -84,4 +84,6 @@ test('a review with changes requested and addressed comments shows both in its r
   const row = page.getByRole('link', { name: /Totals wrap/ })
   await expect(row).toContainText('1 to verify')
   await expect(row).toContainText('Changes requested')
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await row.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
 })
