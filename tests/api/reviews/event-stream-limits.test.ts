@@ -26,7 +26,7 @@ const join = (
     ),
   )
 const leave = (readers: Reader[]) => readers.forEach(reader => reader.close())
-const statuses = (readers: Reader[]) => [...new Set(readers.map(reader => reader.response.status))]
+const statuses = (readers: Reader[]) => [...new Set(readers.map(reader => reader.status))]
 const member = `/api/reviews/${reviewId}/events`
 
 /** Fills a limit, sees one more refused, and taken again after another has left. */
@@ -38,15 +38,15 @@ async function fill(
   const readers = await join(path, limit, who)
   expect(statuses(readers)).toEqual([200])
   const [refused] = await join(path, 1, who)
-  expect([refused?.response.status, refused?.response.headers.get('retry-after')]).toEqual([429, '60'])
+  expect([refused?.status, refused?.headers['retry-after']]).toEqual([429, '60'])
   await refused?.done
   expect(refused?.raw()).toContain('"error":"rate_limited"')
   leave(readers.splice(0, 1))
   await expect
     .poll(async () => {
       const [again] = await join(path, 1, who)
-      if (again?.response.status === 200) readers.push(again)
-      return again?.response.status
+      if (again?.status === 200) readers.push(again)
+      return again?.status
     })
     .toBe(200)
   return readers

@@ -27,8 +27,8 @@ describe('GET /api/reviews/{id}/events', () => {
   it('sends each change once it is durable, with the version as id and a reconnection time', async () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
-    expect(reader.response.headers.get('content-type')).toContain('text/event-stream')
-    expect(reader.response.headers.get('cache-control')).toBe('no-store')
+    expect(reader.headers['content-type']).toContain('text/event-stream')
+    expect(reader.headers['cache-control']).toBe('no-store')
     await expect.poll(reader.lastId).not.toBe('')
     expect(reader.events).toEqual([])
     expect(reader.raw()).toContain('retry: 2000\n\n')
