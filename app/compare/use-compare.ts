@@ -30,6 +30,8 @@ export interface CompareTarget {
 export interface Comparison {
   /** Null while nothing is compared. */
   readonly view: ComputedRef<CompareView | null>
+  /** Whether a view is chosen, also on evidence that it does not suit. */
+  readonly isChosen: ComputedRef<boolean>
   /** The view when it compares two images or videos. */
   readonly mode: ComputedRef<CompareMode | null>
   readonly partner: ComputedRef<Side | undefined>
@@ -99,6 +101,7 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
 
   return {
     view,
+    isChosen: computed(() => chosen.value !== null),
     mode,
     partner,
     partners,

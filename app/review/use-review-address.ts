@@ -1,22 +1,48 @@
 import { readAddress, writeAddress } from '~/review/review-address'
 
-/** Updates the address with what is shown, so that it can be shared, and shows what an address names. */
+/**
+ * Updates the address with what is shown, so that it can be shared, and shows what an address names. Opening
+ * and closing a comparison adds an entry to the browser's history, so that Back undoes it; everything else
+ * replaces the entry.
+ */
 export function useReviewAddress(): void {
   const { payload } = useReviewSource()
   const { artifact, revision, thread, openTarget, openArtifact } = useSelection()
   const compare = useCompare()
   const route = useRoute()
+  /** Whether the entry of the browser's history shows a comparison. */
+  let isComparing = false
+
+  const { path } = route
 
   function open() {
     // Not the router's route: `replaceState` below does not change it.
-    const { search, hash } = location
+    const { pathname, search, hash } = location
+    // Back to another page, which the router is about to open.
+    if (pathname !== path) return
     const parsed = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
     openTarget(parsed.target)
+    const implied = thread.value ? undefined : artifact.value?.currentRevision
     const at = artifact.value?.revisions.find(
       each => each.index === parsed.revision && each.completedAt !== null,
     )
-    if (at) openArtifact(artifact.value, at)
+    openArtifact(artifact.value, at ?? implied ?? undefined)
     compare.restore(parsed.compare, parsed.with)
+    isComparing = compare.isChosen.value
+  }
+
+  function write(current: string) {
+    const state = history.state as HistoryEntry | null
+    const toggled = compare.isChosen.value !== isComparing
+    isComparing = compare.isChosen.value
+    // The router writes `current` into the entry when it leaves the page.
+    if (!toggled) return history.replaceState({ ...state, current }, '', current)
+    if (!isComparing && state?.openedFrom === current) return history.back()
+    const before = location.pathname + location.search + location.hash
+    history.replaceState({ ...state, forward: current }, '')
+    const position = (state?.position ?? 0) + 1
+    const next = { back: before, current, forward: null, position, replaced: false, openedFrom: before }
+    history.pushState(next, '', current)
   }
 
   const address = computed(() => {
@@ -34,6 +60,8 @@ export function useReviewAddress(): void {
   onMounted(() => {
     // Fires for an address that is entered into the open page, and for a link in a comment.
     window.addEventListener('hashchange', open)
+    // Fires for Back and Forward, also to the address that the router believes to be at.
+    window.addEventListener('popstate', open)
     watch(
       [() => payload.value !== undefined, () => route.fullPath],
       ([ready]) => {
@@ -42,11 +70,18 @@ export function useReviewAddress(): void {
       { immediate: true },
     )
     watch(address, now => {
-      if (!payload.value || now === location.search + location.hash) return
-      const current = location.pathname + now
-      // The router writes `current` into the entry when it leaves the page.
-      history.replaceState({ ...history.state, current }, '', current)
+      if (payload.value && now !== location.search + location.hash) write(location.pathname + now)
     })
   })
-  onBeforeUnmount(() => window.removeEventListener('hashchange', open))
+  onBeforeUnmount(() => {
+    window.removeEventListener('hashchange', open)
+    window.removeEventListener('popstate', open)
+  })
+}
+
+/** An entry of the browser's history, as the router writes it (vue-router, `StateEntry`). */
+interface HistoryEntry {
+  position: number
+  /** The address of the review before a comparison was opened or closed. */
+  openedFrom?: string
 }

@@ -38,6 +38,9 @@ test('an address opens its thread at the revision the thread was made on', async
 test('an address opens its artifact at its revision, and one without it at the latest', async () => {
   const { selection } = await mountAddress('?revision=2#art_a')
   expect(selection.revision.value?.id).toBe('rvs_2a')
+  setAddress('#art_a')
+  window.dispatchEvent(new Event('popstate'))
+  expect(selection.revision.value?.id).toBe('rvs_3a')
   const other = await mountAddress('?revision=9#art_a')
   expect(other.selection.revision.value?.id).toBe('rvs_3a')
 })
@@ -73,4 +76,15 @@ test('a page that is left follows no address any more', async () => {
   setAddress('#art_b')
   window.dispatchEvent(new Event('hashchange'))
   expect(selection.artifact.value?.id).toBe('art_a')
+})
+
+test('opening a comparison adds an entry to the history, and what is opened in it does not', async () => {
+  const { result, selection } = await mountAddress('#art_a')
+  const start = history.length
+  result.toggle('swipe')
+  await until(() => expect(shown()).toContain('compare=swipe'))
+  expect(history.length).toBe(start + 1)
+  selection.openTarget('art_b')
+  await until(() => expect(shown()).toBe('#art_b'))
+  expect(history.length).toBe(start + 1)
 })

@@ -122,3 +122,36 @@ test('Back returns to the comment and the comparison that were left', async ({
   await expect(item(page, 'First').locator('button[aria-current=true]')).toBeVisible()
   expect(thread.threadId).toBe(new URL(left).hash.slice(1))
 })
+
+test('Back closes a comparison, and returns to the contact sheet that an image was opened from', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
+  await revise(agent, artifactId, await png(1280, 900))
+  await open(`/reviews/${reviewId}#${artifactId}`)
+  const compareBar = page.getByRole('toolbar', { name: 'Compare' })
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.keyboard.press('w')
+  await expect(page).toHaveURL(/compare=swipe/)
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}#${artifactId}$`))
+  await expect(compareBar).toBeHidden()
+  await page.goForward()
+  await expect(compareBar).toBeVisible()
+  // Closing it by key is as going back: Back is not a second one.
+  await page.keyboard.press('w')
+  await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}#${artifactId}$`))
+  await page.keyboard.press('b')
+  const sheet = page.getByRole('region', { name: 'Revisions of Dashboard' })
+  await sheet.getByRole('button', { name: /^Open .*r1/ }).click()
+  await expect(page).toHaveURL(/\?revision=1#/)
+  await page.goBack()
+  await expect(sheet).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}#${artifactId}$`))
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible()
+})
