@@ -6,7 +6,7 @@ import { DAY, HOUR } from './time'
  * What a person is notified of, with the phrase that follows the name of the actor: "Ann mentioned you".
  * `mention`, `reply` are about a comment, the others about the review.
  */
-export const notificationPhrases = {
+const phrases = {
   mention: 'mentioned you',
   reply: 'replied',
   review_requested: 'asked for your verdict',
@@ -17,8 +17,15 @@ export const notificationPhrases = {
   verdict_given: 'gave a verdict',
 } as const
 
-export type NotificationKind = keyof typeof notificationPhrases
-export const notificationKinds = Object.keys(notificationPhrases) as [NotificationKind, ...NotificationKind[]]
+export type NotificationKind = keyof typeof phrases
+export const notificationKinds = Object.keys(phrases) as [NotificationKind, ...NotificationKind[]]
+
+/**
+ * Returns the phrase that follows the name of the actor: "replied in comment 5". The number is that of the
+ * comment; null for one on the review itself.
+ */
+export const notificationPhrase = (kind: NotificationKind, threadNumber: number | null): string =>
+  threadNumber === null ? phrases[kind] : `${phrases[kind]} in comment ${threadNumber}`
 
 /** The changes of a review that those hear of who decided about it or are asked to. */
 export const kindsForReviewers: Partial<Record<EventKind, NotificationKind>> = {

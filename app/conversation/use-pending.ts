@@ -6,7 +6,7 @@ import type { ReviewStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ReviewSource } from '~/review/use-review-source'
 import type { Selection } from '~/review/use-selection'
-import type { ComputedRef } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
 import type { Conversation } from './use-conversation'
 import { placeOfDraft } from './draft-place'
 import { imagesOf } from './thread-writer'
@@ -22,6 +22,14 @@ export interface PendingMark {
   endMs: number | null
 }
 
+/** What the dialog that sends the pending comments begins with. */
+export interface Submission {
+  /** The verdict that is chosen already. */
+  status?: ReviewStatus
+  /** The name under which the text of its comment is stored on the device. */
+  draftName: string
+}
+
 /** The person's comments that are not sent yet. The functions throw {@link ApiError}. */
 export interface PendingStore {
   /** The oldest first. */
@@ -30,6 +38,8 @@ export interface PendingStore {
   readonly marks: ComputedRef<PendingMark[]>
   /** The one that the person has opened. */
   readonly opened: ComputedRef<PendingComment | undefined>
+  /** The open dialog that sends them; null while it is closed. */
+  readonly submission: Ref<Submission | null>
   /** Shows where a comment is. */
   open: (comment: PendingComment) => void
   /** Adds a comment where the draft points, or on the review for null, and opens it. */
@@ -125,6 +135,7 @@ function createPending(
         }))
       }),
     ),
+    submission: ref<Submission | null>(null),
     opened: computed(() => pending.value.find(each => each.id === openedId.value)),
     open(comment) {
       const thread = conversation.visibleThreads.value.find(each => each.threadId === comment.threadId)

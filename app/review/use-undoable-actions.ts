@@ -36,7 +36,8 @@ export interface UndoableActions {
   prefer: (chosen: Artifact, preferred: boolean) => Promise<void>
   /**
    * Sets the verdict, with a comment if there is one; asks first before it verifies a review with open
-   * comments. Returns whether it was saved.
+   * comments. With pending comments it opens the dialog that sends them together. Returns whether the verdict
+   * was saved.
    */
   decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
 }
@@ -54,6 +55,7 @@ export function useUndoableActions(): UndoableActions {
   const { neighborOf } = useThreadList()
   const nextReview = useNextReview()
   const verdictCheck = useVerdictCheck()
+  const { pending, submission } = usePending()
   // Session state, like the toasts themselves: a toast stays when the next page opens.
   const shownToast = useState<string | number | undefined>('undo-toast', () => undefined)
 
@@ -129,6 +131,10 @@ export function useUndoableActions(): UndoableActions {
       const before = source.payload.value
       if (!before) return false
       if (comment === undefined && isRepeated(before, status)) return false
+      if (status !== 'open' && pending.value.length > 0) {
+        submission.value = { status, draftName: comment === undefined ? 'submit' : 'verdict' }
+        return false
+      }
       if (status === 'verified' && !(await verdictCheck.confirm())) return false
       let isDecided = true
       let givenAt: string | null = null

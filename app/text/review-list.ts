@@ -10,6 +10,7 @@ export const text = defineText({
     /** All of its evidence is past its retention. */
     expired: 'expired',
     openComments: (count: number) => pluralize(count, 'open comment'),
+    pendingComments: (count: number) => `${pluralize(count, 'comment')} not submitted`,
     newRevisions: (count: number) => pluralize(count, 'new revision'),
     newComments: (count: number) => pluralize(count, 'new comment'),
     since: (news: string) => `${news} since your last visit`,

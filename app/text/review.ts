@@ -79,6 +79,7 @@ export const text = defineText({
   card: {
     isNew: 'New since your last visit',
     preferred: 'Preferred',
+    hasPending: 'Has your pending comments',
     /** In place of the picture. */
     notLoaded: "Couldn't load",
     /** Follows the number, for screen readers. */

@@ -18,6 +18,10 @@ export const Notification = z
     threadId: id('thread')
       .nullable()
       .meta({ description: 'null where it is about the review, not about a comment.' }),
+    threadNumber: z
+      .int()
+      .nullable()
+      .meta({ description: 'The number of the comment; null for one on the review itself.' }),
     excerpt: z.string().nullable().meta({
       description: 'The beginning of the comment as it is now, or of that of a verdict: untrusted text.',
     }),

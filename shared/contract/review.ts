@@ -172,6 +172,7 @@ export const ReviewSummary = Review.pick({
     addressedThreadCount: z.int(),
     unseenCount: z.int().meta({ description: 'Completed revisions the caller has not seen.' }),
     unseenCommentCount: z.int().meta({ description: 'Comments of others the caller has not seen.' }),
+    pendingCommentCount: z.int().meta({ description: 'Comments of the caller that are not submitted.' }),
     createdBy: z
       .string()
       .nullable()

@@ -1,6 +1,6 @@
 import { addresses } from '#shared/addresses'
 import { actorName } from '#shared/event-labels'
-import { notificationPhrases } from '#shared/notifications'
+import { notificationPhrase } from '#shared/notifications'
 import type { Mail } from '~~/server/mail/send'
 import type { ClaimedMail } from './claim-mails'
 import type { VisibleNotification } from './select-visible'
@@ -46,5 +46,8 @@ function itemOf(each: VisibleNotification, publicUrl: string): string {
     : quoted
 }
 
-const sentenceOf = ({ notification: { actorType, actorName: name, kind } }: VisibleNotification) =>
-  `${actorName({ type: actorType, id: null, name })} ${notificationPhrases[kind]}`
+const sentenceOf = ({
+  notification: { actorType, actorName: name, kind },
+  threadNumber,
+}: VisibleNotification) =>
+  `${actorName({ type: actorType, id: null, name })} ${notificationPhrase(kind, threadNumber)}`

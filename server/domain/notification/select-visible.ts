@@ -2,7 +2,16 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import { whereActive } from '~~/server/access/suspension'
 import type { Db } from '~~/server/db'
-import { comment, membership, notification, project, review, verdict, workspace } from '~~/server/db/schema'
+import {
+  comment,
+  membership,
+  notification,
+  project,
+  review,
+  thread,
+  verdict,
+  workspace,
+} from '~~/server/db/schema'
 
 /** One character more than is shown, so that it is known whether there is more. */
 const startOf = (text: typeof comment.body | typeof verdict.comment) =>
@@ -19,6 +28,7 @@ export const selectVisible = (executor: Db, condition: SQL | undefined) =>
       review: { id: review.id, title: review.title },
       projectName: project.name,
       comment: { threadId: comment.threadId, start: startOf(comment.body) },
+      threadNumber: thread.number,
       verdict: { comment: verdict.comment, start: startOf(verdict.comment) },
     })
     .from(notification)
@@ -30,6 +40,7 @@ export const selectVisible = (executor: Db, condition: SQL | undefined) =>
       and(eq(membership.workspaceId, workspace.id), eq(membership.userId, notification.userId)),
     )
     .leftJoin(comment, eq(comment.id, notification.commentId))
+    .leftJoin(thread, eq(thread.id, comment.threadId))
     .leftJoin(verdict, eq(verdict.id, notification.verdictId))
     .where(condition)
 

@@ -9,6 +9,7 @@ export function toNotification({
   review,
   projectName,
   comment,
+  threadNumber,
   verdict,
 }: VisibleNotification): Notification {
   return {
@@ -17,6 +18,7 @@ export function toNotification({
     actor: { type: row.actorType, id: row.actorId, name: row.actorName },
     review: { ...review, projectName },
     threadId: comment?.threadId ?? null,
+    threadNumber,
     excerpt: excerptOf(comment ?? verdict),
     createdAt: iso(row.createdAt),
     read: row.readAt !== null,

@@ -1,4 +1,4 @@
-import { count, eq, and, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewSummary } from '#shared/contract/review'
@@ -7,7 +7,7 @@ import type { Caller, HumanActor } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
-import { seen } from '~~/server/db/schema'
+import { pendingComment, seen } from '~~/server/db/schema'
 import { listInboxVersions } from './list-inbox'
 import type { ListedVersion } from './list-latest'
 import { listedVersions } from './list-reviews'
@@ -58,9 +58,20 @@ export async function inboxState(human: HumanActor, input: Input<'readInbox'>): 
   return listState(human, await listInboxVersions(human, inboxList(human, input)))
 }
 
+const pendingOf = prepared(executor =>
+  executor
+    .select({ reviewId: pendingComment.reviewId, count: count() })
+    .from(pendingComment)
+    .where(eq(pendingComment.authorId, sql.placeholder('userId')))
+    .groupBy(pendingComment.reviewId)
+    .orderBy(asc(pendingComment.reviewId))
+    .prepare(),
+)
+
 /** Which reviews a list has changes with the clock, too; what it says of each, with the review. */
-const listState = (human: HumanActor, rows: ListedVersion[]): State => [
+const listState = async (human: HumanActor, rows: ListedVersion[]): Promise<State> => [
   human.id,
+  ...(await pendingOf(db).execute({ userId: human.id })).flatMap(each => [each.reviewId, each.count]),
   ...rows.flatMap(({ review, project, plan, seenCount, archivedVersion }) => [
     review.id,
     review.version,

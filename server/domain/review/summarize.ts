@@ -7,7 +7,16 @@ import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { preparedForIds } from '~~/server/db/prepared'
-import { archived, artifact, comment, revision, seen, thread, verdict } from '~~/server/db/schema'
+import {
+  archived,
+  artifact,
+  comment,
+  pendingComment,
+  revision,
+  seen,
+  thread,
+  verdict,
+} from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { isMediaActive } from '~~/server/domain/artifact/active-media'
 import type { ListedReview } from './list-latest'
@@ -55,6 +64,12 @@ const queriesOf = preparedForIds((executor, ids) => {
       .where(and(inArray(thread.reviewId, ids), ne(comment.authorId, userId), isNull(seen.itemId)))
       .groupBy(thread.reviewId)
       .prepare(),
+    pending: executor
+      .select({ reviewId: pendingComment.reviewId, count: count() })
+      .from(pendingComment)
+      .where(and(inArray(pendingComment.reviewId, ids), eq(pendingComment.authorId, userId)))
+      .groupBy(pendingComment.reviewId)
+      .prepare(),
     archived: executor
       .select({ reviewId: archived.reviewId, version: archived.version })
       .from(archived)
@@ -98,6 +113,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const threads = await queries.threads.execute(values)
   const unseen = await queries.unseen.execute(values)
   const unseenComments = await queries.unseenComments.execute(values)
+  const pending = await queries.pending.execute(values)
   const archivedRows = await queries.archived.execute(values)
   const ownVerdicts = await queries.ownVerdicts.execute(values)
   const completed = await queries.completed.execute(values)
@@ -106,6 +122,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     threads: Map.groupBy(threads, row => row.reviewId),
     unseen: new Map(unseen.map(row => [row.reviewId, row])),
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row.count])),
+    pending: new Map(pending.map(row => [row.reviewId, row.count])),
     archived: new Map(archivedRows.map(row => [row.reviewId, row.version])),
     // The latest of each review is the last.
     ownVerdict: new Map(ownVerdicts.map(row => [row.reviewId, row])),
@@ -132,6 +149,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       addressedThreadCount: withStatus('addressed')?.count ?? 0,
       unseenCount: unseenRevisions?.count ?? 0,
       unseenCommentCount: byReview.unseenComments.get(row.id) ?? 0,
+      pendingCommentCount: byReview.pending.get(row.id) ?? 0,
       archived: byReview.archived.get(row.id) === row.version,
       ownVerdict: own ? { status: own.status, decidedAt: iso(own.createdAt) } : null,
       changedSinceVerdict:

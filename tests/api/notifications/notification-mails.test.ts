@@ -84,12 +84,14 @@ describe('a mail about notifications', () => {
     expect(await mailsAfter(bob, HOUR)).toHaveLength(1)
   })
 
-  it('names what happened and the review where it is one', async () => {
+  it('names what happened, the comment and the review where it is one', async () => {
     const bea = await joined(server, ann, 'Bea', 'member')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
-    await write(ann.call, reviewId, '@Bea')
+    const { artifactId } = await upload(agent, reviewId, await picture(8, 8).png().toBuffer())
+    const body = { geometry: { x: 0.5, y: 0.5 }, body: '@Bea' }
+    await ann.call('POST', `/v1/artifacts/${artifactId}/annotations`, body)
     const [sent = ''] = await mailsAfter(bea, limits.notificationGatherMs)
-    expect(subjectOf(sent)).toBe('Ann mentioned you: Totals wrap')
+    expect(subjectOf(sent)).toBe('Ann mentioned you in comment 1: Totals wrap')
   })
 
   it('quotes what was written with a verdict', async () => {

@@ -34,6 +34,7 @@ describe('a person is notified', () => {
       actor: { type: 'human', id: ann.id, name: 'Ann' },
       review: { id: reviewId, title: 'Totals wrap', projectName: 'Acme web' },
       threadId,
+      threadNumber: null,
       excerpt: '@Bob, is this right?',
       read: false,
     })

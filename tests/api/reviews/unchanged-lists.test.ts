@@ -69,6 +69,12 @@ describe('a list that did not change', () => {
       ofReviews,
       ({ id, revisionId }) => person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] }),
     ],
+    [
+      'a pending comment',
+      ofReviews,
+      ({ id }) =>
+        person.call('POST', `/api/reviews/${id}/pending-comments`, { kind: 'review', body: 'Later' }),
+    ],
     ['a verdict', all, ({ id }) => person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })],
     ['a new review', all, () => newReview(agent, projectId)],
     ['a deleted review', all, ({ id }) => person.call('DELETE', `/api/reviews/${id}`)],

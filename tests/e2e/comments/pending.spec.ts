@@ -49,6 +49,8 @@ test('comments wait for the review, in every browser of their author, and are se
   await addOnArea(page, 'Too narrow.')
   await expect(page.getByText('1 pending comment', { exact: true })).toBeVisible()
   await expect(pins(page)).toHaveAccessibleName(/^Pending comment: Rectangle/)
+  const evidence = page.getByRole('navigation', { name: 'Evidence' }).getByRole('button')
+  await expect(evidence.filter({ hasText: 'Has your pending comments' })).toHaveCount(1)
 
   const asked = commentItem(page, 'Is this right?')
   await press(asked, 'Reply')
@@ -116,6 +118,8 @@ test('the comment on a submission stays until it is sent, which Ctrl+Enter does'
   await expect(dialog(page)).toHaveCount(0)
   await submitButton(page).click()
   await expect(summary).toHaveValue('Nearly there.')
+  await open('/')
+  await expect(page.getByText('1 comment not submitted')).toBeVisible()
   await open(`/reviews/${reviewId}`)
   await submitButton(page).click()
   await expect(summary).toHaveValue('Nearly there.')
@@ -127,6 +131,16 @@ test('the comment on a submission stays until it is sent, which Ctrl+Enter does'
   await page.getByRole('button', { name: 'Add to review' }).click()
   await submitButton(page).click()
   await expect(summary).toHaveValue('')
+
+  // A verdict does not leave them behind.
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.keyboard.press('n')
+  await expect(dialog(page).getByLabel('Request changes')).toBeChecked()
+  await dialog(page).getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByText('1 comment sent')).toBeVisible()
+  await expect(page.getByText('Your verdict: Changes requested')).toBeVisible()
+  expect(await bodiesOf(agent, reviewId)).toContain('Too wide.')
 })
 
 test('a pending comment is edited, discarded and taken back', async ({ page, agent, reviewId, open }) => {

@@ -44,7 +44,7 @@ test('the list of evidence shows what is open, also after a revision of it', asy
     body: 'Look at this, @Ann',
   })
   await open('/notifications')
-  await page.getByRole('link', { name: /mentioned you/ }).click()
+  await page.getByRole('link', { name: /mentioned you in comment 1/ }).click()
   await expect(page.getByRole('main', { name: 'Stage: Screen 12' })).toBeVisible()
   const card = page
     .getByRole('navigation', { name: 'Evidence' })

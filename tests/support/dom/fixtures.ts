@@ -174,6 +174,7 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
     addressedThreadCount: 0,
     unseenCount: 0,
     unseenCommentCount: 0,
+    pendingCommentCount: 0,
     createdBy: null,
     archived: false,
     ownVerdict: null,
