@@ -22,6 +22,7 @@ export const text = defineText({
     /** Follows the number of reviews, for screen readers. */
     notVerified: 'not verified',
     create: '+ New project',
+    notLoaded: "Couldn't load.",
   },
   switcher: { label: 'Workspace:' },
   userMenu: {

@@ -31,5 +31,6 @@ export function useProjects() {
       return project.id
     },
     loading: computed(() => !data.value && !error.value),
+    failed: computed(() => !data.value && Boolean(error.value)),
   }
 }
