@@ -9,3 +9,17 @@ export function focusTarget(): HTMLElement | undefined {
   const buttonId = focused.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return (buttonId && document.getElementById(buttonId)) || focused
 }
+
+/**
+ * Moves the focus to the first element that can take it: of the first selector, else of the next one. Returns
+ * whether one did.
+ */
+export function focusFirst(selectors: readonly string[], within: ParentNode = document): boolean {
+  return selectors.some(selector => [...within.querySelectorAll<HTMLElement>(selector)].some(takesFocus))
+}
+
+/** Focuses an element. Returns whether it took the focus: one that is hidden or removed does not. */
+export function takesFocus(element: HTMLElement): boolean {
+  element.focus()
+  return document.activeElement === element
+}

@@ -119,6 +119,7 @@ test('a person seeks to a typed time, and sets speed and loop', async ({
   await page.getByLabel('Go to time').fill('0:01.5')
   await page.keyboard.press('Enter')
   await expect.poll(() => timeOf(page)).toBeCloseTo(1.5, 2)
+  await expect(page.getByRole('button', { name: /go to another time/ })).toBeFocused()
   await expect(page.getByLabel('Comment at 0:01.500')).toBeVisible()
   await page.getByLabel('Speed').selectOption('4')
   await page.getByRole('button', { name: 'Loop' }).click()
