@@ -7,6 +7,7 @@ export const text = defineText({
     failed: "Couldn't load the review.",
     deleted: 'This review was deleted',
   },
+  skip: { image: 'Skip to image', video: 'Skip to video', comments: 'Skip to comments' },
   skeleton: { label: 'Loading the review' },
   heading: { unknown: 'Review' },
   topBar: { back: 'Back to the inbox', share: 'Share' },

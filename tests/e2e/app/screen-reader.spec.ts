@@ -120,6 +120,17 @@ test('a person answers, resolves and decides with the keyboard alone, and hears 
   await agent('POST', `/v1/threads/${wide.threadId}/address`)
   await revise(agent, dashboard.artifactId, await png(1280, 801))
   await open(`/reviews/${reviewId}`)
+  const skipTo = async (target: string) => {
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await tabTo(page.getByRole('link', { name: `Skip to ${target}` }), 'Tab', 2)
+    await page.keyboard.press('Enter')
+  }
+  await skipTo('image')
+  await expect(page.getByTestId('stage')).toBeFocused()
+  await page.reload()
+  await page.waitForSelector('html[data-hydrated]')
+  await skipTo('comments')
+  await expect(commentItem(page, 'Cut off.').getByRole('button').first()).toBeFocused()
   const focus = (role: 'button' | 'textbox', name: string | RegExp, key?: string) =>
     tabTo(page.getByRole(role, { name }), key)
   await focus('button', /^Addressed 1/)
