@@ -16,9 +16,9 @@ export interface ThreadChanges {
   put: (changed: Thread) => void
   /**
    * Adds a comment where the draft points, or on the review for null, and selects it, unless the box of
-   * another comment was opened meanwhile.
+   * another comment was opened meanwhile. Returns it.
    */
-  addComment: (body: string, at: Draft | null, imageIds?: string[]) => Promise<void>
+  addComment: (body: string, at: Draft | null, imageIds?: string[]) => Promise<Thread>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
   /** Resolves or reopens a thread. */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
@@ -60,9 +60,10 @@ export function threadChanges(
     async addComment(body, at, imageIds) {
       const added = show(await writer.create(body, at, imageIds))
       // While the next comment is being written, it is not left for this one.
-      if (at !== null && draft.closeSent(at, added.threadId)) return
+      if (at !== null && draft.closeSent(at, added.threadId)) return added
       filter.value = 'open'
       threadId.value = added.threadId
+      return added
     },
     async reply(to, body, imageIds) {
       show(await writer.reply(to, body, imageIds))

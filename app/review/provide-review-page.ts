@@ -10,6 +10,7 @@ import { provideStagePositions } from '~/stage/use-viewport'
 import { provideVideoTime } from '~/video/use-video-time'
 import type { ReviewLoader } from './review-loader'
 import { provideReviewLayout } from './use-review-layout'
+import { provideAnnouncements, type Announcements } from './use-announcements'
 import { provideReviewSource, type ReviewSource } from './use-review-source'
 import { provideSelection, type Selection } from './use-selection'
 import { provideVerdictCheck } from './use-verdict-check'
@@ -21,6 +22,7 @@ export interface ReviewPage {
   selection: Selection
   conversation: Conversation
 }
+  announcements: Announcements
 
 /**
  * Creates the stores of a review page in the order of their dependencies, shares them with the page's
@@ -28,6 +30,7 @@ export interface ReviewPage {
  */
 export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   const source = provideReviewSource(loader)
+  const announcements = provideAnnouncements()
   const draft = provideDraft()
   const selection = provideSelection(source, draft)
   const conversation = provideConversation(source, selection, draft)
@@ -44,5 +47,5 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   const history = useUndoHistory()
   onBeforeUnmount(() => history.clear())
   provideViewers(useReviewLive(source.eventsPath, conversation.refresh).viewers)
-  return { source, selection, conversation }
+  return { source, selection, conversation, announcements }
 }

@@ -1,14 +1,13 @@
 import { text } from '~/text/review'
 import type { Thread } from '#shared/contract/thread'
-import type { Ref } from 'vue'
 
 /**
- * Returns what a screen reader announces when others add comments while the page is open. It is empty until
- * the first of them. Comments that arrive together share one sentence.
+ * Announces the comments that others add while the page is open. Comments that arrive together share one
+ * sentence.
  */
-export function useCommentAnnouncement(): Readonly<Ref<string>> {
+export function useCommentAnnouncement(): void {
   const { payload, threads, authorId } = useReviewSource()
-  const message = ref('')
+  const { announce } = useAnnouncements()
   let known: Set<string> | undefined
 
   function describe(arrived: Thread[]): string {
@@ -17,7 +16,7 @@ export function useCommentAnnouncement(): Readonly<Ref<string>> {
     return text.arrivals.newComment(first.number, first.comments[0]?.author.name ?? '')
   }
 
-  function announce() {
+  function compare() {
     if (!payload.value) return
     const before = known
     known = new Set(threads.value.map(each => each.threadId))
@@ -26,9 +25,8 @@ export function useCommentAnnouncement(): Readonly<Ref<string>> {
     const arrived = threads.value.filter(
       each => !before.has(each.threadId) && each.comments[0]?.author.id !== authorId.value,
     )
-    if (arrived.length > 0) message.value = describe(arrived)
+    if (arrived.length > 0) announce(describe(arrived))
   }
 
-  onMounted(() => watch([payload, threads], announce, { immediate: true }))
-  return message
+  onMounted(() => watch([payload, threads], compare, { immediate: true }))
 }

@@ -1,5 +1,7 @@
 import type { CompareMode } from '~/compare/pair'
+import { plainText } from '~/conversation/plain-text'
 import { text } from '~/text/review'
+import { excerpt } from '~/ui/format'
 import { noRange } from '~/video/range'
 
 /** Handles the shortcuts of a review page. `showKeys` opens the list of shortcuts. */
@@ -17,18 +19,34 @@ export function useReviewActions(showKeys: () => void): void {
   const video = useVideoTime()
   const layout = useReviewLayout()
   const marksShown = useMarksShown()
+  const { announce } = useAnnouncements()
 
   function neighbor<T extends { id: string }>(list: T[], current: T | undefined, by: 1 | -1): T | undefined {
     return current && list[list.findIndex(each => each.id === current.id) + by]
   }
-  const stepEvidence = (by: 1 | -1) => () => openArtifact(neighbor(artifacts.value, artifact.value, by))
+  const announceRevision = () =>
+    announce(text.opened.revision(revision.value?.index ?? 0, revisions.value.at(-1)?.index ?? 0))
+  const stepEvidence = (by: 1 | -1) => () => {
+    const next = neighbor(artifacts.value, artifact.value, by)
+    if (!next) return
+    openArtifact(next)
+    announce(text.opened.evidence(next.title, artifacts.value.indexOf(next) + 1, artifacts.value.length))
+  }
   const stepRevision = (by: 1 | -1) => () => {
     const next = neighbor(revisions.value, revision.value, by)
-    if (next) openArtifact(artifact.value, next)
+    if (!next) return
+    openArtifact(artifact.value, next)
+    announceRevision()
   }
   const stepComment = (by: 1 | -1) => () => {
     const next = neighborOf(thread.value, by)
-    if (next) openThread(next)
+    if (!next) return
+    const [artifactBefore, revisionBefore] = [artifact.value?.id, revision.value?.id]
+    openThread(next)
+    if (artifact.value && artifact.value.id !== artifactBefore) announce(artifact.value.title)
+    else if (revision.value?.id !== revisionBefore) announceRevision()
+    const author = next.comments[0]?.author.name ?? ''
+    announce(text.opened.comment(next.number, author, excerpt(plainText(next.comment))))
   }
   const toggleMode = (mode: CompareMode) => () => {
     if (!compare.modes.value.includes(mode))

@@ -227,7 +227,7 @@ export function useAnnotationTools({
     listeners: { ...pointers, keydown, focusout: commitPlacing, pointerleave: () => hover(undefined) },
     /** The mark as it would be if the gesture ended now. */
     preview: computed(() => preview(state.value)),
-    /** The shape that is being placed by keyboard, to be announced to screen readers. */
+    /** The shape that is being placed or moved by keyboard. */
     placing: computed(() => (state.value.name === 'placing' ? state.value.shape : null)),
     cursor: computed(() => {
       if (state.value.name === 'panning') return 'grabbing'

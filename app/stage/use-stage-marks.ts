@@ -125,6 +125,7 @@ export function useStageMarks({
       hoveredId.value = id && parseMarkId(id).threadId
     },
   })
+  usePlacingAnnouncement(placing)
   if (canComment.value)
     useShortcuts({
       // The stage handles the keys that follow.
@@ -178,7 +179,6 @@ export function useStageMarks({
   return {
     tool,
     listeners,
-    placing,
     cursor,
     holdSpace,
     /** The marks for their pins. */

@@ -122,6 +122,14 @@ export const text = defineText({
     comment: (comment: string) => `Your comment: ${comment}`,
     copyComment: 'Copy my comment',
   },
+  /** What screen readers announce when a key has opened something. */
+  opened: {
+    evidence: (title: string, position: number, count: number) => `${title}, ${position} of ${count}`,
+    revision: (index: number, latest: number) => `Revision ${index} of ${latest}`,
+    /** `number`: of the comment; null for one on the whole review. */
+    comment: (number: number | null, author: string, comment: string) =>
+      number ? `Comment ${number} by ${author}: ${comment}` : `Comment by ${author}: ${comment}`,
+  },
   next: {
     label: 'Next review (Q)',
     none: "You're all caught up",

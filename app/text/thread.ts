@@ -158,12 +158,21 @@ export const text = defineText({
     discard: 'Discard',
     /** Stores the comment until the review is submitted. */
     addToReview: 'Add to review',
+    /** What screen readers announce; without a number for one on the whole review. */
+    sent: (number: number | null) => (number ? `Comment ${number} sent` : 'Comment sent'),
+    added: 'Comment added to your review',
     discarded: 'Draft discarded',
     /** Why a discarded draft is not restored. */
     otherDraft: 'Send or discard the comment that you are writing first.',
     images: (count: number) => pluralize(count, 'image'),
   },
-  replyForm: { label: 'Reply', send: 'Send reply', discarded: 'Reply discarded' },
+  replyForm: {
+    label: 'Reply',
+    send: 'Send reply',
+    sent: 'Reply sent',
+    added: 'Reply added to your review',
+    discarded: 'Reply discarded',
+  },
   editor: { label: 'Edit comment', discarded: 'Changes discarded' },
   /** Why a comment was not sent, and what happens next. */
   sending: {

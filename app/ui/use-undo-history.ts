@@ -13,17 +13,23 @@ const LIMIT = 50
 export function useUndoHistory() {
   // Session state, because the toasts of the layout undo them, too. The server leaves it empty.
   const steps = useState<readonly UndoStep[]>('undo-steps', () => [])
+  const undone = useState('undone', () => '')
 
   /** Undoes a change, which then is not in the history any more. */
-  function undo(step: UndoStep): Promise<boolean> {
+  async function undo(step: UndoStep): Promise<boolean> {
     steps.value = steps.value.filter(each => each !== step)
-    return step.undo()
+    const isUndone = await step.undo()
+    if (isUndone) undone.value = step.title
+    return isUndone
   }
 
   return {
+    /** The title of the change that was undone last; empty until then, and after the next change. */
+    undone: readonly(undone),
     add(step: UndoStep) {
       // Raw, so that it is found again: what is read from session state would be a proxy of it.
       steps.value = [...steps.value, markRaw(step)].slice(-LIMIT)
+      undone.value = ''
     },
     undo,
     /** Undoes the newest change. Returns its title; undefined where there is none, and when it failed. */
@@ -33,6 +39,7 @@ export function useUndoHistory() {
     },
     clear() {
       steps.value = []
+      undone.value = ''
     },
   }
 }

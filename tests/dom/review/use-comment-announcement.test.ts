@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { useAnnouncements } from '~/review/use-announcements'
 import { useCommentAnnouncement } from '~/review/use-comment-announcement'
 import { comment, thread } from '../../support/dom/fixtures'
 import { settle } from '../../support/dom/mount'
@@ -14,9 +15,13 @@ const byMira = (name: string, number: number | null) =>
 
 async function mountAnnouncement() {
   const first = byMira('first', 40)
-  const { served, page, result } = await mountOnReview(() => ({ message: useCommentAnnouncement() }), {
-    threads: [first],
-  })
+  const { served, page, result } = await mountOnReview(
+    () => {
+      useCommentAnnouncement()
+      return { message: useAnnouncements().message }
+    },
+    { threads: [first] },
+  )
   await settle()
   const arrive = async (...arrived: ReturnType<typeof thread>[]) => {
     served.threads = [...served.threads, ...arrived]

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { upload, type Call } from '../../support/client'
+import { revise, threadsOf, upload, type Call } from '../../support/client'
 import { commentItem } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
 import { tabTo } from '../../support/focus'
@@ -95,4 +95,100 @@ test('Cancel has the focus when a comment is about to be deleted', async ({
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(commentItem(page, 'Cut off.')).toBeVisible()
+})
+
+test('the next comment has the focus after one was deleted, and the filter after the last', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await furnish(person, agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  const summary = (body: string) => commentItem(page, body).getByRole('button').first()
+  for (const [body, next] of [
+    ['Too wide.', summary('Cut off.')],
+    ['Cut off.', page.getByRole('button', { name: 'Open 0' })],
+  ] as const) {
+    const item = await focusComment(page, body)
+    await item.getByRole('button', { name: /^Actions/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).press('Enter')
+    await expect(item).toHaveCount(0)
+    await expect(next).toBeFocused()
+  }
+})
+
+test('the focus stays beside a control that disappears when it is used', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await furnish(person, agent, reviewId)
+  const [thread] = await threadsOf(agent, reviewId)
+  await revise(agent, thread?.artifactId ?? '', await picture(1280, 801).png().toBuffer())
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
+  await expect(page.getByText('Viewing r1 of 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go to latest' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Select comments' }).press('Enter')
+  await page
+    .getByRole('group', { name: 'Selected comments' })
+    .getByRole('button', { name: 'Cancel' })
+    .press('Enter')
+  await expect(page.getByRole('button', { name: 'Select comments' })).toBeFocused()
+  await page.getByRole('button', { name: 'Select comments' }).press('Enter')
+  await page.getByRole('button', { name: 'Select all' }).press('Enter')
+  await page
+    .getByRole('group', { name: 'Selected comments' })
+    .getByRole('button', { name: 'Resolve' })
+    .press('Enter')
+  await expect(page.getByRole('button', { name: 'Open 0' })).toBeFocused()
+
+  // The selected comment can stay listed when it is resolved.
+  await page.keyboard.press('Escape')
+  await expect(commentItem(page, 'Too wide.')).toHaveCount(0)
+
+  const later = page.getByRole('list', { name: 'Pending' })
+  for (const body of ['One.', 'Two.']) {
+    await page.getByLabel('Comment on this image').fill(body)
+    await page.keyboard.press('Control+Shift+Enter')
+    await expect(later.getByText(body)).toBeVisible()
+  }
+  await expect(page.locator('[data-announcements]')).toHaveText('Comment added to your review')
+  await expect(later).toMatchAriaSnapshot(`
+    - list "Pending":
+      - listitem:
+        - button /^Pending/
+        - button "Edit pending comment"
+        - button "Discard pending comment"
+        - paragraph: One.
+      - listitem:
+        - button /^Pending/
+        - paragraph: Two.
+  `)
+  await page.getByRole('button', { name: 'Submit review' }).press('Enter')
+  await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
+    - dialog "Submit review":
+      - heading "Submit review" [level=2]
+      - paragraph: 2 pending comments will be sent.
+      - group "Verdict":
+        - radio "Comments only" [checked]
+        - radio "Request changes"
+        - radio "Verify with 2 open comments"
+      - textbox "Comment on the whole review"
+      - button "Cancel"
+      - button "Submit review"
+  `)
+  await page.keyboard.press('Escape')
+  await later.getByRole('button', { name: 'Discard pending comment' }).first().press('Enter')
+  await expect(later.getByText('One.')).toHaveCount(0)
+  await expect(later.getByRole('button', { name: /^Pending/ })).toBeFocused()
+  await later.getByRole('button', { name: 'Discard pending comment' }).press('Enter')
+  await expect(later).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Open 0' })).toBeFocused()
 })

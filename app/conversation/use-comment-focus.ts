@@ -1,0 +1,32 @@
+import { focusFirst } from '~/ui/focus-target'
+
+/** How many frames a comment may take to be rendered: those far away in the list are scrolled to first. */
+const MAX_FRAMES = 20
+
+/**
+ * Moves the focus along with the selection: when another comment has it in the list or as a pin on the stage,
+ * the selected one gets it. Text fields keep it.
+ */
+export function useCommentFocus(): void {
+  const { threadId, focusRequest } = useSelection()
+
+  async function move(id: string, selectors: string[]) {
+    for (let frame = 0; frame < MAX_FRAMES && threadId.value === id; frame++) {
+      if (focusFirst(selectors.slice(0, 1))) return
+      await new Promise(requestAnimationFrame)
+    }
+    if (threadId.value === id) focusFirst(selectors)
+  }
+
+  // Before the page is rendered: what has the focus is still there.
+  watch(focusRequest, () => {
+    const id = threadId.value
+    const focused = document.activeElement
+    if (!id || !focused || focused.matches('textarea, input:not([type=checkbox])')) return
+    const pin = focused.closest<HTMLElement>('[data-mark]')
+    const item = focused.closest('[data-comments] [data-thread]')
+    const summary = `#${id} button`
+    if (pin && pin.dataset.mark !== id) void nextTick(() => move(id, [`[data-mark="${id}"]`, summary]))
+    else if (item && item.id !== id) void nextTick(() => move(id, [summary]))
+  })
+}

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { revise, upload } from '../../support/client'
+import { commentItem, press } from '../../support/comments'
+import { expect, test } from '../../support/e2e'
+import { tabTo } from '../../support/focus'
+import { picture } from '../../support/samples'
+import { uploadMarked } from '../../support/stage'
+
+const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
+
+/** The live region of the page. */
+const announced = (page: Page) => page.locator('[data-announcements]')
+
+test('what a key opens, undoes, sends and moves is announced', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await uploadMarked(person, agent, reviewId)
+  await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.8, y: 0.5 },
+    body: 'Cut **off**.',
+  })
+  await revise(agent, artifactId, await png(1000, 501))
+  await upload(agent, reviewId, await png(), { title: 'Phone' })
+  await open(`/reviews/${reviewId}#${artifactId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(announced(page)).toHaveText('Phone, 2 of 2')
+  await page.keyboard.press('t')
+  await expect(announced(page)).toHaveText('Dashboard. Comment 1 by Ann: Too wide.')
+  await page.keyboard.press(']')
+  await expect(announced(page)).toHaveText('Revision 2 of 2')
+
+  // The focus goes along from comment to comment.
+  await commentItem(page, 'Too wide.').getByRole('button').first().focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('t')
+  await expect(announced(page)).toHaveText('Comment 2 by Ann: Cut off.')
+  await expect(commentItem(page, 'Cut off.').getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('Shift+T')
+  await expect(commentItem(page, 'Too wide.').getByRole('button').first()).toBeFocused()
+  await page.getByRole('button', { name: /^Comment 1: / }).focus()
+  await page.keyboard.press('t')
+  const pin = page.getByRole('button', { name: /^Comment 2: / })
+  await expect(pin).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect(announced(page)).toHaveText(/^Point at 7\d % from the left, 50 % from the top$/)
+
+  const notifications = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
+  await expect(notifications).toContainText('Comment 2 moved')
+  await page.keyboard.press('Control+z')
+  await expect(notifications).toHaveText('Undone: Comment 2 moved')
+
+  await page.getByLabel('Comment on this image').fill('The margins differ.')
+  await page.keyboard.press('Control+Enter')
+  await expect(announced(page)).toHaveText('Comment 3 sent')
+  await press(commentItem(page, 'The margins differ.'), 'Reply')
+  await page.getByRole('textbox', { name: 'Reply' }).fill('By 2 px.')
+  await page.keyboard.press('Control+Enter')
+  await expect(announced(page)).toHaveText('Reply sent')
+})
