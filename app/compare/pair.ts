@@ -100,6 +100,10 @@ export function sideLabel({ artifact, revision }: Side, other: Side, latest: Rev
   return artifact.id === other.artifact.id ? revisionLabel(revision, latest) : artifact.title
 }
 
+/** Returns the name of a side in a sentence: the artifact's title next to another artifact, else "r2". */
+export const sideName = ({ artifact, revision }: Side, other: Side): string =>
+  artifact.id === other.artifact.id ? `r${revision.index}` : artifact.title
+
 /** One side of a comparison, as a stage displays it. */
 export interface ShownSide {
   /** The address of the image or, until it is loaded, of its thumbnail; null for a video. */

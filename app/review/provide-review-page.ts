@@ -1,4 +1,5 @@
 import { provideCompare } from '~/compare/use-compare'
+import { provideCompareFocus } from '~/compare/use-compare-focus'
 import { provideConversation, type Conversation } from '~/conversation/use-conversation'
 import { provideDraft } from '~/conversation/use-draft'
 import { providePending } from '~/conversation/use-pending'
@@ -9,8 +10,8 @@ import { provideTool } from '~/stage/use-tool'
 import { provideStagePositions } from '~/stage/use-viewport'
 import { provideVideoTime } from '~/video/use-video-time'
 import type { ReviewLoader } from './review-loader'
-import { provideReviewLayout } from './use-review-layout'
 import { provideAnnouncements, type Announcements } from './use-announcements'
+import { provideReviewLayout } from './use-review-layout'
 import { provideReviewSource, type ReviewSource } from './use-review-source'
 import { provideSelection, type Selection } from './use-selection'
 import { provideVerdictCheck } from './use-verdict-check'
@@ -21,21 +22,22 @@ export interface ReviewPage {
   source: ReviewSource
   selection: Selection
   conversation: Conversation
-}
   announcements: Announcements
+}
 
 /**
  * Creates the stores of a review page in the order of their dependencies, shares them with the page's
  * components, and refreshes them when the review changes.
  */
 export function provideReviewPage(loader: ReviewLoader): ReviewPage {
-  const source = provideReviewSource(loader)
   const announcements = provideAnnouncements()
+  const source = provideReviewSource(loader)
   const draft = provideDraft()
   const selection = provideSelection(source, draft)
   const conversation = provideConversation(source, selection, draft)
   providePending(source, selection, draft, conversation)
   const compare = provideCompare(selection)
+  provideCompareFocus(compare, announcements)
   provideThreadList(source, selection, conversation, compare)
   provideThreadDeletion(source, conversation)
   provideVerdictCheck(conversation)

@@ -6,6 +6,14 @@ const pixels = (count: number) => `${formatCount(count)} ${count === 1 ? 'pixel'
 /** The texts of comparisons and contact sheets, which are loaded when they are opened. */
 export const text = defineText({
   toolbar: { label: 'Compare', close: 'Close comparison (Esc)' },
+  /** What screen readers announce. `mode`: one of `modes`. */
+  comparing: (older: string, newer: string, mode: string) => `Comparing ${older} with ${newer}, ${mode}`,
+  modes: {
+    'side-by-side': 'side by side',
+    'swipe': 'swipe',
+    'onion-skin': 'onion skin',
+    'difference': 'difference',
+  },
   mark: {
     /** Precedes the number, for screen readers. */
     comment: 'Comment ',
@@ -51,6 +59,8 @@ export const text = defineText({
   },
   sheet: {
     show: 'Show',
+    /** What screen readers announce. `heading`: one of those below. */
+    opened: (heading: string) => `Contact sheet: ${heading}`,
     contents: {
       variations: 'Variations',
       viewports: 'Viewports',

@@ -14,5 +14,7 @@ export const text = defineText({
     difference: 'Difference',
     contactSheet: 'Contact sheet',
   },
+  /** What screen readers announce. */
+  closed: { comparison: 'Comparison closed', sheet: 'Contact sheet closed' },
   partner: { with: 'with', label: 'Compare with' },
 })

@@ -11,6 +11,54 @@ const png = (width = 1000, height = 500) => picture(width, height).png().toBuffe
 /** The live region of the page. */
 const announced = (page: Page) => page.locator('[data-announcements]')
 
+test('a comparison is announced and takes the focus, which returns when it is closed', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await uploadMarked(person, agent, reviewId)
+  await revise(agent, artifactId, await png(1000, 501))
+  await open(`/reviews/${reviewId}#${artifactId}`)
+  const mode = (name: string) => page.getByRole('button', { name })
+  const stage = page.getByTestId('stage')
+  await expect(stage.locator('img')).toBeVisible()
+  await stage.focus()
+  await page.keyboard.press('s')
+  await expect(announced(page)).toHaveText('Comparing r1 with r2, side by side')
+  await expect(mode('Side by side (S)')).toBeFocused()
+  await page.getByRole('group', { name: 'r1', exact: true }).focus()
+  await page.keyboard.press('w')
+  await expect(announced(page)).toHaveText('Comparing r1 with r2, swipe')
+  await expect(mode('Swipe (W)')).toBeFocused()
+  await page.keyboard.press('b')
+  await expect(announced(page)).toHaveText('Contact sheet: Revisions of Dashboard')
+  await expect(mode('Close')).toBeFocused()
+  await page.keyboard.press('d')
+  await expect(mode('Difference (D)')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(announced(page)).toHaveText('Comparison closed')
+  await expect(stage).toBeFocused()
+
+  await mode('Onion skin (O)').press('Enter')
+  await expect(announced(page)).toHaveText('Comparing r1 with r2, onion skin')
+  await expect(mode('Onion skin (O)')).toBeFocused()
+  await tabTo(mode('Close comparison (Esc)'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('compare')).toHaveCount(0)
+  await expect(mode('Onion skin (O)')).toBeFocused()
+
+  // What did not disappear keeps the focus.
+  const comment = page.getByLabel('Comment on this image')
+  await comment.fill('The margins')
+  await mode('Swipe (W)').click()
+  await comment.focus()
+  await mode('Close comparison (Esc)').dispatchEvent('click')
+  await expect(page.getByTestId('compare')).toHaveCount(0)
+  await expect(comment).toBeFocused()
+})
+
 test('what a key opens, undoes, sends and moves is announced', async ({
   page,
   person,

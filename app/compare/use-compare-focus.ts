@@ -1,0 +1,64 @@
+import { isSheet } from '~/compare/pair'
+import { text } from '~/text/compare'
+import { focusFirst, focusTarget, takesFocus } from '~/ui/focus-target'
+import { pageStore } from '~/ui/page-store'
+import type { Announcements } from '~/review/use-announcements'
+import type { Comparison } from './use-compare'
+
+/**
+ * Where the focus goes when a comparison or a contact sheet opens, changes or closes, if the control that had
+ * it disappears: to the pressed button of the mode, and after closing to the control that opened it, else to
+ * the stage.
+ */
+export interface CompareFocus {
+  /** Moves the focus if it was lost. Each view calls it when it is mounted: its code may load first. */
+  restore: () => void
+}
+
+const store = pageStore<CompareFocus>('compare focus')
+
+/** The focus of the page's comparison. */
+export function useCompareFocus(): CompareFocus {
+  return store.use()
+}
+
+/** Controls of a comparison or contact sheet, the preferred one first. */
+const controls = [
+  'main [data-compare][aria-pressed=true]',
+  'main [data-compare=close]',
+  'main [role=group][tabindex="0"]',
+]
+const stage = 'main [role=application]'
+
+const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
+
+/** Shares the focus of the comparison with the page's components, and announces when one is closed. */
+export function provideCompareFocus({ view }: Comparison, { announce }: Announcements): CompareFocus {
+  let opener: HTMLElement | undefined
+  /** What had the focus before the view changed. */
+  let left: HTMLElement | undefined
+
+  function returnFocus(): boolean {
+    if (opener && takesFocus(opener)) return true
+    // A button of a toolbar that was rendered anew.
+    const name = opener?.dataset.compare
+    return focusFirst([...(name ? [`main [data-compare="${name}"]`] : []), stage])
+  }
+
+  function restore() {
+    if (!left) return
+    const focused = focusTarget()
+    const isKept = focused !== undefined && isRendered(focused)
+    if (isKept || (view.value === null ? returnFocus() : focusFirst(controls))) left = undefined
+  }
+
+  // Before the page is rendered: what has the focus is still there.
+  watch(view, (now, before) => {
+    left = focusTarget() ?? left
+    if (before === null) opener = left
+    if (now === null) announce(isSheet(before) ? text.closed.sheet : text.closed.comparison)
+    void nextTick(restore)
+  })
+
+  return store.provide({ restore })
+}
