@@ -7,8 +7,8 @@ import type { Comparison } from './use-compare'
 
 /**
  * Where the focus goes when a comparison or a contact sheet opens, changes or closes, if the control that had
- * it disappears: to the pressed button of the mode, and after closing to the control that opened it, else to
- * the stage.
+ * it disappears: to the pressed button of the mode, from one compared image to that of the next mode, and
+ * after closing to the control that opened it, else to the stage.
  */
 export interface CompareFocus {
   /** Moves the focus if it was lost. Each view calls it when it is mounted: its code may load first. */
@@ -22,12 +22,10 @@ export function useCompareFocus(): CompareFocus {
   return store.use()
 }
 
+/** The images that are compared. */
+const compared = '[role=group][tabindex="0"]'
 /** Controls of a comparison or contact sheet, the preferred one first. */
-const controls = [
-  'main [data-compare][aria-pressed=true]',
-  'main [data-compare=close]',
-  'main [role=group][tabindex="0"]',
-]
+const controls = ['main [data-compare][aria-pressed=true]', 'main [data-compare=close]', `main ${compared}`]
 const stage = 'main [role=application]'
 
 const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
@@ -49,7 +47,9 @@ export function provideCompareFocus({ view }: Comparison, { announce }: Announce
     if (!left) return
     const focused = focusTarget()
     const isKept = focused !== undefined && isRendered(focused)
-    if (isKept || (view.value === null ? returnFocus() : focusFirst(controls))) left = undefined
+    // Space plays a compared video, and presses a button.
+    const targets = left.matches(compared) ? [`main ${compared}`, ...controls] : controls
+    if (isKept || (view.value === null ? returnFocus() : focusFirst(targets))) left = undefined
   }
 
   // Before the page is rendered: what has the focus is still there.

@@ -31,7 +31,7 @@ test('a comparison is announced and takes the focus, which returns when it is cl
   await page.getByRole('group', { name: 'r1', exact: true }).focus()
   await page.keyboard.press('w')
   await expect(announced(page)).toHaveText('Comparing r1 with r2, swipe')
-  await expect(mode('Swipe (W)')).toBeFocused()
+  await expect(page.getByRole('group', { name: 'r1 left of the divider' })).toBeFocused()
   await page.keyboard.press('b')
   await expect(announced(page)).toHaveText('Contact sheet: Revisions of Dashboard')
   await expect(mode('Close')).toBeFocused()
