@@ -3,6 +3,8 @@ import { focusFirst } from '~/ui/focus-target'
 /** How many frames a comment may take to be rendered: those far away in the list are scrolled to first. */
 const MAX_FRAMES = 20
 
+const isTyping = () => document.activeElement?.matches('textarea, input:not([type=checkbox])') ?? false
+
 /**
  * Moves the focus along with the selection: when another comment has it in the list or as a pin on the stage,
  * the selected one gets it. Text fields keep it.
@@ -11,18 +13,19 @@ export function useCommentFocus(): void {
   const { threadId, focusRequest } = useSelection()
 
   async function move(id: string, selectors: string[]) {
-    for (let frame = 0; frame < MAX_FRAMES && threadId.value === id; frame++) {
+    const isWaiting = () => threadId.value === id && !isTyping()
+    for (let frame = 0; frame < MAX_FRAMES && isWaiting(); frame++) {
       if (focusFirst(selectors.slice(0, 1))) return
       await new Promise(requestAnimationFrame)
     }
-    if (threadId.value === id) focusFirst(selectors)
+    if (isWaiting()) focusFirst(selectors)
   }
 
   // Before the page is rendered: what has the focus is still there.
   watch(focusRequest, () => {
     const id = threadId.value
     const focused = document.activeElement
-    if (!id || !focused || focused.matches('textarea, input:not([type=checkbox])')) return
+    if (!id || !focused || isTyping()) return
     const pin = focused.closest<HTMLElement>('[data-mark]')
     const item = focused.closest('[data-comments] [data-thread]')
     const summary = `#${id} button`

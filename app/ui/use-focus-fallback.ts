@@ -1,8 +1,12 @@
 /**
  * Calls `fallback` when the control that has the focus disappears from `root`, by an update of the component
- * or together with it. The focus would be on the page itself otherwise.
+ * or together with it. The focus would be on the page itself otherwise. `fallback` gets what is left of
+ * `root`: null when the component was removed.
  */
-export function useFocusFallback(root: Readonly<Ref<HTMLElement | null>>, fallback: () => void): void {
+export function useFocusFallback(
+  root: Readonly<Ref<HTMLElement | null>>,
+  fallback: (root: HTMLElement | null) => void,
+): void {
   let focused: Element | null = null
   const remember = () => {
     focused = root.value?.contains(document.activeElement) ? document.activeElement : null
@@ -11,7 +15,7 @@ export function useFocusFallback(root: Readonly<Ref<HTMLElement | null>>, fallba
     const left = focused
     if (!left) return
     await nextTick()
-    if (!left.isConnected && document.activeElement === document.body) fallback()
+    if (!left.isConnected && document.activeElement === document.body) fallback(root.value)
   }
   onBeforeUpdate(remember)
   onUpdated(restore)
