@@ -24,6 +24,11 @@ for (const [width, height] of [
       kind: 'video',
       mime: 'video/webm',
     })
+    await agent('POST', `/v1/artifacts/${video.artifactId}/annotations`, {
+      kind: 'timestamp',
+      timestampMs: 900,
+      body: 'It jumps.',
+    })
     await open(`/reviews/${reviewId}`)
     await settled(page)
     await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
@@ -35,6 +40,7 @@ for (const [width, height] of [
       '/settings/tokens',
       '/settings/account',
       `/projects/${projectId}`,
+      `/reviews/${reviewId}?compare=evidence`,
       `/reviews/${reviewId}#${video.artifactId}`,
     ]) {
       await open(path)
@@ -42,6 +48,8 @@ for (const [width, height] of [
       found[path] = await smallTargets(page)
     }
     await expect(page.locator('main video')).toBeVisible()
+    const marker = await page.getByRole('button', { name: /^Comment 2 at/ }).boundingBox()
+    expect(Math.min(marker?.width ?? 0, marker?.height ?? 0)).toBeGreaterThanOrEqual(24)
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map(path => [path, []])))
   })
 
