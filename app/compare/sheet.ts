@@ -1,6 +1,6 @@
-import type { Artifact } from '#shared/contract/artifact'
+import type { Artifact, Revision } from '#shared/contract/artifact'
 import { fit, fitWidth, type Size, type View } from '~/annotation/projection'
-import { variationsOf, type SheetContent, type Side } from './pair'
+import { revisionLabel, variationsOf, type SheetContent, type Side } from './pair'
 
 /** Whether two artifacts show one screen: the same route in the same scenario, else the same title. */
 function isSameScreen(one: Artifact, other: Artifact): boolean {
@@ -29,6 +29,41 @@ const contents: Record<SheetContent, (shown: Side, all: readonly Artifact[]) => 
 export function sheetSides(content: SheetContent, shown: Side, all: readonly Artifact[]): Side[] {
   const sides = contents[content](shown, all)
   return sides.length > 1 ? sides : []
+}
+
+const sizeOf = ({ artifact: { viewport } }: Side) => viewport && `${viewport.width}×${viewport.height}`
+
+/** What distinguishes cells that have the same name, in the order of preference. */
+const details: readonly ((side: Side) => string | null)[] = [
+  ({ artifact }) => artifact.title,
+  sizeOf,
+  ({ artifact }) => artifact.scenario,
+  ({ artifact }) => artifact.variationGroup,
+  ({ artifact }) => artifact.route,
+]
+
+/**
+ * Returns the name of each cell: its revision, viewport or title. Where some have the same one, what differs
+ * follows it, or else their number. `latest`: the latest revision of the artifact on the stage.
+ */
+export function cellNames(content: SheetContent, sides: readonly Side[], latest?: Revision): string[] {
+  let names = sides.map(side => {
+    if (content === 'revisions') return revisionLabel(side.revision, latest)
+    return (content === 'viewports' && sizeOf(side)) || side.artifact.title
+  })
+  for (const detail of details) {
+    const before = names
+    names = before.map((name, index) => {
+      const same = sides.filter((_, other) => before[other] === name)
+      const own = sides[index] && detail(sides[index])
+      return own && own !== name && new Set(same.map(detail)).size > 1 ? `${name} · ${own}` : name
+    })
+  }
+  return names.map((name, index) =>
+    names.indexOf(name) === names.lastIndexOf(name)
+      ? name
+      : `${name} · ${names.slice(0, index + 1).filter(each => each === name).length}`,
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CLICK_DISTANCE } from '~/annotation/shapes'
-import { isOnImage, scrollBy, toNormalized, type Size, type View } from '~/annotation/projection'
+import { isOnImage, scrollBy, toNormalized, toScreen, type Size, type View } from '~/annotation/projection'
 import { parseMarkId } from '~/stage/thread-marks'
 import type { PointerListeners } from '~/stage/use-pointers'
 import type { Side } from './pair'
@@ -66,6 +66,12 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>) {
     view: exact,
     ratio,
     listeners,
+    /** Scrolls all cells until a height of this one's image, as a fraction, is in its middle. */
+    showRow(row: number) {
+      if (!exact.value) return
+      const dy = toScreen(exact.value, { x: 0, y: row }).y - cell.value.height / 2
+      change(scrollBy(exact.value, 0, dy, CELL_PADDING))
+    },
     onResize(size: Size) {
       ratio.value = globalThis.devicePixelRatio || 1
       cell.value = size

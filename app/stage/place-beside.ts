@@ -7,17 +7,35 @@ export const MARGIN = 8
 
 /**
  * Returns where a box goes that belongs to a part of the stage, in CSS pixels: at its right, else at its
- * left, below or above it, so that it does not cover that part. Where it fits nowhere, it covers the part.
+ * left, below or above it, so that it does not cover that part. Where it fits nowhere, it extends below the
+ * stage by at most `overhang`, or else covers the part.
  */
-export function placeBeside(part: Box, box: Size, stage: Size): ScreenPoint {
+export function placeBeside(part: Box, box: Size, stage: Size, overhang = 0): ScreenPoint {
   const maxX = stage.width - box.width - MARGIN
   const maxY = stage.height - box.height - MARGIN
   const clampX = (x: number) => Math.max(MARGIN, Math.min(x, maxX))
   const clampY = (y: number) => Math.max(MARGIN, Math.min(y, maxY))
   const x = [part.x + part.width + GAP, part.x - GAP - box.width].find(each => each >= MARGIN && each <= maxX)
   if (x !== undefined) return { x, y: clampY(part.y) }
-  const y = [part.y + part.height + GAP, part.y - GAP - box.height].find(
-    each => each >= MARGIN && each <= maxY,
-  )
+  const below = part.y + part.height + GAP
+  const y =
+    [below, part.y - GAP - box.height].find(each => each >= MARGIN && each <= maxY) ??
+    (below >= MARGIN && below <= maxY + overhang ? below : undefined)
   return { x: clampX(part.x + GAP), y: y ?? clampY(part.y + GAP) }
+}
+
+/**
+ * Returns by how many CSS pixels the part must move down (or up, if negative) so that the box fits below it.
+ * 0 if {@link placeBeside} does not cover the part, and for a part that is too high for both.
+ */
+export function shiftToUncover(part: Box, box: Size, stage: Size): number {
+  const { x, y } = placeBeside(part, box, stage)
+  const isCovered =
+    x < part.x + part.width + GAP / 2 &&
+    x + box.width > part.x - GAP / 2 &&
+    y < part.y + part.height + GAP / 2 &&
+    y + box.height > part.y - GAP / 2
+  const isOutside = part.y < 0 || part.y + part.height > stage.height
+  const top = stage.height - MARGIN - box.height - GAP - part.height
+  return (isCovered || isOutside) && top >= MARGIN ? top - part.y : 0
 }

@@ -37,6 +37,7 @@ export const text = defineText({
     working: (percent: number) => `Comparing… ${percent} %`,
     failed: "Couldn't compare the images.",
     changed: (count: number, share: string) => `${pixels(count)} changed, ${share}`,
+    changedShare: (share: string) => `${share} changed`,
     tinyShare: 'less than 0.1 %',
     onlySlight: (count: number) => `No visible difference, ${pixels(count)} with slight differences`,
     none: 'No difference',
@@ -55,6 +56,7 @@ export const text = defineText({
     over: (percent: number) => `Over ${percent} %`,
     ignoreChange: 'Ignore this change',
     ignoreRegion: 'Draw a region to ignore',
+    drawHint: 'Drag over what to ignore',
     clear: (count: number) => `Clear ${pluralize(count, 'ignored region')}`,
   },
   sheet: {
@@ -77,6 +79,14 @@ export const text = defineText({
     openComments: (count: number) => pluralize(count, 'open comment'),
     comment: (title: string) => `Comment on ${title}`,
     open: (title: string) => `Open ${title}`,
+    above: {
+      short: (count: number) => `${formatCount(count)} above`,
+      long: (count: number, title: string) => `Show ${pluralize(count, 'comment')} above on ${title}`,
+    },
+    below: {
+      short: (count: number) => `${formatCount(count)} below`,
+      long: (count: number, title: string) => `Show ${pluralize(count, 'comment')} below on ${title}`,
+    },
     clickToComment: (title: string) => `${title}. Click to add a comment`,
   },
   playback: {

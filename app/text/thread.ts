@@ -150,6 +150,7 @@ export const text = defineText({
     range: 'This range',
     onReview: 'Comment on the whole review',
     onImage: 'Comment on this image',
+    on: (title: string) => `Comment on ${title}`,
     at: (moment: string) => `Comment at ${moment}`,
   },
   form: {

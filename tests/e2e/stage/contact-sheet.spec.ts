@@ -68,7 +68,7 @@ test('a comment is made on the sheet, on the revision that was clicked', async (
   reviewId,
   open,
 }) => {
-  const { lastId } = await revisions(agent, reviewId)
+  const { artifactId, lastId } = await revisions(agent, reviewId)
   await open(`/reviews/${reviewId}?compare=revisions`)
   const at = await cells(page).nth(1).boundingBox()
   await page.mouse.click((at?.x ?? 0) + (at?.width ?? 0) / 2, (at?.y ?? 0) + 60)
@@ -92,6 +92,26 @@ test('a comment is made on the sheet, on the revision that was clicked', async (
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('stage')).toBeVisible()
   expect(lastId).toBeTruthy()
+
+  // A comment that the cell does not show is counted at its edge, and scrolled to.
+  for (const y of [0.7, 0.9])
+    await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y },
+      body: `At ${y}.`,
+    })
+  await page.keyboard.press('b')
+  const below = page.getByRole('button', { name: 'Show 2 comments below on r3 · latest' })
+  const pinAt = (number: number) =>
+    cells(page)
+      .nth(2)
+      .getByRole('button', { name: `Comment ${number}: Point` })
+  await expect(pinAt(3)).not.toBeInViewport()
+  await below.click()
+  await expect(pinAt(3)).toBeInViewport()
+  await expect(below).toHaveCount(0)
+  await page.getByRole('complementary', { name: 'Conversation' }).getByText('At 0.9.').click()
+  await expect(pinAt(4)).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Show 1 comment above on r3 · latest' })).toBeVisible()
 })
 
 test('the sheet switches between viewports, variations and all evidence, and opens one on the stage', async ({
@@ -112,9 +132,19 @@ test('the sheet switches between viewports, variations and all evidence, and ope
   await page.getByRole('button', { name: 'Contact sheet (B)' }).click()
   const sheet = page.getByRole('region', { name: 'Viewports of /cart' })
   await expect(sheet.getByRole('listitem')).toContainText(['390×800', '1280×800'])
+  // Cells of one viewport differ by their titles, and so does what the form below the comments is about.
+  await upload(agent, reviewId, await png(1280, 800), { ...at(1280), title: 'Cart, dark' })
+  await expect(sheet.getByRole('listitem')).toContainText([
+    '390×800',
+    '1280×800 · Cart 1280',
+    '1280×800 · Cart',
+  ])
+  await expect(sheet.getByRole('button', { name: 'Comment on 1280×800 · Cart, dark' })).toBeVisible()
+  const talk = page.getByRole('complementary', { name: 'Conversation' })
+  await expect(talk.getByRole('textbox', { name: 'Comment on 1280×800 · Cart 1280' })).toBeVisible()
   await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'All evidence' }).click()
   const everything = page.getByRole('region', { name: 'All evidence' })
-  await expect(everything.getByRole('listitem')).toHaveCount(3)
+  await expect(everything.getByRole('listitem')).toHaveCount(4)
   await page.reload()
   await everything.getByRole('button', { name: 'Open Receipt' }).click()
   await expect(page.getByRole('main', { name: 'Stage: Receipt' })).toBeVisible()

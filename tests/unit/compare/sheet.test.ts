@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import { scrollBy, toScreenBox, zoomAt } from '~/annotation/projection'
 import type { SheetContent } from '~/compare/pair'
-import { placeOnSheet, positionOf, scrolls, sheetSides, startOfSheet } from '~/compare/sheet'
+import { cellNames, placeOnSheet, positionOf, scrolls, sheetSides, startOfSheet } from '~/compare/sheet'
 import { artifact } from '../../support/dom/fixtures'
 
 const at = (width: number, route: string | null = '/cart', more: Partial<Artifact> = {}) => ({
@@ -43,6 +43,29 @@ describe('a contact sheet', () => {
     expect(idsOf('variations', 'a')).toEqual([])
     expect(idsOf('revisions', 'b')).toEqual([])
     expect(idsOf('evidence', 'a', all.slice(0, 1))).toEqual([])
+  })
+})
+
+describe('the names of cells', () => {
+  const namesOf = (content: SheetContent, ...artifacts: Artifact[]) =>
+    cellNames(
+      content,
+      artifacts.flatMap(each =>
+        each.currentRevision ? [{ artifact: each, revision: each.currentRevision }] : [],
+      ),
+    )
+
+  it('differ by what differs in the evidence, and by a number where nothing does', () => {
+    const titled = (title: string, more: Partial<Artifact> = {}) => artifact(title, 1, { title, ...more })
+    expect(namesOf('evidence', titled('Cart'), titled('Home'))).toEqual(['Cart', 'Home'])
+    expect(
+      namesOf('viewports', titled('Light', at(390)), titled('Dark', at(390)), titled('Wide', at(1280))),
+    ).toEqual(['390×800 · Light', '390×800 · Dark', '1280×800'])
+    expect(namesOf('evidence', titled('Cart', at(390)), titled('Cart', at(1280)))).toEqual([
+      'Cart · 390×800',
+      'Cart · 1280×800',
+    ])
+    expect(namesOf('evidence', titled('Cart'), titled('Cart'))).toEqual(['Cart · 1', 'Cart · 2'])
   })
 })
 

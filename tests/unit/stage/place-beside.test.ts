@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeBeside } from '~/stage/place-beside'
+import { placeBeside, shiftToUncover } from '~/stage/place-beside'
 
 const stage = { width: 1000, height: 600 }
 const box = { width: 300, height: 150 }
@@ -24,4 +24,17 @@ test('a box stays on the stage', () => {
   expect(placeBeside({ x: 100, y: 590, width: 0, height: 0 }, box, stage).y).toBe(442)
   expect(placeBeside({ x: 100, y: -900, width: 0, height: 0 }, box, stage).y).toBe(8)
   expect(placeBeside({ x: 0, y: 0, width: 1000, height: 600 }, box, stage)).toEqual({ x: 16, y: 16 })
+})
+
+test('on a small stage, a box extends below it, or the part moves up so that the box fits below', () => {
+  const small = { width: 316, height: 300 }
+  const middle = { x: 150, y: 150, width: 0, height: 0 }
+  expect(placeBeside(middle, box, small, 100)).toEqual({ x: 8, y: 166 })
+  expect(placeBeside(middle, box, small, 10).y).toBe(142)
+  // 300 - 8 - 150 - 16 is the lowest place of a point above the box.
+  expect(shiftToUncover(middle, box, small)).toBe(126 - 150)
+  expect(shiftToUncover({ ...middle, y: 400 }, box, small)).toBe(126 - 400)
+  expect(shiftToUncover({ ...middle, y: 120 }, box, small)).toBe(0)
+  expect(shiftToUncover({ ...middle, height: 140 }, box, small)).toBe(0)
+  expect(shiftToUncover(middle, box, stage)).toBe(0)
 })
