@@ -69,6 +69,51 @@ test.describe('on a phone', () => {
     expect(await statusOf(agent, reviewId)).toBe('open')
   })
 
+  test('a comment that is written on the stage or on a contact sheet leaves its mark in view', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await upload(agent, reviewId, await png(1000, 600))
+    await upload(agent, reviewId, await png(1000, 600))
+    const talk = page.getByRole('complementary', { name: 'Conversation' })
+    const heightOf = async () => (await talk.boundingBox())?.height ?? 0
+    for (const [path, image] of [
+      ['', page.getByTestId('stage').locator('img')],
+      ['?compare=evidence', page.getByTestId('sheet-cell').first().locator('img')],
+    ] as const) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await open(`/reviews/${reviewId}${path}`)
+      await expect(image).toBeVisible()
+      const before = await image.boundingBox()
+      if (!before) throw new Error('There is no image.')
+      await page.touchscreen.tap(before.x + before.width / 2, before.y + before.height / 2)
+      await expect(spotField(page)).toBeFocused()
+      await expect.poll(heightOf).toBeLessThan(110)
+      // An on-screen keyboard opens.
+      await page.setViewportSize({ width: 390, height: 480 })
+      const form = page.locator('main [data-comment-form]')
+      await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+      await expect(async () => {
+        const [shown, stage, over] = await Promise.all([
+          image.boundingBox(),
+          page.getByRole('main', { name: /^Stage/ }).boundingBox(),
+          form.boundingBox(),
+        ])
+        if (!shown || !stage || !over) throw new Error('There is no box.')
+        const mark = shown.y + shown.height / 2
+        expect(mark).toBeGreaterThan(stage.y + 41)
+        expect(mark + 12 < over.y || mark - 12 > over.y + over.height).toBe(true)
+      }).toPass()
+      await expect(page.getByTestId('stage').or(page.getByTestId('sheet-cell')).first()).toBeVisible()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: 'Discard' }).tap()
+      await expect.poll(heightOf).toBeCloseTo(844 * 0.38, 0)
+      await expect.poll(() => image.boundingBox()).toEqual(before)
+    }
+  })
+
   test('one finger scrolls a tall image, and draws with the rectangle tool', async ({
     page,
     agent,
@@ -108,6 +153,11 @@ test.describe('on a phone', () => {
     await expect.poll(height).toBeGreaterThan(300)
     await grip.tap()
     await expect.poll(height).toBeGreaterThan(550)
+    // A toast covers nothing of what is left of the image.
+    await item(page, 'Why?').getByRole('button', { name: 'Resolve' }).tap()
+    const toast = await page.locator('[data-toast]').boundingBox()
+    const image = await page.getByTestId('stage').locator('img').boundingBox()
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(image?.y ?? 0)
     await page.getByRole('button', { name: 'Shrink conversation' }).tap()
     await expect.poll(height).toBeLessThan(400)
   })

@@ -97,6 +97,16 @@ test('a toast covers no button that plays the video', async ({ page, person, age
   await page.keyboard.press('t')
   await page.keyboard.press('e')
   await expect(page.getByText('Comment 1 resolved')).toBeVisible()
+  // In the middle of the stage, beside the list of evidence.
+  const [toast, stage] = await Promise.all(
+    [page.locator('[data-toast]'), page.getByRole('main', { name: /^Stage/ })].map(each =>
+      each.boundingBox(),
+    ),
+  )
+  const middle = (box: typeof toast) => (box?.x ?? 0) + (box?.width ?? 0) / 2
+  expect(middle(toast ?? null)).toBeCloseTo(middle(stage ?? null), 0)
+  const toolbar = await page.getByRole('toolbar').boundingBox()
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(toolbar?.y ?? 0)
   // A click on a covered button would time out.
   await page.getByRole('button', { name: /^Next frame/ }).click({ timeout: 5000 })
   await page.getByRole('button', { name: /^Play/ }).click({ timeout: 5000 })
