@@ -34,8 +34,13 @@ export function useReviewActions(showKeys: () => void): void {
   }
   const stepRevision = (by: 1 | -1) => () => {
     const next = neighbor(revisions.value, revision.value, by)
-    if (!next) return
+    if (!next || !artifact.value) return
+    // A comparison of two successive revisions goes on to the next two, instead of turning them around.
+    const previous = neighbor(revisions.value, revision.value, -1)
+    const isSuccessive = previous !== undefined && compare.partner.value?.revision.id === previous.id
+    const beforeNext = neighbor(revisions.value, next, -1)
     openArtifact(artifact.value, next)
+    if (isSuccessive && beforeNext) compare.compareWith({ artifact: artifact.value, revision: beforeNext })
     announceRevision()
   }
   const stepComment = (by: 1 | -1) => () => {

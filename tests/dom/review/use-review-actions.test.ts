@@ -54,6 +54,19 @@ test('the brackets step through the revisions and stop at their ends', async () 
   expect(selection.revision.value?.index).toBe(2)
 })
 
+test('the brackets step through the pairs of a comparison, without turning one around', async () => {
+  const { result } = await mountActions({ artifacts: [artifact('a', 4)], threads: [] })
+  const pair = () => result.compare.pair.value?.map(each => each.revision.index)
+  pressKey('w')
+  expect(pair()).toEqual([3, 4])
+  pressKey('[')
+  expect(pair()).toEqual([2, 3])
+  pressKey('[')
+  expect(pair()).toEqual([1, 2])
+  pressKey(']')
+  expect(pair()).toEqual([2, 3])
+})
+
 test('a key shows a comparison, and leaves it again', async () => {
   const { result } = await mountActions()
   pressKey('w')
