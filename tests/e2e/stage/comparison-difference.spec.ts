@@ -152,12 +152,16 @@ test('a change is ignored, and the threshold raised, for this review on this dev
 
   await page.keyboard.press('0')
   await settings.getByRole('button', { name: 'Draw a region to ignore' }).click()
+  // The settings would cover what is to be ignored.
+  await expect(settings).toHaveCount(0)
+  await expect(compared(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
   const shown = await compared(page).locator('img').boundingBox()
   const at = (x: number, y: number) => ({
     x: (shown?.x ?? 0) + (shown?.width ?? 0) * x,
     y: (shown?.y ?? 0) + (shown?.height ?? 0) * y,
   })
   await drag(page, at(0.7, 0.6), at(0.9, 0.8))
+  await expect(settings).toBeVisible()
   await expect(compared(page).getByRole('status')).toHaveText('No difference')
   await page.reload()
   await expect(compared(page).getByRole('status')).toHaveText('No difference')
@@ -191,14 +195,40 @@ test('the first change far down a tall page is scrolled to', async ({ page, agen
   await revise(agent, one.artifactId, await sheet(600, 6000, [100, 5000, 50, 50]))
   await open(`/reviews/${reviewId}?compare=difference`)
   await expect(compared(page).getByText('1 change', { exact: true })).toBeVisible()
-  await expect.poll(async () => (await compared(page).locator('img').boundingBox())?.y).toBeLessThan(-3000)
+  const image = compared(page).getByRole('group').first().locator('img').first()
+  const top = async () => (await image.boundingBox())?.y
+  await expect.poll(top).toBeLessThan(-3000)
+  // The map of the whole follows, and scrolls both sides.
+  const map = page.getByRole('slider', { name: 'Position in the image' })
+  await expect.poll(async () => Number(await map.getAttribute('aria-valuenow'))).toBeGreaterThan(70)
+  await page.keyboard.press('s')
+  await map.press('Home')
+  await expect.poll(top).toBeGreaterThan(0)
+  const tops = await compared(page)
+    .locator('[role=group] img')
+    .evaluateAll(all => all.map(each => each.getBoundingClientRect().y))
+  expect(tops).toEqual([tops[0], tops[0]])
 })
 
 test('identical images show no difference', async ({ page, agent, reviewId, open }) => {
   const one = await upload(agent, reviewId, await sheet(400, 300, [10, 10, 20, 20]))
   await revise(agent, one.artifactId, await sheet(400, 300, [10, 10, 20, 20]))
+  await page.emulateMedia({ colorScheme: 'dark' })
   await open(`/reviews/${reviewId}?compare=difference`)
   await expect(compared(page).getByRole('status')).toHaveText('No difference')
+  // What did not change is pale in the dark theme too, so that what changed differs from it.
+  const image = await compared(page).locator('img').boundingBox()
+  if (!image) throw new Error('There is no image.')
+  for (const [x, y] of [
+    [20, 20],
+    [200, 150],
+  ] as const) {
+    const clip = { x: image.x + x, y: image.y + y, width: 1, height: 1 }
+    const [red = 0] = await sharp(await page.screenshot({ clip }))
+      .raw()
+      .toBuffer()
+    expect(red).toBeGreaterThan(180)
+  }
 })
 
 test('an addressed comment shows its spot before and after, and opens the comparison there', async ({
