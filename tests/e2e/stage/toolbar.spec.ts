@@ -97,10 +97,6 @@ for (const [width, height] of [
       expect((await title.boundingBox())?.width).toBeGreaterThanOrEqual(72)
       const heading = page.getByRole('heading', { level: 1 })
       expect((await heading.boundingBox())?.width).toBeGreaterThanOrEqual(88)
-      await page.getByRole('button', { name: /^Actions/ }).click()
-      await page.getByRole('menuitem', { name: 'Share' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await page.keyboard.press('Escape')
       await page.keyboard.press('d')
       await expect(page.getByText('No difference').first()).toBeAttached()
       const settings = await page.getByRole('button', { name: 'Settings of the difference' }).boundingBox()
@@ -110,6 +106,11 @@ for (const [width, height] of [
     await page.keyboard.press('ArrowDown')
     await expect(page.locator('main video')).toBeVisible()
     expect(await cutOff(page)).toEqual([])
+    if (width !== 320) return
+    // The top bar has no room for this button.
+    await page.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Share' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
   })
 
 test('a stage between wide panels has every button of its toolbar inside', async ({
