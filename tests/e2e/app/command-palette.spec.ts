@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { findings } from '../../support/axe'
 import { newReview, upload, type Call } from '../../support/client'
 import { collectPageErrors, enter, expect, test } from '../../support/e2e'
+import { holdRequests } from '../../support/hold-requests'
 import { picture } from '../../support/samples'
 import { settled } from '../../support/settled'
 
@@ -76,11 +77,12 @@ test('on a review the palette opens evidence, selects tools, filters and sets th
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
-  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
-  await expect(palette(page)).toHaveAttribute(
-    'aria-activedescendant',
-    (await page.getByRole('option', { selected: true }).getAttribute('id')) ?? '',
-  )
+  const chosen = page.getByRole('option', { selected: true })
+  await expect(chosen).toHaveCount(1)
+  // At the same time: the list is filled while the keys are handled.
+  await expect(async () =>
+    expect(await palette(page).getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id')),
+  ).toPass()
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
   await expect(page.getByTestId('stage')).toBeFocused()
@@ -105,6 +107,26 @@ test('outside a review the palette finds evidence by its title and opens it', as
   await page.keyboard.press('Control+k')
   await page.keyboard.type('at the till')
   await expect(page.getByRole('option', { name: /at the till/ })).toHaveCount(1)
+})
+
+test('what was moved to stays chosen when evidence is found afterwards', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await png(), { title: 'Settings of the shop' })
+  await open('/')
+  const release = await holdRequests(page, url => url.pathname === '/api/evidence')
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeFocused()
+  await page.keyboard.type('settings')
+  await page.keyboard.press('ArrowDown')
+  const chosen = page.getByRole('option', { selected: true })
+  const name = await chosen.textContent()
+  release()
+  await expect(page.getByRole('option').first()).toContainText('Settings of the shop')
+  expect(await chosen.textContent()).toBe(name)
 })
 
 test('the palette creates a project, a review and a token, and its key is in the list of keys', async ({
