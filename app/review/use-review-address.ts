@@ -1,3 +1,4 @@
+import { isSheet } from '~/compare/pair'
 import { readAddress, writeAddress } from '~/review/review-address'
 
 /**
@@ -31,17 +32,21 @@ export function useReviewAddress(): void {
     isComparing = compare.isChosen.value
   }
 
-  function write(current: string) {
+  function write(now: string, before: string) {
     const state = history.state as HistoryEntry | null
-    const toggled = compare.isChosen.value !== isComparing
+    const current = location.pathname + now
+    const opens = compare.isChosen.value && !isComparing
+    const closes = !compare.isChosen.value && isComparing
     isComparing = compare.isChosen.value
+    if (closes && state?.openedFrom === now) return history.back()
+    // What is opened from a contact sheet has an entry of its own.
+    const leavesSheet = closes && isSheet(compareOf(location.search))
     // The router writes `current` into the entry when it leaves the page.
-    if (!toggled) return history.replaceState({ ...state, current }, '', current)
-    if (!isComparing && state?.openedFrom === current) return history.back()
-    const before = location.pathname + location.search + location.hash
+    if (!opens && !leavesSheet) return history.replaceState({ ...state, current }, '', current)
+    const back = location.pathname + location.search + location.hash
     history.replaceState({ ...state, forward: current }, '')
     const position = (state?.position ?? 0) + 1
-    const next = { back: before, current, forward: null, position, replaced: false, openedFrom: before }
+    const next = { back, current, forward: null, position, replaced: false, openedFrom: before }
     history.pushState(next, '', current)
   }
 
@@ -69,8 +74,8 @@ export function useReviewAddress(): void {
       },
       { immediate: true },
     )
-    watch(address, now => {
-      if (payload.value && now !== location.search + location.hash) write(location.pathname + now)
+    watch(address, (now, before) => {
+      if (payload.value && now !== location.search + location.hash) write(now, before)
     })
   })
   onBeforeUnmount(() => {
@@ -82,6 +87,9 @@ export function useReviewAddress(): void {
 /** An entry of the browser's history, as the router writes it (vue-router, `StateEntry`). */
 interface HistoryEntry {
   position: number
-  /** The address of the review before a comparison was opened or closed. */
+  /** The query and hash of the review before a comparison was opened, or a contact sheet left. */
   openedFrom?: string
 }
+
+const compareOf = (search: string) =>
+  readAddress({ compare: new URLSearchParams(search).get('compare') }, '').compare

@@ -131,6 +131,8 @@ test('Back closes a comparison, and returns to the contact sheet that an image w
 }) => {
   const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
   await revise(agent, artifactId, await png(1280, 900))
+  const other = await upload(agent, reviewId, await png(), { title: 'Settings' })
+  await revise(agent, other.artifactId, await png(1280, 900))
   await open(`/reviews/${reviewId}#${artifactId}`)
   const compareBar = page.getByRole('toolbar', { name: 'Compare' })
   await expect(page.getByTestId('stage').locator('img')).toBeVisible()
@@ -153,5 +155,28 @@ test('Back closes a comparison, and returns to the contact sheet that an image w
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}#${artifactId}$`))
   await expect(sheet).toBeHidden()
+
+  // From an address without evidence, and after a step to other evidence: closed is closed.
+  for (const key of ['Escape', 'ArrowDown']) {
+    await open('/')
+    await page.getByRole('link', { name: /Totals wrap/ }).click()
+    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    await page.keyboard.press('w')
+    await expect(page).toHaveURL(/compare=swipe/)
+    if (key === 'ArrowDown') {
+      const first = page.url()
+      await page.keyboard.press(key)
+      await expect(page).not.toHaveURL(first)
+    }
+    await page.keyboard.press('Escape')
+    await expect(page).not.toHaveURL(/compare=/)
+    await expect(compareBar).toBeHidden()
+    await page.goBack()
+    if (key === 'ArrowDown') await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+  }
+  await page.goForward()
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await expect(compareBar).toBeHidden()
   await expect(page.getByRole('main', { name: 'Stage: Dashboard' })).toBeVisible()
 })

@@ -114,6 +114,25 @@ test.describe('on a phone', () => {
     }
   })
 
+  test('the form of a comment has the focus also where it opens under the finger', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await upload(agent, reviewId, await png())
+    await page.setViewportSize({ width: 390, height: 480 })
+    await open(`/reviews/${reviewId}`)
+    const shown = page.getByTestId('stage').locator('img')
+    await expect(shown).toBeVisible()
+    const image = await shown.boundingBox()
+    if (!image) throw new Error('no image')
+    await page.touchscreen.tap(image.x + image.width / 2, image.y + image.height * 0.8)
+    await expect(spotField(page)).toBeVisible()
+    await page.keyboard.type('not a shortcut')
+    await expect(spotField(page)).toHaveValue('not a shortcut')
+  })
+
   test('one finger scrolls a tall image, and draws with the rectangle tool', async ({
     page,
     agent,
