@@ -15,8 +15,8 @@ export function useFormInView(form: Readonly<Ref<HTMLElement | null>>, scrollerS
     observer.observe(element)
     const scroller = element.closest(scrollerSelector)
     if (scroller) observer.observe(scroller)
-    // Of a form that a menu opens, the field takes the focus when the menu has closed. A button must not move:
-    // what a pointer has pressed would be released beside it.
+    // Of a form that a menu opens, the field takes the focus when the menu has closed. A button must not
+    // move: what a pointer has pressed would be released beside it.
     element.addEventListener('focusin', ({ target }) => {
       if (target instanceof HTMLTextAreaElement) show()
     })
