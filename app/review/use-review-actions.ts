@@ -35,7 +35,7 @@ export function useReviewActions(showKeys: () => void): void {
   const stepRevision = (by: 1 | -1) => () => {
     const next = neighbor(revisions.value, revision.value, by)
     if (!next || !artifact.value) return
-    // A comparison of two successive revisions goes on to the next two, instead of turning them around.
+    // A comparison of two successive revisions continues with the next two, instead of swapping them.
     const previous = neighbor(revisions.value, revision.value, -1)
     const isSuccessive = previous !== undefined && compare.partner.value?.revision.id === previous.id
     const beforeNext = neighbor(revisions.value, next, -1)

@@ -3,8 +3,8 @@ import { readAddress, writeAddress } from '~/review/review-address'
 
 /**
  * Updates the address with what is shown, so that it can be shared, and shows what an address names. Opening
- * and closing a comparison adds an entry to the browser's history, so that Back undoes it; everything else
- * replaces the entry.
+ * a comparison adds an entry to the browser's history, which closing it goes back from; so does opening
+ * evidence from a contact sheet. Everything else replaces the entry.
  */
 export function useReviewAddress(): void {
   const { payload } = useReviewSource()
