@@ -58,6 +58,12 @@ export function fit(image: Size, stage: Size, padding = PADDING): View {
   return centred({ image, stage, scale, x: 0, y: 0 })
 }
 
+/** Centres a video on the stage, as large as it fits: it is magnified where the stage is larger. */
+export function fill(image: Size, stage: Size): View {
+  const scale = clamp(Math.min(stage.width / image.width, stage.height / image.height), MIN_SCALE, MAX_SCALE)
+  return centred({ image, stage, scale, x: 0, y: 0 })
+}
+
 /** Shows the top of the image at the width of the stage, at scale 1 at most. For pages many screens tall. */
 export function fitWidth(image: Size, stage: Size, padding = PADDING): View {
   const scale = clamp((stage.width - 2 * padding) / image.width, MIN_SCALE, 1)

@@ -28,8 +28,6 @@ interface AnnotationToolsOptions {
   selectedId: () => string | null
   /** Otherwise the only tool is `pan`. */
   canDraw: boolean
-  /** In place of the page's tool. */
-  tool?: Ref<ToolName>
   /** A new shape was drawn. */
   draft: (shape: Shape) => void
   /** A mark was selected; null: the selection was cleared. */
@@ -52,7 +50,6 @@ export function useAnnotationTools({
   marks,
   selectedId,
   canDraw,
-  tool: ownTool,
   draft,
   select,
   edit,
@@ -60,7 +57,7 @@ export function useAnnotationTools({
   hover,
 }: AnnotationToolsOptions) {
   const { view, change } = viewport
-  const tool = canDraw ? (ownTool ?? useTool()) : ref<ToolName>('pan')
+  const tool = canDraw ? useTool() : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
   const hoverCursor = ref('')
   /** Whether the gesture is a touch: it scrolls, so it stops at the image's edges. */

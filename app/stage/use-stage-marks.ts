@@ -3,7 +3,6 @@ import { toScreenBox } from '~/annotation/projection'
 import type { Shape } from '#shared/contract/geometry'
 import type { Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
-import type { ToolName } from '~/annotation/tools'
 import type { Draft } from '~/conversation/use-draft'
 import type { PendingMark } from '~/conversation/use-pending'
 import { marksOf, parseMarkId } from './thread-marks'
@@ -35,8 +34,6 @@ interface StageMarksOptions {
   pending?: () => readonly PendingMark[]
   /** The moment of a video that a new mark is on. */
   time?: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
-  /** In place of the page's tool. */
-  tool?: Ref<ToolName>
   /** Called for a click of the tool Select on nothing, in place of a comment on that point. */
   onClick?: () => void
   /** Called when the selection is cleared. */
@@ -51,7 +48,6 @@ export function useStageMarks({
   threads: markedThreads,
   pending = () => [],
   time = () => ({ timestampMs: null }),
-  tool: ownTool,
   onClick,
   onClear,
 }: StageMarksOptions) {
@@ -107,7 +103,6 @@ export function useStageMarks({
     marks: () => stored.value,
     selectedId: () => selectedMarkId.value ?? null,
     canDraw: canComment.value,
-    tool: ownTool,
     draft: openOn,
     select(id) {
       if (id === null && discardDraft()) return

@@ -23,11 +23,14 @@ const TOOLBAR = 68
 /** CSS pixels: a spot nearer to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
 
-/** CSS pixels beside and above an image that is shown whole, for what the stage shows there. */
-interface Insets {
+/** How an image is shown whole. */
+interface FitOptions {
+  /** CSS pixels above it, for what the stage shows there. */
   top?: () => number
-  /** Right of a tall image only. */
+  /** CSS pixels right of a tall image, for what the stage shows there. */
   right?: () => number
+  /** In place of the fitting of images. */
+  whole?: (image: Size, stage: Size) => View
 }
 
 /** Zoom and scroll of one subject. While `fitted`, they follow the size of the stage. */
@@ -81,7 +84,7 @@ export function provideStagePositions(): void {
  */
 export function useViewport(
   image: () => Size,
-  { top = () => PADDING, right = () => 0 }: Insets = {},
+  { top = () => PADDING, right = () => 0, whole }: FitOptions = {},
 ): StageViewport {
   const positions = positionStore.use()
   const { artifact } = useSelection()
@@ -103,6 +106,7 @@ export function useViewport(
   function fittedView(): View {
     const { width, height } = stage.value
     const size = image()
+    if (whole) return whole(size, stage.value)
     if (size.height / size.width > (TALL * height) / width) {
       const beside = fitWidth(size, { width: width - right(), height })
       return { ...beside, stage: stage.value, y: top() }

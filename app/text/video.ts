@@ -8,7 +8,7 @@ export const text = defineText({
     hint:
       'Click to play or pause, drag to draw a rectangle on the frame. With a drawing tool, press Enter to ' +
       'place a mark, arrow keys to move it, Alt and arrow keys to resize it, and Enter to confirm.',
-    viewHint: 'Click to play or pause.',
+    viewHint: 'Click to play or pause, drag to move. Press plus or minus to zoom, 0 to fit.',
     notLoaded: "Couldn't load the video.",
     notPlayable: "This browser can't play the video.",
     otherBrowser: "This browser can't play the video. Try another browser.",
@@ -39,6 +39,7 @@ export const text = defineText({
     rangeStart: 'Start of a range',
     rangeEnd: 'End of a range',
     clearRange: 'Clear the range',
+    zoomToFit: 'Zoom to fit',
     more: 'More tools',
   },
 })

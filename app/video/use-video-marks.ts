@@ -1,31 +1,31 @@
 import { isAtMoment } from '~/annotation/time'
-import { toolActions } from '~/stage/use-stage-shortcuts'
+import { CLICK_DISTANCE } from '~/annotation/shapes'
 import type { Revision } from '#shared/contract/artifact'
-import type { ToolName } from '~/annotation/tools'
 import { endAt, momentAt, noRange, startAt } from './range'
-import type { VideoView } from './use-video-view'
+import type { StageViewport } from '~/stage/use-viewport'
 import type { usePlayer } from './use-player'
 
 interface VideoMarksOptions {
   revision: () => Revision
-  view: VideoView
+  viewport: StageViewport
   host: Readonly<Ref<HTMLElement | null>>
   player: Pick<ReturnType<typeof usePlayer>, 'state' | 'run' | 'seek' | 'afterSteps'>
 }
 
 /**
  * The marks on the frame that a video shows, and the tools that work on it. A press pauses the video, so that
- * a drag draws on that frame; a click of the tool Select plays a paused video. Marks are drawn at their
- * moment or during their range only.
+ * a drag draws on that frame; a click of the tool Select plays a paused video. Moving and zooming a video do
+ * not pause it. Marks are drawn at their moment or during their range only.
  */
-export function useVideoMarks({ revision, view, host, player }: VideoMarksOptions) {
+export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOptions) {
   const { state, run, seek } = player
   const { canComment } = useReviewSource()
   const { marks } = useConversation()
   const { marks: pendingMarks } = usePending()
   const { draft } = useDraft()
   const video = useVideoTime()
-  const pageTool = useTool()
+  /** Where the pointer was pressed, in CSS pixels of the window. */
+  let pressed = { x: 0, y: 0 }
   /** Whether the video played when the pointer was pressed. */
   let wasPlaying = false
 
@@ -43,18 +43,11 @@ export function useVideoMarks({ revision, view, host, player }: VideoMarksOption
 
   const stage = useStageMarks({
     revision,
-    viewport: view,
+    viewport,
     host,
     threads: () => marks.value.filter(isShown),
     pending: () => pendingShown.value,
     time: () => ({ ...momentAt(video.value.range, position()), frameMs: position() }),
-    // A video is not moved on its stage.
-    tool: computed<ToolName>({
-      get: () => (pageTool.value === 'pan' ? 'select' : pageTool.value),
-      set: name => {
-        pageTool.value = name
-      },
-    }),
     onClick: () => {
       if (!wasPlaying) run(state.chosen)
     },
@@ -78,7 +71,6 @@ export function useVideoMarks({ revision, view, host, player }: VideoMarksOption
     useShortcuts({
       'range-start': setRange(startAt),
       'range-end': setRange(endAt),
-      ...toolActions(stage.tool),
     })
 
   return {
@@ -88,15 +80,21 @@ export function useVideoMarks({ revision, view, host, player }: VideoMarksOption
     listeners: {
       ...stage.listeners,
       pointerdown(event: PointerEvent) {
-        if (event.button === 2 || !canComment.value) return stage.listeners.pointerdown(event)
-        wasPlaying = state.speed !== 0
-        run(0)
+        pressed = { x: event.clientX, y: event.clientY }
+        if (event.button === 0 && stage.tool.value !== 'pan') {
+          if (event.isPrimary) {
+            wasPlaying = state.speed !== 0
+            run(0)
+          } else if (wasPlaying) run(state.chosen)
+        }
         stage.listeners.pointerdown(event)
       },
-      /** A visitor who cannot draw plays and pauses by a click beside the pins. */
+      /** Where a drag moves the video, a click beside the pins plays and pauses it. */
       click(event: MouseEvent) {
         const isPin = (event.target as HTMLElement).closest('[data-mark]') !== null
-        if (!canComment.value && !isPin) run(state.speed === 0 ? state.chosen : 0)
+        const distance = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y)
+        if (stage.tool.value === 'pan' && !isPin && distance < CLICK_DISTANCE)
+          run(state.speed === 0 ? state.chosen : 0)
       },
     },
     startRange: setRange(startAt),

@@ -5,7 +5,9 @@ import { useDraft } from '~/conversation/use-draft'
 import { usePlayer } from '~/video/use-player'
 import { useVideoMarks } from '~/video/use-video-marks'
 import { useVideoTime } from '~/video/use-video-time'
-import { useVideoView } from '~/video/use-video-view'
+import { fill } from '~/annotation/projection'
+import { useStageShortcuts } from '~/stage/use-stage-shortcuts'
+import { useViewport } from '~/stage/use-viewport'
 import { pressKey } from '../../support/dom/keys'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { settle } from '../../support/dom/mount'
@@ -26,19 +28,20 @@ async function mountMarks({ threads = [] as Thread[] } = {}) {
   const mounted = await mountOnReview(
     () => {
       const player = usePlayer(shallowRef(recording.video), 2000)
-      const view = useVideoView(() => plainView.image)
+      const viewport = useViewport(() => plainView.image, { whole: fill })
       const [revision] = evidence.revisions
       if (!revision) throw new Error('The video has no revision.')
-      const marks = useVideoMarks({ revision: () => revision, view, host, player })
-      return { player, view, marks, time: useVideoTime(), ...useDraft() }
+      const marks = useVideoMarks({ revision: () => revision, viewport, host, player })
+      useStageShortcuts({ viewport, tool: marks.tool })
+      return { player, viewport, marks, time: useVideoTime(), ...useDraft() }
     },
     { artifacts: [evidence], threads },
   )
-  const { player, view, marks } = mounted.result
+  const { player, viewport, marks } = mounted.result
   for (const [name, listener] of Object.entries(player.listeners))
     recording.video.addEventListener(name, listener)
   recording.video.dispatchEvent(new Event('loadedmetadata'))
-  view.onResize(plainView.stage)
+  viewport.onResize(plainView.stage)
   const stage = stageElement(marks.listeners)
   host.value = stage.element
   async function seek(seconds: number) {
@@ -151,10 +154,42 @@ test('a draft that is opened again shows the frame that it was drawn on', async 
   expect(player.state.seconds).toBe(1.3)
 })
 
-test('the tool that moves images selects on a video', async () => {
-  const { marks } = await mountMarks()
+test('the tool Pan moves a video without pausing it, and its click plays and pauses', async () => {
+  const { marks, viewport, player, element, pointer, drag, draft } = await mountMarks()
   marks.tool.value = 'pan'
-  expect(marks.tool.value).toBe('select')
-  marks.tool.value = 'arrow'
-  expect(marks.tool.value).toBe('arrow')
+  player.run(1)
+  drag([
+    [100, 100],
+    [160, 130],
+  ])
+  element.dispatchEvent(new MouseEvent('click', { clientX: 160, clientY: 130 }))
+  expect(viewport.exact.value).toMatchObject({ x: 60, y: 30, scale: 1 })
+  expect([player.state.speed, draft.value]).toEqual([1, null])
+  pointer('pointerdown', 100, 100)
+  pointer('pointerup', 101, 100)
+  element.dispatchEvent(new MouseEvent('click', { clientX: 101, clientY: 100 }))
+  expect(player.state.speed).toBe(0)
+})
+
+test('plus zooms a video, and 0 shows it whole again', async () => {
+  const { viewport } = await mountMarks()
+  pressKey('+')
+  expect(viewport.exact.value).toMatchObject({ scale: 1.25, x: -125, y: -62.5 })
+  pressKey('0')
+  expect(viewport.exact.value).toMatchObject({ scale: 1, x: 0, y: 0 })
+})
+
+test('two fingers zoom a video that plays, and it plays on', async () => {
+  const { viewport, player, pointer, draft } = await mountMarks()
+  player.run(1)
+  const second = { pointerId: 2, isPrimary: false, pointerType: 'touch' }
+  pointer('pointerdown', 400, 250, { pointerType: 'touch' })
+  pointer('pointerdown', 600, 250, second)
+  pointer('pointermove', 700, 250, second)
+  pointer('pointermove', 300, 250, { pointerType: 'touch' })
+  pointer('pointerup', 700, 250, second)
+  pointer('pointerup', 300, 250, { pointerType: 'touch' })
+  await settle()
+  expect(viewport.percent.value).toBe(200)
+  expect([player.state.speed, draft.value]).toEqual([1, null])
 })

@@ -270,7 +270,13 @@ test('a visitor of a share link sees marks at their moment, and plays by a click
   const at = await framePoints(page)
   await seek(page, 1.2)
   await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeVisible()
-  await expect(page.getByRole('toolbar', { name: 'Tools' })).toBeHidden()
+  const tools = page.getByRole('toolbar', { name: 'Tools' })
+  expect(await tools.getByRole('button').evaluateAll(all => all.map(each => each.ariaLabel))).toEqual([
+    'Zoom out (−)',
+    expect.stringContaining('zoom to actual size'),
+    'Zoom in (+)',
+    'Zoom to fit (0)',
+  ])
   const corner = await at(0.9, 0.9)
   await page.mouse.click(corner.x, corner.y)
   await expect.poll(() => isPlaying(page)).toBe(true)
@@ -284,4 +290,44 @@ test('a range ends at the frame that fast key presses step to', async ({ page, a
   for (let i = 0; i < 6; i++) await page.keyboard.press('.')
   await page.keyboard.press('o')
   await expect(page.getByLabel('Comment at 0:00.000–0:00.240')).toBeVisible()
+})
+
+test('a zoomed video is moved, and shows what a comment is on', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await film(agent, reviewId)
+  await markAt(person, artifactId, {
+    timestampMs: 1200,
+    geometry: { x: 0.9, y: 0.9, width: 0.05, height: 0.05 },
+  })
+  await open(`/reviews/${reviewId}`)
+  await framePoints(page)
+  const boxOf = async () => {
+    const box = await video(page).boundingBox()
+    if (!box) throw new Error('There is no video.')
+    return box
+  }
+  const whole = await boxOf()
+  const stage = page.getByTestId('stage')
+  const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 }
+  await page.mouse.move(middle.x, middle.y)
+  await page.keyboard.press('h')
+  for (let i = 0; i < 8; i++) await page.keyboard.press('+')
+  await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(5 * whole.width)
+  const zoomed = await boxOf()
+  await drag(page, middle, { x: middle.x + 100, y: middle.y + 100 })
+  await expect.poll(async () => (await boxOf()).x).toBeCloseTo(zoomed.x + 100, 0)
+  expect(await isPlaying(page)).toBe(false)
+
+  await page.keyboard.press('t')
+  const pin = stage.getByRole('button', { name: /^Comment 1: Rectangle/ })
+  await expect(pin).toBeInViewport()
+  expect((await boxOf()).width).toBeCloseTo(zoomed.width, 0)
+  await page.getByRole('button', { name: 'Zoom to fit (0)' }).click()
+  await expect.poll(boxOf).toEqual(whole)
+  await page.keyboard.press('v')
 })

@@ -60,7 +60,7 @@ test('a visitor of a share link compares the revisions of a video by its toolbar
   const page = await context.newPage()
   await page.goto((await newShareLink(person.call, reviewId)).url)
   await page.waitForSelector('html[data-hydrated]')
-  await expect(tools(page).getByRole('button')).toHaveCount(4)
+  await expect(tools(page).getByRole('button')).toHaveCount(8)
   await tools(page).getByRole('button', { name: 'Swipe (W)' }).click()
   await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
   await context.close()
@@ -110,6 +110,7 @@ for (const [width, height] of [
       await expect(page.getByRole('menuitem')).toHaveText([
         'Start of a range',
         'End of a range',
+        'Zoom to fit',
         'Side by side',
         'Swipe',
         'Onion skin',

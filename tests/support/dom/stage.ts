@@ -34,7 +34,15 @@ export function stageElement(listeners: object): StageElement {
     y: number,
     { on = element, ...more }: PointerEventInit & { on?: Element } = {},
   ) {
-    const init = { bubbles: true, cancelable: true, clientX: x, clientY: y, pointerId: 1, ...more }
+    const init = {
+      bubbles: true,
+      cancelable: true,
+      clientX: x,
+      clientY: y,
+      pointerId: 1,
+      isPrimary: true,
+      ...more,
+    }
     const event = new PointerEvent(type, { pointerType: 'mouse', ...init })
     on.dispatchEvent(event)
     return event.defaultPrevented
