@@ -23,6 +23,9 @@ export interface CompareTarget {
   box: Box
 }
 
+/** A step into a comparison, a contact sheet or a cell of one, or back out of the first two. */
+export type CompareStep = 'opened' | 'closed'
+
 /**
  * What is compared with what, and how. The chosen view stays while the person steps through evidence, and is
  * shown wherever there is something to compare.
@@ -30,8 +33,6 @@ export interface CompareTarget {
 export interface Comparison {
   /** Null while nothing is compared. */
   readonly view: ComputedRef<CompareView | null>
-  /** Whether a view is chosen, also on evidence that it does not suit. */
-  readonly isChosen: ComputedRef<boolean>
   /** The view when it compares two images or videos. */
   readonly mode: ComputedRef<CompareMode | null>
   readonly partner: ComputedRef<Side | undefined>
@@ -48,11 +49,16 @@ export interface Comparison {
   readonly modes: ComputedRef<readonly CompareMode[]>
   /** What to scroll to; the stage clears it once it has. */
   readonly target: Ref<CompareTarget | null>
+  /** What was just opened or closed; the address clears it once the browser's history has it. */
+  readonly step: Ref<CompareStep | null>
   /** Shows a view, or leaves it when it is shown already. */
   toggle: (next: CompareView) => void
   /** Opens the first contact sheet that there is, or leaves the open one. */
   toggleSheet: () => void
+  /** Closes the comparison or the contact sheet. */
   leave: () => void
+  /** Opens a cell of the contact sheet on the stage. */
+  openCell: (side: Side) => void
   compareWith: (side: Side) => void
   /** Compares a revision with the one that a comment was made on, at the comment's box. */
   compareAt: (side: Side, commented: Revision, box: Box) => void
@@ -61,6 +67,9 @@ export interface Comparison {
 }
 
 const store = pageStore<Comparison>('comparison')
+
+/** The stage opens contact sheets, and both open comparisons: what has the greater depth can be closed. */
+const depthOf = (view: CompareView | null) => (view === null ? 0 : isSheet(view) ? 1 : 2)
 
 /** The comparison of the page. */
 export function useCompare(): Comparison {
@@ -76,6 +85,7 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
   const chosen = ref<CompareView | null>(null)
   const partnerId = ref<string | null>(null)
   const target = shallowRef<CompareTarget | null>(null)
+  const step = ref<CompareStep | null>(null)
 
   const shown = computed<Side | null>(() =>
     artifact.value && revision.value ? { artifact: artifact.value, revision: revision.value } : null,
@@ -94,6 +104,12 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
       : canCompare.value && modes.value.includes(next)
     return isPossible ? next : null
   })
+  function show(next: CompareView | null) {
+    const deeper = depthOf(next) - depthOf(view.value)
+    if (deeper !== 0) step.value = deeper > 0 ? 'opened' : 'closed'
+    chosen.value = next
+  }
+
   const mode = computed<CompareMode | null>(() => (isSheet(view.value) ? null : view.value))
   const partner = computed(() =>
     mode.value && shown.value ? choosePartner(shown.value, partners.value, partnerId.value) : undefined,
@@ -101,7 +117,6 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
 
   return {
     view,
-    isChosen: computed(() => chosen.value !== null),
     mode,
     partner,
     partners,
@@ -111,14 +126,20 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
     canCompare,
     modes,
     target,
+    step,
     toggle(next) {
-      chosen.value = view.value === next ? null : next
+      show(view.value === next ? null : next)
     },
     toggleSheet() {
-      chosen.value = isSheet(view.value) ? null : (sheets.value[0] ?? null)
+      show(isSheet(view.value) ? null : (sheets.value[0] ?? null))
     },
     leave() {
+      show(null)
+    },
+    openCell(side) {
+      openArtifact(side.artifact, side.revision)
       chosen.value = null
+      step.value = 'opened'
     },
     compareWith(side) {
       partnerId.value = side.revision.id
@@ -127,11 +148,12 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
       openArtifact(side.artifact, side.revision)
       partnerId.value = commented.id
       target.value = { revisionId: commented.id, box }
-      if (chosen.value === null || isSheet(chosen.value)) chosen.value = 'side-by-side'
+      if (chosen.value === null || isSheet(chosen.value)) show('side-by-side')
     },
     restore(next, revisionId) {
       chosen.value = next
       partnerId.value = revisionId
+      step.value = null
     },
   }
 }

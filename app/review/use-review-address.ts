@@ -1,19 +1,15 @@
-import { isSheet } from '~/compare/pair'
 import { readAddress, writeAddress } from '~/review/review-address'
 
 /**
  * Updates the address with what is shown, so that it can be shared, and shows what an address names. Opening
- * a comparison adds an entry to the browser's history, which closing it goes back from; so does opening
- * evidence from a contact sheet. Everything else replaces the entry.
+ * a comparison, a contact sheet or a cell of one adds an entry to the browser's history; closing the first two
+ * goes back to the entry that they were opened from. Everything else replaces the entry.
  */
 export function useReviewAddress(): void {
   const { payload } = useReviewSource()
   const { artifact, revision, thread, openTarget, openArtifact } = useSelection()
   const compare = useCompare()
   const route = useRoute()
-  /** Whether the entry of the browser's history shows a comparison. */
-  let isComparing = false
-
   const { path } = route
 
   function open() {
@@ -29,24 +25,22 @@ export function useReviewAddress(): void {
     )
     openArtifact(artifact.value, at ?? implied ?? undefined)
     compare.restore(parsed.compare, parsed.with)
-    isComparing = compare.isChosen.value
   }
 
   function write(now: string, before: string) {
     const state = history.state as HistoryEntry | null
     const current = location.pathname + now
-    const opens = compare.isChosen.value && !isComparing
-    const closes = !compare.isChosen.value && isComparing
-    isComparing = compare.isChosen.value
-    if (closes && state?.openedFrom === now) return history.back()
-    // What is opened from a contact sheet has an entry of its own.
-    const leavesSheet = closes && isSheet(compareOf(location.search))
+    const step = compare.step.value
+    compare.step.value = null
+    const trail = state?.trail ?? []
+    const distance = trail.toReversed().indexOf(now) + 1
+    if (step === 'closed' && distance > 0) return history.go(-distance)
     // The router writes `current` into the entry when it leaves the page.
-    if (!opens && !leavesSheet) return history.replaceState({ ...state, current }, '', current)
+    if (step !== 'opened') return history.replaceState({ ...state, current }, '', current)
     const back = location.pathname + location.search + location.hash
     history.replaceState({ ...state, forward: current }, '')
     const position = (state?.position ?? 0) + 1
-    const next = { back, current, forward: null, position, replaced: false, openedFrom: before }
+    const next = { back, current, forward: null, position, replaced: false, trail: [...trail, before] }
     history.pushState(next, '', current)
   }
 
@@ -87,9 +81,6 @@ export function useReviewAddress(): void {
 /** An entry of the browser's history, as the router writes it (vue-router, `StateEntry`). */
 interface HistoryEntry {
   position: number
-  /** The query and hash of the review before a comparison was opened, or a contact sheet left. */
-  openedFrom?: string
+  /** The query and hash of the entries before it, each of which the next one was opened from. */
+  trail?: string[]
 }
-
-const compareOf = (search: string) =>
-  readAddress({ compare: new URLSearchParams(search).get('compare') }, '').compare
