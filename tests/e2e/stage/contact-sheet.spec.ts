@@ -88,6 +88,9 @@ test('a comment is made on the sheet, on the revision that was clicked', async (
     .poll(async () => (await threadsOf(agent, reviewId)).map(each => each.kind))
     .toEqual(['point', 'artifact'])
   expect((await threadsOf(agent, reviewId))[1]?.revision).toBe(3)
+  // The comments of a cell are those on its revision.
+  const captions = page.getByRole('region', { name: 'Revisions of Long page' }).getByRole('listitem')
+  await expect(captions.filter({ hasText: '1 open comment' })).toHaveText([/r2/, /r3 · latest/])
   await expect(page.getByLabel('Comment on the image')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('stage')).toBeVisible()
