@@ -18,6 +18,6 @@ export function fraction(value: number, low = 0, high = 1): number {
 }
 
 /** Formats a fraction: `35 %`. */
-export function percent(value: number): string {
-  return `${Math.round(value * 100)} %`
+export function percent(value: number, decimals = 0): string {
+  return `${(value * 100).toFixed(decimals)} %`
 }

@@ -1,17 +1,25 @@
 import { describeShape } from '~/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 
-/** Milliseconds after the last key: where a shape passes while a key is held down is not announced. */
-const DELAY_MS = 400
+/** Decimals of percentages: as many as it takes to tell a small step from the announcement before it. */
+const DECIMALS = [0, 1, 2, 3] as const
 
 /** Announces where the shape is that is placed, moved or resized by keyboard. */
 export function usePlacingAnnouncement(placing: Readonly<Ref<Shape | null>>): void {
-  const { announce } = useAnnouncements()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const { announceSettled, cancel } = useSettledAnnouncement()
+  let announced: Shape | undefined
+
+  function describe(shape: Shape): string {
+    const before = announced
+    announced = shape
+    const decimals = DECIMALS.find(
+      each => !before || describeShape(before, each) !== describeShape(shape, each),
+    )
+    return describeShape(shape, decimals)
+  }
 
   watch(placing, shape => {
-    clearTimeout(timer)
-    if (shape) timer = setTimeout(() => announce(describeShape(shape)), DELAY_MS)
+    if (shape) announceSettled(() => describe(shape))
+    else cancel()
   })
-  onBeforeUnmount(() => clearTimeout(timer))
 }

@@ -6,6 +6,7 @@ import type {
   ShapeOf,
   ThreadKind,
 } from '#shared/contract/geometry'
+import { percent } from '../fraction'
 import { toScreen, type Box, type View } from '../projection'
 import { shapes } from './registry'
 import type { Drag, Handle, HandleName, ShapeDefinition } from './shape-util'
@@ -73,8 +74,8 @@ export function boundsOfAll(shapes: readonly Shape[]): Box | null {
 export const handlesOf = <K extends ShapeKind>(shape: ShapeOf<K>): Handle[] =>
   utilOf(shape).handles(shape.geometry)
 /** Kind and position in one phrase, for screen readers. */
-export const describeShape = <K extends ShapeKind>(shape: ShapeOf<K>): string =>
-  utilOf(shape).describe(shape.geometry)
+export const describeShape = <K extends ShapeKind>(shape: ShapeOf<K>, decimals?: number): string =>
+  utilOf(shape).describe(shape.geometry, value => percent(value, decimals))
 /** Too small on the stage to be intended. */
 export const isTooSmall = <K extends ShapeKind>(shape: ShapeOf<K>, view: View): boolean =>
   utilOf(shape).isTooSmall(shape.geometry, view)

@@ -59,7 +59,7 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
   /** Too small on the stage to be intended. */
   isTooSmall: (geometry: G, view: View) => boolean
   /** Kind and position in one phrase, for screen readers. */
-  describe: (geometry: G) => string
+  describe: (geometry: G, percent: (fraction: number) => string) => string
 }
 
 /** How a shape is painted. Each is painted twice: a white halo, and its colour over it. */

@@ -1,6 +1,6 @@
 import type { ArrowGeometry, PointGeometry } from '#shared/contract/geometry'
 import { text } from '~/text/annotation'
-import { clamp, fraction, percent } from '../../fraction'
+import { clamp, fraction } from '../../fraction'
 import { toScreen, toScreenBox } from '../../projection'
 import { segmentDistance } from '../segment'
 import { CLICK_DISTANCE, type ShapeUtil } from '../shape-util'
@@ -44,7 +44,8 @@ export const util: ShapeUtil<ArrowGeometry, 'start' | 'end'> = {
     const { width, height } = toScreenBox(view, util.bounds(geometry))
     return Math.hypot(width, height) < CLICK_DISTANCE
   },
-  describe: ({ x1, y1, x2, y2 }) => text.arrow.describe(percent(x1), percent(y1), percent(x2), percent(y2)),
+  describe: ({ x1, y1, x2, y2 }, percent) =>
+    text.arrow.describe(percent(x1), percent(y1), percent(x2), percent(y2)),
 }
 
 function tail({ x1, y1 }: ArrowGeometry): PointGeometry {

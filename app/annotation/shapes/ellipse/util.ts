@@ -1,6 +1,6 @@
 import type { EllipseGeometry } from '#shared/contract/geometry'
 import { text } from '~/text/annotation'
-import { fraction, percent } from '../../fraction'
+import { fraction } from '../../fraction'
 import { toScreen, toScreenBox, type Box } from '../../projection'
 import {
   boxHandles,
@@ -48,7 +48,7 @@ export const util: ShapeUtil<EllipseGeometry, BoxHandle> = {
     isBoxHandle(handle) ? inBox(dragBoxHandle(bounds(geometry), handle, to)) : geometry,
   sizeBy: (geometry, dx, dy) => inBox(sizeBox(bounds(geometry), dx, dy)),
   isTooSmall: (geometry, view) => isBoxTooSmall(bounds(geometry), view),
-  describe: ({ cx, cy, rx, ry }) =>
+  describe: ({ cx, cy, rx, ry }, percent) =>
     text.ellipse.describe(percent(cx), percent(cy), percent(2 * rx), percent(2 * ry)),
 }
 

@@ -1,7 +1,7 @@
 import type { FreehandGeometry, PointGeometry } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
 import { text } from '~/text/annotation'
-import { clamp, fraction, percent } from '../../fraction'
+import { clamp, fraction } from '../../fraction'
 import { toScreen, toScreenBox, type Box } from '../../projection'
 import { boxHandles, dragBoxHandle, isBoxHandle, sizeBox, type BoxHandle } from '../box'
 import { segmentDistance } from '../segment'
@@ -67,7 +67,7 @@ export const util: ShapeUtil<FreehandGeometry, BoxHandle> = {
     const { width, height } = toScreenBox(view, bounds(geometry))
     return Math.hypot(width, height) < CLICK_DISTANCE
   },
-  describe(geometry) {
+  describe(geometry, percent) {
     const [[x, y] = [0, 0]] = geometry.points
     const [endX, endY] = geometry.points.at(-1) ?? [x, y]
     const { width, height } = bounds(geometry)

@@ -1,6 +1,6 @@
 import type { PointGeometry } from '#shared/contract/geometry'
 import { text } from '~/text/annotation'
-import { fraction, percent } from '../../fraction'
+import { fraction } from '../../fraction'
 import { toScreen } from '../../projection'
 import type { ShapeUtil } from '../shape-util'
 
@@ -27,7 +27,7 @@ export const util: ShapeUtil<PointGeometry, 'spot'> = {
   dragHandle: (geometry, handle, to) => (handle === 'spot' ? inside(to) : geometry),
   sizeBy: geometry => geometry,
   isTooSmall: () => false,
-  describe: ({ x, y }) => text.point.describe(percent(x), percent(y)),
+  describe: ({ x, y }, percent) => text.point.describe(percent(x), percent(y)),
 }
 
 const inside = ({ x, y }: PointGeometry): PointGeometry => ({ x: fraction(x), y: fraction(y) })

@@ -1,6 +1,5 @@
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import { text } from '~/text/annotation'
-import { percent } from '../../fraction'
 import {
   boxDepth,
   boxDistance,
@@ -33,6 +32,6 @@ export const util: ShapeUtil<RectangleGeometry, BoxHandle> = {
     isBoxHandle(handle) ? dragBoxHandle(geometry, handle, to) : geometry,
   sizeBy: sizeBox,
   isTooSmall: isBoxTooSmall,
-  describe: ({ x, y, width, height }) =>
+  describe: ({ x, y, width, height }, percent) =>
     text.rectangle.describe(percent(x), percent(y), percent(width), percent(height)),
 }
