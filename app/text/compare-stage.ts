@@ -39,11 +39,15 @@ export const text = defineText({
     changed: (count: number, share: string) => `${pixels(count)} changed, ${share}`,
     changedShare: (share: string) => `${share} changed`,
     tinyShare: 'less than 0.1 %',
+    /** Where there is little room. */
+    tinyShareShort: '< 0.1 %',
     onlySlight: (count: number) => `No visible difference, ${pixels(count)} with slight differences`,
     none: 'No difference',
     previous: 'Previous change',
     count: (count: number) => pluralize(count, 'change'),
     position: (position: number, count: number) => `${position} of ${count}`,
+    /** What screen readers announce. */
+    shown: (position: number, count: number) => `Change ${position} of ${count}`,
     nextKey: 'Next change (X)',
     next: 'Next',
     /** Follows `next`; for screen readers only on narrow screens. */
@@ -58,6 +62,12 @@ export const text = defineText({
     ignoreRegion: 'Draw a region to ignore',
     drawHint: 'Drag over what to ignore',
     clear: (count: number) => `Clear ${pluralize(count, 'ignored region')}`,
+  },
+  /** What is done to ignored regions, as a toast says it. */
+  ignored: {
+    added: 'Region ignored',
+    removed: (count: number) =>
+      count === 1 ? 'Region no longer ignored' : `${pluralize(count, 'region')} no longer ignored`,
   },
   sheet: {
     show: 'Show',
