@@ -1,3 +1,7 @@
+import { pageStore } from '~/ui/page-store'
+import type { ReviewSource } from '~/review/use-review-source'
+import type { Selection } from '~/review/use-selection'
+import type { ComputedRef } from 'vue'
 import type { DifferenceSettings } from './difference.worker'
 import type { PixelBox } from './difference'
 
@@ -10,11 +14,25 @@ interface StoredSettings {
 const initial: StoredSettings = { threshold: null, ignored: {} }
 
 /** How differences of the page's review are computed, stored on this device. */
-export function useDifferenceSettings() {
-  const { id } = useReviewSource()
-  const { artifact } = useSelection()
+export interface DifferenceSettingsStore {
+  /** Those of the artifact on the stage. */
+  readonly settings: ComputedRef<DifferenceSettings>
+  setThreshold: (threshold: number | null) => void
+  /** Replaces the ignored regions of the artifact on the stage. Returns a function that restores them. */
+  setIgnored: (boxes: PixelBox[]) => () => void
+}
+
+const store = pageStore<DifferenceSettingsStore>('difference settings')
+
+/** How differences are computed on the page. */
+export function useDifferenceSettings(): DifferenceSettingsStore {
+  return store.use()
+}
+
+/** Shares how differences are computed with the page's components. */
+export function provideDifferenceSettings({ id }: ReviewSource, { artifact }: Selection): void {
   const key = `difference:${id}`
-  const stored = shallowRef(read(key))
+  const stored = shallowRef(import.meta.server ? initial : read(key))
   const subject = computed(() => artifact.value?.variationGroup ?? artifact.value?.id ?? '')
   const ignored = computed(() => stored.value.ignored[subject.value] ?? [])
 
@@ -26,19 +44,18 @@ export function useDifferenceSettings() {
       // Storage is full or disabled: the settings are on the page only.
     }
   }
-  const setIgnored = (boxes: PixelBox[]) =>
-    change({ ignored: { ...stored.value.ignored, [subject.value]: boxes } })
+  const setIgnoredOf = (of: string, boxes: PixelBox[]) =>
+    change({ ignored: { ...stored.value.ignored, [of]: boxes } })
 
-  return {
-    settings: computed<DifferenceSettings>(() => ({
-      threshold: stored.value.threshold,
-      ignored: ignored.value,
-    })),
-    setThreshold: (threshold: number | null) => change({ threshold }),
-    ignore: (box: PixelBox) => setIgnored([...ignored.value, box]),
-    unignore: (index: number) => setIgnored(ignored.value.toSpliced(index, 1)),
-    unignoreAll: () => setIgnored([]),
-  }
+  store.provide({
+    settings: computed(() => ({ threshold: stored.value.threshold, ignored: ignored.value })),
+    setThreshold: threshold => change({ threshold }),
+    setIgnored(boxes) {
+      const [of, before] = [subject.value, ignored.value]
+      setIgnoredOf(of, boxes)
+      return () => setIgnoredOf(of, before)
+    },
+  })
 }
 
 /** Reads what is stored; an older version or another program may have written anything. */

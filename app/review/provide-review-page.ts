@@ -1,5 +1,6 @@
 import { provideCompare } from '~/compare/use-compare'
 import { provideCompareFocus } from '~/compare/use-compare-focus'
+import { provideDifferenceSettings } from '~/compare/use-difference-settings'
 import { provideConversation, type Conversation } from '~/conversation/use-conversation'
 import { provideDraft } from '~/conversation/use-draft'
 import { providePending } from '~/conversation/use-pending'
@@ -38,6 +39,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   providePending(source, selection, draft, conversation)
   const compare = provideCompare(selection)
   provideCompareFocus(compare, announcements)
+  provideDifferenceSettings(source, selection)
   provideThreadList(source, selection, conversation, compare)
   provideThreadDeletion(source, conversation)
   provideVerdictCheck(conversation)

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { useDifferenceSettings } from '~/compare/use-difference-settings'
+import { useIgnoredRegions } from '~/compare/use-ignored-regions'
 import { useSelection } from '~/review/use-selection'
+import { useUndoHistory } from '~/ui/use-undo-history'
 import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
@@ -10,9 +12,15 @@ const box = { x: 1, y: 2, width: 3, height: 4 }
 async function mountSettings(stored?: string) {
   if (stored !== undefined) localStorage.setItem(KEY, stored)
   onTestFinished(() => localStorage.removeItem(KEY))
-  const { result } = await mountOnReview(() => ({ ...useDifferenceSettings(), selection: useSelection() }), {
-    artifacts: [artifact('a', 2), artifact('b', 2)],
-  })
+  const { result } = await mountOnReview(
+    () => ({
+      ...useDifferenceSettings(),
+      ...useIgnoredRegions(),
+      selection: useSelection(),
+      history: useUndoHistory(),
+    }),
+    { artifacts: [artifact('a', 2), artifact('b', 2)] },
+  )
   return result
 }
 
@@ -28,6 +36,26 @@ test('threshold and ignored regions are stored for the review, regions for each 
   selection.openTarget('art_a')
   unignore(0)
   expect(settings.value.ignored).toEqual([])
+})
+
+test('what is done to ignored regions is undone, on the artifact that it was done to', async () => {
+  const { settings, selection, ignore, unignore, unignoreAll, setThreshold, history } = await mountSettings()
+  const other = { ...box, x: 50 }
+  ignore(box)
+  ignore(other)
+  unignore(0)
+  unignoreAll()
+  expect(settings.value.ignored).toEqual([])
+  setThreshold(0.1)
+  selection.openTarget('art_b')
+  await history.undoLast()
+  expect(settings.value.ignored).toEqual([])
+  selection.openTarget('art_a')
+  expect(settings.value).toEqual({ threshold: 0.1, ignored: [other] })
+  await history.undoLast()
+  expect(settings.value.ignored).toEqual([box, other])
+  expect(await history.undoLast()).toBe('Region ignored')
+  expect(settings.value.ignored).toEqual([box])
 })
 
 test.each(['no JSON', 'null', '[]', '{"threshold":2,"ignored":{"art_a":7}}', '{"threshold":"x"}'])(

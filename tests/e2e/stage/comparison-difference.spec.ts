@@ -46,6 +46,8 @@ async function twice(agent: Call, reviewId: string, more: Record<string, unknown
 
 const compared = (page: Page) => page.getByTestId('compare')
 
+const result = (page: Page) => compared(page).getByTestId('difference-result')
+
 const places = async (page: Page) => {
   const shown = compared(page).locator('img')
   await expect(shown).toHaveCount(2)
@@ -64,7 +66,7 @@ test('the difference counts changed pixels and steps through the changes', async
   await twice(agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await page.keyboard.press('d')
-  const bar = compared(page).getByRole('status')
+  const bar = result(page)
   // Two strips of a box that moved, a new box, and the rows that only the second image has.
   await expect(bar).toHaveText(
     new RegExp(`^${(2 * 300 * 20 + 50 * 20 + 1000 * 20).toLocaleString('en-US')} pixels changed, `),
@@ -123,7 +125,7 @@ test('a change that is asked for while the images are compared is shown once the
   // What the worker reads; the images of the page are loaded by `img`.
   const release = await holdRequests(page, '**/e/**', request => request.resourceType() === 'fetch')
   await page.keyboard.press('d')
-  await expect(compared(page).getByRole('status')).toHaveText('Comparing… 0 %')
+  await expect(result(page)).toHaveText('Comparing… 0 %')
   await page.keyboard.press('x')
   await page.keyboard.press('x')
   release()
@@ -146,7 +148,17 @@ test('a change is ignored, and the threshold raised, for this review on this dev
   await compared(page).getByRole('button', { name: 'Settings of the difference' }).click()
   await expect(settings.getByRole('button', { name: 'Ignore this change' })).toBeDisabled()
   await page.getByRole('button', { name: 'Next change' }).click()
-  await settings.getByRole('button', { name: 'Ignore this change' }).click()
+  // The keyboard goes on from the button, and can undo it.
+  const ignore = settings.getByRole('button', { name: 'Ignore this change' })
+  await ignore.press('Enter')
+  await expect(region).toHaveCount(1)
+  await expect(count).toHaveText('1 change')
+  await expect(ignore).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(count).toHaveText('2 changes')
+  await expect(region).toHaveCount(0)
+  await page.keyboard.press('x')
+  await ignore.press('Enter')
   await expect(region).toHaveCount(1)
   await expect(count).toHaveText('1 change')
 
@@ -162,16 +174,17 @@ test('a change is ignored, and the threshold raised, for this review on this dev
   })
   await drag(page, at(0.7, 0.6), at(0.9, 0.8))
   await expect(settings).toBeVisible()
-  await expect(compared(page).getByRole('status')).toHaveText('No difference')
+  await expect(result(page)).toHaveText('No difference')
   await page.reload()
-  await expect(compared(page).getByRole('status')).toHaveText('No difference')
+  await expect(result(page)).toHaveText('No difference')
   await expect(region).toHaveCount(2)
   await page.getByRole('button', { name: 'Stop ignoring region 2' }).click()
   await expect(count).toHaveText('1 change')
 
   await compared(page).getByRole('button', { name: 'Settings of the difference' }).click()
-  await settings.getByRole('button', { name: 'Clear 1 ignored region' }).click()
+  await settings.getByRole('button', { name: 'Clear 1 ignored region' }).press('Enter')
   await expect(count).toHaveText('2 changes')
+  await expect(settings.getByRole('button', { name: 'Draw a region to ignore' })).toBeFocused()
   await settings.getByLabel('Count differences').selectOption('Over 25 %')
   await expect(count).toHaveText('2 changes')
   await page.reload()

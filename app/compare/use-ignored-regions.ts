@@ -1,0 +1,21 @@
+import { text } from '~/text/compare-stage'
+import type { PixelBox } from './difference'
+
+/** Changes the ignored regions of the artifact on the stage, and offers to undo that. */
+export function useIgnoredRegions() {
+  const { settings, setIgnored } = useDifferenceSettings()
+  const { showUndoToast } = useUndoableActions()
+  const ignored = computed(() => settings.value.ignored)
+
+  function change(boxes: PixelBox[], done: string) {
+    const restore = setIgnored(boxes)
+    showUndoToast(done, undefined, async () => restore())
+  }
+
+  return {
+    ignored,
+    ignore: (box: PixelBox) => change([...ignored.value, box], text.ignored.added),
+    unignore: (index: number) => change(ignored.value.toSpliced(index, 1), text.ignored.removed(1)),
+    unignoreAll: () => change([], text.ignored.removed(ignored.value.length)),
+  }
+}
