@@ -5,8 +5,11 @@ import type { Size } from '~/annotation/projection'
 const BAND_PIXELS = 2_000_000
 /** Rows above and below a band that the anti-aliasing test of pixelmatch reads. */
 const MARGIN = 2
-/** RGB: visible on any image, and different from the colours of marks. */
+/** RGB: visible on a light and on a dark plate, and different from the colours of marks. */
 const CHANGED: [number, number, number] = [236, 0, 140]
+const CHANGED_ON_DARK: [number, number, number] = [255, 102, 196]
+/** From 0 to 1: images with less mean lightness are dark. */
+const DARK = 0.4
 
 /** Rows of the difference of two images. */
 export interface Band {
@@ -42,6 +45,8 @@ interface DifferenceOptions {
   threshold?: number
   /** Regions whose pixels count as equal. */
   ignored?: readonly PixelBox[]
+  /** The images are dark. */
+  isDark?: boolean
   bandPixels?: number
 }
 
@@ -49,8 +54,15 @@ interface DifferenceOptions {
 export function* differenceBands(
   { width, height }: Size,
   read: ReadRows,
-  { exact, threshold = LOSSY_THRESHOLD, ignored = [], bandPixels = BAND_PIXELS }: DifferenceOptions,
+  {
+    exact,
+    threshold = LOSSY_THRESHOLD,
+    ignored = [],
+    isDark = false,
+    bandPixels = BAND_PIXELS,
+  }: DifferenceOptions,
 ): Generator<Band> {
+  const diffColor = isDark ? CHANGED_ON_DARK : CHANGED
   const step = Math.max(1, Math.floor(bandPixels / width))
   for (let y = 0; y < height; y += step) {
     const rows = Math.min(step, height - y)
@@ -60,8 +72,8 @@ export function* differenceBands(
     const [left, right] = read(from, to - from)
     for (const box of ignored) copyBox(left, right, width, { ...box, y: box.y - from })
     const [start, end] = [(y - from) * width * 4, (y - from + rows) * width * 4]
-    if (exact) markUnequal(left, right, mask, start, end)
-    else pixelmatch(left, right, mask, width, to - from, { threshold, diffMask: true, diffColor: CHANGED })
+    if (exact) markUnequal(left, right, mask, start, end, diffColor)
+    else pixelmatch(left, right, mask, width, to - from, { threshold, diffMask: true, diffColor })
     yield {
       y,
       rows,
@@ -72,6 +84,20 @@ export function* differenceBands(
 }
 
 type Pixels = Uint8ClampedArray
+
+/** Whether images are dark: the mean luma (ITU-R BT.709) of their pixels, transparent ones on white. */
+export function areDark(...images: Pixels[]): boolean {
+  let [sum, count] = [0, 0]
+  for (const pixels of images) {
+    for (let at = 0; at < pixels.length; at += 4) {
+      const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4)
+      const luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      sum += 1 + (alpha / 255) * (luma / 255 - 1)
+      count++
+    }
+  }
+  return sum < DARK * count
+}
 
 const differs = (left: Pixels, right: Pixels, at: number) =>
   left[at] !== right[at] ||
@@ -89,8 +115,15 @@ function copyBox(source: Pixels, target: Pixels, width: number, box: PixelBox) {
   }
 }
 
-function markUnequal(left: Pixels, right: Pixels, mask: Pixels, start: number, end: number) {
-  for (let at = start; at < end; at += 4) if (differs(left, right, at)) mask.set([...CHANGED, 255], at)
+function markUnequal(
+  left: Pixels,
+  right: Pixels,
+  mask: Pixels,
+  start: number,
+  end: number,
+  color: [number, number, number],
+) {
+  for (let at = start; at < end; at += 4) if (differs(left, right, at)) mask.set([...color, 255], at)
 }
 
 function countBelowThreshold(left: Pixels, right: Pixels, mask: Pixels, start: number, end: number): number {

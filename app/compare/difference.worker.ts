@@ -1,5 +1,5 @@
 import { createChangeMap, type Change } from './changes'
-import { differenceBands, LOSSY_THRESHOLD, type PixelBox } from './difference'
+import { areDark, differenceBands, LOSSY_THRESHOLD, type PixelBox } from './difference'
 import { paddedSize } from './pair'
 
 /** How two images are compared. */
@@ -19,8 +19,10 @@ export interface DifferenceRequest extends DifferenceSettings {
   right: string
 }
 
-/** The messages that the worker posts: bands from the top down, then one `done`; or one `failed`. */
+/** The messages that the worker posts: one `loaded`, bands from the top down, one `done`; or one `failed`. */
 export type DifferenceMessage =
+  /** The images are loaded. */
+  | { type: 'loaded'; isDark: boolean }
   /** Rows of the mask, ready to draw. `progress`: from 0 to 1. */
   | { type: 'band'; y: number; rows: number; width: number; bitmap: ImageBitmap; progress: number }
   | { type: 'done'; changed: number; belowThreshold: number; total: number; changes: Change[] }
@@ -39,9 +41,22 @@ async function loadImage(address: string): Promise<{ bitmap: ImageBitmap; lossle
   }
 }
 
+/** Pixels: the side of the square that an image is scaled to before its lightness is measured. */
+const SMALL = 64
+
+function readSmall(image: ImageBitmap) {
+  const canvas = new OffscreenCanvas(SMALL, SMALL).getContext('2d', { willReadFrequently: true })
+  if (!canvas) throw new Error('The browser provides no 2D canvas.')
+  canvas.imageSmoothingQuality = 'high'
+  canvas.drawImage(image, 0, 0, SMALL, SMALL)
+  return canvas.getImageData(0, 0, SMALL, SMALL).data
+}
+
 async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
   const images = await Promise.all([loadImage(left), loadImage(right)])
   const size = paddedSize(images[0].bitmap, images[1].bitmap)
+  const isDark = areDark(...images.map(each => readSmall(each.bitmap)))
+  post({ type: 'loaded', isDark })
   const readRows = (image: ImageBitmap, y: number, rows: number) => {
     const canvas = new OffscreenCanvas(size.width, rows).getContext('2d', { willReadFrequently: true })
     if (!canvas) throw new Error('The browser provides no 2D canvas.')
@@ -56,6 +71,7 @@ async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
     exact: threshold === null ? images.every(each => each.lossless) : threshold === 0,
     threshold: threshold ?? LOSSY_THRESHOLD,
     ignored,
+    isDark,
   })
   const map = createChangeMap(size.width)
   let changed = 0

@@ -19,6 +19,8 @@ export interface Difference {
   belowThreshold: number
   total: number
   changes: Change[]
+  /** Whether the images are dark; null until they are loaded. */
+  isDark: boolean | null
 }
 
 const initial: Difference = {
@@ -28,6 +30,7 @@ const initial: Difference = {
   belowThreshold: 0,
   total: 0,
   changes: [],
+  isDark: null,
 }
 
 /** Computes the difference of two images in a worker, again when their addresses or the settings change. */
@@ -50,18 +53,21 @@ export function useDifference(
       const { y, rows, width, bitmap, progress } = message
       bands.value = [...bands.value, { y, rows, width, bitmap }]
       difference.value = { ...difference.value, progress }
+    } else if (message.type === 'loaded') {
+      difference.value = { ...difference.value, isDark: message.isDark }
     } else {
+      const { isDark } = difference.value
       difference.value =
         message.type === 'failed'
-          ? { ...difference.value, state: 'failed' }
-          : { ...message, state: 'done', progress: 1 }
+          ? { ...difference.value, state: 'failed', isDark: isDark ?? false }
+          : { ...message, state: 'done', progress: 1, isDark }
       worker?.terminate()
     }
   }
 
   function start() {
     stop()
-    difference.value = initial
+    difference.value = { ...initial, isDark: difference.value.isDark }
     const pair = addresses()
     if (!pair) return
     worker = new Worker(new URL('./difference.worker.ts', import.meta.url), { type: 'module' })

@@ -56,6 +56,19 @@ async function mountDifference() {
   return { ...mounted, ...mounted.result, pair, settings, worker }
 }
 
+test('whether the images are dark is known once they are loaded, and while they are compared again', async () => {
+  const { difference, settings, worker } = await mountDifference()
+  expect(difference.value.isDark).toBeNull()
+  worker(0).send({ type: 'loaded', isDark: true })
+  worker(0).send(result)
+  expect(difference.value).toMatchObject({ state: 'done', isDark: true })
+  settings.value = { threshold: 0.1, ignored: [] }
+  await nextTick()
+  expect(difference.value).toMatchObject({ state: 'working', isDark: true })
+  worker(1).send({ type: 'failed' })
+  expect(difference.value).toMatchObject({ state: 'failed', isDark: true })
+})
+
 test('a difference is worked out band by band and then counted', async () => {
   const { difference, bands, worker } = await mountDifference()
   expect(worker(0).question).toEqual({ left: '/a', right: '/b', threshold: null, ignored: [] })

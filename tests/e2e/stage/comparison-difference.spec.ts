@@ -223,26 +223,32 @@ test('the first change far down a tall page is scrolled to', async ({ page, agen
   expect(tops).toEqual([tops[0], tops[0]])
 })
 
-test('identical images show no difference', async ({ page, agent, reviewId, open }) => {
-  const one = await upload(agent, reviewId, await sheet(400, 300, [10, 10, 20, 20]))
-  await revise(agent, one.artifactId, await sheet(400, 300, [10, 10, 20, 20]))
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await open(`/reviews/${reviewId}?compare=difference`)
-  await expect(compared(page).getByRole('status')).toHaveText('No difference')
-  // What did not change is pale in the dark theme too, so that what changed differs from it.
-  const image = await compared(page).locator('img').boundingBox()
-  if (!image) throw new Error('There is no image.')
-  for (const [x, y] of [
-    [20, 20],
-    [200, 150],
-  ] as const) {
-    const clip = { x: image.x + x, y: image.y + y, width: 1, height: 1 }
+for (const [paper, colorScheme] of [
+  ['#ffffff', 'dark'],
+  ['#18181b', 'light'],
+] as const)
+  test(`what did not change keeps its lightness, on ${paper} in the ${colorScheme} theme`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const flat = await sharp({ create: { width: 400, height: 300, channels: 3, background: paper } })
+      .png()
+      .toBuffer()
+    const one = await upload(agent, reviewId, flat)
+    await revise(agent, one.artifactId, flat)
+    await page.emulateMedia({ colorScheme })
+    await open(`/reviews/${reviewId}?compare=difference`)
+    await expect(result(page)).toHaveText('No difference')
+    const image = await compared(page).locator('img').boundingBox()
+    if (!image) throw new Error('There is no image.')
+    const clip = { x: image.x + 200, y: image.y + 150, width: 1, height: 1 }
     const [red = 0] = await sharp(await page.screenshot({ clip }))
       .raw()
       .toBuffer()
-    expect(red).toBeGreaterThan(180)
-  }
-})
+    expect(paper === '#ffffff' ? red > 180 : red < 60).toBe(true)
+  })
 
 test('an addressed comment shows its spot before and after, and opens the comparison there', async ({
   page,

@@ -1,7 +1,7 @@
 import pixelmatch from 'pixelmatch'
 import { describe, expect, it } from 'vitest'
 import { createChangeMap } from '~/compare/changes'
-import { differenceBands, type PixelBox } from '~/compare/difference'
+import { areDark, differenceBands, type PixelBox } from '~/compare/difference'
 import { seeded } from '../../support/seeded'
 
 /** A white image with black boxes. */
@@ -16,6 +16,17 @@ function image(
       for (let x = left; x < left + wide; x++) data.set([0, 0, 0], (y * width + x) * 4)
   return data
 }
+
+describe('images', () => {
+  it('are dark where most of them is, and light where they are transparent', () => {
+    const light = image(10, 10, [[0, 0, 5, 5]])
+    const dark = image(10, 10, [[0, 0, 10, 9]])
+    const [clear, black] = [new Uint8ClampedArray(400), image(10, 10, [[0, 0, 10, 10]])]
+    expect([light, dark, clear, black].map(each => areDark(each))).toEqual([false, true, false, true])
+    expect([areDark(light, dark), areDark(dark, black)]).toEqual([false, true])
+  })
+})
+
 const rowsOf = (data: Uint8ClampedArray, width: number) => (y: number, rows: number) =>
   data.slice(y * width * 4, (y + rows) * width * 4)
 
