@@ -18,20 +18,28 @@ import type { PointGeometry } from '#shared/contract/geometry'
 
 /** An image taller than this times the stage is shown from its top at full width instead of whole. */
 const TALL = 2.5
-/** CSS pixels: the height of the toolbar with its margins, on a stage that is high enough to have one. */
-const TOOLBAR = 68
+/** CSS pixels: the height of the toolbar with its margins. */
+export const TOOLBAR = 68
+/** CSS pixels: a stage that is lower has no toolbar over the image, or a small one (`low` in `main.css`). */
+export const LOW = 220
 /** CSS pixels: a spot nearer to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
 
-/** How an image is shown whole. */
+/** How an image is shown whole. The lengths are CSS pixels around it, for what the stage shows there. */
 interface FitOptions {
-  /** CSS pixels above it, for what the stage shows there. */
   top?: () => number
-  /** CSS pixels right of a tall image, for what the stage shows there. */
+  bottom?: () => number
+  /** Right of a tall image only. */
   right?: () => number
+  /** What the stage is a part of, if it is: an image that is tall there is tall on the stage, too. */
+  area?: () => Size
   /** In place of the fitting of images. */
   whole?: (image: Size, stage: Size) => View
 }
+
+/** Whether an image is so much higher than an area that it is shown from its top at full width there. */
+export const isTall = (image: Size, area: Size) =>
+  image.height * area.width > TALL * area.height * image.width
 
 /** Zoom and scroll of one subject. While `fitted`, they follow the size of the stage. */
 interface Position {
@@ -82,14 +90,17 @@ export function provideStagePositions(): void {
  * Zoom and scroll of a stage. They are stored by subject (an artifact, or its group of variations), so that
  * they stay when the revision, the variation or the compare mode changes.
  */
-export function useViewport(
-  image: () => Size,
-  { top = () => PADDING, right = () => 0, whole }: FitOptions = {},
-): StageViewport {
+export function useViewport(image: () => Size, options: FitOptions = {}): StageViewport {
   const positions = positionStore.use()
   const { artifact } = useSelection()
   const subject = () => artifact.value?.variationGroup ?? artifact.value?.id ?? ''
   const stage = shallowRef<Size>({ width: 0, height: 0 })
+  const {
+    top = () => PADDING,
+    bottom = () => (stage.value.height < LOW ? PADDING : TOOLBAR),
+    right = () => 0,
+    area = () => stage.value,
+  } = options
   const ratio = ref(1)
   /** A request that came before stage and image had a size. */
   let pending: ((now: View) => void) | null = null
@@ -106,14 +117,14 @@ export function useViewport(
   function fittedView(): View {
     const { width, height } = stage.value
     const size = image()
-    if (whole) return whole(size, stage.value)
-    if (size.height / size.width > (TALL * height) / width) {
+    if (options.whole) return options.whole(size, stage.value)
+    if (isTall(size, stage.value) || isTall(size, area())) {
       const beside = fitWidth(size, { width: width - right(), height })
       return { ...beside, stage: stage.value, y: top() }
     }
     const centred = fit(size, stage.value)
-    const isFree = centred.y >= top() && centred.y + size.height * centred.scale <= height - TOOLBAR
-    const available = { width: width - 2 * PADDING, height: height - top() - TOOLBAR }
+    const isFree = centred.y >= top() && centred.y + size.height * centred.scale <= height - bottom()
+    const available = { width: width - 2 * PADDING, height: height - top() - bottom() }
     // On a stage hardly higher than its bars, the bars may cover the image.
     if (isFree || available.height < height / 2) return centred
     const between = fit(size, available, 0)

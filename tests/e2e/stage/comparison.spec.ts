@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call, type Person } from '../../support/client'
@@ -124,6 +124,47 @@ test('an older revision is compared with the latest, and labels are at the corne
     expect(Math.abs((tag?.x ?? 0) - (shown[index]?.x ?? 0))).toBeLessThan(7)
     expect((tag?.y ?? 0) + (tag?.height ?? 0)).toBeLessThanOrEqual(shown[index]?.y ?? 0)
   }
+})
+
+test('a tall page is compared from its top at full width, beside its minimap', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const one = await upload(agent, reviewId, await sheet(1440, 6000, ...first))
+  await revise(agent, one.artifactId, await sheet(1440, 6000, ...second))
+  await open(`/reviews/${reviewId}?compare=swipe`)
+  const map = page.getByRole('slider', { name: 'Position in the image' })
+  await expect(map).toBeVisible()
+  const images = compared(page).locator('[role=group] img')
+  const [under, over] = [images.first(), images.last()]
+  const boxOf = async (image: Locator) => (await image.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const start = await boxOf(under)
+  const beside = async () => (await map.boundingBox())?.x ?? 0
+  expect(start.x + start.width).toBeLessThanOrEqual(await beside())
+  for (const [key, mode] of [
+    ['o', 'onion-skin'],
+    ['d', 'difference'],
+    ['w', 'swipe'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(compared(page)).toHaveAttribute('data-mode', mode)
+    await expect.poll(() => boxOf(under)).toEqual(start)
+  }
+
+  await page.keyboard.press('s')
+  await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
+  const pane = (name: string) => boxOf(compared(page).getByRole('group', { name }))
+  const margins = async () => {
+    const [left, right] = [await boxOf(under), await boxOf(over)]
+    const [one, other] = [await pane('r1'), await pane('r2 · latest')]
+    return [left.x - one.x, one.width - left.width, right.x - other.x, other.width - right.width]
+  }
+  await expect.poll(margins).toEqual([12, 24, 12, 24].map(each => expect.closeTo(each, 0)))
+  const [left, right] = [await boxOf(under), await boxOf(over)]
+  expect([left.y, right.y]).toEqual([start.y, start.y])
+  expect(right.x + right.width).toBeLessThanOrEqual(await beside())
 })
 
 test('Escape closes a comparison whose code is still loading', async ({ page, agent, reviewId, open }) => {

@@ -22,6 +22,50 @@ async function commented(agent: Call, reviewId: string) {
   })
 }
 
+test.describe('on a phone whose screen is half covered', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 480 } })
+
+  test('a comparison has its modes and a way out, below what it shows', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const { artifactId } = await upload(agent, reviewId, await picture(1000, 600).png().toBuffer())
+    await revise(agent, artifactId, await picture(1000, 620).png().toBuffer())
+    await open(`/reviews/${reviewId}?compare=difference`)
+    const compared = page.getByTestId('compare')
+    const images = compared.locator('[role=group] img')
+    const bar = page.locator('[data-change-bar]')
+    const toolbar = page.getByRole('toolbar', { name: 'Compare' })
+    await expect(toolbar).toBeInViewport({ ratio: 1 })
+    await expect(bar).toContainText('Next')
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 480 })
+      const tools = await boxOf(page, () => toolbar)
+      // The images are placed after the page has its new size.
+      await expect
+        .poll(async () => {
+          const [image, result] = [await boxOf(page, () => images), await boxOf(page, () => bar)]
+          return image.bottom <= result.y && result.bottom <= tools.y
+        })
+        .toBe(true)
+      const cut = await bar
+        .locator('span:not(.sr-only)')
+        .evaluateAll(all =>
+          all
+            .filter(each => each.clientWidth > 1 && each.scrollWidth > each.clientWidth)
+            .map(each => each.textContent),
+        )
+      expect(cut).toEqual([])
+    }
+    await toolbar.getByRole('button', { name: 'Onion skin (O)' }).tap()
+    await expect(compared).toHaveAttribute('data-mode', 'onion-skin')
+    await toolbar.getByRole('button', { name: 'Close comparison (Esc)' }).tap()
+    await expect(compared).toHaveCount(0)
+  })
+})
+
 test.describe('on a phone in landscape', () => {
   test.use({ hasTouch: true, viewport: { width: 844, height: 390 } })
 
