@@ -11,6 +11,8 @@ export function useReviewAddress(): void {
   const compare = useCompare()
   const route = useRoute()
   const { path } = route
+  /** Going back to the entry that a comparison was opened from: the browser does so later. */
+  let isClosing = false
 
   function open() {
     // Not the router's route: `replaceState` below does not change it.
@@ -27,14 +29,26 @@ export function useReviewAddress(): void {
     compare.restore(parsed.compare, parsed.with)
   }
 
+  function onPopState() {
+    if (!isClosing || location.pathname !== path) return open()
+    isClosing = false
+    // The person may have gone on meanwhile: what is shown is newer than the entry.
+    const before = location.search + location.hash
+    if (address.value !== before) write(address.value, before)
+  }
+
   function write(now: string, before: string) {
+    if (isClosing) return
     const state = history.state as HistoryEntry | null
     const current = location.pathname + now
     const step = compare.step.value
     compare.step.value = null
     const trail = state?.trail ?? []
     const distance = trail.toReversed().indexOf(now) + 1
-    if (step === 'closed' && distance > 0) return history.go(-distance)
+    if (step === 'closed' && distance > 0) {
+      isClosing = true
+      return history.go(-distance)
+    }
     // The router writes `current` into the entry when it leaves the page.
     if (step !== 'opened') return history.replaceState({ ...state, current }, '', current)
     const back = location.pathname + location.search + location.hash
@@ -60,7 +74,7 @@ export function useReviewAddress(): void {
     // Fires for an address that is entered into the open page, and for a link in a comment.
     window.addEventListener('hashchange', open)
     // Fires for Back and Forward, also to the address that the router believes to be at.
-    window.addEventListener('popstate', open)
+    window.addEventListener('popstate', onPopState)
     watch(
       [() => payload.value !== undefined, () => route.fullPath],
       ([ready]) => {
@@ -74,7 +88,7 @@ export function useReviewAddress(): void {
   })
   onBeforeUnmount(() => {
     window.removeEventListener('hashchange', open)
-    window.removeEventListener('popstate', open)
+    window.removeEventListener('popstate', onPopState)
   })
 }
 

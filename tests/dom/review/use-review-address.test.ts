@@ -1,5 +1,5 @@
 import type { Window as HappyWindow } from 'happy-dom'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { useCompare } from '~/compare/use-compare'
 import { useReviewAddress } from '~/review/use-review-address'
 import { artifact, thread } from '../../support/dom/fixtures'
@@ -87,4 +87,20 @@ test('opening a comparison adds an entry to the history, and what is opened in i
   selection.openTarget('art_b')
   await until(() => expect(shown()).toBe('#art_b'))
   expect(history.length).toBe(start + 1)
+})
+
+test('what is opened before the browser has gone back from a closed comparison stays', async () => {
+  const { result, selection } = await mountAddress('#art_a')
+  const go = vi.spyOn(history, 'go').mockReturnValue()
+  onTestFinished(() => go.mockRestore())
+  result.toggle('swipe')
+  await until(() => expect(shown()).toContain('compare=swipe'))
+  result.leave()
+  await until(() => expect(go).toHaveBeenCalledWith(-1))
+  selection.openTarget('art_b')
+  await settle()
+  setAddress('#art_a')
+  window.dispatchEvent(new Event('popstate'))
+  await until(() => expect(shown()).toBe('#art_b'))
+  expect(selection.artifact.value?.id).toBe('art_b')
 })
