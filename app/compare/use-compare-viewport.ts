@@ -9,6 +9,8 @@ const MINIMAP = 72
 const MIN_WIDTH = 510
 /** CSS pixels: the height of the bar of a mode above the toolbar, and of both where the stage is low. */
 const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
+/** CSS pixels: a stage that is lower has no toolbar (`tiny` in `main.css`). */
+const TINY = 160
 
 /**
  * Zoom and scroll of a comparison, with room for its bars. `root`: the area of the images; `image`: the size
@@ -28,10 +30,13 @@ export function useCompareViewport(
   const isPaired = () => mode.value === 'side-by-side'
   /** A mode with a bar has no labels. */
   const hasBar = () => mode.value === 'difference' || mode.value === 'onion-skin'
-  const isLow = () => area().height < LOW
+  /** CSS pixels: of the images, and what plays videos. */
+  const height = () => root.value?.closest('.stage-area')?.clientHeight ?? 0
+  const isLow = () => height() < LOW
 
   function bottom(): number {
-    if (isLow()) return LOW_TOOLBAR + (hasBar() ? LOW_BAR : 0)
+    const lowToolbar = height() < TINY ? PADDING : LOW_TOOLBAR
+    if (isLow()) return lowToolbar + (hasBar() ? LOW_BAR : 0)
     // Of two images below each other, neither is under the toolbar.
     if (isPaired()) return viewport.stage.value.height < area().height / 2 ? PADDING : TOOLBAR
     // The same for all modes: images do not move when another one is chosen.
