@@ -1,6 +1,6 @@
 import { limits } from '#shared/contract/kit/limits'
 import { kindOf, mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
-import { titleOfFile } from '#shared/file-title'
+import { titleOfFile, titleOfPair } from '#shared/file-title'
 import { text } from '~/text/upload'
 import { formatDecimal } from '~/ui/format'
 
@@ -46,4 +46,26 @@ export function suggestTitle(file: { name: string; type: string }): string {
   if (title === '' || /^image$/i.test(title))
     return file.type.startsWith('video/') ? text.untitled.video : text.untitled.image
   return title.slice(0, limits.title)
+}
+
+/** Separators of words: not those in dates, times and versions, which are between digits. */
+const SEPARATORS = /(?<!\d)[-_.\s]+|[-_.\s]+(?!\d)/g
+
+/**
+ * Suggests a title for the review that is made of files: what the name of the first one says, as a sentence.
+ * Without its extension, density ("@2x") and place in an order ("01-"). Of a pair before and after a change,
+ * the screen.
+ */
+export function suggestReviewTitle(files: readonly { name: string; type: string }[]): string {
+  const [first] = files
+  if (!first) return text.untitled.image
+  const words = first.name
+    .replace(/\.\w+$/, '')
+    .replace(/@\dx$/, '')
+    .replace(SEPARATORS, ' ')
+    .trim()
+    .replace(/^\d+ (?=\D)/, '')
+  const isPair = files.length > 1 && /\b(?:before|after)\b/i.test(words)
+  const title = isPair ? titleOfPair(words) : words.charAt(0).toUpperCase() + words.slice(1)
+  return /^(?:image)?$/i.test(title) ? suggestTitle(first) : title.slice(0, limits.title)
 }

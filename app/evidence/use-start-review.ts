@@ -1,4 +1,4 @@
-import { fileError, suggestTitle } from '~/evidence/file'
+import { fileError, suggestReviewTitle } from '~/evidence/file'
 import { FIRST_PROJECT } from '~/workspace/use-projects'
 
 /** Files that the review page uploads as soon as it opens. Session state: they come from another page. */
@@ -26,9 +26,9 @@ export function useStartReview() {
     failure,
     refusal,
     async start(files: File[], projectId?: string): Promise<void> {
-      const usable = files.find(each => fileError(each) === null)
-      refusal.value = usable || !files[0] ? null : fileError(files[0])
-      if (usable) await run(files, suggestTitle(usable), projectId)
+      const usable = files.filter(each => fileError(each) === null)
+      refusal.value = usable.length > 0 || !files[0] ? null : fileError(files[0])
+      if (usable.length > 0) await run(files, suggestReviewTitle(usable), projectId)
     },
   }
 }

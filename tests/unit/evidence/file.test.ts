@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { mimeOf, fileError, suggestTitle } from '~/evidence/file'
+import { mimeOf, fileError, suggestReviewTitle, suggestTitle } from '~/evidence/file'
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
 
@@ -32,4 +32,22 @@ describe('a file a person adds', () => {
     expect(suggestTitle(file('.webm', 'video/webm'))).toBe('Video')
     expect(suggestTitle(file(`${'x'.repeat(300)}.png`, 'image/png'))).toHaveLength(limits.title)
   })
+})
+
+describe('the review that is made of files', () => {
+  it.each([
+    [['checkout_totals-wrap.png'], 'Checkout totals wrap'],
+    [['01-cart.final@2x.png', '02-payment.png'], 'Cart final'],
+    [['Screenshot 2026-05-12 at 10.32.17.png'], 'Screenshot 2026-05-12 at 10.32.17'],
+    [['cart-before.png', 'cart-after.png'], 'Cart'],
+    [['before.png', 'after.png'], 'Before and after'],
+    [['after-login.png'], 'After login'],
+    [['404.png'], '404'],
+    [['image.png'], 'Screenshot'],
+    [['_.webm'], 'Video'],
+  ])('of %j is called %j', (names, title) =>
+    expect(
+      suggestReviewTitle(names.map(name => file(name, name.endsWith('webm') ? 'video/webm' : 'image/png'))),
+    ).toBe(title),
+  )
 })
