@@ -4,11 +4,12 @@ import { DAY, HOUR } from './time'
 
 /**
  * What a person is notified of, with the phrase that follows the name of the actor: "Ann mentioned you".
- * `mention`, `reply` are about a comment, the others about the review.
+ * `mention`, `reply` and `addressed` are about a comment, the others about the review.
  */
 const phrases = {
   mention: 'mentioned you',
   reply: 'replied',
+  addressed: 'marked a comment as addressed',
   review_requested: 'asked for your verdict',
   evidence: 'added evidence',
   verified: 'verified the review',
@@ -24,8 +25,11 @@ export const notificationKinds = Object.keys(phrases) as [NotificationKind, ...N
  * Returns the phrase that follows the name of the actor: "replied in comment 5". The number is that of the
  * comment; null for one on the review itself.
  */
-export const notificationPhrase = (kind: NotificationKind, threadNumber: number | null): string =>
-  threadNumber === null ? phrases[kind] : `${phrases[kind]} in comment ${threadNumber}`
+export function notificationPhrase(kind: NotificationKind, threadNumber: number | null): string {
+  if (threadNumber === null) return phrases[kind]
+  if (kind === 'addressed') return `marked comment ${threadNumber} as addressed`
+  return `${phrases[kind]} in comment ${threadNumber}`
+}
 
 /** The changes of a review that those hear of who decided about it or are asked to. */
 export const kindsForReviewers: Partial<Record<EventKind, NotificationKind>> = {

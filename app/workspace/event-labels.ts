@@ -78,7 +78,7 @@ export function eventPath({ kind, title, reviewId, projectId, subjectId }: Audit
 /** The rows of a list of events: without repeated ones, and with equal downloads as one. Newest first. */
 export function listedEvents(events: readonly AuditEvent[]): ListedEvent[] {
   const rows: ListedEvent[] = []
-  for (const event of withoutFirstComments(events)) {
+  for (const event of withoutRepeatedComments(events)) {
     const newer = rows.at(-1)
     if (newer && isSameDownload(newer, event)) newer.count += 1
     else rows.push({ ...event, count: 1 })
@@ -94,17 +94,19 @@ const isSameDownload = (one: AuditEvent, other: AuditEvent) =>
   other.actor.id === one.actor.id
 
 /**
- * Leaves out the event of the comment that starts a thread: the thread's own event, which is recorded right
- * before it, says the same. The newest events come first.
+ * Leaves out the events of comments of which the thread's own event, recorded in the same change, says more:
+ * of the comment that starts a thread, right before it, and of one with which the thread gets another status,
+ * right after it. The newest events come first.
  */
-function withoutFirstComments(events: readonly AuditEvent[]): AuditEvent[] {
-  return events.filter((event, index) => {
-    const before = events[index + 1]
-    return !(
-      event.kind === 'comment.created' &&
-      before?.kind === 'thread.created' &&
-      before.reviewId === event.reviewId &&
-      before.actor.id === event.actor.id
-    )
-  })
+function withoutRepeatedComments(events: readonly AuditEvent[]): AuditEvent[] {
+  const isOf = (event: AuditEvent, other: AuditEvent | undefined, kind: string) =>
+    other?.kind === kind && other.reviewId === event.reviewId && other.actor.id === event.actor.id
+  return events.filter(
+    (event, index) =>
+      event.kind !== 'comment.created' ||
+      !(
+        isOf(event, events[index + 1], 'thread.created') ||
+        (event.detail !== null && isOf(event, events[index - 1], `thread.${event.detail}`))
+      ),
+  )
 }

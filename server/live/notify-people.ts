@@ -64,16 +64,24 @@ const queriesOf = prepared(executor => {
   }
 })
 
-/** Notifies the people whom a change of a review concerns, in the transaction of the change. */
+/**
+ * Notifies the people whom a change of a review concerns, in the transaction of the change. `detail`: that of
+ * its event.
+ */
 export async function notifyOfChange(
   tx: Db,
   actor: EventActor,
   scope: ReviewScope,
   event: EventKind,
   subjectId: string,
+  detail?: string,
 ): Promise<void> {
   if (event === 'comment.created' || event === 'comment.updated')
-    return notifyOfComment(tx, actor, scope, { id: subjectId, isNew: event === 'comment.created' })
+    return notifyOfComment(tx, actor, scope, {
+      id: subjectId,
+      isNew: event === 'comment.created',
+      addresses: detail === 'addressed',
+    })
   const kind = kindsForReviewers[event]
   if (!kind) return
   const reviewers = await queriesOf(tx).reviewers.execute(namesOf(actor, scope))
@@ -118,13 +126,13 @@ export async function notifyRequested(
 
 /**
  * Notifies those whom a comment mentions, and of a new one those who wrote in the thread before; each person
- * once for a comment, also when it is edited.
+ * once for a comment, also when it is edited. `addresses`: it says how the thread was addressed.
  */
 async function notifyOfComment(
   tx: Db,
   actor: EventActor,
   scope: ReviewScope,
-  { id, isNew }: { id: string; isNew: boolean },
+  { id, isNew, addresses }: { id: string; isNew: boolean; addresses: boolean },
 ): Promise<void> {
   const queries = queriesOf(tx)
   const [row] = await queries.comment.execute({ id })
@@ -136,7 +144,7 @@ async function notifyOfComment(
     : []
   for (const [kind, receivers] of [
     ['mention', mentioned],
-    ['reply', participants],
+    [addresses ? 'addressed' : 'reply', participants],
   ] as const)
     for (const receiver of receivers.filter(each => !before.has(each.userId))) {
       before.add(receiver.userId)

@@ -18,7 +18,7 @@ export async function recordChange(
   detail?: string,
 ): Promise<void> {
   await recordUnnotified(tx, actor, loaded, kind, subjectId, detail)
-  await notifyOfChange(tx, actor, loaded, kind, subjectId)
+  await notifyOfChange(tx, actor, loaded, kind, subjectId, detail)
 }
 
 /** Does the same as {@link recordChange}, but notifies no people. */

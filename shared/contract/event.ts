@@ -28,7 +28,7 @@ export const AuditEvent = z
         description:
           'The role, for events about people, invitations and access requests; the reason, for acts of ' +
           'administrators; what a share link allows; the format of an export; the status that an edit of a ' +
-          'comment set.',
+          'comment set, or that a thread got with a new comment.',
       }),
     createdAt: timestamp,
   })

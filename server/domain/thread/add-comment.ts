@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { ThreadStatus } from '#shared/contract/review-status'
 import { newId } from '#shared/ids'
 import type { InReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
@@ -16,6 +17,8 @@ export interface NewComment {
   imageIds?: readonly string[]
   /** The pending comment that it was; its images are put into the comment. */
   pendingCommentId?: string
+  /** The status that its thread gets with it, if that changes. */
+  newStatus?: ThreadStatus
 }
 
 const insertRow = preparedInsert(comment)
@@ -58,6 +61,7 @@ export async function insertComment(
     body,
     imageIds,
     pendingCommentId,
+    newStatus,
   }: Pick<CommentRow, 'threadId' | 'createdAt'> & NewComment,
 ): Promise<{ comment: CommentRow; images: CommentImageRow[] }> {
   const row: CommentRow = {
@@ -78,6 +82,6 @@ export async function insertComment(
     pendingCommentId === undefined
       ? await attachImages(tx, author, loaded.review.id, { commentId: row.id }, imageIds)
       : await moveImages(tx, pendingCommentId, row.id)
-  await recordChange(tx, eventActorOf(author), loaded, 'comment.created', row.id)
+  await recordChange(tx, eventActorOf(author), loaded, 'comment.created', row.id, newStatus)
   return { comment: row, images }
 }

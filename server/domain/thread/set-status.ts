@@ -35,9 +35,11 @@ export async function setStatusOf(
   next: (before: ThreadStatus) => ThreadStatus,
 ): Promise<Thread> {
   const { id } = loaded.thread
-  if (body !== undefined) await addComment(tx, caller, loaded, id, { body })
   const status = next(loaded.thread.status)
-  if (status !== loaded.thread.status) {
+  const isChanged = status !== loaded.thread.status
+  if (body !== undefined)
+    await addComment(tx, caller, loaded, id, { body, newStatus: isChanged ? status : undefined })
+  if (isChanged) {
     await tx.update(thread).set({ status, updatedAt: Date.now() }).where(eq(thread.id, id))
     await recordChange(tx, caller, loaded, `thread.${status}`, id)
   }

@@ -137,6 +137,14 @@ describe('a list of events', () => {
     ])
   })
 
+  it('has one row for a comment with which its thread was addressed, and keeps one that was written before', () => {
+    const withStatus = { ...event('comment.created'), detail: 'addressed' }
+    const addressed = event('thread.addressed')
+    expect(kindsOf([addressed, withStatus])).toEqual(['thread.addressed'])
+    expect(kindsOf([addressed, event('comment.created')])).toHaveLength(2)
+    expect(kindsOf([event('thread.addressed', 'usr_2'), withStatus])).toHaveLength(2)
+  })
+
   it('keeps a comment that follows the thread of another person or review', () => {
     const reply = event('comment.created')
     expect(kindsOf([reply, event('thread.created', 'usr_2')])).toHaveLength(2)
