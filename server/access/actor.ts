@@ -14,6 +14,8 @@ export interface AgentActor {
   /** The project that the token is limited to; null for the whole workspace. */
   projectId: string | null
   capabilities: readonly Capability[]
+  /** When the token expires, in epoch milliseconds; null for never. */
+  expiresAt: number | null
 }
 
 /** A signed-in person. */

@@ -55,6 +55,7 @@ export async function agentOf(secret: string): Promise<AgentActor> {
     workspaceId: row.workspaceId,
     projectId: row.projectId,
     capabilities: row.capabilities,
+    expiresAt: row.expiresAt,
   }
   if (usedBefore(row.lastUsedAt, now)) await recordUse(actor, now)
   return actor

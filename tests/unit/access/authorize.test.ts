@@ -10,6 +10,7 @@ const agent: AgentActor = {
   workspaceId: 'ws_1',
   projectId: null,
   capabilities: ['feedback:read'],
+  expiresAt: null,
 }
 const human: HumanActor = {
   type: 'human',

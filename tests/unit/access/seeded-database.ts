@@ -38,6 +38,8 @@ export async function seedDatabase(): Promise<SeededDatabase> {
       hash: 'h',
       prefix: 'p',
       capabilities: ['artifact:write'],
+      expiresAt: null,
+      expiresAt: null,
       createdAt: 0,
     })
   })
