@@ -1,6 +1,7 @@
+import { text } from '~/text/notification-bell'
 import { sharedResponse } from '~/ui/shared-response'
 
-/** How many notifications the person has not read. */
+/** How many notifications the person has not read, and how many requests for access they can decide. */
 export function useUnreadNotifications() {
   const api = useApi()
   const { data, refresh } = useAsyncData(
@@ -8,5 +9,14 @@ export function useUnreadNotifications() {
     () => api('GET /api/notifications/unread'),
     sharedResponse,
   )
-  return { count: computed(() => data.value?.count ?? 0), refresh }
+  const count = computed(() => data.value?.count ?? 0)
+  const requests = computed(() => data.value?.accessRequests ?? 0)
+  return {
+    count,
+    /** Of both. */
+    total: computed(() => count.value + requests.value),
+    /** What the link to them is called. */
+    label: computed(() => text.label(count.value, requests.value)),
+    refresh,
+  }
 }

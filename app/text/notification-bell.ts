@@ -1,7 +1,14 @@
+import { formatCount, pluralize } from '~/ui/format'
 import { defineText } from './define-text'
 
 /** The texts of the bell, which is on every page. */
 export const text = defineText({
-  label: 'Notifications',
-  labelWithUnread: (count: number) => `Notifications, ${count} unread`,
+  label: (unread: number, accessRequests: number) =>
+    [
+      'Notifications',
+      unread > 0 ? `${formatCount(unread)} unread` : undefined,
+      accessRequests > 0 ? pluralize(accessRequests, 'access request') : undefined,
+    ]
+      .filter(Boolean)
+      .join(', '),
 })

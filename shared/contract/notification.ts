@@ -63,12 +63,15 @@ export const notificationOperations = operations({
     method: 'GET',
     path: '/api/notifications/unread',
     tag: 'Dashboard',
-    summary: 'Count the unread notifications of the signed-in person',
+    summary: 'Count the unread notifications of the signed-in person, and what waits for them',
     action: 'useAccount',
     internal: true,
     responses: {
       200: z.strictObject({
         count: z.int(),
+        accessRequests: z.int().meta({
+          description: 'How many people ask for access to the workspaces that they own.',
+        }),
         reviewIds: z
           .array(id('review'))
           .meta({ description: 'The reviews that some are about, not counting those about comments.' }),

@@ -12,7 +12,12 @@ export const newsOf = async (person: Person, reviewId: string) =>
     .map(each => `${each.actor.name} ${each.kind}`)
 
 export const unreadOf = async (person: Person) =>
-  (await person.call<{ count: number; reviewIds: string[] }>('GET', '/api/notifications/unread')).body
+  (
+    await person.call<{ count: number; accessRequests: number; reviewIds: string[] }>(
+      'GET',
+      '/api/notifications/unread',
+    )
+  ).body
 
 /** Asks people for their verdict on a review. */
 export const requestVerdicts = (by: Person, reviewId: string, people: Person[]) =>

@@ -3,13 +3,19 @@ import type { Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { notification } from '~~/server/db/schema'
+import { countAccessRequests } from '~~/server/domain/access-request/list-access-requests'
 import { selectVisible } from './select-visible'
 
-/** Counts the unread notifications of a person about reviews that they can see. */
+/** Counts the unread notifications of a person about reviews that they can see, and what waits for owners. */
 export async function countUnreadNotifications(
   human: HumanActor,
 ): Promise<Output<'countUnreadNotifications'>> {
   const unread = await selectVisible(db, and(eq(notification.userId, human.id), isNull(notification.readAt)))
   const ofReviews = unread.filter(each => each.notification.commentId === null)
-  return { count: unread.length, reviewIds: [...new Set(ofReviews.map(each => each.review.id))] }
+  const accessRequests = await countAccessRequests(human)
+  return {
+    count: unread.length,
+    accessRequests,
+    reviewIds: [...new Set(ofReviews.map(each => each.review.id))],
+  }
 }

@@ -8,6 +8,7 @@ import { adminFixture } from '../../support/admin'
 import { emailOf, joined, newReview, signUp, type Person } from '../../support/client'
 import { eventKindsOf, runSql } from '../../support/database'
 import { ownFixture, sharedFixture } from '../../support/fixture'
+import { unreadOf } from '../../support/notifications'
 import { startServer } from '../../support/server'
 import { sweepAfter } from '../../support/sweep'
 
@@ -115,6 +116,8 @@ describe('an access request', () => {
     const member = await joined(server, owner, 'Mel', 'member')
     expect(await requestsFor(member)).toEqual([])
     expect(await requestsFor(person)).toEqual([])
+    expect((await unreadOf(owner)).accessRequests).toBe((await requestsFor(owner)).length)
+    expect((await unreadOf(member)).accessRequests).toBe(0)
     expect(await decide(member, request.id, 'accept')).toBe(403)
     expect(await decide(person, request.id, 'accept')).toBe(404)
   })

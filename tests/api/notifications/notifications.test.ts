@@ -54,14 +54,21 @@ describe('a person is notified', () => {
     ])
   })
 
-  it('of replies to a thread they wrote in, which mention them or not', async () => {
+  it('of replies to a thread they wrote in, which mention them or address it, or not', async () => {
     const reviewId = await review()
     const threadId = await write(bob.call, reviewId, 'Too wide')
     await reply(cy.call, threadId, 'I agree')
     await reply(agent, threadId, 'Fixed, @Cy')
     await agent('POST', `/v1/threads/${threadId}/address`, { body: 'In revision 2.' })
-    expect(await newsOf(bob, reviewId)).toEqual(['ci-agent reply', 'ci-agent reply', 'Cy reply'])
-    expect(await newsOf(cy, reviewId)).toEqual(['ci-agent reply', 'ci-agent mention'])
+    // Once it is addressed, another comment is a reply.
+    await agent('POST', `/v1/threads/${threadId}/address`, { body: 'And on phones.' })
+    expect(await newsOf(bob, reviewId)).toEqual([
+      'ci-agent reply',
+      'ci-agent addressed',
+      'ci-agent reply',
+      'Cy reply',
+    ])
+    expect(await newsOf(cy, reviewId)).toEqual(['ci-agent reply', 'ci-agent addressed', 'ci-agent mention'])
     expect(await newsOf(ann, reviewId)).toEqual([])
   })
 
@@ -132,7 +139,10 @@ describe('nobody is notified', () => {
     await reply(ann.call, threadId, 'Bye @Dan')
     await upload(agent, reviewId, png)
     await decide(ann, reviewId, 'verified')
-    expect([await notificationsOf(dan), await unreadOf(dan)]).toEqual([[], { count: 0, reviewIds: [] }])
+    expect([await notificationsOf(dan), await unreadOf(dan)]).toEqual([
+      [],
+      { count: 0, accessRequests: 0, reviewIds: [] },
+    ])
     await enroll(dan)
     expect(await newsOf(dan, reviewId)).toEqual(['Ann mention'])
   })
@@ -172,10 +182,13 @@ describe('reading', () => {
       await write(ann.call, id, '@Rea @Cy')
     }
     const before = (await unreadOf(cy)).count
-    expect(await unreadOf(reader)).toEqual({ count: 4, reviewIds: expect.arrayContaining([first, second]) })
+    expect(await unreadOf(reader)).toMatchObject({
+      count: 4,
+      reviewIds: expect.arrayContaining([first, second]),
+    })
     const read = (body?: object) => reader.call('POST', '/api/notifications/read', body)
     expect((await read({ reviewId: first })).status).toBe(204)
-    expect(await unreadOf(reader)).toEqual({ count: 3, reviewIds: [second] })
+    expect(await unreadOf(reader)).toMatchObject({ count: 3, reviewIds: [second] })
     const mention = (await notificationsOf(reader)).find(each => each.kind === 'mention')
     await read({ ids: [mention?.id] })
     expect((await notificationsOf(reader)).find(each => each.id === mention?.id)?.read).toBe(true)
