@@ -1,11 +1,14 @@
 /**
- * Returns the control that has the focus: for a menu and its items the button of the menu, because they
- * disappear with it. Returns undefined while nothing has the focus.
+ * Returns the control that has the focus: for a menu and its items the button of the menu, and for what is in
+ * a card that a button opens that button, because they disappear. Returns undefined while nothing has the
+ * focus.
  */
 export function focusTarget(): HTMLElement | undefined {
   if (import.meta.server) return undefined
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || focused === document.body) return undefined
+  const cardId = focused.closest('[popover=auto]')?.id
+  if (cardId) return document.querySelector<HTMLElement>(`[popovertarget="${cardId}"]`) ?? focused
   const buttonId = focused.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return (buttonId && document.getElementById(buttonId)) || focused
 }
