@@ -6,6 +6,7 @@ export const text = defineText({
   groups: {
     evidence: 'Evidence',
     annotate: 'Annotate',
+    comments: 'Comments',
     compare: 'Compare',
     view: 'View',
     video: 'Video',
