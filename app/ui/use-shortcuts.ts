@@ -44,8 +44,8 @@ const SCROLLING_KEYS = ['Home', 'End', 'PageUp', 'PageDown']
 const NAVIGATION_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ...SCROLLING_KEYS]
 
 /**
- * Whether the focused control handles a key itself: text fields handle all keys, sliders, selects and lists
- * only some.
+ * Whether the focused control handles a key itself: text fields handle all keys, sliders, selects, checkboxes
+ * and lists only some.
  */
 function isHandledByControl(target: HTMLElement | null, key: string): boolean {
   const control = target?.closest<HTMLElement>('input, textarea, select, [contenteditable], [role=slider]')
@@ -56,6 +56,7 @@ function isHandledByControl(target: HTMLElement | null, key: string): boolean {
       [...control.options].some(each => each.text.trim().toLowerCase().startsWith(key.toLowerCase()))
     )
   if (control?.matches('[type=range], [role=slider]')) return NAVIGATION_KEYS.includes(key)
+  if (control?.matches('[type=checkbox]') && !control.closest('[role=dialog]')) return key === ' '
   // They scroll the list that has the focus.
   if (SCROLLING_KEYS.includes(key) && target?.closest('aside, nav')) return true
   return Boolean(control ?? target?.closest('[role=menu], [role=dialog], [role=alertdialog], [role=listbox]'))

@@ -69,6 +69,14 @@ test('a slider keeps the keys that move it only', async () => {
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
+test('a checkbox keeps Space only', async () => {
+  const { handlers } = await mountKeys()
+  const box = addElement('<input type="checkbox">')
+  expect(pressKey(' ', { on: box })).toBe(false)
+  pressKey('y', { on: box })
+  expect(handlers.verify).toHaveBeenCalledTimes(1)
+})
+
 test('Space presses a button focused by keyboard, and is a shortcut after a click on one', async () => {
   const { handlers } = await mountKeys()
   const button = addElement('<button>Send</button>')
