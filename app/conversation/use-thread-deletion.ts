@@ -1,4 +1,5 @@
 import { pageStore } from '~/ui/page-store'
+import type { Announcements } from '~/review/use-announcements'
 import type { ReviewSource } from '~/review/use-review-source'
 import type { Comment, Thread } from '#shared/contract/thread'
 import type { Action } from '#shared/permissions'
@@ -23,7 +24,7 @@ export interface ThreadDeletion {
   /** Whether the person may delete all comments of an author at once. */
   canDeleteAllOf: (author: Comment['author']) => boolean
   cancel: () => void
-  /** Deletes the thread or the reply. Shows a toast when that fails. */
+  /** Deletes the thread or the reply, and announces it. Shows a toast when that fails. */
   confirm: () => Promise<void>
 }
 
@@ -38,6 +39,7 @@ export function useThreadDeletion(): ThreadDeletion {
 export function provideThreadDeletion(
   { canAnnotate, canComment, authorId, payload, threads }: ReviewSource,
   { remove, removeReply }: Conversation,
+  { announce }: Announcements,
 ): ThreadDeletion {
   const { canIn } = useWorkspace()
   const attempt = useAttempt()
@@ -86,11 +88,13 @@ export function provideThreadDeletion(
       const [thread, reply] = [threadToDelete.value, replyToDelete.value]
       idToDelete.value = undefined
       if (!thread) return
-      await attempt(
+      const isDeleted = await attempt(
         reply ? text.deletion.replyFailed : text.deletion.commentFailed,
         () => (reply ? removeReply(thread, reply) : remove(thread)),
         reply ? text.deletion.replyUnchanged : text.deletion.commentUnchanged,
       )
+      if (isDeleted)
+        announce(reply ? text.deletion.replyDeleted : text.deletion.commentDeleted(thread.number))
     },
   })
 }

@@ -41,7 +41,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   provideCompareFocus(compare, announcements)
   provideDifferenceSettings(source, selection)
   provideThreadList(source, selection, conversation, compare)
-  provideThreadDeletion(source, conversation)
+  provideThreadDeletion(source, conversation, announcements)
   provideVerdictCheck(conversation)
   provideReviewLayout()
   provideMarksShown()

@@ -19,6 +19,8 @@ export const text = defineText({
       `This deletes ${pluralize(comments, 'comment')}, with all replies to them, and ` +
       `${pluralize(replies, 'reply', 'replies')} for everyone. It can't be undone.`,
     confirm: 'Delete all',
+    /** What screen readers announce. */
+    done: (name: string) => `All comments by ${name} deleted`,
     unchanged: 'The comments were not deleted.',
   },
   deleteSelection: {

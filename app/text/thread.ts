@@ -232,5 +232,9 @@ export const text = defineText({
     commentFailed: 'The comment was not deleted',
     replyUnchanged: 'It is still here.',
     commentUnchanged: 'The comment and its replies are still here.',
+    /** What screen readers announce. */
+    replyDeleted: 'Reply deleted',
+    commentDeleted: (number: number | null) => (number ? `Comment ${number} deleted` : 'Comment deleted'),
+    commentsDeleted: (count: number) => `${pluralize(count, 'comment')} deleted`,
   },
 })

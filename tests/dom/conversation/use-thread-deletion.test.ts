@@ -5,6 +5,7 @@ import { shareLoader } from '~/review/review-loader'
 import { useReviewSource } from '~/review/use-review-source'
 import { ErrorResponse } from '../../support/dom/api'
 import { agent, comment, me, sharedReview, thread } from '../../support/dom/fixtures'
+import { until } from '../../support/dom/mount'
 import { mountOnReview, toastOf, toasts } from '../../support/dom/review-page'
 
 const threads = [
@@ -73,7 +74,7 @@ test('a guest deletes only their own comment, members those of guests, owners al
 })
 
 test('a reply is deleted, and is back when that fails', async () => {
-  const { result, own, api } = await mountDeletion()
+  const { result, own, api, page } = await mountDeletion()
   const reply = comment('cmt_9', 'And this')
   result.source.update(({ threads }) => ({
     threads: threads.map(each =>
@@ -96,10 +97,11 @@ test('a reply is deleted, and is back when that fails', async () => {
   const done = result.confirm()
   expect(bodies()).toEqual(['Comment 1'])
   await done
+  await until(() => expect(page.announcements.message.value).toBe('Reply deleted'))
 })
 
 test('a confirmed deletion closes the question and deletes the thread once', async () => {
-  const { result, own, api } = await mountDeletion()
+  const { result, own, api, page } = await mountDeletion()
   api.on({ 'DELETE /api/threads/{id}': () => undefined })
   result.request(own)
   const done = result.confirm()
@@ -107,6 +109,7 @@ test('a confirmed deletion closes the question and deletes the thread once', asy
   await done
   await result.confirm()
   expect(api.bodies('DELETE /api/threads/{id}')).toHaveLength(1)
+  await until(() => expect(page.announcements.message.value).toBe('Comment 1 deleted'))
 })
 
 test('a deletion that fails restores the thread and says so', async () => {
