@@ -1,3 +1,4 @@
+import type { PendingComment } from '#shared/contract/pending-comment'
 import { excerpt, commentLengthError } from '~/ui/format'
 import type { ComputedRef, Ref } from 'vue'
 import type { CommentImages } from './use-comment-images'
@@ -10,18 +11,21 @@ export interface CommentFormOptions<M> {
   name: () => string
   /** Makes the message when it is submitted. `later`: it is sent with the review. */
   compose: (body: string, later: boolean, imageIds: string[]) => M
-  /** Throws {@link ApiError}. */
-  post: (message: M) => Promise<unknown>
+  /** Returns the comment if it is pending, so that adding it can be undone. Throws {@link ApiError}. */
+  post: (message: M) => Promise<PendingComment | undefined>
   /**
    * The person's comments in that place. A message that arrived although its response was lost is not sent
    * twice.
    */
   written: () => { id: string; body: string }[]
   onSent: () => void
-  /** Closes the form. Returns a function that opens it again, for Undo. */
-  close: () => () => void
+  close: () => void
+  /** Returns a function that opens the form again where it is now, for Undo. */
+  opener: () => () => void
   /** The title of the toast that offers Undo. */
   discardedTitle: string
+  /** What is undone where a pending comment becomes a draft again. */
+  addedTitle: string
 }
 
 /** A comment or a reply that is being written. */
@@ -60,13 +64,23 @@ export function useCommentForm<M extends { body: string }>({
   written,
   onSent,
   close,
+  opener,
   discardedTitle,
+  addedTitle,
 }: CommentFormOptions<M>): SendingForm {
   const { id, canAnnotate } = useReviewSource()
   const { text, snapshot: textSnapshot } = useDraftText(name)
   const images = canAnnotate ? useCommentImages(id, name) : null
-  const { send, busy, isUnderway, failureText, cancel } = useSending<M>({ post, written })
-  const { showUndoToast } = useUndoableActions()
+  /** The pending comment of the message that was sent last. */
+  let added: PendingComment | undefined
+  const { send, busy, isUnderway, failureText, cancel } = useSending<M>({
+    async post(message) {
+      added = await post(message)
+    },
+    written,
+  })
+  const { pending, discard: discardPending } = usePending()
+  const { showUndoToast, addUndo } = useUndoableActions()
   const tooLong = computed(() => commentLengthError(text.value))
   const canSend = computed(
     () => text.value.trim() !== '' && tooLong.value === '' && (images?.areReady.value ?? true),
@@ -80,6 +94,22 @@ export function useCommentForm<M extends { body: string }>({
     }
   }
 
+  /** Lets the shortcut make a pending comment a draft again, until it is changed, discarded or sent. */
+  function addUndoOfAdding(
+    comment: PendingComment,
+    { at, restore, reopen }: { at: string; restore: () => void; reopen: () => void },
+  ) {
+    const undo = async () => {
+      if (hasDraft(at)) throw new Error(texts.form.otherDraft)
+      await discardPending(comment)
+      restore()
+      reopen()
+    }
+    addUndo(addedTitle, undo, () =>
+      pending.value.some(each => each.id === comment.id && each.body === comment.body),
+    )
+  }
+
   return {
     text,
     images,
@@ -91,10 +121,13 @@ export function useCommentForm<M extends { body: string }>({
     async submit(later = false) {
       if (!canSend.value) return
       // The form may be unmounted by the time the message is sent.
-      const { clear } = snapshot()
+      const { clear, restore } = snapshot()
+      const undo = { at: name(), restore, reopen: opener() }
+      added = undefined
       await send(compose(text.value, later, images?.ids.value ?? []), () => {
         clear()
         onSent()
+        if (added) addUndoOfAdding(added, undo)
       })
     },
     discard() {
@@ -103,9 +136,9 @@ export function useCommentForm<M extends { body: string }>({
       const { clear, restore } = snapshot()
       clear()
       cancel()
-      const reopen = close()
+      const [at, reopen] = [name(), opener()]
+      close()
       if (body === '' && imageCount === 0) return
-      const at = name()
       showUndoToast(discardedTitle, excerpt(body) || texts.form.images(imageCount), async () => {
         if (hasDraft(at)) throw new Error(texts.form.otherDraft)
         restore()

@@ -26,9 +26,12 @@ export interface PendingMark {
 export interface Submission {
   /** The verdict that is chosen already. */
   status?: ReviewStatus
-  /** The name under which the text of its comment is stored on the device. */
-  draftName: string
+  /** Where its comment was begun: in the dialog, or in the form of a verdict that opened it. */
+  draft: 'submit' | 'verdict'
 }
+
+/** The name under which the text of the comment on a verdict or a submission is stored on the device. */
+export const verdictDraft = (of: Submission['draft'], reviewId: string): string => `${of}:${reviewId}`
 
 /** The person's comments that are not sent yet. The functions throw {@link ApiError}. */
 export interface PendingStore {
@@ -43,8 +46,8 @@ export interface PendingStore {
   /** Shows where a comment is. */
   open: (comment: PendingComment) => void
   /** Adds a comment where the draft points, or on the review for null, and opens it. */
-  add: (body: string, at: Draft | null, imageIds?: string[]) => Promise<void>
-  reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
+  add: (body: string, at: Draft | null, imageIds?: string[]) => Promise<PendingComment>
+  reply: (to: Thread, body: string, imageIds?: string[]) => Promise<PendingComment>
   /** Changes the text of a comment, and its images unless they are left out. */
   edit: (comment: PendingComment, body: string, imageIds?: string[]) => Promise<void>
   discard: (comment: PendingComment) => Promise<void>
@@ -100,12 +103,12 @@ function createPending(
     update(({ pending }) => ({ pending: pending.filter(each => !ids.includes(each.id)) }))
 
   async function reply(threadId: string, body: string, imageIds?: string[]) {
-    put(
-      await api('POST /api/threads/{id}/pending-replies', {
-        params: { id: threadId },
-        body: { body, ...imagesOf(imageIds) },
-      }),
-    )
+    const added = await api('POST /api/threads/{id}/pending-replies', {
+      params: { id: threadId },
+      body: { body, ...imagesOf(imageIds) },
+    })
+    put(added)
+    return added
   }
 
   /** Applies what a submission changed. */
@@ -159,8 +162,8 @@ function createPending(
       })
       put(added)
       // While the next comment is being written, it is not left for this one.
-      if (at !== null && closeSent(at, added.id)) return
-      openedId.value = added.id
+      if (at === null || !closeSent(at, added.id)) openedId.value = added.id
+      return added
     },
     reply: (to, body, imageIds) => reply(to.threadId, body, imageIds),
     async edit({ id: pendingId }, body, imageIds) {
@@ -173,8 +176,8 @@ function createPending(
     },
     async restore({ threadId: repliesTo, place, body, images }) {
       const imageIds = images.map(each => each.id)
-      if (repliesTo !== null) return reply(repliesTo, body, imageIds)
-      if (place === null) return
+      if (repliesTo !== null) await reply(repliesTo, body, imageIds)
+      if (repliesTo !== null || place === null) return
       put(
         await api('POST /api/reviews/{id}/pending-comments', {
           params: { id },

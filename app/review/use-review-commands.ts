@@ -3,6 +3,7 @@ import { plainText } from '~/conversation/plain-text'
 import { reviewStatusLabels } from '~/review/status-labels'
 import { text } from '~/text/review'
 import { text as shortcutTexts } from '~/text/shortcuts'
+import { text as threadTexts } from '~/text/thread'
 import { shortcuts, type KeyAction, type Shortcut } from '~/ui/shortcuts'
 import { toolBar } from '~/annotation/tools/tool-bar'
 import type { Command } from '~/ui/command-search'
@@ -46,7 +47,16 @@ const excluded: KeyAction[] = [
   'scroll-to-bottom',
 ]
 /** The order of the commands by the group of their shortcut, most used first. */
-const order: Shortcut['group'][] = ['decide', 'annotate', 'compare', 'general', 'view', 'video', 'evidence']
+const order: Shortcut['group'][] = [
+  'decide',
+  'comments',
+  'annotate',
+  'compare',
+  'general',
+  'view',
+  'video',
+  'evidence',
+]
 
 /** Adds the commands of a review page to the palette: its shortcuts, filters, evidence and comments. */
 export function useReviewCommands(): void {
@@ -55,6 +65,7 @@ export function useReviewCommands(): void {
   const { active, call } = useActiveShortcuts()
   const { modes } = useCompare()
   const { decide } = useUndoableActions()
+  const { pending, submission } = usePending()
 
   const shortcutCommands = computed<Command[]>(() =>
     shortcuts
@@ -70,16 +81,29 @@ export function useReviewCommands(): void {
         id: action,
         group: 'review',
         label: appearances[action]?.label ?? description,
-        detail: appearances[action]?.label ? undefined : shortcutTexts.groups[group],
+        detail: appearances[action]?.label || group === 'decide' ? undefined : shortcutTexts.groups[group],
         icon: appearances[action]?.icon,
         keys: label,
         run: () => call(action),
       })),
   )
 
+  /** Sends the pending comments, as the bar below the conversation does. */
+  const submitCommand = (): Command => ({
+    id: 'submit',
+    group: 'review',
+    label: threadTexts.pendingBar.submit,
+    detail: threadTexts.pendingBar.count(pending.value.length),
+    icon: 'i-lucide-send',
+    run: () => {
+      submission.value = { draft: 'submit' }
+    },
+  })
+
   useCommands(() =>
     payload.value
       ? [
+          ...(pending.value.length > 0 ? [submitCommand()] : []),
           ...shortcutCommands.value,
           ...(canAnnotate
             ? [

@@ -1,16 +1,25 @@
 import type { Artifact } from '#shared/contract/artifact'
-import type { ReviewPayload } from '#shared/contract/review'
+import type { SubmittedReview } from '#shared/contract/pending-comment'
+import type { Review, ReviewPayload } from '#shared/contract/review'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
-import { common } from '~/text/common'
 import { text } from '~/text/review'
 import { repeatsVerdict } from '#shared/repeated-verdict'
 import { verdictLabel } from '~/review/status-labels'
+import { text as dialogs } from '~/text/review-dialogs'
+import { undoButton } from '~/ui/undo-button'
 
 /** A button of a toast. */
 interface ToastAction {
   label: string
   onClick: () => void
+}
+
+interface UndoToast {
+  title: string
+  description?: string
+  label?: string
+  undone?: string
 }
 
 /** Actions of a reviewer that a toast offers to undo. When an action fails, a toast explains why. */
@@ -26,6 +35,11 @@ export interface UndoableActions {
     more?: ToastAction[],
   ) => void
   /**
+   * Lets the shortcut undo what was done, without a toast, while `isPossible`. The toast of an earlier change
+   * is closed, since the shortcut undoes the latest one.
+   */
+  addUndo: (title: string, undo: () => Promise<unknown>, isPossible: () => boolean) => void
+  /**
    * Resolves or reopens a thread. If it is selected and leaves the list, the next one is selected; after the
    * last one, the first. When it fails, the thread is selected again.
    */
@@ -40,6 +54,11 @@ export interface UndoableActions {
    * was saved.
    */
   decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
+  /**
+   * Sends the pending comments as `usePending().submit` does. A toast offers to undo the verdict, if there is
+   * one: others have seen the comments. Throws {@link ApiError}.
+   */
+  submitReview: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
 }
 
 /** The actions of the page's review that can be undone. */
@@ -55,21 +74,31 @@ export function useUndoableActions(): UndoableActions {
   const { neighborOf } = useThreadList()
   const nextReview = useNextReview()
   const verdictCheck = useVerdictCheck()
-  const { pending, submission } = usePending()
+  const { pending, submission, submit } = usePending()
   // Session state, like the toasts themselves: a toast stays when the next page opens.
   const shownToast = useState<string | number | undefined>('undo-toast', () => undefined)
 
-  const showUndoToast: UndoableActions['showUndoToast'] = (title, description, undo, more = []) => {
+  function closeToast() {
     if (shownToast.value !== undefined) toast.remove(shownToast.value)
-    const step = { title, undo: () => attempt(text.undo.failed, undo) }
+  }
+  /** `undone`: what is undone, where the toast says more. */
+  function show(
+    { title, description, label, undone = title }: UndoToast,
+    undo: () => Promise<unknown>,
+    more: ToastAction[],
+  ) {
+    closeToast()
+    const step = { title: undone, undo: () => attempt(text.undo.failed, undo) }
     history.add(step)
     shownToast.value = toast.add({
       title,
       description,
       color: 'neutral',
-      actions: [{ label: common.undo, onClick: () => void history.undo(step) }, ...more],
+      actions: [undoButton(() => void history.undo(step), label), ...more],
     }).id
   }
+  const showUndoToast: UndoableActions['showUndoToast'] = (title, description, undo, more = []) =>
+    show({ title, description }, undo, more)
 
   function isRepeated({ review, reviewers, artifacts }: ReviewPayload, status: ReviewStatus): boolean {
     const completions = artifacts.flatMap(each => each.revisions.map(revision => revision.completedAt))
@@ -83,6 +112,17 @@ export function useUndoableActions(): UndoableActions {
     return own?.decidedAt ?? null
   }
 
+  /** When the person gave a verdict, after which the review is as in `now`. */
+  function verdictTime(before: Review, now: Review, status: ReviewStatus) {
+    const isAsBefore = now.decidedAt !== null && now.decidedAt === before.decidedAt
+    return now.status !== status || isAsBefore ? ownVerdictTime() : now.decidedAt
+  }
+  const undoVerdict = (givenAt: string | null) => async () => {
+    if (givenAt === null) throw new Error(text.verdict.unknown)
+    await source.undoVerdict(givenAt)
+  }
+  const nextButton = () => ({ label: text.next.label, onClick: () => void nextReview() })
+
   async function restoreStatus(of: Thread, status: ThreadStatus) {
     await api('PATCH /api/threads/{id}', { params: { id: of.threadId }, body: { status } })
     await source.refresh()
@@ -90,6 +130,10 @@ export function useUndoableActions(): UndoableActions {
 
   return {
     showUndoToast,
+    addUndo(title, undo, isPossible) {
+      closeToast()
+      history.add({ title, undo: () => attempt(text.undo.failed, undo), isPossible })
+    },
     async setStatus(of, status) {
       const before = of.status
       const next = neighborOf(of, 1) ?? neighborOf(undefined, 1)
@@ -132,7 +176,7 @@ export function useUndoableActions(): UndoableActions {
       if (!before) return false
       if (comment === undefined && isRepeated(before, status)) return false
       if (status !== 'open' && pending.value.length > 0) {
-        submission.value = { status, draftName: comment === undefined ? 'submit' : 'verdict' }
+        submission.value = { status, draft: comment === undefined ? 'submit' : 'verdict' }
         return false
       }
       if (status === 'verified' && !(await verdictCheck.confirm())) return false
@@ -141,9 +185,7 @@ export function useUndoableActions(): UndoableActions {
       const isSaved = await attempt(text.verdict.notSaved, async () => {
         const review = await source.decide(status, comment)
         isDecided = review.status === status
-        const { decidedAt } = review
-        const isAsBefore = decidedAt !== null && decidedAt === before.review.decidedAt
-        givenAt = !isDecided || isAsBefore ? await ownVerdictTime() : decidedAt
+        givenAt = await verdictTime(before.review, review, status)
       })
       if (!isSaved) return false
       showUndoToast(
@@ -151,13 +193,27 @@ export function useUndoableActions(): UndoableActions {
           verdictLabel(status, conversation.counts.value.open),
         ),
         isDecided ? text.verdict.previous(verdictLabel(before.review.status)) : text.verdict.waits,
-        async () => {
-          if (givenAt === null) throw new Error(text.verdict.unknown)
-          await source.undoVerdict(givenAt)
-        },
-        status === 'open' ? [] : [{ label: text.next.label, onClick: () => void nextReview() }],
+        undoVerdict(givenAt),
+        status === 'open' ? [] : [nextButton()],
       )
       return true
+    },
+    async submitReview(status, comment) {
+      const before = source.payload.value?.review
+      const count = pending.value.length
+      const unsent = await submit(status, comment)
+      const title = dialogs.submit.sent(count - unsent.length + (comment && !status ? 1 : 0))
+      const now = source.payload.value?.review
+      if (!status || !before || !now) {
+        toast.add({ title })
+        return unsent
+      }
+      const givenAt = await verdictTime(before, now, status)
+      const description = text.verdict.yours(verdictLabel(status))
+      show({ title, description, label: text.undo.verdict, undone: description }, undoVerdict(givenAt), [
+        nextButton(),
+      ])
+      return unsent
     },
   }
 }

@@ -146,6 +146,8 @@ export const text = defineText({
   },
   undo: {
     failed: 'It was not undone',
+    /** Where other things that were done are not undone with it. */
+    verdict: 'Undo verdict',
     /** `number`: the number of the comment in the conversation. */
     resolved: (number: number | null) => (number ? `Comment ${number} resolved` : 'The comment resolved'),
     reopened: (number: number | null) => (number ? `Comment ${number} reopened` : 'The comment reopened'),

@@ -4,6 +4,8 @@ interface UndoStep {
   title: string
   /** Returns whether it succeeded; says itself when it did not. */
   undo: () => Promise<boolean>
+  /** Returns whether it can be undone still. Always by default. */
+  isPossible?: () => boolean
 }
 
 /** How many changes can be undone. */
@@ -32,9 +34,12 @@ export function useUndoHistory() {
       undone.value = ''
     },
     undo,
-    /** Undoes the newest change. Returns its title; undefined where there is none, and when it failed. */
+    /**
+     * Undoes the newest change that can be undone. Returns its title; undefined where there is none, and when
+     * it failed.
+     */
     async undoLast(): Promise<string | undefined> {
-      const last = steps.value.at(-1)
+      const last = steps.value.findLast(each => each.isPossible?.() ?? true)
       return last && (await undo(last)) ? last.title : undefined
     },
     clear() {

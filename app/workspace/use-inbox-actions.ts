@@ -1,6 +1,6 @@
 import type { ReviewSummary } from '#shared/contract/review'
-import { common } from '~/text/common'
 import { text } from '~/text/inbox'
+import { undoButton } from '~/ui/undo-button'
 
 /** What a person does with a review of the inbox. Failures are shown; nothing throws. */
 export interface InboxActions {
@@ -38,7 +38,7 @@ export function useInboxActions(): InboxActions {
         toast.add({
           title: text.actions.archived,
           description: title,
-          actions: [{ label: common.undo, onClick: () => void restore({ id }) }],
+          actions: [undoButton(() => void restore({ id }))],
         })
       }),
     markUnread: ({ id }) =>

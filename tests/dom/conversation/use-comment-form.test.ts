@@ -3,7 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { useCommentForm } from '~/conversation/use-comment-form'
 import { useConversation } from '~/conversation/use-conversation'
+import { usePending } from '~/conversation/use-pending'
 import { readDraftText, saveDraftText } from '~/conversation/use-draft-text'
+import { useUndoHistory } from '~/ui/use-undo-history'
 import { ErrorResponse } from '../../support/dom/api'
 import { image, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
@@ -17,18 +19,25 @@ beforeEach(() => localStorage.clear())
 async function mountForm() {
   const onSent = vi.fn()
   const reopen = vi.fn()
-  const close = vi.fn(() => reopen)
+  const close = vi.fn()
   const mounted = await mountOnReview(
     () => {
       const { addComment } = useConversation()
-      return useCommentForm<{ body: string; imageIds: string[] }>({
+      const { add } = usePending()
+      return useCommentForm<{ body: string; later: boolean; imageIds: string[] }>({
         name: () => 'rev_1:review',
-        compose: (body, _later, imageIds) => ({ body, imageIds }),
-        post: ({ body, imageIds }) => addComment(body, null, imageIds),
+        compose: (body, later, imageIds) => ({ body, later, imageIds }),
+        async post({ body, later, imageIds }) {
+          if (later) return add(body, null, imageIds)
+          await addComment(body, null, imageIds)
+          return undefined
+        },
         written: () => [],
         onSent,
         close,
+        opener: () => reopen,
         discardedTitle: 'Draft discarded',
+        addedTitle: 'Comment added',
       })
     },
     { handlers: { [CREATE]: ({ body }) => thread('9', { comment: (body as { body: string }).body }) } },
@@ -63,6 +72,36 @@ test('a form without words, or with too many, sends nothing', async () => {
   ])
   await form.submit()
   expect(api.bodies(CREATE)).toEqual([])
+})
+
+test('adding a pending comment is undone: it is a draft again, until it was changed or sent', async () => {
+  const { form, write, reopen, nuxt, page, api } = await mountForm()
+  const added = {
+    id: 'pnd_1',
+    images: [],
+    threadId: null,
+    place: null,
+    createdAt: '2026-11-21T06:00:00.000Z',
+  }
+  api.on({
+    'POST /api/reviews/{id}/pending-comments': ({ body }) => ({
+      ...added,
+      body: (body as { body: string }).body,
+    }),
+    'DELETE /api/pending-comments/{id}': () => undefined,
+  })
+  const { undoLast } = await nuxt.runWithContext(useUndoHistory)
+  await write('Too narrow')
+  await form.submit(true)
+  expect([form.text.value, toasts(nuxt)]).toEqual(['', []])
+  expect(await undoLast()).toBe('Comment added')
+  expect([form.text.value, page.source.pending.value]).toEqual(['Too narrow', []])
+  expect(reopen).toHaveBeenCalledTimes(1)
+
+  await form.submit(true)
+  page.source.update(({ pending }) => ({ pending: pending.map(each => ({ ...each, body: 'Too wide' })) }))
+  expect(await undoLast()).toBeUndefined()
+  expect(page.source.pending.value).toHaveLength(1)
 })
 
 test('a text that the server refuses stays in the form and on the device', async () => {

@@ -1,6 +1,7 @@
 import type { Command } from '~/ui/command-search'
 import { expect, test } from 'vitest'
 import { nextTick } from 'vue'
+import { usePending } from '~/conversation/use-pending'
 import { useReviewActions } from '~/review/use-review-actions'
 import { useReviewCommands } from '~/review/use-review-commands'
 import { useVerdictCheck } from '~/review/use-verdict-check'
@@ -14,7 +15,7 @@ async function mountCommands() {
     () => {
       useReviewActions(() => {})
       useReviewCommands()
-      return { commands: useRegisteredCommands(), check: useVerdictCheck() }
+      return { commands: useRegisteredCommands(), check: useVerdictCheck(), pending: usePending() }
     },
     { artifacts: [artifact('a', 2), artifact('b')], threads: [thread('1', { artifactId: 'art_b' })] },
   )
@@ -38,6 +39,18 @@ test('what acts on the selected thread is offered while one is selected', async 
   selection.threadId.value = 'thr_1'
   expect(command('resolve')).toBeDefined()
   expect(command('delete-comment')).toBeDefined()
+})
+
+test('pending comments can be submitted, and are found by what they are', async () => {
+  const { command, result, page } = await mountCommands()
+  expect(command('submit')).toBeUndefined()
+  const at = '2026-11-21T06:00:00.000Z'
+  const one = { id: 'pnd_1', body: 'Too wide', images: [], threadId: null, place: null, createdAt: at }
+  page.source.update(() => ({ pending: [one] }))
+  expect(command('submit')).toMatchObject({ label: 'Submit review', detail: '1 pending comment' })
+  void command('submit').run()
+  expect(result.pending.submission.value).toEqual({ draft: 'submit' })
+  expect(command('next-comment').detail).toBe('Comments')
 })
 
 test('keys that make no sense in the palette are not offered', async () => {

@@ -128,6 +128,29 @@ test('undoing a verdict that waits for those of others names the time when it wa
   await until(() => expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }]))
 })
 
+test('a submission with a verdict offers to undo the verdict, and one of comments alone nothing', async () => {
+  const pending = { id: 'pnd_1', body: 'Too wide', images: [], threadId: null, place: null, createdAt: AT }
+  const decided = review({ status: 'changes_requested', decidedAt: AT })
+  const { result, source, served, nuxt, api } = await mountActions({
+    'POST /api/reviews/{id}/submit': ({ body }) => {
+      const { status } = body as { status?: ReviewStatus }
+      served.payload = { ...served.payload, review: status ? decided : review() }
+      return { review: served.payload.review, sent: [{ id: 'pnd_1', thread: thread('1') }], unsent: [] }
+    },
+  })
+  source.update(() => ({ pending: [pending] }))
+  await result.submitReview(undefined, 'Nearly there')
+  expect((await toastOf(nuxt, '2 comments sent')).actions).toBeUndefined()
+  source.update(() => ({ pending: [pending] }))
+  await result.submitReview('changes_requested', 'Two things')
+  const toast = await toastOf(nuxt, '1 comment sent')
+  expect(toast.description).toBe('Your verdict: Changes requested')
+  expect(toast.actions?.map(each => each.label)).toEqual(['Undo verdict', 'Next review (Q)'])
+  press(toast, 'Undo verdict')
+  await until(() => expect(source.payload.value?.review.status).toBe('open'))
+  expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }])
+})
+
 test('a verdict that could not be saved is not shown', async () => {
   const { result, source, nuxt } = await mountActions({ 'POST /api/reviews/{id}/status': refuse })
   await result.decide('verified')

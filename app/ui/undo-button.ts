@@ -1,0 +1,8 @@
+import { common } from '~/text/common'
+
+/** The button of a toast that undoes what the toast says. The shortcut for Undo presses it. */
+export const undoButton = (undo: () => void, label: string = common.undo) => ({
+  label,
+  'data-undo': '',
+  'onClick': undo,
+})
