@@ -2,8 +2,8 @@ import { readAddress, writeAddress } from '~/review/review-address'
 
 /**
  * Updates the address with what is shown, so that it can be shared, and shows what an address names. Opening
- * a comparison, a contact sheet or a cell of one adds an entry to the browser's history; closing the first two
- * goes back to the entry that they were opened from. Everything else replaces the entry.
+ * a comparison, a contact sheet or a cell of one adds an entry to the browser's history. Closing a comparison
+ * or a sheet goes back to the entry that it was opened from. Everything else replaces the entry.
  */
 export function useReviewAddress(): void {
   const { payload } = useReviewSource()

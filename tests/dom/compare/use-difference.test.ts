@@ -56,7 +56,7 @@ async function mountDifference() {
   return { ...mounted, ...mounted.result, pair, settings, worker }
 }
 
-test('whether the images are dark is known once they are loaded, and while they are compared again', async () => {
+test('whether images are dark is known once they are loaded, and while they are compared again', async () => {
   const { difference, settings, worker } = await mountDifference()
   expect(difference.value.isDark).toBeNull()
   worker(0).send({ type: 'loaded', isDark: true })
