@@ -7,10 +7,15 @@ export function focusTarget(): HTMLElement | undefined {
   if (import.meta.server) return undefined
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || focused === document.body) return undefined
-  const cardId = focused.closest('[popover=auto]')?.id
-  if (cardId) return document.querySelector<HTMLElement>(`[popovertarget="${cardId}"]`) ?? focused
+  const card = focused.closest('[popover=auto]')
+  if (card) return buttonOfCard(card) ?? focused
   const buttonId = focused.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return (buttonId && document.getElementById(buttonId)) || focused
+}
+
+/** Returns the button that opens a card. */
+export function buttonOfCard({ id }: Element): HTMLElement | undefined {
+  return document.querySelector<HTMLElement>(`[popovertarget="${id}"]`) ?? undefined
 }
 
 /**

@@ -39,6 +39,31 @@ test('a comment is opened by a click on its text, and by an address entered into
   await expect(chosen('First')).toBeVisible()
 })
 
+test('links to reviews in comments open in place, so that Back returns, and others in a new tab', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const first = await upload(agent, reviewId, await png(), { title: 'First' })
+  const second = await upload(agent, reviewId, await png(), { title: 'Second' })
+  await revise(agent, second.artifactId, await png())
+  const there = await write(agent, second.artifactId, 'Over here')
+  const older = there.url.replace('#', '?revision=1#')
+  await write(agent, first.artifactId, `As in ${there.url}, [before](${older}) and https://example.com`)
+  await open(`/reviews/${reviewId}#${first.artifactId}`)
+  const link = (name: string) => item(page, 'As in').getByRole('link', { name })
+  await expect(link('example.com')).toHaveAttribute('target', '_blank')
+  const stage = (title: string) => page.getByRole('main', { name: `Stage: ${title}` })
+  for (const name of [there.url, 'before']) {
+    await link(name).click()
+    await expect(stage('Second')).toBeVisible()
+    await page.goBack()
+    await expect(stage('First')).toBeVisible()
+  }
+  expect(page.context().pages()).toHaveLength(1)
+})
+
 test('a link to a comment on the whole review opens it in a review without evidence', async ({
   page,
   agent,

@@ -104,6 +104,9 @@ test.describe('on a phone', () => {
         if (!shown || !stage || !over) throw new Error('There is no box.')
         const mark = shown.y + shown.height / 2
         expect(mark).toBeGreaterThan(stage.y + 41)
+        const tools = page.locator('main').getByRole('toolbar', { name: 'Tools' })
+        const bar = (await tools.isVisible()) ? await tools.boundingBox() : null
+        expect(over.y + over.height).toBeLessThanOrEqual(bar?.y ?? Infinity)
         expect(mark + 12 < over.y || mark - 12 > over.y + over.height).toBe(true)
       }).toPass()
       await expect(page.getByTestId('stage').or(page.getByTestId('sheet-cell')).first()).toBeVisible()

@@ -32,11 +32,13 @@ test('a person asks for access to a review, an owner accepts, and the review ope
   const row = page.getByRole('listitem').filter({ hasText: 'Rae asks for access' })
   await expect(row).toContainText('“I test the shop.”')
   await expect(row).toContainText('(not confirmed)')
+  await expect(page.getByRole('link', { name: 'Notifications, 1 access request' })).toBeVisible()
   await row.getByRole('button', { name: 'Accept Rae' }).click()
   const dialog = page.getByRole('dialog', { name: "Add Rae to Ann's workspace?" })
   await expect(dialog.getByRole('radio', { name: /Reviewer/ })).toBeChecked()
   await dialog.getByRole('button', { name: 'Add to workspace' }).click()
   await expect(row).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
 
   await asking.clock.fastForward(16_000)
   await expect(asking.getByRole('main', { name: /^Stage/ })).toBeVisible()
