@@ -33,6 +33,10 @@ export interface View {
   x: number
   /** CSS pixels from the stage's top edge to the image's. */
   y: number
+  /** CSS pixels that stay free beside an image that is scrolled to its edge: `PADDING` by default. */
+  padding?: number
+  /** CSS pixels at the stage's lower edge that bars cover. An image scrolls out from under them. */
+  covered?: number
 }
 
 /** The smallest scale: an image 20,000 pixels tall still fits a phone. */
@@ -61,7 +65,7 @@ export function fit(image: Size, stage: Size, padding = PADDING): View {
 /** Centres a video on the stage, as large as it fits: it is magnified where the stage is larger. */
 export function fill(image: Size, stage: Size): View {
   const scale = clamp(Math.min(stage.width / image.width, stage.height / image.height), MIN_SCALE, MAX_SCALE)
-  return centred({ image, stage, scale, x: 0, y: 0 })
+  return centred({ image, stage, scale, x: 0, y: 0, padding: 0 })
 }
 
 /** Shows the top of the image at the width of the stage, at scale 1 at most. For pages many screens tall. */
@@ -104,15 +108,16 @@ export function pan(view: View, dx: number, dy: number): View {
  * not scroll along an axis on which the image fits. An image that was dragged beyond its edge does not jump
  * back.
  */
-export function scrollBy(view: View, dx: number, dy: number, padding = PADDING): View {
+export function scrollBy(view: View, dx: number, dy: number): View {
+  const { padding = PADDING } = view
   const scrolled = (offset: number, delta: number, length: number, available: number) =>
-    length + 2 * padding <= available
+    length + padding <= available
       ? offset
-      : clamp(offset - delta, Math.min(offset, available - padding - length), Math.max(offset, padding))
+      : clamp(offset - delta, Math.min(offset, available - length), Math.max(offset, padding))
   return clampToStage({
     ...view,
-    x: scrolled(view.x, dx, view.image.width * view.scale, view.stage.width),
-    y: scrolled(view.y, dy, view.image.height * view.scale, view.stage.height),
+    x: scrolled(view.x, dx, view.image.width * view.scale, view.stage.width - padding),
+    y: scrolled(view.y, dy, view.image.height * view.scale, uncoveredHeight(view)),
   })
 }
 
@@ -161,9 +166,20 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
   })
 }
 
-/** Shows the part of the image around a height, in fractions of the image, without moving it sideways. */
-export function scrollToHeight(view: View, y: number): View {
-  return clampToStage({ ...view, y: view.stage.height / 2 - y * view.image.height * view.scale })
+/**
+ * Centres a spot (fractions) on the stage as far as the image's edges allow. Does not move the image along an
+ * axis on which it fits.
+ */
+export function scrollTo(view: View, spot: PointGeometry): View {
+  const { padding = PADDING } = view
+  const place = (now: number, length: number, room: number, available: number, at: number) =>
+    length + padding <= available ? now : clamp(room / 2 - at * length, available - length, padding)
+  const { width, height } = view.stage
+  return {
+    ...view,
+    x: place(view.x, view.image.width * view.scale, width, width - padding, spot.x),
+    y: place(view.y, view.image.height * view.scale, height, uncoveredHeight(view), spot.y),
+  }
 }
 
 /** Converts fractions of the image to CSS pixels of the stage. */
@@ -228,6 +244,10 @@ export function snap(view: View, ratio: number): View {
   const aligned = (value: number) => Math.round(value * ratio) / ratio
   return { ...view, x: aligned(view.x), y: aligned(view.y) }
 }
+
+/** Returns the height of the stage above what bars cover, or above the padding. In CSS pixels. */
+const uncoveredHeight = ({ stage, covered = 0, padding = PADDING }: View) =>
+  stage.height - Math.max(padding, covered)
 
 const middle = ({ stage }: View): ScreenPoint => ({ x: stage.width / 2, y: stage.height / 2 })
 

@@ -80,7 +80,7 @@ export interface SheetPosition {
 export const startOfSheet: SheetPosition = { zoom: 1, x: 0.5, y: 0 }
 
 /** CSS pixels around an image in its cell. */
-export const CELL_PADDING = 8
+const CELL_PADDING = 8
 /** An image this many times higher than its cell is shown at the width of the cell, from its top. */
 const TALL = 2
 const MAX_ZOOM = 16
@@ -113,7 +113,7 @@ export const scrolls = ({ image, scale, stage }: View): boolean =>
 
 function fitCell(image: Size, cell: Size): View {
   const isTall = image.height / image.width > (TALL * cell.height) / cell.width
-  return (isTall ? fitWidth : fit)(image, cell, CELL_PADDING)
+  return { ...(isTall ? fitWidth : fit)(image, cell, CELL_PADDING), padding: CELL_PADDING }
 }
 
 /** CSS pixels of an axis that do not fit a cell. */

@@ -3,7 +3,7 @@ import { isOnImage, scrollBy, toNormalized, toScreen, type Size, type View } fro
 import { parseMarkId } from '~/stage/thread-marks'
 import type { PointerListeners } from '~/stage/use-pointers'
 import type { Side } from './pair'
-import { CELL_PADDING, placeOnSheet, positionOf, scrolls, type SheetPosition } from './sheet'
+import { placeOnSheet, positionOf, scrolls, type SheetPosition } from './sheet'
 import type { Shape } from '#shared/contract/geometry'
 import type { Ref } from 'vue'
 
@@ -33,7 +33,7 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>) {
         pressedId = (event.target as HTMLElement).closest<HTMLElement>('[data-mark]')?.dataset.mark
       },
       follow({ dx, dy, distance }) {
-        if (exact.value && distance >= CLICK_DISTANCE) change(scrollBy(exact.value, -dx, -dy, CELL_PADDING))
+        if (exact.value && distance >= CLICK_DISTANCE) change(scrollBy(exact.value, -dx, -dy))
       },
       release({ at, distance }) {
         const view = exact.value
@@ -70,7 +70,7 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>) {
     showRow(row: number) {
       if (!exact.value) return
       const dy = toScreen(exact.value, { x: 0, y: row }).y - cell.value.height / 2
-      change(scrollBy(exact.value, 0, dy, CELL_PADDING))
+      change(scrollBy(exact.value, 0, dy))
     },
     onResize(size: Size) {
       ratio.value = globalThis.devicePixelRatio || 1

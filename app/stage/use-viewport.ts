@@ -108,8 +108,8 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
   const position = computed(() => (stage.value.width > 0 ? positions.value[subject()] : undefined))
   const exact = computed<View | null>(() => position.value?.view ?? null)
   const view = computed<View | null>(() => (position.value ? snap(position.value.view, ratio.value) : null))
-  const store = (next: Position) => {
-    positions.value = { ...positions.value, [subject()]: next }
+  const store = ({ view, fitted }: Position) => {
+    positions.value = { ...positions.value, [subject()]: { view: { ...view, covered: bottom() }, fitted } }
   }
   const change = (next: View) => store({ view: next, fitted: false })
 

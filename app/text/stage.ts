@@ -50,7 +50,10 @@ export const text = defineText({
     viewHint: 'Drag to move. Press plus or minus to zoom, 0 to fit.',
   },
   failure: { text: "Couldn't load the image." },
-  minimap: { label: 'Position in the image' },
+  minimap: {
+    label: 'Position in the image',
+    position: (down: string, across: string) => `${down} from the top, ${across} from the left`,
+  },
   notice: {
     older: (index: number, latest: number) => `Viewing r${index} of ${latest}`,
     goToLatest: 'Go to latest',

@@ -131,7 +131,8 @@ test('a drag that is held at the edge of the stage scrolls the image and draws o
   vi.advanceTimersByTime(60_000)
   const end = top()
   expect(end).toBeLessThan(scrolled)
-  expect(end).toBeGreaterThanOrEqual(500 - 2000 - 40)
+  // Above the toolbar.
+  expect(end).toBeGreaterThanOrEqual(500 - 2000 - 80)
   pointer('pointerup', 300, 495)
   const [shape] = draft.mock.calls[0] as [ReturnType<typeof rectangle>]
   expect(shape.geometry).toMatchObject({ y: 0.245, height: 1 - 0.245 })

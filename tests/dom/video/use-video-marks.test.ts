@@ -28,7 +28,7 @@ async function mountMarks({ threads = [] as Thread[] } = {}) {
   const mounted = await mountOnReview(
     () => {
       const player = usePlayer(shallowRef(recording.video), 2000)
-      const viewport = useViewport(() => plainView.image, { whole: fill })
+      const viewport = useViewport(() => plainView.image, { whole: fill, bottom: () => 0 })
       const [revision] = evidence.revisions
       if (!revision) throw new Error('The video has no revision.')
       const marks = useVideoMarks({ revision: () => revision, viewport, host, player })

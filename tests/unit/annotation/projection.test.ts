@@ -13,6 +13,7 @@ import {
   pinch,
   resize,
   scrollBy,
+  scrollTo,
   snap,
   toNormalized,
   toScreen,
@@ -182,6 +183,27 @@ describe('an image on its stage', () => {
     const end = corners(scrollBy(view, 0, 1e6))
     expect(end.y + end.height).toBeCloseTo(stage.height - 12)
     expect(scrollBy(fit(image, stage), 300, 300)).toEqual(fit(image, stage))
+  })
+
+  it('scrolls an image out from under the bars at the lower edge', () => {
+    const end = corners(scrollBy({ ...fitWidth(tall, stage), covered: 68 }, 0, 1e6))
+    expect(end.y + end.height).toBeCloseTo(stage.height - 68)
+  })
+
+  it('scrolls to a spot as far as the edges allow, along axes on which it does not fit', () => {
+    const view = fitWidth(tall, stage)
+    expect(scrollTo(view, { x: 0.9, y: 0.5 })).toMatchObject({
+      x: view.x,
+      y: expect.closeTo(stage.height / 2 - (tall.height * view.scale) / 2),
+    })
+    expect(scrollTo(view, { x: 0, y: 0 }).y).toBe(12)
+    const end = corners(scrollTo({ ...view, covered: 68 }, { x: 0, y: 1 }))
+    expect(end.y + end.height).toBeCloseTo(stage.height - 68)
+    const zoomed = zoomAt(fit(image, stage), { scale: 6 })
+    expect(toScreen(scrollTo(zoomed, { x: 0.3, y: 0.4 }), { x: 0.3, y: 0.4 })).toEqual({
+      x: expect.closeTo(stage.width / 2),
+      y: expect.closeTo(stage.height / 2),
+    })
   })
 
   it('does not jump when an image dragged beyond its edge is scrolled', () => {
