@@ -128,7 +128,7 @@ test('undoing a verdict that waits for those of others names the time when it wa
   await until(() => expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }]))
 })
 
-test('a submission with a verdict offers to undo the verdict, and one of comments alone nothing', async () => {
+test('a submission with a verdict offers to undo the verdict, and one without offers nothing', async () => {
   const pending = { id: 'pnd_1', body: 'Too wide', images: [], threadId: null, place: null, createdAt: AT }
   const decided = review({ status: 'changes_requested', decidedAt: AT })
   const { result, source, served, nuxt, api } = await mountActions({

@@ -38,8 +38,6 @@ export async function seedDatabase(): Promise<SeededDatabase> {
       hash: 'h',
       prefix: 'p',
       capabilities: ['artifact:write'],
-      expiresAt: null,
-      expiresAt: null,
       createdAt: 0,
     })
   })
@@ -62,6 +60,7 @@ export async function seedDatabase(): Promise<SeededDatabase> {
       workspaceId: 'ws_1',
       projectId: null,
       capabilities: ['artifact:write'],
+      expiresAt: null,
     },
     async remove() {
       await stopDatabase()

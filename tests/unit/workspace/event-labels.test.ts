@@ -137,7 +137,7 @@ describe('a list of events', () => {
     ])
   })
 
-  it('has one row for a comment with which its thread was addressed, and keeps one that was written before', () => {
+  it('has one row for a comment that came with a status, and keeps one that was written before', () => {
     const withStatus = { ...event('comment.created'), detail: 'addressed' }
     const addressed = event('thread.addressed')
     expect(kindsOf([addressed, withStatus])).toEqual(['thread.addressed'])
