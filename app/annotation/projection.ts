@@ -145,8 +145,8 @@ export function pinch(
 }
 
 /**
- * Centres a spot or a box (fractions) on the stage. Zooms out where the box does not fit, never in. Does not
- * move the image along an axis in which the stage shows all of it.
+ * Centres a spot or a box (fractions) on the stage, as far as the image's edges allow. Zooms out where the box
+ * does not fit, never in. Does not move the image along an axis in which the stage shows all of it.
  */
 export function centerOn(view: View, target: PointGeometry | Box, padding = PADDING): View {
   const box: Box = 'width' in target ? target : { ...target, width: 0, height: 0 }
@@ -156,13 +156,17 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
     fitScale({ width: box.width * width, height: box.height * height }, view.stage, padding, view.scale),
   )
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const place = (now: number, length: number, room: number, at: number) =>
-    scale === view.scale && now >= 0 && now + length <= room ? now : room / 2 - at * length
+  const place = (now: number, length: number, room: number, available: number, at: number) => {
+    if (scale === view.scale && now >= 0 && now + length <= room) return now
+    const centred = room / 2 - at * length
+    return length + padding <= available ? centred : clamp(centred, available - length, padding)
+  }
+  const { stage } = view
   return clampToStage({
     ...view,
     scale,
-    x: place(view.x, width * scale, view.stage.width, centre.x),
-    y: place(view.y, height * scale, view.stage.height, centre.y),
+    x: place(view.x, width * scale, stage.width, stage.width - padding, centre.x),
+    y: place(view.y, height * scale, stage.height, uncoveredHeight(view), centre.y),
   })
 }
 

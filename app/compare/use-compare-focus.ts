@@ -3,12 +3,14 @@ import { text } from '~/text/compare'
 import { focusFirst, focusTarget, takesFocus } from '~/ui/focus-target'
 import { pageStore } from '~/ui/page-store'
 import type { Announcements } from '~/review/use-announcements'
+import type { Selection } from '~/review/use-selection'
 import type { Comparison } from './use-compare'
 
 /**
  * Where the focus goes when a comparison or a contact sheet opens, changes or closes, if the control that had
  * it disappears: to the pressed button of the mode, from one compared image to that of the next mode, and
- * after closing to the control that opened it, else to the stage.
+ * after closing to the control that opened it, else to the stage. And from a stage to the one of other
+ * evidence.
  */
 export interface CompareFocus {
   /** Moves the focus if it was lost. Each view calls it when it is mounted: its code may load first. */
@@ -31,7 +33,11 @@ const stage = 'main [role=application]'
 const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
 
 /** Shares the focus of the comparison with the page's components, and announces when one is closed. */
-export function provideCompareFocus({ view }: Comparison, { announce }: Announcements): CompareFocus {
+export function provideCompareFocus(
+  { view }: Comparison,
+  { artifact, revision }: Selection,
+  { announce }: Announcements,
+): CompareFocus {
   let opener: HTMLElement | undefined
   /** What had the focus before the view changed. */
   let left: HTMLElement | undefined
@@ -57,6 +63,13 @@ export function provideCompareFocus({ view }: Comparison, { announce }: Announce
     left = focusTarget() ?? left
     if (before === null) opener = left
     if (now === null) announce(isSheet(before) ? text.closed.sheet : text.closed.comparison)
+    void nextTick(restore)
+  })
+  watch([() => artifact.value?.id, () => revision.value?.id], () => {
+    const focused = focusTarget()
+    if (view.value !== null || !focused?.closest(stage)) return
+    left = focused
+    opener = undefined
     void nextTick(restore)
   })
 

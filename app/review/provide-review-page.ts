@@ -38,7 +38,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   const conversation = provideConversation(source, selection, draft)
   providePending(source, selection, draft, conversation)
   const compare = provideCompare(selection)
-  provideCompareFocus(compare, announcements)
+  provideCompareFocus(compare, selection, announcements)
   provideDifferenceSettings(source, selection)
   provideThreadList(source, selection, conversation, compare)
   provideThreadDeletion(source, conversation, announcements)

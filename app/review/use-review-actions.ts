@@ -100,8 +100,13 @@ export function useReviewActions(showKeys: () => void): void {
     'shortcuts': showKeys,
     'toggle-marks': () => {
       marksShown.value = !marksShown.value
+      announce(marksShown.value ? text.layout.commentsShown : text.layout.commentsHidden)
     },
-    'toggle-panels': layout.togglePanels,
+    'toggle-panels': () => {
+      layout.togglePanels()
+      const { film, talk } = layout.shown.value
+      announce(film || talk ? text.layout.panelsShown : text.layout.panelsHidden)
+    },
     'full-screen': () => void layout.toggleFullScreen(),
     // Handled here and not by a stage, so that it also closes a comparison that is still loading.
     'escape': () => {

@@ -2,6 +2,7 @@ import { scrollBy } from '~/annotation/projection'
 import { toolBar } from '~/annotation/tools/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import type { StageViewport } from './use-viewport'
+import { text } from '~/text/stage'
 
 /**
  * The shortcuts of a stage: zooming, scrolling and, where `tool` is given and the visitor can comment,
@@ -25,11 +26,16 @@ export function useStageShortcuts({
     // An image that fits stays fitted.
     if (next && next.y !== now.y) viewport.change(next)
   }
+  const { announceSettled } = useSettledAnnouncement()
+  const zooming = (zoom: () => void) => () => {
+    zoom()
+    announceSettled(() => text.zoom.current(viewport.percent.value))
+  }
   useShortcuts({
-    'zoom-fit': viewport.fit,
-    'zoom-actual': viewport.actualSize,
-    'zoom-in': () => viewport.zoom(1.25),
-    'zoom-out': () => viewport.zoom(0.8),
+    'zoom-fit': zooming(viewport.fit),
+    'zoom-actual': zooming(viewport.actualSize),
+    'zoom-in': zooming(() => viewport.zoom(1.25)),
+    'zoom-out': zooming(() => viewport.zoom(0.8)),
     // A part of what was shown stays, to read on from.
     'scroll-up': scroll(-0.85),
     'scroll-down': scroll(0.85),

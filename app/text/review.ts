@@ -130,6 +130,12 @@ export const text = defineText({
     comment: (number: number | null, author: string, comment: string) =>
       number ? `Comment ${number} by ${author}: ${comment}` : `Comment by ${author}: ${comment}`,
   },
+  layout: {
+    commentsShown: 'Comments shown on the stage',
+    commentsHidden: 'Comments hidden on the stage',
+    panelsShown: 'Panels shown',
+    panelsHidden: 'Panels hidden',
+  },
   next: {
     label: 'Next review (Q)',
     none: "You're all caught up",

@@ -67,6 +67,7 @@ export const text = defineText({
     in: 'Zoom in (+)',
     fit: 'Zoom to fit (0)',
     actual: 'Actual size (1)',
+    current: (percent: number) => `Zoom ${percent} %`,
     actualFrom: (percent: number) => `${percent} %, zoom to actual size`,
   },
   /** What a new comment is about. */
