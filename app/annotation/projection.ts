@@ -145,8 +145,8 @@ export function pinch(
 }
 
 /**
- * Centres a spot or a box (fractions) on the stage, as far as the image's edges allow. Zooms out where the box
- * does not fit, never in. Does not move the image along an axis in which the stage shows all of it.
+ * Centres a spot or a box (fractions) on the stage, as far as the image's edges allow. Zooms out where the
+ * box does not fit, never in. Does not move the image along an axis in which the stage shows all of it.
  */
 export function centerOn(view: View, target: PointGeometry | Box, padding = PADDING): View {
   const box: Box = 'width' in target ? target : { ...target, width: 0, height: 0 }
