@@ -131,6 +131,22 @@ export function resize(view: View, stage: Size): View {
   })
 }
 
+/**
+ * Moves an image that leaves a part of the stage empty back: to the middle along an axis on which it fits, else
+ * up to its edges.
+ */
+export function settle(view: View): View {
+  const { padding = PADDING } = view
+  const place = (offset: number, length: number, room: number, available: number) =>
+    length + padding <= available ? (room - length) / 2 : clamp(offset, available - length, padding)
+  const { stage, image, scale } = view
+  return {
+    ...view,
+    x: place(view.x, image.width * scale, stage.width, stage.width - padding),
+    y: place(view.y, image.height * scale, stage.height, uncoveredHeight(view)),
+  }
+}
+
 /** Zooms and pans with two fingers, from their previous to their current points; without rotation. */
 export function pinch(
   view: View,

@@ -7,6 +7,7 @@ import {
   isVisible,
   PADDING,
   resize,
+  settle,
   snap,
   zoomAt,
   type Box,
@@ -41,10 +42,14 @@ interface FitOptions {
 export const isTall = (image: Size, area: Size) =>
   image.height * area.width > TALL * area.height * image.width
 
-/** Zoom and scroll of one subject. While `fitted`, they follow the size of the stage. */
+/**
+ * Zoom and scroll of one subject. While `fitted`, they follow the size of the stage, and while it was only
+ * moved and not `zoomed`, the zoom does.
+ */
 interface Position {
   view: View
   fitted: boolean
+  zoomed: boolean
 }
 
 /**
@@ -108,10 +113,14 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
   const position = computed(() => (stage.value.width > 0 ? positions.value[subject()] : undefined))
   const exact = computed<View | null>(() => position.value?.view ?? null)
   const view = computed<View | null>(() => (position.value ? snap(position.value.view, ratio.value) : null))
-  const store = ({ view, fitted }: Position) => {
-    positions.value = { ...positions.value, [subject()]: { view: { ...view, covered: bottom() }, fitted } }
+  const store = ({ view, ...rest }: Position) => {
+    positions.value = { ...positions.value, [subject()]: { view: { ...view, covered: bottom() }, ...rest } }
   }
-  const change = (next: View) => store({ view: next, fitted: false })
+  const change = (next: View) => {
+    const { zoomed = false, view: before } = position.value ?? {}
+    store({ view: next, fitted: false, zoomed: zoomed || next.scale !== before?.scale })
+  }
+  const showFitted = () => store({ view: fittedView(), fitted: true, zoomed: false })
 
   /** Returns the view that shows the whole image, or the top of a tall one. */
   function fittedView(): View {
@@ -134,11 +143,13 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
   function place() {
     if (stage.value.width === 0 || image().width === 0) return
     const before = positions.value[subject()]
-    store(
-      before && !before.fitted
-        ? { view: resize({ ...before.view, image: image() }, stage.value), fitted: false }
-        : { view: fittedView(), fitted: true },
-    )
+    if (before && !before.fitted) {
+      const { width, height } = before.view.stage
+      const isSameStage = width === stage.value.width && height === stage.value.height
+      const resized = resize({ ...before.view, image: image() }, stage.value)
+      const scale = before.zoomed ? resized.scale : fittedView().scale
+      store({ ...before, view: isSameStage ? resized : settle(zoomAt(resized, { scale })) })
+    } else showFitted()
     const request = pending
     pending = null
     if (request && position.value) request(position.value.view)
@@ -179,7 +190,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       stage.value = size
       place()
     },
-    fit: () => whenPlaced(() => store({ view: fittedView(), fitted: true })),
+    fit: () => whenPlaced(showFitted),
     zoom: factor => whenPlaced(now => change(zoomAt(now, { factor }))),
     actualSize: () => whenPlaced(now => change(actualSize(now, ratio.value))),
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextTick, ref } from 'vue'
-import { isVisible, toScreen } from '~/annotation/projection'
+import { isVisible, toNormalized, toScreen, type View } from '~/annotation/projection'
 import { useViewport } from '~/stage/use-viewport'
 import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
@@ -142,4 +142,39 @@ test('going to a spot never zooms out of a larger scale', async () => {
   const scale = viewport.exact.value?.scale
   viewport.goTo({ x: 0.1, y: 0.1 })
   expect(viewport.exact.value?.scale).toBe(scale)
+})
+
+test('an image that was only moved is as large as it fits on another stage, and a zoomed one stays', async () => {
+  const { viewport } = await mountViewport()
+  const half = { width: 500, height: 800 }
+  const placed = () => viewport.exact.value ?? { x: 0, y: 0, scale: 0 }
+  viewport.onResize(STAGE)
+  const whole = placed()
+  viewport.onResize(half)
+  viewport.change({ ...placed(), x: 200, y: 300 } as View)
+  viewport.onResize(STAGE)
+  expect(placed().scale).toBeCloseTo(whole.scale)
+  expect(placed().x).toBeCloseTo(whole.x)
+  expect(viewport.fitted.value).toBe(false)
+
+  viewport.fit()
+  viewport.onResize(half)
+  viewport.zoom(4)
+  const { scale } = placed()
+  viewport.change({ ...placed(), x: 100, y: 100 } as View)
+  viewport.onResize(STAGE)
+  expect(placed().scale).toBe(scale)
+  // No part of the stage is left empty beside it.
+  expect(placed().x).toBeLessThanOrEqual(12)
+})
+
+test('a tall image that was scrolled shows the same part on a stage of another width', async () => {
+  const { viewport } = await mountViewport({ width: 800, height: 8000 })
+  viewport.onResize(STAGE)
+  const seen = () => viewport.exact.value && toNormalized(viewport.exact.value, { x: 0, y: 400 }).y
+  viewport.change({ ...viewport.exact.value, y: -3000 } as View)
+  const before = seen() ?? 0
+  viewport.onResize({ width: 500, height: 800 })
+  expect(seen()).toBeCloseTo(before)
+  expect((viewport.exact.value?.scale ?? 0) * 800).toBeCloseTo(500 - 24)
 })
