@@ -26,6 +26,8 @@ export const text = defineText({
     control: 'Ctrl',
     /** Two keys that are pressed one after the other. */
     sequence: (first: string, second: string) => `${first} then ${second}`,
+    /** Two keys that do the same. */
+    either: (one: string, other: string) => `${one} or ${other}`,
     altArrows: 'Alt+arrows',
     shiftDrag: 'Shift+drag',
     altDrag: 'Alt+drag',
@@ -66,6 +68,8 @@ export const text = defineText({
     'pan-or-play': 'Image: zoom to fit, or hold to pan. Video: play or pause',
     'frame-back': 'Previous frame',
     'frame-forward': 'Next frame',
+    'frames-back': '10 frames back',
+    'frames-forward': '10 frames forward',
     'range-start': 'Start of a range to comment on',
     'range-end': 'End of the range',
     'shuttle-back': 'Play backwards. Press again for faster',

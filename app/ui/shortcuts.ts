@@ -29,7 +29,7 @@ export interface Shortcut<Action extends string = string> {
   prefix?: KeyPrefix
   /** Requires Ctrl, or ⌘ on a Mac. */
   mod?: true
-  /** Requires Shift. For letters only: symbols need Shift on some keyboards. */
+  /** Requires Shift. For letters and named keys only: symbols need Shift on some keyboards. */
   shift?: true
   /** The page that has it, if its keys have other actions elsewhere. */
   scope?: 'inbox'
@@ -66,6 +66,11 @@ const otherShortcuts = [
   { keys: ['o'], label: 'O', action: 'compare-onion-skin', group: 'compare' },
   { keys: ['d'], label: 'D', action: 'compare-difference', group: 'compare' },
   { keys: ['x'], label: 'X', action: 'next-change', group: 'compare' },
+  // Before those of comparisons: in a swipe of two videos, the arrow keys move the divider.
+  { keys: [',', 'ArrowLeft'], label: text.keys.either(',', '←'), action: 'frame-back', group: 'video' },
+  { keys: ['.', 'ArrowRight'], label: text.keys.either('.', '→'), action: 'frame-forward', group: 'video' },
+  { keys: ['ArrowLeft'], shift: true, label: 'Shift+←', action: 'frames-back', group: 'video' },
+  { keys: ['ArrowRight'], shift: true, label: 'Shift+→', action: 'frames-forward', group: 'video' },
   { keys: ['ArrowLeft'], label: '←', action: 'compare-less', group: 'compare' },
   { keys: ['ArrowRight'], label: '→', action: 'compare-more', group: 'compare' },
   { keys: ['b'], label: 'B', action: 'contact-sheet', group: 'compare' },
@@ -81,8 +86,6 @@ const otherShortcuts = [
   { keys: ['\\'], label: '\\', action: 'toggle-panels', group: 'view' },
   { keys: ['f'], label: 'F', action: 'full-screen', group: 'view' },
   { keys: [' '], label: text.keys.space, action: 'pan-or-play', group: 'view' },
-  { keys: [','], label: ',', action: 'frame-back', group: 'video' },
-  { keys: ['.'], label: '.', action: 'frame-forward', group: 'video' },
   { keys: ['i'], label: 'I', action: 'range-start', group: 'video' },
   { keys: ['o'], label: 'O', action: 'range-end', group: 'video' },
   { keys: ['j'], label: 'J', action: 'shuttle-back', group: 'video' },
@@ -157,8 +160,8 @@ const nothing: KeyOutcome = { action: null, pendingPrefix: null }
 /**
  * Returns the action of a key press; none while the person is typing. A key that does not complete a sequence
  * has its own action. A modifier alone does not end a sequence. After a pointer press or a change of focus,
- * pass null as prefix. Of several actions with one key the active one is meant: O is the end of a range
- * while a video is on the stage, and a compare mode otherwise.
+ * pass null as prefix. Of several actions with one key the active one is meant, the last of them in the list:
+ * O is the end of a range while a video is on the stage, and a compare mode otherwise.
  */
 export function actionFor(
   press: KeyPress,

@@ -27,8 +27,11 @@ interface SteppedPlayer {
 
 /** Steps through a video frame by frame. */
 export interface FrameSteps {
-  /** Steps to the previous or next frame. Steps run one after another, however fast the key repeats. */
-  step: (by: 1 | -1) => void
+  /**
+   * Steps by so many frames, back where negative. Steps run one after another, however fast the key repeats.
+   * Several frames are as long as the frame rate says.
+   */
+  step: (by: number) => void
   /** Calls back at the frame that is stepped to: at once where no step is running. */
   afterSteps: (callback: () => void) => void
   /** Called for every frame that the browser presents, with its start in seconds. */
@@ -68,18 +71,21 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
   /**
    * Steps to the previous or next frame. Browsers do not expose a video's frame rate, and screen recordings
    * have a variable one. While the rate is unknown, the seek distance starts at the shortest frame and
-   * doubles until another frame is presented.
+   * doubles until another frame is presented. Returns whether one was.
    */
-  async function step(by: 1 | -1) {
+  async function stepOne(by: 1 | -1): Promise<boolean> {
     const element = video()
-    if (!element || speed() !== 0) return
+    if (!element || speed() !== 0) return false
     const from = element.currentTime
-    if (!('requestVideoFrameCallback' in element))
-      return seek(stepFrame(from * 1000, rate.fps, by, duration() * 1000) / 1000)
+    if (!('requestVideoFrameCallback' in element)) {
+      const to = stepFrame(from * 1000, rate.fps, by, duration() * 1000) / 1000
+      seek(to)
+      return to !== from
+    }
     /** Whether the person has sought no other position meanwhile, whose frame is not the next one. */
     const isAt = (seconds: number) => Math.abs(element.currentTime - seconds) <= SEEK_TOLERANCE
     if (presented === undefined) await present(element, from)
-    if (!isAt(from)) return
+    if (!isAt(from)) return false
     const before = presented
     for (
       let distance = isRateKnown ? 1 / rate.fps : SHORTEST_FRAME;
@@ -89,21 +95,32 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
       const wanted = intoFrame((isRateKnown ? (before ?? from) : from) + by * distance)
       const to = Math.min(Math.max(0, wanted), duration())
       await present(element, to)
-      if (!isAt(to)) return
+      if (!isAt(to)) return false
       if (presented !== before || to <= 0 || to >= duration()) break
     }
-    if (presented === undefined || before === undefined || presented === before || speed() !== 0) return
+    if (presented === undefined || before === undefined || presented === before || speed() !== 0) return false
     if (!isAt(presented)) await present(element, intoFrame(presented))
     const measured = rateOf(Math.abs(presented - before))
     rate.fps = isRateKnown ? Math.max(measured, rate.fps) : measured
     isRateKnown = true
+    return true
+  }
+
+  /** The first frame is stepped to even where more are asked for: it measures an unknown frame rate. */
+  async function stepBy(frames: number) {
+    const isStepped = await stepOne(frames > 0 ? 1 : -1)
+    const rest = frames - Math.sign(frames)
+    const element = video()
+    if (!isStepped || rest === 0 || !element || speed() !== 0) return
+    const to = intoFrame((presented ?? element.currentTime) + rest / rate.fps)
+    await present(element, Math.min(Math.max(0, to), duration()))
   }
 
   return {
     step(by) {
       stepsLeft += 1
       steps = steps
-        .then(() => step(by))
+        .then(() => stepBy(by))
         .finally(() => {
           stepsLeft -= 1
         })

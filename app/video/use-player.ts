@@ -116,8 +116,8 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     seek,
     retry,
     toggle: () => run(state.speed === 0 ? state.chosen : 0),
-    /** Pauses, and steps by one frame. */
-    frame(by: 1 | -1) {
+    /** Pauses, and steps by so many frames. */
+    frame(by: number) {
       run(0)
       steps.step(by)
     },

@@ -112,6 +112,24 @@ test('however fast the key is pressed, each press is one frame', async () => {
   expect(frameNow()).toBe(5)
 })
 
+test('several frames are stepped over at once, both ways and before the rate is known', async () => {
+  const { player, video, drawn, frameNow, settleSteps } = await mountPlayer()
+  player.frame(10)
+  await settleSteps()
+  expect(frameNow()).toBe(10)
+  const before = drawn.length
+  player.frame(10)
+  await settleSteps()
+  expect([frameNow(), drawn.length - before]).toEqual([20, 2])
+  player.frame(-10)
+  await settleSteps()
+  expect(frameNow()).toBe(10)
+  player.frame(-10)
+  player.frame(-10)
+  await settleSteps()
+  expect(video.currentTime).toBe(0)
+})
+
 test('a step stops a recording that plays', async () => {
   const { player, video, settleSteps } = await mountPlayer()
   player.run(1)

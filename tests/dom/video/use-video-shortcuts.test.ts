@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest'
+import { useVideoShortcuts } from '~/video/use-video-shortcuts'
+import { useShortcuts } from '~/ui/use-shortcuts'
+import { addElement, pressKey } from '../../support/dom/keys'
+import { mountInNuxt } from '../../support/dom/mount'
+
+/** Returns the frames that keys step by, and how they move the divider of a swipe, if there is one. */
+async function mountKeys({ swipe = false } = {}) {
+  const frame = vi.fn<(by: number) => void>()
+  const divide = vi.fn<(by: number) => void>()
+  await mountInNuxt(() => {
+    useVideoShortcuts({ frame, shuttle: () => {} })
+    if (swipe) useShortcuts({ 'compare-less': () => divide(-1), 'compare-more': () => divide(1) })
+    return {}
+  })
+  return { frames: () => frame.mock.calls.flat(), divided: () => divide.mock.calls.flat() }
+}
+
+test('the arrow keys step by a frame like comma and full stop, and with Shift by ten', async () => {
+  const { frames } = await mountKeys()
+  for (const key of ['ArrowLeft', 'ArrowRight', ',', '.']) pressKey(key)
+  expect(frames()).toEqual([-1, 1, -1, 1])
+  pressKey('ArrowLeft', { shiftKey: true })
+  pressKey('ArrowRight', { shiftKey: true })
+  expect(frames().slice(4)).toEqual([-10, 10])
+})
+
+test('the arrow keys move the divider of a swipe, and a focused slider', async () => {
+  const { frames, divided } = await mountKeys({ swipe: true })
+  pressKey('ArrowRight')
+  pressKey('ArrowLeft')
+  expect(divided()).toEqual([1, -1])
+  pressKey('ArrowRight', { on: addElement('<input type="range">') })
+  expect([divided(), frames()]).toEqual([[1, -1], []])
+  pressKey('.')
+  expect(frames()).toEqual([1])
+})
