@@ -1,12 +1,14 @@
 import { ASSUMED_RATE, shuttle } from '~/annotation/playback'
 import { createFrameSteps, type FrameSteps } from '~/video/frame-steps'
-import type { ComputedRef, Ref } from 'vue'
+import type { Ref } from 'vue'
 
 /** Plays all videos of a contact sheet or a comparison together. */
 export interface SheetPlayback {
-  readonly playing: ComputedRef<boolean>
   /** The current speed: 0 while paused, negative while they play backwards. */
   readonly speed: Readonly<Ref<number>>
+  /** The speed that `toggle` plays at. */
+  readonly chosen: Readonly<Ref<number>>
+  readonly loop: Ref<boolean>
   readonly seconds: Ref<number>
   /** Seconds: the length of the longest video; 0 without videos. */
   readonly duration: Ref<number>
@@ -14,9 +16,11 @@ export interface SheetPlayback {
   remove: (video: HTMLVideoElement) => void
   pause: () => void
   toggle: () => void
+  /** Sets the speed that they play at, now and by `toggle`. */
+  choose: (speed: number) => void
   seek: (to: number) => void
-  /** Pauses, and steps to the previous or next frame of the longest video. */
-  frame: (by: 1 | -1) => void
+  /** Pauses, and steps by so many frames of the longest video. */
+  frame: (by: number) => void
   shuttle: (key: 'back' | 'stop' | 'forward') => void
 }
 
@@ -33,6 +37,8 @@ export function useSheetPlayback(): SheetPlayback {
   /** The videos, each with the steps through its frames. */
   const videos = shallowReactive(new Map<HTMLVideoElement, FrameSteps>())
   const speed = ref(0)
+  const chosen = ref(1)
+  const loop = ref(false)
   const seconds = ref(0)
   const duration = ref(0)
   let request = 0
@@ -61,7 +67,11 @@ export function useSheetPlayback(): SheetPlayback {
     const first = leader()
     if (!first) return pause()
     seconds.value = first.currentTime
-    if (first.ended) return pause()
+    if (first.ended && !loop.value) return pause()
+    if (first.ended) {
+      seek(0)
+      return void play(speed.value)
+    }
     for (const video of all()) {
       const at = Math.min(first.currentTime, lengthOf(video))
       const isOff = Math.abs(video.currentTime - at) > DRIFT
@@ -76,14 +86,16 @@ export function useSheetPlayback(): SheetPlayback {
   function rewind(before: number) {
     request = requestAnimationFrame(now => {
       if (leader()?.seeking) return rewind(before)
-      seek(seconds.value + (speed.value * (now - before)) / 1000)
+      const to = seconds.value + (speed.value * (now - before)) / 1000
+      seek(to <= 0 && loop.value ? duration.value : to)
       if (seconds.value <= 0) return pause()
       rewind(now)
     })
   }
 
+  /** Also before the length of a video is known: it joins at this position. */
   function seek(to: number) {
-    seconds.value = Math.min(duration.value, Math.max(0, to))
+    seconds.value = Math.min(duration.value || Infinity, Math.max(0, to))
     for (const video of all()) video.currentTime = Math.min(seconds.value, lengthOf(video))
   }
 
@@ -118,8 +130,9 @@ export function useSheetPlayback(): SheetPlayback {
   onBeforeUnmount(pause)
 
   return {
-    playing: computed(() => speed.value !== 0),
     speed,
+    chosen,
+    loop,
     seconds,
     duration,
     add(video) {
@@ -150,7 +163,11 @@ export function useSheetPlayback(): SheetPlayback {
       measure()
     },
     pause,
-    toggle: () => run(speed.value === 0 ? 1 : 0),
+    toggle: () => run(speed.value === 0 ? chosen.value : 0),
+    choose(to) {
+      chosen.value = to
+      if (speed.value > 0) run(to)
+    },
     seek,
     frame(by) {
       pause()

@@ -1,6 +1,7 @@
 import { pageStore } from '~/ui/page-store'
 import type { Selection } from '~/review/use-selection'
 import type { ReviewSource } from '~/review/use-review-source'
+import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef } from 'vue'
@@ -13,6 +14,8 @@ export interface Conversation extends ThreadChanges {
   readonly visibleThreads: ComputedRef<Thread[]>
   /** The threads on the stage: those of the revision that is shown, never of another one. */
   readonly marks: ComputedRef<Thread[]>
+  /** The threads on several revisions that are shown together, as of `marks`. */
+  marksOn: (sides: readonly { artifact: Artifact; revision: Revision }[]) => Thread[]
   readonly counts: ComputedRef<Readonly<Record<ThreadStatus, number>>>
   /** How many open threads each artifact has, by artifact id; without those that have none. */
   readonly openCounts: ComputedRef<ReadonlyMap<string, number>>
@@ -55,15 +58,17 @@ function createConversation(source: ReviewSource, selection: Selection, draft: D
     each.status === filter.value ||
     draft.openReplyIds.value.has(each.threadId) ||
     pinnedThreadId.value === each.threadId
-  const isDrawn = (each: Thread) =>
-    each.artifactId === artifact.value?.id &&
-    each.revision === revision.value?.index &&
+  const isDrawn = (each: Thread, on: Artifact | undefined, at: Revision | undefined) =>
+    each.artifactId === on?.id &&
+    each.revision === at?.index &&
     (each.status !== 'resolved' || filter.value === 'resolved' || each.threadId === threadId.value)
   const countOf = (status: ThreadStatus) => threads.value.filter(each => each.status === status).length
 
   return {
     visibleThreads: computed(() => threads.value.filter(isVisible)),
-    marks: computed(() => threads.value.filter(isDrawn)),
+    marks: computed(() => threads.value.filter(each => isDrawn(each, artifact.value, revision.value))),
+    marksOn: sides =>
+      threads.value.filter(each => sides.some(side => isDrawn(each, side.artifact, side.revision))),
     counts: computed(() => ({
       open: countOf('open'),
       addressed: countOf('addressed'),

@@ -99,14 +99,6 @@ export const text = defineText({
     },
     clickToComment: (title: string) => `${title}. Click to add a comment`,
   },
-  playback: {
-    label: 'Playback',
-    position: 'Position',
-    play: 'Play all (Space)',
-    pause: 'Pause all (Space)',
-    previousFrame: 'Previous frame (,)',
-    nextFrame: 'Next frame (.)',
-  },
   prefer: {
     preferred: '★ Preferred',
     prefer: 'Prefer this',

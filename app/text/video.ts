@@ -18,8 +18,9 @@ export const text = defineText({
     position: 'Position',
     previousFrame: 'Previous frame (,)',
     nextFrame: 'Next frame (.)',
-    play: 'Play (Space)',
-    pause: 'Pause (Space)',
+    one: { play: 'Play (Space)', pause: 'Pause (Space)' },
+    /** Of all videos that are compared. */
+    all: { play: 'Play all (Space)', pause: 'Pause all (Space)' },
     speed: 'Speed',
     loop: 'Loop',
     mute: 'Mute',

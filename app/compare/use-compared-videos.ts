@@ -1,0 +1,30 @@
+import { useSheetPlayback, type SheetPlayback } from './use-sheet-playback'
+
+/**
+ * The playback of the videos of a comparison or a contact sheet. It starts at the position of the video on
+ * the stage, and comments are made at its position. Typing one pauses it, a comment that is opened is sought,
+ * and the stage continues where it is.
+ */
+export function useComparedVideos(): SheetPlayback {
+  const { artifact, thread, focusRequest } = useSelection()
+  const time = useVideoTime()
+  const playback = useSheetPlayback()
+  if (artifact.value?.kind === 'video') playback.seconds.value = time.value.seconds
+  // Synchronous: the cell that is opened replaces the contact sheet before other watchers run.
+  watch(
+    [playback.seconds, artifact],
+    ([seconds, now]) => {
+      if (now?.kind !== 'video') return
+      const left = { artifactId: now.id, focusRequest: focusRequest.value, seconds }
+      time.value = { ...time.value, seconds, pause: playback.pause, left }
+    },
+    { immediate: true, flush: 'sync' },
+  )
+  watch(focusRequest, () => {
+    const selected = thread.value
+    if (selected?.timestampMs == null || selected.artifactId !== artifact.value?.id) return
+    playback.pause()
+    playback.seek(selected.timestampMs / 1000)
+  })
+  return playback
+}
