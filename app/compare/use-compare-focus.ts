@@ -8,12 +8,15 @@ import type { Comparison } from './use-compare'
 
 /**
  * Where the focus goes when a comparison or a contact sheet opens, changes or closes, if the control that had
- * it disappears: to the pressed button of the mode, from one compared image to that of the next mode, and
- * after closing to the control that opened it, else to the stage. And from a stage to the one of other
- * evidence.
+ * it disappears: to the pressed button of the mode, from one compared image to that of the next mode, back to
+ * the cell of a contact sheet that was opened from it, and after closing to the control that opened it, else
+ * to the stage. And from a stage to the one of other evidence.
  */
 export interface CompareFocus {
-  /** Moves the focus if it was lost. Each view calls it when it is mounted: its code may load first. */
+  /**
+   * Moves the focus if it was lost. Each view calls it when it is mounted, as its code may load first, and a
+   * contact sheet when it shows the cell that was opened from it.
+   */
   restore: () => void
 }
 
@@ -28,13 +31,16 @@ export function useCompareFocus(): CompareFocus {
 const compared = '[role=group][tabindex="0"]'
 /** Controls of a comparison or contact sheet, the preferred one first. */
 const controls = ['main [data-compare][aria-pressed=true]', 'main [data-compare=close]', `main ${compared}`]
+/** Space plays a compared video, and presses a button. */
+const videosFirst = [`main ${compared}`, ...controls]
+const openerOf = (revisionId: string) => `main [data-open="${revisionId}"]`
 const stage = 'main [role=application]'
 
 const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
 
 /** Shares the focus of the comparison with the page's components, and announces when one is closed. */
 export function provideCompareFocus(
-  { view }: Comparison,
+  { view, sheet, openedCell }: Comparison,
   { artifact, revision }: Selection,
   { announce }: Announcements,
 ): CompareFocus {
@@ -53,8 +59,8 @@ export function provideCompareFocus(
     if (!left) return
     const focused = focusTarget()
     const isKept = focused !== undefined && isRendered(focused)
-    // Space plays a compared video, and presses a button.
-    const targets = left.matches(compared) ? [`main ${compared}`, ...controls] : controls
+    const cell = sheet.value.find(each => each.revision.id === openedCell.value)?.revision.id
+    const targets = cell ? [openerOf(cell)] : left.matches(compared) ? videosFirst : controls
     if (isKept || (view.value === null ? returnFocus() : focusFirst(targets))) left = undefined
   }
 

@@ -47,6 +47,8 @@ export interface Comparison {
   readonly canCompare: ComputedRef<boolean>
   /** The modes in which what is on the stage can be compared, whether or not there is a partner. */
   readonly modes: ComputedRef<readonly CompareMode[]>
+  /** The revision of the cell that was opened on the stage: its contact sheet is returned to there. */
+  readonly openedCell: Readonly<Ref<string | null>>
   /** What to scroll to; the stage clears it once it has. */
   readonly target: Ref<CompareTarget | null>
   /** What was just opened or closed; the address clears it once the browser's history has it. */
@@ -86,6 +88,7 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
   const partnerId = ref<string | null>(null)
   const target = shallowRef<CompareTarget | null>(null)
   const step = ref<CompareStep | null>(null)
+  const openedCell = ref<string | null>(null)
 
   const shown = computed<Side | null>(() =>
     artifact.value && revision.value ? { artifact: artifact.value, revision: revision.value } : null,
@@ -107,6 +110,7 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
   function show(next: CompareView | null) {
     const deeper = depthOf(next) - depthOf(view.value)
     if (deeper !== 0) step.value = deeper > 0 ? 'opened' : 'closed'
+    if (isSheet(view.value)) openedCell.value = null
     chosen.value = next
   }
 
@@ -125,6 +129,7 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
     pair: computed(() => (shown.value && partner.value ? orderPair(shown.value, partner.value) : null)),
     canCompare,
     modes,
+    openedCell,
     target,
     step,
     toggle(next) {
@@ -138,6 +143,7 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
     },
     openCell(side) {
       openArtifact(side.artifact, side.revision)
+      openedCell.value = side.revision.id
       chosen.value = null
       step.value = 'opened'
     },

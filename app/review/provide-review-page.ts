@@ -1,5 +1,6 @@
 import { provideCompare } from '~/compare/use-compare'
 import { provideCompareFocus } from '~/compare/use-compare-focus'
+import { provideSheetPlaces } from '~/compare/use-sheet-places'
 import { provideDifferenceSettings } from '~/compare/use-difference-settings'
 import { provideConversation, type Conversation } from '~/conversation/use-conversation'
 import { provideDraft } from '~/conversation/use-draft'
@@ -39,6 +40,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   providePending(source, selection, draft, conversation)
   const compare = provideCompare(selection)
   provideCompareFocus(compare, selection, announcements)
+  provideSheetPlaces()
   provideDifferenceSettings(source, selection)
   provideThreadList(source, selection, conversation, compare)
   provideThreadDeletion(source, conversation, announcements)

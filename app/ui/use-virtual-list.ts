@@ -1,5 +1,5 @@
 import type { Range, Virtualizer } from '@tanstack/vue-virtual'
-import type { ComponentPublicInstance } from 'vue'
+import type { ComponentPublicInstance, MaybeRefOrGetter } from 'vue'
 
 const MAX_RENDERED = 60
 const OVERSCAN = 5
@@ -22,7 +22,7 @@ export function useVirtualList({
   scroller: Readonly<Ref<HTMLElement | null>>
   keys: Ref<string[]>
   /** The height of a row, and of the room between rows, in CSS pixels. */
-  estimate: number
+  estimate: MaybeRefOrGetter<number>
   gap?: number
   /** Up to this many rows are all rendered, so that the browser's search finds them. */
   maxRendered?: number
@@ -33,7 +33,7 @@ export function useVirtualList({
   const list = () => (isLong.value ? virtualizer.value?.value : undefined)
   const rows = computed(() => list()?.getVirtualItems())
   const firstRows = computed(() => {
-    const count = isLong.value ? Math.ceil(INITIAL_HEIGHT / estimate) + OVERSCAN : maxRendered
+    const count = isLong.value ? Math.ceil(INITIAL_HEIGHT / toValue(estimate)) + OVERSCAN : maxRendered
     return Array.from({ length: Math.min(count, keys.value.length) }, (_, index) => index)
   })
   const shown = computed(() => rows.value?.map(row => row.index) ?? firstRows.value)
@@ -49,11 +49,12 @@ export function useVirtualList({
   }
   let visibleIndexes: (range: Range) => number[] = () => []
   const focusedKey = useFocusedRow(scroller, keys)
-  const options = computed(() => ({
+  /** The height is read before the functions run: the virtualizer estimates again for new ones. */
+  const optionsFor = (height: number) => ({
     count: isLong.value ? keys.value.length : 0,
     getScrollElement: () => scroller.value,
     getItemKey: (index: number) => keys.value[index] ?? index,
-    estimateSize: () => estimate,
+    estimateSize: () => height,
     gap,
     overscan: OVERSCAN,
     rangeExtractor(range: Range) {
@@ -65,7 +66,8 @@ export function useVirtualList({
     // The person may have scrolled before it was loaded.
     initialOffset: () => scroller.value?.scrollTop ?? 0,
     initialRect: { width: 0, height: INITIAL_HEIGHT },
-  }))
+  })
+  const options = computed(() => optionsFor(toValue(estimate)))
   let loading: Promise<void> | undefined
   onMounted(() => {
     watch(isLong, long => long && (loading ??= load()), { immediate: true })
@@ -87,7 +89,7 @@ export function useVirtualList({
     shown,
     before: computed(() => rows.value?.[0]?.start ?? 0),
     after: computed(() => {
-      if (!rows.value) return (keys.value.length - firstRows.value.length) * (estimate + gap)
+      if (!rows.value) return (keys.value.length - firstRows.value.length) * (toValue(estimate) + gap)
       return (list()?.getTotalSize() ?? 0) - (rows.value.at(-1)?.end ?? 0)
     }),
     measure(row: Element | ComponentPublicInstance | null) {

@@ -171,6 +171,44 @@ test('a comment of the list is scrolled to on the sheet', async ({ page, agent, 
   await expect(pin).toBeInViewport()
 })
 
+test('Back returns to the cell that was opened, on the sheet as it was left', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  for (let index = 1; index <= 13; index++)
+    await upload(agent, reviewId, await png(400, 300), { title: `Step ${index}` })
+  const sheet = page.getByRole('region', { name: 'All evidence' })
+  const scroller = sheet.locator('[data-scroller]')
+  const scrollTop = () => scroller.evaluate(each => each.scrollTop)
+  await page.setViewportSize({ width: 1440, height: 844 })
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage')).toBeVisible()
+  await page.keyboard.press('b')
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('+')
+  await scroller.evaluate(each => each.scrollTo(0, each.scrollHeight))
+  const opened = sheet.getByRole('button', { name: 'Open Step 12' })
+  await opened.focus()
+  let before = 0
+  // Until the rows that were scrolled to are measured.
+  await expect
+    .poll(async () => {
+      const last = before
+      before = await scrollTop()
+      return before > 500 && before === last
+    })
+    .toBe(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main', { name: 'Stage: Step 12' })).toBeVisible()
+  await expect(sheet).toHaveCount(0)
+  await page.goBack()
+  await expect(opened).toBeFocused()
+  await expect.poll(scrollTop).toBe(before)
+  await expect(page.getByText('125 %')).toHaveCount(1)
+})
+
 const videos = (page: Page) => cells(page).locator('video')
 const times = (page: Page) =>
   videos(page).evaluateAll(all => all.map(each => (each as HTMLVideoElement).currentTime))

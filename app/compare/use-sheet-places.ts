@@ -1,0 +1,36 @@
+import { pageStore } from '~/ui/page-store'
+import { startOfSheet, type SheetPosition } from './sheet'
+import type { SheetContent, Side } from './pair'
+
+/** Where a contact sheet was left: how far it is scrolled, in CSS pixels, and its cells. */
+export interface SheetPlace {
+  scrollTop: number
+  position: SheetPosition
+}
+
+/** Where the contact sheets of the page were left, so that they are shown there again. */
+export interface SheetPlaces {
+  /** Returns the place of a sheet, which the sheet changes; its start where it was not shown yet. */
+  placeOf: (content: SheetContent, sides: readonly Side[]) => SheetPlace
+}
+
+const store = pageStore<SheetPlaces>('sheet places')
+
+/** The places of the page's contact sheets. */
+export function useSheetPlaces(): SheetPlaces {
+  return store.use()
+}
+
+/** Shares the places of the contact sheets with the page's components. */
+export function provideSheetPlaces(): SheetPlaces {
+  const places = new Map<string, SheetPlace>()
+  return store.provide({
+    placeOf(content, sides) {
+      // All evidence is one sheet; the others are those of an artifact, a screen or a group.
+      const key = content === 'evidence' ? content : `${content} ${sides[0]?.artifact.id}`
+      const place = places.get(key) ?? { scrollTop: 0, position: startOfSheet }
+      places.set(key, place)
+      return place
+    },
+  })
+}

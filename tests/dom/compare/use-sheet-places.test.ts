@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { useCompare } from '~/compare/use-compare'
+import { useSheetPlaces } from '~/compare/use-sheet-places'
+import { useSelection } from '~/review/use-selection'
+import { artifact } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+async function mountSheets() {
+  const { result } = await mountOnReview(
+    () => ({ compare: useCompare(), selection: useSelection(), ...useSheetPlaces() }),
+    { artifacts: [artifact('a', 2), artifact('b', 2)] },
+  )
+  return result
+}
+
+test('a contact sheet is shown where it was left, and that of another artifact at its start', async () => {
+  const { compare, selection, placeOf } = await mountSheets()
+  const placeNow = () => placeOf('revisions', compare.sheet.value)
+  compare.toggle('revisions')
+  placeNow().scrollTop = 300
+  placeOf('evidence', []).scrollTop = 500
+  compare.leave()
+  compare.toggle('revisions')
+  expect(placeNow().scrollTop).toBe(300)
+  selection.openArtifact(selection.artifacts.value[1])
+  expect(placeNow().scrollTop).toBe(0)
+  expect(placeOf('evidence', compare.sheet.value).scrollTop).toBe(500)
+})
+
+test('the cell that was opened is known until its contact sheet is left', async () => {
+  const { compare } = await mountSheets()
+  compare.toggle('evidence')
+  const [, cell] = compare.sheet.value
+  if (cell) compare.openCell(cell)
+  expect(compare.openedCell.value).toBe('rvs_2b')
+  // As Back does.
+  compare.restore('evidence', null)
+  expect(compare.openedCell.value).toBe('rvs_2b')
+  compare.leave()
+  expect(compare.openedCell.value).toBeNull()
+})
