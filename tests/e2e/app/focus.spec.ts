@@ -116,3 +116,37 @@ test('Escape in the search of the comments focuses its button', async ({ page, a
   await expect(field).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Search and group comments' })).toBeFocused()
 })
+
+test('the focus stays on the stage when its marks or its evidence disappear', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await uploadMarked(person, agent, reviewId)
+  const film = await readFile(sample('live.webm'))
+  await upload(agent, reviewId, film, { kind: 'video', mime: 'video/webm', title: 'Resize' })
+  await open(`/reviews/${reviewId}`)
+  const stage = page.getByTestId('stage')
+  await expect(stage.locator('img')).toBeVisible()
+  await stage.getByRole('button', { name: /^Comment 1/ }).focus()
+  await page.keyboard.press('Shift+H')
+  await expect(stage).toBeFocused()
+  await expect(page.locator('[data-announcements]')).toHaveText('Comments hidden on the stage')
+  await page.keyboard.press('ArrowDown')
+  await expect(stage.locator('video')).toBeVisible()
+  await expect(stage).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(stage.locator('img')).toBeVisible()
+  await expect(stage).toBeFocused()
+
+  await page.keyboard.press('c')
+  const composer = page.getByRole('textbox', { name: 'Comment on this image' })
+  await composer.fill('Not now.')
+  await page.keyboard.press('Escape')
+  await expect(stage).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(composer).toBeFocused()
+  await expect(composer).toHaveValue('Not now.')
+})
