@@ -8,6 +8,19 @@ export const readDraftText = (name: string): string => localStorage.getItem(PREF
 /** Stores a text under a name, until the person signs out. An empty text deletes it. */
 export const saveDraftText = (name: string, text: string): void => store(PREFIX + name, text)
 
+/** Dispatched on the window when a text was put back. */
+const RESTORED = 'exhibit:draft-restored'
+
+/**
+ * Puts a text back that was sent and withdrawn, also where its form is open. Text that was written under the
+ * name since follows it.
+ */
+export function restoreDraftText(name: string, text: string): void {
+  const since = readDraftText(name)
+  store(PREFIX + name, since.trim() && since !== text ? `${text}\n\n${since}` : text)
+  dispatchEvent(new Event(RESTORED))
+}
+
 /** The name under which the images of a comment are stored, beside its text. */
 export const imagesName = (name: string): string => `images:${name}`
 
@@ -36,7 +49,11 @@ export function useDraftText(name: () => string): DraftText {
   const load = () => {
     text.value = readDraftText(name())
   }
-  onMounted(load)
+  onMounted(() => {
+    load()
+    addEventListener(RESTORED, load)
+  })
+  onBeforeUnmount(() => removeEventListener(RESTORED, load))
   watch(key, load)
   watch(text, now => store(key(), now))
   return {

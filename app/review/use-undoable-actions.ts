@@ -3,6 +3,8 @@ import type { SubmittedReview } from '#shared/contract/pending-comment'
 import type { Review, ReviewPayload } from '#shared/contract/review'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
+import { restoreDraftText } from '~/conversation/use-draft-text'
+import { verdictDraft } from '~/conversation/use-pending'
 import { text } from '~/text/review'
 import { repeatsVerdict } from '#shared/repeated-verdict'
 import { verdictLabel } from '~/review/status-labels'
@@ -51,12 +53,13 @@ export interface UndoableActions {
   /**
    * Sets the verdict, with a comment if there is one; asks first before it verifies a review with open
    * comments. With pending comments it opens the dialog that sends them together. Returns whether the verdict
-   * was saved.
+   * was saved. Undo puts the comment back into the form of the verdict.
    */
   decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
   /**
    * Sends the pending comments as `usePending().submit` does. A toast offers to undo the verdict, if there is
-   * one: others have seen the comments. Throws {@link ApiError}.
+   * one: others have seen the comments. Its comment is put back into the form of the verdict. Throws
+   * {@link ApiError}.
    */
   submitReview: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
 }
@@ -117,9 +120,10 @@ export function useUndoableActions(): UndoableActions {
     const isAsBefore = now.decidedAt !== null && now.decidedAt === before.decidedAt
     return now.status !== status || isAsBefore ? ownVerdictTime() : now.decidedAt
   }
-  const undoVerdict = (givenAt: string | null) => async () => {
+  const undoVerdict = (givenAt: string | null, comment: string | undefined) => async () => {
     if (givenAt === null) throw new Error(text.verdict.unknown)
     await source.undoVerdict(givenAt)
+    if (comment) restoreDraftText(verdictDraft('verdict', source.id), comment)
   }
   const nextButton = () => ({ label: text.next.label, onClick: () => void nextReview() })
 
@@ -193,7 +197,7 @@ export function useUndoableActions(): UndoableActions {
           verdictLabel(status, conversation.counts.value.open),
         ),
         isDecided ? text.verdict.previous(verdictLabel(before.review.status)) : text.verdict.waits,
-        undoVerdict(givenAt),
+        undoVerdict(givenAt, comment),
         status === 'open' ? [] : [nextButton()],
       )
       return true
@@ -210,9 +214,11 @@ export function useUndoableActions(): UndoableActions {
       }
       const givenAt = await verdictTime(before, now, status)
       const description = text.verdict.yours(verdictLabel(status))
-      show({ title, description, label: text.undo.verdict, undone: description }, undoVerdict(givenAt), [
-        nextButton(),
-      ])
+      show(
+        { title, description, label: text.undo.verdict, undone: description },
+        undoVerdict(givenAt, comment),
+        [nextButton()],
+      )
       return unsent
     },
   }

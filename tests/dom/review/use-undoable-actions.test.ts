@@ -2,11 +2,13 @@ import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
+import { readDraftText, useDraftText } from '~/conversation/use-draft-text'
+import { verdictDraft } from '~/conversation/use-pending'
 import { useReviewSource } from '~/review/use-review-source'
 import { useUndoableActions } from '~/review/use-undoable-actions'
 import { ErrorResponse, type Handlers } from '../../support/dom/api'
 import { artifact, review, thread } from '../../support/dom/fixtures'
-import { settle, until } from '../../support/dom/mount'
+import { mountInNuxt, settle, until } from '../../support/dom/mount'
 import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
 
 const variation = (name: string, preferred = false) =>
@@ -32,7 +34,7 @@ async function mountActions(handlers: Handlers = {}) {
     'POST /v1/threads/{id}/resolve': ({ body }) => setStatus((body as { status: 'open' }).status),
     'PATCH /api/threads/{id}': ({ body }) => setStatus((body as { status: 'open' }).status),
     'POST /api/reviews/{id}/status': ({ body }) =>
-      review({ ...(body as { status: ReviewStatus }), decidedAt: AT, decidedBy: 'Mara' }),
+      review({ status: (body as { status: ReviewStatus }).status, decidedAt: AT, decidedBy: 'Mara' }),
     [UNDO]: () => ({ review: review(), reviewers: [] }),
     'POST /v1/artifacts/{id}/preferred': ({ params }) => variation((params.id ?? '').slice(4), true),
     ...handlers,
@@ -148,7 +150,25 @@ test('a submission with a verdict offers to undo the verdict, and one without of
   expect(toast.actions?.map(each => each.label)).toEqual(['Undo verdict', 'Next review (Q)'])
   press(toast, 'Undo verdict')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
+  expect(readDraftText(verdictDraft('verdict', source.id))).toBe('Two things')
   expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }])
+})
+
+test('undoing a verdict puts its comment back, before what was written since', async () => {
+  localStorage.clear()
+  const name = verdictDraft('verdict', 'rev_1')
+  const { result, source, nuxt } = await mountActions()
+  const form = await mountInNuxt(() => useDraftText(() => name))
+  await result.decide('verified', 'All fits now.')
+  press(await toastOf(nuxt, 'Verdict: Verified'), 'Undo')
+  await until(() => expect(form.result.text.value).toBe('All fits now.'))
+  expect(readDraftText(name)).toBe('All fits now.')
+  form.result.text.value = 'Something else'
+  await settle()
+  await result.decide('changes_requested', 'One thing.')
+  press(await toastOf(nuxt, 'Verdict: Changes requested'), 'Undo')
+  await until(() => expect(form.result.text.value).toBe('One thing.\n\nSomething else'))
+  expect(source.payload.value?.review.status).toBe('open')
 })
 
 test('a verdict that could not be saved is not shown', async () => {
