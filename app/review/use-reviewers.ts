@@ -1,7 +1,11 @@
+import type { Reviewer } from '#shared/contract/review'
+import { text } from '~/text/review'
+
 /** The people who are asked for a verdict on the page's review or gave one, and whom to ask. */
 export function useReviewers() {
   const api = useApi()
   const { id, payload, refresh } = useReviewSource()
+  const { announce } = useAnnouncements()
   const { canIn } = useWorkspace()
   const workspaceId = computed(() => payload.value?.project.workspaceId ?? '')
   const reviewers = computed(() => payload.value?.reviewers ?? [])
@@ -15,25 +19,32 @@ export function useReviewers() {
     () => api('GET /api/workspaces/{id}/members', { params: { id: workspaceId.value } }),
     { server: false, immediate: canRequest.value },
   )
-  const {
-    run: choose,
-    busy,
-    failure,
-  } = useAction(async (userIds: string[]) => {
+  const { run: choose, failure } = useAction(async (userIds: string[], done: string) => {
     await api('PUT /api/reviews/{id}/reviewers', { params: { id }, body: { userIds } })
     await refresh()
+    announce(done)
   })
+
+  /** The people of the workspace who are not asked yet. */
+  const candidates = computed(
+    () => data.value?.members.filter(each => !requestedIds.value.includes(each.userId)) ?? [],
+  )
 
   return {
     reviewers,
     canRequest,
-    /** The people of the workspace who are not asked yet. */
-    candidates: computed(
-      () => data.value?.members.filter(each => !requestedIds.value.includes(each.userId)) ?? [],
-    ),
-    request: (userId: string) => choose([...requestedIds.value, userId]),
-    withdraw: (userId: string) => choose(requestedIds.value.filter(each => each !== userId)),
-    busy,
+    candidates,
+    /** Asks a person, and announces it. */
+    request(userId: string) {
+      const name = candidates.value.find(each => each.userId === userId)?.name
+      if (name) void choose([...requestedIds.value, userId], text.reviewers.isAsked(name))
+    },
+    /** Withdraws the request, and announces it. */
+    withdraw: ({ userId, name }: Reviewer) =>
+      choose(
+        requestedIds.value.filter(each => each !== userId),
+        text.reviewers.isNotAsked(name),
+      ),
     failure,
   }
 }

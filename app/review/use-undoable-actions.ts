@@ -7,6 +7,7 @@ import { restoreDraftText } from '~/conversation/use-draft-text'
 import { verdictDraft } from '~/conversation/use-pending'
 import { text } from '~/text/review'
 import { repeatsVerdict } from '#shared/repeated-verdict'
+import { openVerdictForm } from '~/review/open-verdict-form'
 import { verdictLabel } from '~/review/status-labels'
 import { text as dialogs } from '~/text/review-dialogs'
 import { undoButton } from '~/ui/undo-button'
@@ -125,6 +126,7 @@ export function useUndoableActions(): UndoableActions {
     await source.undoVerdict(givenAt)
     if (comment) restoreDraftText(verdictDraft('verdict', source.id), comment)
   }
+  const commentButton = () => ({ label: text.verdict.addComment, onClick: () => void openVerdictForm() })
   const nextButton = () => ({ label: text.next.label, onClick: () => void nextReview() })
 
   async function restoreStatus(of: Thread, status: ThreadStatus) {
@@ -198,7 +200,7 @@ export function useUndoableActions(): UndoableActions {
         ),
         isDecided ? text.verdict.previous(verdictLabel(before.review.status)) : text.verdict.waits,
         undoVerdict(givenAt, comment),
-        status === 'open' ? [] : [nextButton()],
+        status === 'open' ? [] : [nextButton(), ...(comment === undefined ? [commentButton()] : [])],
       )
       return true
     },

@@ -42,6 +42,7 @@ export const text = defineText({
     changes: 'Changes',
     author: '{verdict} by {person}, {time}',
     comment: 'Comment with your verdict',
+    addComment: 'Add a comment',
     requestChanges: 'Request changes',
     verify: 'Verify',
     is: (verdict: string) => `Verdict: ${verdict}`,
@@ -57,6 +58,9 @@ export const text = defineText({
     choose: 'Ask for a verdict…',
     asked: 'Asked',
     withdraw: (person: string) => `Don't ask ${person}`,
+    /** What screen readers announce. */
+    isAsked: (person: string) => `${person} is asked for a verdict`,
+    isNotAsked: (person: string) => `${person} is not asked any more`,
     notAsked: 'Nobody else is asked.',
     more: 'Show more',
     less: 'Show less',

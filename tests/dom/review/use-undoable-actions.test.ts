@@ -102,7 +102,7 @@ test('a verdict can be undone, and one that is set already does nothing', async 
   await result.decide('changes_requested')
   const toast = await toastOf(nuxt, 'Verdict: Changes requested')
   expect(toast.description).toBe('Previously: In review')
-  expect(toast.actions?.map(each => each.label)).toEqual(['Undo', 'Next review (Q)'])
+  expect(toast.actions?.map(each => each.label)).toEqual(['Undo', 'Next review (Q)', 'Add a comment'])
   press(toast, 'Undo')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
   expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }])

@@ -10,7 +10,7 @@ const png = (width = 1280, height = 800) => picture(width, height).png().toBuffe
 const statusOf = async (agent: Call, reviewId: string) =>
   (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status
 
-test('the verdict is one select on a phone, and shows who set it and when on a wide screen', async ({
+test('the verdict is a menu on a phone, and shows who set it and when on a wide screen', async ({
   page,
   agent,
   reviewId,
@@ -19,13 +19,18 @@ test('the verdict is one select on a phone, and shows who set it and when on a w
   await page.setViewportSize({ width: 390, height: 844 })
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
-  await page.getByRole('combobox', { name: 'Verdict' }).selectOption({ label: 'Verified' })
-  await expect
-    .poll(
-      async () =>
-        (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status,
-    )
-    .toBe('verified')
+  const menu = page.getByRole('button', { name: /^Verdict: / })
+  await menu.press('Enter')
+  const choice = (name: string) => page.getByRole('menuitemcheckbox', { name })
+  await expect(choice('In review')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(choice('Verified')).toBeFocused()
+  expect(await statusOf(agent, reviewId)).toBe('open')
+  await page.keyboard.press('Enter')
+  await expect(menu).toHaveText('Verified')
+  await expect(menu).toBeFocused()
+  expect(await statusOf(agent, reviewId)).toBe('verified')
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(
     page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: 'Verified' }),
@@ -34,9 +39,10 @@ test('the verdict is one select on a phone, and shows who set it and when on a w
   await expect(page.getByRole('list', { name: 'Reviewers' })).toHaveText(/Ann\s*Verified\s*just now/)
   await page.context().setOffline(true)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('combobox', { name: 'Verdict' }).selectOption({ label: 'In review' })
+  await menu.click()
+  await choice('In review').click()
   await expect(page.getByText('The verdict was not saved')).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Verdict' })).toHaveValue('verified')
+  await expect(menu).toHaveText('Verified')
 })
 
 test('a key opens the next review, and so does a button of the toast after a verdict', async ({
@@ -90,9 +96,7 @@ test('verifying a review with open comments asks once, and names them afterwards
   await expect(page.getByRole('link', { name: /Totals wrap/ })).toContainText('Verified with 2 open')
   await page.setViewportSize({ width: 390, height: 844 })
   await open(`/reviews/${reviewId}`)
-  await expect(page.getByRole('combobox', { name: 'Verdict' }).locator('option:checked')).toHaveText(
-    'Verified with 2 open',
-  )
+  await expect(page.getByRole('button', { name: /^Verdict: / })).toHaveText('Verified with 2 open')
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
 })
 
@@ -121,6 +125,10 @@ test('resolving, reopening and setting the verdict can be undone', async ({
   await page.getByTestId('stage').focus()
   await page.keyboard.press('y')
   await expect(page.getByText('Verdict: Verified', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Add a comment' }).click()
+  await expect(page.getByRole('textbox', { name: 'Comment with your verdict' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByTestId('stage').focus()
   await page.keyboard.press('n')
   await expect(page.getByText('Previously: Verified')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
@@ -143,9 +151,17 @@ test('a person is asked for a verdict, and gives it with a comment that agents r
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Reviewers' }).click()
-  await page.getByRole('combobox', { name: 'Ask for a verdict' }).selectOption('Bo')
+  const picker = page.getByRole('combobox', { name: 'Ask for a verdict' })
+  await picker.press('ArrowDown')
+  const options = page.getByRole('listbox', { name: 'Ask for a verdict' }).getByRole('option')
+  await expect(options).toHaveText(['Ann', 'Bo'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
   const reviewers = page.getByRole('list', { name: 'Reviewers' })
-  await expect(reviewers).toHaveText(/Bo\s*Asked/)
+  // An arrow key asks nobody.
+  await expect(reviewers).toHaveText(/^B\s*Bo\s*Asked$/)
+  await expect(picker).toBeFocused()
+  await expect(page.getByText('Bo is asked for a verdict')).toBeAttached()
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(page.getByText('Your verdict: Verified')).toBeVisible()
   expect(await statusOf(agent, reviewId)).toBe('open')
@@ -161,6 +177,8 @@ test('a person is asked for a verdict, and gives it with a comment that agents r
   expect(body.review).toMatchObject({ status: 'changes_requested', decisionComment: 'The tax wraps too.' })
   await expect(reviewers).toContainText('The tax wraps too.')
 
-  await page.getByRole('button', { name: "Don't ask Bo" }).click()
+  await page.getByRole('button', { name: "Don't ask Bo" }).press('Enter')
   await expect(page.getByRole('button', { name: "Don't ask Bo" })).toHaveCount(0)
+  await expect(picker).toBeFocused()
+  await expect(page.getByText('Bo is not asked any more')).toBeAttached()
 })
