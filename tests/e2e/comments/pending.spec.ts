@@ -273,14 +273,15 @@ test.describe('on a phone', () => {
     await dialog(page).getByLabel('Verify with 1 open comment').check()
     await expect(page.locator('[id=""]')).toHaveCount(0)
     await dialog(page).getByRole('button', { name: 'Submit review' }).tap()
-    await expect(page.getByRole('combobox', { name: 'Verdict' })).toHaveValue('verified')
+    const verdict = page.getByRole('button', { name: /^Verdict: / })
+    await expect(verdict).toHaveText('Verified with 1 open')
     expect(await bodiesOf(agent, reviewId)).toEqual(['Too narrow.'])
     await page.getByRole('button', { name: 'Undo verdict' }).tap()
-    await expect(page.getByRole('combobox', { name: 'Verdict' })).toHaveValue('open')
+    await expect(verdict).toHaveText('In review')
   })
 })
 
-test('dialogs begin on what they ask for, not on the button that closes them', async ({
+test('dialogs begin on what they ask for, and Ctrl+Enter anywhere submits a review', async ({
   page,
   agent,
   reviewId,
@@ -297,4 +298,7 @@ test('dialogs begin on what they ask for, not on the button that closes them', a
   await page.keyboard.press('Control+Shift+Enter')
   await page.getByRole('button', { name: 'Submit review' }).click()
   await expect(page.getByRole('radio', { name: 'Comments only' })).toBeFocused()
+  // Not in the field only.
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 comment sent')).toBeVisible()
 })
