@@ -7,13 +7,14 @@ export const text = defineText({
     /** For people with several workspaces. */
     about: 'From all your workspaces.',
     markAllRead: 'Mark all as read',
+    allRead: 'All marked as read',
     unchanged: 'Nothing was marked as read.',
     failed: "Couldn't load the notifications.",
     failedMore: "Couldn't load more notifications.",
     none: 'No notifications yet',
     noneHint: 'You are notified when someone mentions you, replies to you or asks for your verdict.',
   },
-  row: { markRead: 'Mark as read' },
+  row: { markRead: 'Mark as read', isRead: 'Marked as read' },
   mailFrequencies: {
     immediate: { label: 'Within minutes', description: () => 'What happens in short order is one email.' },
     /** `digestAt` is a time of day. */

@@ -18,6 +18,13 @@ export function buttonOfCard({ id }: Element): HTMLElement | undefined {
   return document.querySelector<HTMLElement>(`[popovertarget="${id}"]`) ?? undefined
 }
 
+/** Moves the focus to the heading of the page. */
+export function focusHeading(): void {
+  const heading = document.querySelector('h1')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus()
+}
+
 /**
  * Moves the focus to the first element that can take it: of the first selector, else of the next one. Returns
  * whether one did.

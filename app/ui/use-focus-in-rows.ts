@@ -1,3 +1,5 @@
+import { focusHeading } from './focus-target'
+
 /** Where a press keeps the place in the rows: what it opens belongs to a row. */
 const OVERLAYS = '[role=dialog], [role=menu]'
 
@@ -40,10 +42,8 @@ export function useFocusInRows(container: () => HTMLElement | null): void {
 
   function focusAt(all: HTMLElement[]) {
     const next = all[Math.min(index, all.length - 1)]
-    if (next) return next.focus()
-    const heading = document.querySelector('h1')
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus()
+    if (next) next.focus()
+    else focusHeading()
   }
 
   onMounted(() => {

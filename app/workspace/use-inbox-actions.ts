@@ -2,12 +2,18 @@ import type { ReviewSummary } from '#shared/contract/review'
 import { text } from '~/text/inbox'
 import { undoButton } from '~/ui/undo-button'
 
-/** What a person does with a review of the inbox. Failures are shown; nothing throws. */
+/**
+ * What a person does with a review of the inbox. Failures are shown, what changed is announced; nothing
+ * throws.
+ */
 export interface InboxActions {
-  /** Removes the review from the inbox until something in it changes. Can be undone. */
+  /**
+   * Removes the review from the inbox until something in it changes. Can be undone, which moves the focus to
+   * its row.
+   */
   archive: (review: ReviewSummary) => Promise<void>
   /** Puts an archived review back in the inbox. */
-  restore: (review: Pick<ReviewSummary, 'id'>) => Promise<void>
+  restore: (review: Pick<ReviewSummary, 'id' | 'title'>) => Promise<void>
   /** Shows all evidence of the review as new. */
   markUnread: (review: ReviewSummary) => Promise<void>
 }
@@ -16,32 +22,49 @@ export function useInboxActions(): InboxActions {
   const api = useApi()
   const toast = useToast()
   const attempt = useAttempt()
+  const history = useUndoHistory()
+  const { announce } = useStatusMessage()
   const { refresh } = useInbox()
 
-  async function change(failureTitle: string, act: () => Promise<unknown>): Promise<void> {
-    await attempt(failureTitle, async () => {
+  const change = (failureTitle: string, act: () => Promise<unknown>) =>
+    attempt(failureTitle, async () => {
       await act()
       await refresh()
     })
-  }
 
   const setArchived = (id: string, archived: boolean) =>
     api('PUT /api/reviews/{id}/archived', { params: { id }, body: { archived } })
-  const restore: InboxActions['restore'] = ({ id }) =>
-    change(text.actions.notRestored, () => setArchived(id, false))
+  const putBack = (id: string) => change(text.actions.notRestored, () => setArchived(id, false))
+
+  /** Returns whether it succeeded. */
+  async function undoArchive(id: string): Promise<boolean> {
+    if (!(await putBack(id))) return false
+    await nextTick()
+    document.querySelector<HTMLElement>(`[data-review="${id}"]`)?.focus()
+    return true
+  }
 
   return {
-    restore,
-    archive: ({ id, title }) =>
-      change(text.actions.notArchived, async () => {
+    async restore({ id, title }) {
+      if (await putBack(id)) announce(text.actions.restored(title))
+    },
+    async archive({ id, title }) {
+      await change(text.actions.notArchived, async () => {
         await setArchived(id, true)
+        const step = { title: text.actions.titleArchived(title), undo: () => undoArchive(id) }
+        history.add(step)
         toast.add({
           title: text.actions.archived,
           description: title,
-          actions: [undoButton(() => void restore({ id }))],
+          actions: [undoButton(() => void history.undo(step))],
         })
-      }),
-    markUnread: ({ id }) =>
-      change(text.actions.notMarkedUnread, () => api('DELETE /api/reviews/{id}/seen', { params: { id } })),
+      })
+    },
+    async markUnread({ id, title }) {
+      const isMarked = await change(text.actions.notMarkedUnread, () =>
+        api('DELETE /api/reviews/{id}/seen', { params: { id } }),
+      )
+      if (isMarked) announce(text.actions.markedUnread(title))
+    },
   }
 }

@@ -2,10 +2,12 @@ import type { ReviewSummary } from '#shared/contract/review'
 
 /**
  * The keys of the inbox: J and K move the focus through its reviews, whose links have `data-review`; E
- * archives the focused one, U makes it unread.
+ * archives the focused one, U makes it unread. What was archived is undone on the inbox only.
  */
 export function useInboxKeys(reviews: () => ReviewSummary[]): void {
   const { archive, markUnread } = useInboxActions()
+  const history = useUndoHistory()
+  onBeforeUnmount(() => history.clear())
 
   const links = () => [...document.querySelectorAll<HTMLElement>('[data-review]')]
   const focusedIndex = (all: HTMLElement[]) => all.findIndex(each => each === document.activeElement)
