@@ -1,25 +1,43 @@
 import { ApiError } from '#shared/client'
+import type { AccessRequest } from '#shared/contract/access-request'
 import type { invitedRoles } from '#shared/contract/roles'
 import { text } from '~/text/inbox'
+import { roleLabels } from '~/workspace/role-labels'
 
 /** Decides an access request. Where another owner was faster, says so and counts it as done. */
-export function useAccessDecision(id: string) {
+export function useAccessDecision({ id, person, workspace }: AccessRequest) {
   const api = useApi()
   const toast = useToast()
+  const { workspaceId } = useWorkspace()
 
-  async function decide(send: () => Promise<unknown>) {
+  /** Returns whether it was this that decided. */
+  async function decide(send: () => Promise<unknown>): Promise<boolean> {
     try {
       await send()
+      return true
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error
       toast.add({ title: text.accessRequests.alreadyDecided, color: 'neutral' })
+      return false
     }
   }
 
   return {
-    /** Throws {@link ApiError}. */
-    accept: (role: (typeof invitedRoles)[number]) =>
-      decide(() => api('POST /api/access-requests/{id}/accept', { params: { id }, body: { role } })),
+    /** Says in a toast who was added. Throws {@link ApiError}. */
+    async accept(role: (typeof invitedRoles)[number]) {
+      const send = () => api('POST /api/access-requests/{id}/accept', { params: { id }, body: { role } })
+      if (!(await decide(send))) return
+      toast.add({
+        title: text.accessRequests.accepted(person.name, workspace.name),
+        description: roleLabels[role].label,
+        color: 'neutral',
+        // The page shows the people of the workspace that is open.
+        actions:
+          workspace.id === workspaceId.value
+            ? [{ label: text.accessRequests.showPeople, to: '/settings/people' }]
+            : undefined,
+      })
+    },
     /** Throws {@link ApiError}. */
     decline: () => decide(() => api('POST /api/access-requests/{id}/decline', { params: { id } })),
   }

@@ -60,6 +60,17 @@ test('only whole ids of reviews and projects can be asked for', () => {
   ])
 })
 
+const request = {
+  id: 'req_1',
+  person: { name: 'Eve', email: 'eve@example.com', emailConfirmed: true },
+  subjectId: 'rev_1',
+  title: 'Totals wrap',
+  workspace: { id: 'ws_1', name: 'Team' },
+  message: null,
+  createdAt: AT,
+  expiresAt: AT,
+} as const
+
 test('a request that another owner has decided counts as decided, with a word about it', async () => {
   const api = stubApi({
     'POST /api/access-requests/{id}/decline': () => {
@@ -67,10 +78,12 @@ test('a request that another owner has decided counts as decided, with a word ab
     },
     'POST /api/access-requests/{id}/accept': () => undefined,
   })
-  const { result, nuxt } = await mountInNuxt(() => useAccessDecision('req_1'), { me: me() })
+  const { result, nuxt } = await mountInNuxt(() => useAccessDecision(request), { me: me() })
   await result.decline()
   await toastOf(nuxt, 'This request was decided already, or has ended.')
   await result.accept('member')
+  const toast = await toastOf(nuxt, 'Eve was added to Team')
+  expect([toast.description, toast.actions?.map(each => each.label)]).toEqual(['Member', ['Show people']])
   expect(api.bodies('POST /api/access-requests/{id}/accept')).toEqual([{ role: 'member' }])
   api.on({
     'POST /api/access-requests/{id}/accept': () => {
