@@ -28,6 +28,8 @@ export const text = defineText({
     downloads: 'Visitors can download originals',
     password: 'Visitors need a password',
     unchangedPassword: 'Unchanged',
+    passwordMissing: 'Enter a password.',
+    passwordTooShort: (characters: number) => `Enter at least ${characters} characters.`,
     passwordLength: (characters: number) => `At least ${characters} characters`,
   },
   /** The options of a link in a few words. */

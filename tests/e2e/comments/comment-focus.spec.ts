@@ -164,11 +164,13 @@ test('the focus stays beside a control that disappears when it is used', async (
     - list "Pending":
       - listitem:
         - button /^Pending/
-        - button "Edit pending comment"
-        - button "Discard pending comment"
+        - 'button "Edit pending comment: One."'
+        - 'button "Discard pending comment: One."'
         - paragraph: One.
       - listitem:
         - button /^Pending/
+        - 'button "Edit pending comment: Two."'
+        - 'button "Discard pending comment: Two."'
         - paragraph: Two.
   `)
   await page.getByRole('button', { name: 'Submit review' }).press('Enter')
