@@ -1,5 +1,6 @@
 import { useChoice } from '~/ui/use-choice'
 import { useListSearch } from '~/ui/use-list-search'
+import { distinctions } from './distinctions'
 import type { Artifact } from '#shared/contract/artifact'
 
 /** A heading of the filmstrip, or a piece of evidence under one. */
@@ -29,6 +30,8 @@ export function useFilmstrip() {
     isLong,
     found,
     rows,
+    /** By id: what distinguishes evidence that has the title of other evidence. */
+    details: computed(() => distinctions(artifacts.value)),
     /** Hides or shows the evidence under a heading. */
     fold(title: string) {
       if (!folded.value.delete(title)) folded.value.add(title)

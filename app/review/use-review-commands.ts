@@ -6,6 +6,7 @@ import { text as shortcutTexts } from '~/text/shortcuts'
 import { text as threadTexts } from '~/text/thread'
 import { shortcuts, type KeyAction, type Shortcut } from '~/ui/shortcuts'
 import { toolBar } from '~/annotation/tools/tool-bar'
+import { distinctions } from '~/evidence/distinctions'
 import type { Command } from '~/ui/command-search'
 
 /** Icons of actions, and labels where the shortcut's description needs context. */
@@ -100,6 +101,8 @@ export function useReviewCommands(): void {
     },
   })
 
+  const details = computed(() => distinctions(artifacts.value))
+
   useCommands(() =>
     payload.value
       ? [
@@ -130,7 +133,7 @@ export function useReviewCommands(): void {
             id: each.id,
             group: 'evidence' as const,
             label: each.title,
-            detail: each.route ?? undefined,
+            detail: details.value.get(each.id) ?? each.route ?? undefined,
             icon: each.kind === 'video' ? 'i-lucide-film' : 'i-lucide-image',
             current: each.id === artifact.value?.id,
             run: () => {

@@ -1,4 +1,4 @@
-import { formatCount } from '~/ui/format'
+import { formatCount, pluralize } from '~/ui/format'
 import { defineText } from './define-text'
 
 /** The texts of `components/palette`, and of the commands of every page. */
@@ -11,6 +11,8 @@ export const text = defineText({
     commands: 'Commands',
     /** How many matches of a group are listed. */
     cut: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)}`,
+    searching: 'Searching…',
+    results: (count: number) => pluralize(count, 'result'),
     incomplete: "Couldn't load projects and reviews.",
   },
   row: { current: 'current' },

@@ -110,7 +110,15 @@ const UpdateArtifactBody = z
   )
   .meta({ id: 'UpdateArtifact' })
 
-const FoundEvidence = Artifact.pick({ id: true, kind: true, title: true })
+const FoundEvidence = Artifact.pick({
+  id: true,
+  kind: true,
+  title: true,
+  viewport: true,
+  scenario: true,
+  variationGroup: true,
+  route: true,
+})
   .extend({ reviewId: id('review'), reviewTitle: z.string() })
   .meta({ id: 'FoundEvidence' })
 export type FoundEvidence = z.infer<typeof FoundEvidence>

@@ -27,6 +27,10 @@ export async function searchEvidence(
       id: artifact.id,
       kind: artifact.kind,
       title: artifact.title,
+      viewport: artifact.viewport,
+      scenario: artifact.scenario,
+      variationGroup: artifact.variationGroup,
+      route: artifact.route,
       reviewId: review.id,
       reviewTitle: review.title,
     })

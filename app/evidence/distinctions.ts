@@ -1,0 +1,33 @@
+import type { Artifact } from '#shared/contract/artifact'
+
+type Named = Pick<Artifact, 'id' | 'title' | 'viewport' | 'scenario' | 'variationGroup' | 'route'>
+
+/** What distinguishes evidence of one title, in the order of preference. */
+const details: readonly ((of: Named) => string | null)[] = [
+  ({ viewport }) => viewport && `${viewport.width}×${viewport.height}`,
+  ({ scenario }) => scenario,
+  ({ variationGroup }) => variationGroup,
+  ({ route }) => route,
+]
+
+/**
+ * Returns by id what distinguishes evidence that has the same title as other evidence: its size, scenario,
+ * variation group or route where they differ, else its number.
+ */
+export function distinctions(evidence: readonly Named[]): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const same of Map.groupBy(evidence, each => each.title).values()) {
+    if (same.length === 1) continue
+    let groups = [{ parts: [] as string[], members: same }]
+    for (const detail of details)
+      groups = groups.flatMap(({ parts, members }) => {
+        const byDetail = Map.groupBy(members, detail)
+        if (byDetail.size === 1) return [{ parts, members }]
+        return [...byDetail].map(([own, members]) => ({ parts: own ? [...parts, own] : parts, members }))
+      })
+    for (const { parts, members } of groups)
+      for (const [index, { id }] of members.entries())
+        found.set(id, [...parts, ...(members.length > 1 ? [String(index + 1)] : [])].join(' · '))
+  }
+  return found
+}
