@@ -1,5 +1,8 @@
 import { sharedResponse } from '~/ui/shared-response'
-/** The person's inbox; `attentionCount` counts reviews with changes to verify or new evidence. */
+/**
+ * The person's inbox; `attentionCount` counts reviews with changes to verify or new evidence, and those that
+ * await the person's verdict.
+ */
 export function useInbox() {
   const api = useApi()
   const { workspaceId } = useWorkspace()
@@ -18,7 +21,10 @@ export function useInbox() {
     refresh,
     attentionCount: computed(() =>
       inbox.value
-        ? inbox.value.addressed.length + inbox.value.sinceVerdict.length + inbox.value.fresh.length
+        ? inbox.value.addressed.length +
+          inbox.value.sinceVerdict.length +
+          inbox.value.fresh.length +
+          inbox.value.open.length
         : 0,
     ),
   }

@@ -17,14 +17,14 @@ const member = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'member'
 const other = { id: 'ws_2', name: 'Own', plan: 'free' as const, role: 'owner' as const }
 const person = me({ workspaces: [member, other] })
 
-test('the inbox counts what waits, and is read anew for another workspace', async () => {
+test('the inbox counts what waits for the person, and is read anew for another workspace', async () => {
   const api = stubApi({
     'GET /api/inbox': () => ({
       addressed: [reviewSummary()],
       sinceVerdict: [],
       fresh: [reviewSummary({ id: 'rev_2' })],
       open: [reviewSummary({ id: 'rev_3' })],
-      waiting: [],
+      waiting: [reviewSummary({ id: 'rev_4' })],
       decided: [],
       hasMore: false,
     }),
@@ -32,7 +32,7 @@ test('the inbox counts what waits, and is read anew for another workspace', asyn
   })
   const { result } = await mountInNuxt(() => ({ ...useInbox(), ...useSwitch() }), { me: person })
   expect(result.attentionCount.value).toBe(0)
-  await until(() => expect(result.attentionCount.value).toBe(2))
+  await until(() => expect(result.attentionCount.value).toBe(3))
   await result.switchTo('ws_2')
   await until(() =>
     expect(api.calls.filter(each => each.operation === 'GET /api/inbox').map(each => each.query)).toEqual([
