@@ -1,9 +1,12 @@
 import type { Notification } from '#shared/contract/notification'
+import { limits } from '#shared/contract/kit/limits'
+import { chunks } from '~/ui/chunks'
+import { mergeEvidence, type NotificationEntry } from './merge-evidence'
 
 /** Notifications about one review, the newest first. */
 export interface NotificationGroup {
   review: Notification['review']
-  notifications: Notification[]
+  entries: NotificationEntry[]
 }
 
 /** The notifications of the person by review, with pages for older ones. */
@@ -22,7 +25,7 @@ export function useNotifications() {
   const groups = computed(() =>
     [...Map.groupBy(pages.items.value, each => each.review.id).values()].flatMap(
       (notifications): NotificationGroup[] =>
-        notifications[0] ? [{ review: notifications[0].review, notifications }] : [],
+        notifications[0] ? [{ review: notifications[0].review, entries: mergeEvidence(notifications) }] : [],
     ),
   )
   const {
@@ -30,7 +33,8 @@ export function useNotifications() {
     busy,
     failure,
   } = useAction(async (ids?: string[]) => {
-    await api('POST /api/notifications/read', { body: { ids } })
+    for (const some of ids ? chunks(ids, limits.pageSize) : [undefined])
+      await api('POST /api/notifications/read', { body: { ids: some } })
     readIds.value = new Set([...readIds.value, ...(ids ?? pages.items.value.map(each => each.id))])
     await refreshUnread()
   })
@@ -39,9 +43,9 @@ export function useNotifications() {
     ...pages,
     groups,
     unreadCount: count,
-    isRead: (each: Notification) => each.read || readIds.value.has(each.id),
-    /** Marks one as read. */
-    markRead: (each: Notification) => markRead([each.id]),
+    isRead: ({ newest }: NotificationEntry) => newest.read || readIds.value.has(newest.id),
+    /** Marks those of a row as read. */
+    markRead: (each: NotificationEntry) => markRead(each.ids),
     markAllRead: () => markRead(),
     busy,
     failure,

@@ -1,3 +1,4 @@
+import { formatCount } from '~/ui/format'
 import { defineText } from './define-text'
 
 /** The texts of notifications, and of how they are mailed. */
@@ -14,7 +15,11 @@ export const text = defineText({
     none: 'No notifications yet',
     noneHint: 'You are notified when someone mentions you, replies to you or asks for your verdict.',
   },
-  row: { markRead: 'Mark as read', isRead: 'Marked as read' },
+  row: {
+    markRead: 'Mark as read',
+    isRead: 'Marked as read',
+    /** Follows "added evidence". */ times: (count: number) => `${formatCount(count)} times`,
+  },
   mailFrequencies: {
     immediate: { label: 'Within minutes', description: () => 'What happens in short order is one email.' },
     /** `digestAt` is a time of day. */

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Notification } from '#shared/contract/notification'
+import { mergeEvidence } from '~/notification/merge-evidence'
+
+const AT = '2026-06-01T09:00:00.000Z'
+const of = (id: string, more: Partial<Notification> = {}): Notification => ({
+  id: `ntf_${id}`,
+  kind: 'evidence',
+  actor: { type: 'agent', id: 'tok_1', name: 'ci-agent' },
+  review: { id: 'rev_1', title: 'Totals wrap', projectName: 'Shop' },
+  threadId: null,
+  threadNumber: null,
+  excerpt: null,
+  createdAt: AT,
+  read: false,
+  ...more,
+})
+const idsOf = (notifications: Notification[]) => mergeEvidence(notifications).map(each => each.ids)
+
+test('added evidence that follows each other is one row, of one agent and one state', () => {
+  expect(idsOf([of('5'), of('4'), of('3', { read: true }), of('2', { read: true })])).toEqual([
+    ['ntf_5', 'ntf_4'],
+    ['ntf_3', 'ntf_2'],
+  ])
+  expect(idsOf([of('2'), of('1', { actor: { type: 'user', id: 'usr_1', name: 'Ann' } })])).toHaveLength(2)
+  expect(mergeEvidence([of('2'), of('1')])[0]?.newest.id).toBe('ntf_2')
+})
+
+test('what is between added evidence, and what is said in words, is not merged', () => {
+  expect(idsOf([of('3'), of('2', { kind: 'mention' }), of('1')])).toHaveLength(3)
+  expect(idsOf([of('2', { kind: 'verified' }), of('1', { kind: 'verified' })])).toHaveLength(2)
+})
