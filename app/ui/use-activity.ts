@@ -1,5 +1,5 @@
 /**
- * Whether a person is at an element, so that its controls are rendered: while it is hovered, has the focus or
+ * Whether a person is at an element, so that its controls are shown: while it is hovered, has the focus or
  * has an open menu, or while `always` holds. Bind `listeners` to the element, and call `holdMenu` when a menu
  * of it opens and closes: the pointer and the focus are outside then.
  */

@@ -16,6 +16,10 @@ export async function press(comment: Locator, name: string): Promise<void> {
 /** Chooses an action in the menu of a comment. */
 export async function choose(comment: Locator, action: string): Promise<void> {
   await comment.hover()
-  await comment.getByRole('button', { name: /^Actions for/ }).click()
+  // Those of its replies follow.
+  await comment
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
   await comment.page().getByRole('menuitem', { name: action, exact: true }).click()
 }

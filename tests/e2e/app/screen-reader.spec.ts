@@ -89,6 +89,9 @@ test('a review reads as evidence, a stage with its marks, and a conversation', a
       - list "Comments":
         - listitem:
           - button /^1 Ann/
+          - button "Resolve"
+          - button "Reply"
+          - button "Actions for comment 1"
           - paragraph:
             - text: Too
             - strong: wide
@@ -98,6 +101,9 @@ test('a review reads as evidence, a stage with its marks, and a conversation', a
               - paragraph: Narrower now.
         - listitem:
           - button /^2 Ann/
+          - button "Resolve"
+          - button "Reply"
+          - button "Actions for comment 2"
           - paragraph: Cut off.
       - group "Comment on":
         - button "This image" [pressed]

@@ -20,7 +20,7 @@ async function furnish(person: { call: Call }, agent: Call, reviewId: string) {
 async function focusComment(page: Page, body: string) {
   const item = commentItem(page, body)
   await item.getByRole('button').first().focus()
-  await expect(item.getByRole('button', { name: 'Reply' })).toBeVisible()
+  await expect(item.getByRole('button', { name: 'Reply', exact: true })).toBeVisible()
   return item
 }
 
@@ -44,7 +44,7 @@ test('the focus returns to a comment that is not selected from its closed menu a
     await expect(page.getByRole('menu')).toHaveCount(0)
     await expect(actions).toBeFocused()
   }
-  const reply = item.getByRole('button', { name: 'Reply' })
+  const reply = item.getByRole('button', { name: 'Reply', exact: true })
   await reply.focus()
   await page.keyboard.press('Enter')
   await expect(item.getByRole('textbox', { name: 'Reply' })).toBeFocused()
@@ -70,13 +70,13 @@ test('the focus is not lost when the button sends a comment or a reply', async (
   await expect(composer).toBeFocused()
 
   const item = await focusComment(page, 'Cut off.')
-  await item.getByRole('button', { name: 'Reply' }).focus()
+  await item.getByRole('button', { name: 'Reply', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Where?')
   await tabTo(item.getByRole('button', { name: 'Send reply' }))
   await page.keyboard.press('Enter')
   await expect(item.getByText('Where?')).toBeVisible()
-  await expect(item.getByRole('button', { name: 'Reply' })).toBeFocused()
+  await expect(item.getByRole('button', { name: 'Reply', exact: true })).toBeFocused()
 })
 
 test('Cancel has the focus when a comment is about to be deleted', async ({

@@ -33,7 +33,7 @@ test('a person comments on an image and on the review, replies, resolves, reopen
 
   const thread = page.getByRole('listitem').filter({ hasText: 'The whole picture.' })
   await press(thread, 'Reply')
-  await thread.getByLabel('Reply').fill('And more.')
+  await thread.getByRole('textbox', { name: 'Reply' }).fill('And more.')
   await thread.getByRole('button', { name: 'Send reply' }).click()
   await expect(thread.getByText('And more.')).toBeVisible()
 

@@ -60,13 +60,13 @@ test('each reply form takes the focus, and typing in it triggers no shortcuts', 
   await open(`/reviews/${reviewId}`)
   await pressOn(item(page, 'First'), 'Reply')
   await page.keyboard.press('Escape')
-  await expect(item(page, 'First').getByRole('button', { name: 'Reply' })).toBeFocused()
+  await expect(item(page, 'First').getByRole('button', { name: 'Reply', exact: true })).toBeFocused()
   await pressOn(item(page, 'Second'), 'Reply')
   await page.keyboard.type('yes, next')
-  await expect(page.getByLabel('Reply')).toHaveValue('yes, next')
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('yes, next')
   await page.keyboard.press('Control+Enter')
   await expect(item(page, 'Second').getByText('yes, next')).toBeVisible()
-  await expect(item(page, 'Second').getByRole('button', { name: 'Reply' })).toBeFocused()
+  await expect(item(page, 'Second').getByRole('button', { name: 'Reply', exact: true })).toBeFocused()
   expect(await statusOf(agent, reviewId)).toBe('open')
 })
 
@@ -150,7 +150,7 @@ test('Escape discards a comment or a reply, and both can be undone', async ({
   await page.keyboard.press('Escape')
   await expect(page.getByText('Reply discarded')).toBeVisible()
   await page.keyboard.press('Control+z')
-  await expect(page.getByLabel('Reply')).toHaveValue('Because')
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('Because')
 })
 
 test('a comment that is too long shows by how much, and stays in the field', async ({

@@ -47,13 +47,13 @@ test('unsent comments and replies are restored in a new tab', async ({
   await open(`/reviews/${reviewId}`)
   await page.getByLabel('Comment on this image').fill('Half a thought')
   await item(page, 'Why?').hover()
-  await page.getByRole('button', { name: 'Reply' }).click()
-  await page.getByLabel('Reply').fill('Half an answer')
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Reply' }).fill('Half an answer')
   await page.close()
   const next = await context.newPage()
   await next.goto(`${server.url}/reviews/${reviewId}`)
   await expect(next.getByLabel('Comment on this image')).toHaveValue('Half a thought')
-  await expect(next.getByLabel('Reply')).toHaveValue('Half an answer')
+  await expect(next.getByRole('textbox', { name: 'Reply' })).toHaveValue('Half an answer')
 })
 
 test('signing out deletes unsent text', async ({ page, server, agent, reviewId, open }) => {

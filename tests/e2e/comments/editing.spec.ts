@@ -34,7 +34,7 @@ test('a person edits and deletes their own comments and replies', async ({
   expect((await threadsOf(agent, reviewId))[0]?.comment).toBe('Too **narrow**.')
 
   await press(comment, 'Reply')
-  await comment.getByLabel('Reply').fill('And low.')
+  await comment.getByRole('textbox', { name: 'Reply' }).fill('And low.')
   await page.keyboard.press('Control+Enter')
   const reply = comment.getByRole('listitem').filter({ hasText: 'And low.' })
   await choose(reply, 'Edit')
@@ -72,11 +72,12 @@ test('a menu stays in its place when the pointer moves from the comment into it'
   const reply = comment.getByRole('listitem').filter({ hasText: 'And low.' })
   const away = await reply.boundingBox()
   await reply.hover()
-  await expect(comment.getByRole('button', { name: 'Reply', exact: true })).toBeVisible()
+  const actions = comment.getByRole('button', { name: 'Reply', exact: true }).locator('..')
+  await expect(actions).toHaveCSS('opacity', '1')
   expect(await reply.boundingBox()).toEqual(away)
   await reply.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Edit', exact: true }).hover()
-  await expect(comment.getByRole('button', { name: 'Reply', exact: true })).toHaveCount(0)
+  await expect(actions).toHaveCSS('opacity', '0')
   expect(await reply.boundingBox()).toEqual(away)
 })
 

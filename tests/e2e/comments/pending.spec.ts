@@ -54,7 +54,7 @@ test('comments wait for the review, in every browser of their author, and are se
 
   const asked = commentItem(page, 'Is this right?')
   await press(asked, 'Reply')
-  await page.getByLabel('Reply').fill('It is not.')
+  await page.getByRole('textbox', { name: 'Reply' }).fill('It is not.')
   await asked.getByRole('button', { name: 'Add to review' }).click()
   await expect(asked.getByText('It is not.')).toBeVisible()
   await expect(page.getByText('2 pending comments', { exact: true })).toBeVisible()
@@ -198,7 +198,7 @@ test('a submission says what could not be sent, and keeps it', async ({
   await addOnArea(page, 'Too narrow.')
   const asked = commentItem(page, 'Is this right?')
   await press(asked, 'Reply')
-  await page.getByLabel('Reply').fill('It is not.')
+  await page.getByRole('textbox', { name: 'Reply' }).fill('It is not.')
   await page.keyboard.press('Control+Shift+Enter')
   await expect(page.getByText('2 pending comments', { exact: true })).toBeVisible()
   await person.call('DELETE', `/api/threads/${threadId}`)

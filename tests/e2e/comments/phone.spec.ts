@@ -199,7 +199,7 @@ test.describe('on a phone', () => {
       })
     await open(`/reviews/${reviewId}`)
     const second = item(page, 'Second of')
-    await second.getByRole('button', { name: 'Reply' }).tap()
+    await second.getByRole('button', { name: 'Reply', exact: true }).tap()
     await expect(page.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
     await page.getByRole('button', { name: 'Cancel' }).tap()
     await second.getByRole('button', { name: /^Actions for/ }).tap()
@@ -219,7 +219,7 @@ test.describe('on a phone', () => {
     const composer = page.getByLabel('Comment on this image')
     for (const height of [420, 300]) {
       await page.setViewportSize({ width: 390, height: 844 })
-      await item(page, 'Why?').getByRole('button', { name: 'Reply' }).tap()
+      await item(page, 'Why?').getByRole('button', { name: 'Reply', exact: true }).tap()
       const reply = item(page, 'Why?').getByRole('textbox')
       await expect(reply).toBeFocused()
       await page.setViewportSize({ width: 390, height })

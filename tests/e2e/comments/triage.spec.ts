@@ -93,7 +93,7 @@ test('seven comments fit on a laptop’s screen', async ({ page, agent, reviewId
   await expect(commentList(page).getByText('Open', { exact: true })).toHaveCount(0)
 })
 
-test('the actions of a comment are there while it is hovered, focused or selected', async ({
+test('the actions of a comment are seen while it is hovered, focused or selected', async ({
   page,
   agent,
   reviewId,
@@ -103,18 +103,26 @@ test('the actions of a comment are there while it is hovered, focused or selecte
   await annotate(agent, artifactId, 'One.')
   await annotate(agent, artifactId, 'Two.')
   await open(`/reviews/${reviewId}`)
-  const resolve = page.getByRole('button', { name: 'Resolve', exact: true })
-  await expect(resolve).toHaveCount(0)
+  // Screen readers always have them.
+  await expect(page.getByRole('button', { name: 'Resolve', exact: true })).toHaveCount(2)
+  const resolve = (text: string) =>
+    commentItem(page, text).getByRole('button', { name: 'Resolve', exact: true })
+  const expectSeen = async (seen: Record<string, boolean>) => {
+    for (const [text, isSeen] of Object.entries(seen))
+      await expect(resolve(text).locator('..')).toHaveCSS('opacity', isSeen ? '1' : '0')
+  }
+  await expectSeen({ 'One.': false, 'Two.': false })
   const height = async () => (await commentItem(page, 'One.').boundingBox())?.height
   const before = await height()
   await commentItem(page, 'One.').hover()
-  await expect(resolve).toHaveCount(1)
+  await expectSeen({ 'One.': true, 'Two.': false })
   expect(await height()).toBe(before)
   await page.mouse.move(0, 0)
-  await expect(resolve).toHaveCount(0)
+  await expectSeen({ 'One.': false, 'Two.': false })
   await commentItem(page, 'Two.').getByRole('button').first().focus()
   await page.keyboard.press('Tab')
-  await expect(commentItem(page, 'Two.').getByRole('button', { name: 'Resolve', exact: true })).toBeFocused()
+  await expect(resolve('Two.')).toBeFocused()
+  await expectSeen({ 'One.': false, 'Two.': true })
 })
 
 test.describe('on a touch screen', () => {
