@@ -101,6 +101,7 @@ test('outside a review the palette finds evidence by its title and opens it', as
   await expect(palette(page)).toBeFocused()
   await page.keyboard.type('at the till')
   await expect(page.getByRole('option', { name: /^Second, at the till Totals wrap/ })).toBeVisible()
+  await expect(page.getByRole('status').getByText('1 result', { exact: true })).toBeAttached()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${reviewId}#${till.artifactId}$`))

@@ -49,6 +49,9 @@ test('the reviews of a project are searched and sorted, and a review is renamed'
   await open(`/projects/${projectId}`)
   const titles = page.locator('[data-review]')
   await expect(titles).toHaveText([/Account page/, /Checkout totals/])
+  // The page names the project: a row has the author in its place.
+  await expect(titles.first()).toContainText('ci-agent · no evidence')
+  await expect(titles.first()).not.toContainText('Acme web')
   await page.getByLabel('Search reviews').fill('totals')
   await expect(titles).toHaveText([/Checkout totals/])
   await expect(page).toHaveURL(`${server.url}/projects/${projectId}?search=totals`)
