@@ -34,8 +34,9 @@ export const text = defineText({
   copy: {
     /** The label of a text that is copied, where it has no other. */
     command: 'command',
-    /** Where there is no clipboard. */
-    manually: 'Press Ctrl+C to copy',
+    /** Where there is no clipboard: with a keyboard, and without one. */
+    manually: (keys: string) => `Press ${keys} to copy`,
+    selected: 'Copy the selected text',
   },
   list: {
     more: 'Show more',

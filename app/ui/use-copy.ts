@@ -1,4 +1,5 @@
 import { common, text as texts } from '~/text/common'
+import { modifierKey } from './use-commands'
 
 const MESSAGE_MS = 2500
 
@@ -16,6 +17,13 @@ export async function copyToClipboard(text: string | Promise<string>): Promise<b
   } catch {
     return false
   }
+}
+
+/** How a person copies the text that is selected. */
+const copyHint = () => {
+  if (matchMedia('(pointer: coarse)').matches) return texts.copy.selected
+  const modifier = modifierKey()
+  return texts.copy.manually(modifier === '⌘' ? '⌘C' : `${modifier}+C`)
 }
 
 /** Copies text. Without a clipboard it selects the text in `shown`, so that the person can copy it. */
@@ -37,8 +45,8 @@ export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
     },
     report,
     state,
-    message: computed(
-      () => ({ idle: '', copied: common.copied, selected: texts.copy.manually })[state.value],
+    message: computed(() =>
+      ({ idle: () => '', copied: () => common.copied, selected: copyHint })[state.value](),
     ),
   }
 }

@@ -39,4 +39,13 @@ test('without a clipboard the text is selected, to be copied by hand', async () 
   vi.restoreAllMocks()
   expect(getSelection()?.toString()).toBe('secret')
   expect(message.value).toBe('Press Ctrl+C to copy')
+  await vi.advanceTimersByTimeAsync(2500)
+  // A touch screen has no such keys.
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    query => ({ matches: query === '(pointer: coarse)' }) as MediaQueryList,
+  )
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No.', 'NotAllowedError'))
+  await copy('secret')
+  expect(message.value).toBe('Copy the selected text')
+  vi.restoreAllMocks()
 })

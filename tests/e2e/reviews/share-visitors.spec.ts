@@ -255,7 +255,10 @@ test('a member sees who is a guest; an owner deletes all comments of one', async
   const first = comments(page).getByRole('listitem').filter({ hasText: 'First.' })
   await expect(first.getByText('guest', { exact: true })).toBeVisible()
   await first.hover()
-  await first.getByRole('button', { name: /^Actions for/ }).first().click()
+  await first
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
   await page.getByRole('menuitem', { name: 'Delete all by this guest' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete all comments by Gwen (guest)?' })
   await expect(dialog).toContainText('This deletes 2 comments')
