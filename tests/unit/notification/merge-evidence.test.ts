@@ -22,7 +22,7 @@ test('added evidence that follows each other is one row, of one agent and one st
     ['ntf_5', 'ntf_4'],
     ['ntf_3', 'ntf_2'],
   ])
-  expect(idsOf([of('2'), of('1', { actor: { type: 'user', id: 'usr_1', name: 'Ann' } })])).toHaveLength(2)
+  expect(idsOf([of('2'), of('1', { actor: { type: 'human', id: 'usr_1', name: 'Ann' } })])).toHaveLength(2)
   expect(mergeEvidence([of('2'), of('1')])[0]?.newest.id).toBe('ntf_2')
 })
 
