@@ -132,8 +132,8 @@ export function resize(view: View, stage: Size): View {
 }
 
 /**
- * Moves an image that leaves a part of the stage empty back: to the middle along an axis on which it fits, else
- * up to its edges.
+ * Moves an image back that leaves a part of the stage empty: to the middle along an axis on which it fits,
+ * else up to its edges.
  */
 export function settle(view: View): View {
   const { padding = PADDING } = view

@@ -144,7 +144,7 @@ test('going to a spot never zooms out of a larger scale', async () => {
   expect(viewport.exact.value?.scale).toBe(scale)
 })
 
-test('an image that was only moved is as large as it fits on another stage, and a zoomed one stays', async () => {
+test('an image that was only moved fits another stage, and a zoomed one stays as large', async () => {
   const { viewport } = await mountViewport()
   const half = { width: 500, height: 800 }
   const placed = () => viewport.exact.value ?? { x: 0, y: 0, scale: 0 }
