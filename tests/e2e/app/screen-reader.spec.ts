@@ -243,7 +243,7 @@ test('a comparison reads as its two sides, how they are shown and what differs',
     - main:
       - group "Difference between r1 and r2 · latest":
         - img "r2 · latest"
-      - status: /1,280 pixels changed/
+      - text: /1,280 pixels changed/
       - button "Previous change"
       - text: 1 change
       - button "Next change"

@@ -170,7 +170,7 @@ test('a sample review is made once, can be compared and commented on, and is del
   await open(`/reviews/${reviewId}#${artifacts[0]?.id}`)
   await page.getByTestId('stage').focus()
   await page.keyboard.press('d')
-  await expect(page.getByTestId('compare').getByRole('status')).toHaveText(/pixels changed/)
+  await expect(page.getByTestId('difference-result')).toHaveText(/pixels changed/)
 
   const empty = await person.project('Empty')
   await open(`/projects/${empty}`)
