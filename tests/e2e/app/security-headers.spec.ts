@@ -127,7 +127,7 @@ test('comparisons and dialogs of a review do not violate the Content-Security-Po
     await page.keyboard.press(key)
     await expect(page.getByTestId('compare')).toHaveAttribute('data-mode', mode)
   }
-  await expect(page.getByTestId('compare').getByRole('status')).toHaveText(/pixels changed/)
+  await expect(page.getByTestId('difference-result')).toHaveText(/pixels changed/)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Addressed 1' }).click()
   await expect(page.getByRole('button', { name: 'Compare r1 and r2 at this spot' })).toBeVisible()
