@@ -135,7 +135,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     const isFree = centred.y >= top() && centred.y + size.height * centred.scale <= height - bottom()
     const available = { width: width - 2 * PADDING, height: height - top() - bottom() }
     // On a stage hardly higher than its bars, the bars may cover the image.
-    if (isFree || available.height < height / 2) return centred
+    if (isFree || available.height < height / 3) return centred
     const between = fit(size, available, 0)
     return { ...between, stage: stage.value, x: between.x + PADDING, y: between.y + top() }
   }
