@@ -49,7 +49,7 @@ const compared = (page: Page) => page.getByTestId('compare')
 const result = (page: Page) => compared(page).getByTestId('difference-result')
 
 const places = async (page: Page) => {
-  const shown = compared(page).locator('img')
+  const shown = compared(page).locator('[role=group] img')
   await expect(shown).toHaveCount(2)
   return Promise.all(
     [0, 1].map(async index => (await shown.nth(index).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }),
