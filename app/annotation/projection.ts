@@ -109,16 +109,10 @@ export function pan(view: View, dx: number, dy: number): View {
  * back.
  */
 export function scrollBy(view: View, dx: number, dy: number): View {
-  const { padding = PADDING } = view
-  const scrolled = (offset: number, delta: number, length: number, available: number) =>
-    length + padding <= available
-      ? offset
-      : clamp(offset - delta, Math.min(offset, available - length), Math.max(offset, padding))
-  return clampToStage({
-    ...view,
-    x: scrolled(view.x, dx, view.image.width * view.scale, view.stage.width - padding),
-    y: scrolled(view.y, dy, view.image.height * view.scale, uncoveredHeight(view)),
-  })
+  const scrolled = ({ offset, fits, first, last }: Axis, delta: number) =>
+    fits ? offset : clamp(offset - delta, Math.min(offset, last), Math.max(offset, first))
+  const { x, y } = axesOf(view)
+  return clampToStage({ ...view, x: scrolled(x, dx), y: scrolled(y, dy) })
 }
 
 /** Adapts the view to a new stage size. The point at the stage's centre stays there. */
@@ -136,15 +130,10 @@ export function resize(view: View, stage: Size): View {
  * else up to its edges.
  */
 export function settle(view: View): View {
-  const { padding = PADDING } = view
-  const place = (offset: number, length: number, room: number, available: number) =>
-    length + padding <= available ? (room - length) / 2 : clamp(offset, available - length, padding)
-  const { stage, image, scale } = view
-  return {
-    ...view,
-    x: place(view.x, image.width * scale, stage.width, stage.width - padding),
-    y: place(view.y, image.height * scale, stage.height, uncoveredHeight(view)),
-  }
+  const place = (axis: Axis) =>
+    axis.fits ? (axis.room - axis.length) / 2 : clamp(axis.offset, axis.last, axis.first)
+  const { x, y } = axesOf(view)
+  return { ...view, x: place(x), y: place(y) }
 }
 
 /** Zooms and pans with two fingers, from their previous to their current points; without rotation. */
@@ -172,18 +161,13 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
     fitScale({ width: box.width * width, height: box.height * height }, view.stage, padding, view.scale),
   )
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const place = (now: number, length: number, room: number, available: number, at: number) => {
-    if (scale === view.scale && now >= 0 && now + length <= room) return now
-    const centred = room / 2 - at * length
-    return length + padding <= available ? centred : clamp(centred, available - length, padding)
+  const place = (axis: Axis, at: number) => {
+    const { offset, length, room, fits } = axis
+    if (scale === view.scale && offset >= 0 && offset + length <= room) return offset
+    return fits ? room / 2 - at * length : centredOn(axis, at)
   }
-  const { stage } = view
-  return clampToStage({
-    ...view,
-    scale,
-    x: place(view.x, width * scale, stage.width, stage.width - padding, centre.x),
-    y: place(view.y, height * scale, stage.height, uncoveredHeight(view), centre.y),
-  })
+  const { x, y } = axesOf({ ...view, scale })
+  return clampToStage({ ...view, scale, x: place(x, centre.x), y: place(y, centre.y) })
 }
 
 /**
@@ -191,15 +175,9 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
  * axis on which it fits.
  */
 export function scrollTo(view: View, spot: PointGeometry): View {
-  const { padding = PADDING } = view
-  const place = (now: number, length: number, room: number, available: number, at: number) =>
-    length + padding <= available ? now : clamp(room / 2 - at * length, available - length, padding)
-  const { width, height } = view.stage
-  return {
-    ...view,
-    x: place(view.x, view.image.width * view.scale, width, width - padding, spot.x),
-    y: place(view.y, view.image.height * view.scale, height, uncoveredHeight(view), spot.y),
-  }
+  const place = (axis: Axis, at: number) => (axis.fits ? axis.offset : centredOn(axis, at))
+  const { x, y } = axesOf(view)
+  return { ...view, x: place(x, spot.x), y: place(y, spot.y) }
 }
 
 /** Converts fractions of the image to CSS pixels of the stage. */
@@ -265,9 +243,42 @@ export function snap(view: View, ratio: number): View {
   return { ...view, x: aligned(view.x), y: aligned(view.y) }
 }
 
-/** Returns the height of the stage above what bars cover, or above the padding. In CSS pixels. */
-const uncoveredHeight = ({ stage, covered = 0, padding = PADDING }: View) =>
-  stage.height - Math.max(padding, covered)
+/** One axis of a view, in CSS pixels. */
+interface Axis {
+  offset: number
+  /** Of the image. */
+  length: number
+  /** Of the stage. */
+  room: number
+  /** Whether the image fits between the padding and what bars cover. */
+  fits: boolean
+  /** The offsets of an image that is scrolled to its start and to its end. */
+  first: number
+  last: number
+}
+
+function axesOf({
+  image,
+  stage,
+  scale,
+  x,
+  y,
+  padding = PADDING,
+  covered = 0,
+}: View): Record<'x' | 'y', Axis> {
+  const axis = (offset: number, length: number, room: number, end: number): Axis => {
+    const last = room - end - length
+    return { offset, length, room, fits: padding <= last, first: padding, last }
+  }
+  return {
+    x: axis(x, image.width * scale, stage.width, padding),
+    y: axis(y, image.height * scale, stage.height, Math.max(padding, covered)),
+  }
+}
+
+/** Returns the offset that centres a fraction of an image that does not fit, as far as its edges allow. */
+const centredOn = ({ length, room, first, last }: Axis, at: number) =>
+  clamp(room / 2 - at * length, last, first)
 
 const middle = ({ stage }: View): ScreenPoint => ({ x: stage.width / 2, y: stage.height / 2 })
 

@@ -1,5 +1,6 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import { fit, fitWidth, type Size, type View } from '~/annotation/projection'
+import { details, sizeOf } from '~/evidence/distinctions'
 import { revisionLabel, variationsOf, type SheetContent, type Side } from './pair'
 
 /** Whether two artifacts show one screen: the same route in the same scenario, else the same title. */
@@ -31,16 +32,8 @@ export function sheetSides(content: SheetContent, shown: Side, all: readonly Art
   return sides.length > 1 ? sides : []
 }
 
-const sizeOf = ({ artifact: { viewport } }: Side) => viewport && `${viewport.width}×${viewport.height}`
-
 /** What distinguishes cells that have the same name, in the order of preference. */
-const details: readonly ((side: Side) => string | null)[] = [
-  ({ artifact }) => artifact.title,
-  sizeOf,
-  ({ artifact }) => artifact.scenario,
-  ({ artifact }) => artifact.variationGroup,
-  ({ artifact }) => artifact.route,
-]
+const cellDetails: typeof details = [({ title }) => title, ...details]
 
 /**
  * Returns the name of each cell: its revision, viewport or title. Where some have the same one, what differs
@@ -49,13 +42,13 @@ const details: readonly ((side: Side) => string | null)[] = [
 export function cellNames(content: SheetContent, sides: readonly Side[], latest?: Revision): string[] {
   let names = sides.map(side => {
     if (content === 'revisions') return revisionLabel(side.revision, latest)
-    return (content === 'viewports' && sizeOf(side)) || side.artifact.title
+    return (content === 'viewports' && sizeOf(side.artifact)) || side.artifact.title
   })
-  for (const detail of details) {
+  for (const detail of cellDetails) {
     const before = names
     names = before.map((name, index) => {
-      const same = sides.filter((_, other) => before[other] === name)
-      const own = sides[index] && detail(sides[index])
+      const same = sides.filter((_, other) => before[other] === name).map(each => each.artifact)
+      const own = sides[index] && detail(sides[index].artifact)
       return own && own !== name && new Set(same.map(detail)).size > 1 ? `${name} · ${own}` : name
     })
   }

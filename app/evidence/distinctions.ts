@@ -2,9 +2,13 @@ import type { Artifact } from '#shared/contract/artifact'
 
 type Named = Pick<Artifact, 'id' | 'title' | 'viewport' | 'scenario' | 'variationGroup' | 'route'>
 
+/** Returns the size of the screen that evidence was taken on; null where it is not known. */
+export const sizeOf = ({ viewport }: Pick<Artifact, 'viewport'>): string | null =>
+  viewport && `${viewport.width}×${viewport.height}`
+
 /** What distinguishes evidence of one title, in the order of preference. */
-const details: readonly ((of: Named) => string | null)[] = [
-  ({ viewport }) => viewport && `${viewport.width}×${viewport.height}`,
+export const details: readonly ((of: Named) => string | null)[] = [
+  sizeOf,
   ({ scenario }) => scenario,
   ({ variationGroup }) => variationGroup,
   ({ route }) => route,

@@ -1,3 +1,4 @@
+import { announcedText } from '~/ui/announced-text'
 import { pageStore } from '~/ui/page-store'
 import type { Ref } from 'vue'
 
@@ -24,8 +25,7 @@ export function provideAnnouncements(): Announcements {
   function show() {
     const text = waiting.join('. ')
     waiting = []
-    // A text that does not change is not announced again.
-    message.value = text === message.value ? `${text}\u{a0}` : text
+    message.value = announcedText(text, message.value)
   }
 
   return store.provide({

@@ -1,3 +1,5 @@
+import { announcedText } from './announced-text'
+
 /** What a page outside of a review announces to screen readers: the list of toasts has the live region. */
 export function useStatusMessage() {
   // Session state, because the layout shows it. The server leaves it empty.
@@ -7,8 +9,7 @@ export function useStatusMessage() {
     message: readonly(message),
     /** Announces a text without moving the focus. */
     announce(text: string) {
-      // A text that does not change is not announced again.
-      message.value = text === message.value ? `${text}\u{a0}` : text
+      message.value = announcedText(text, message.value)
     },
   }
 }

@@ -9,7 +9,7 @@ interface VideoMarksOptions {
   revision: () => Revision
   viewport: StageViewport
   host: Readonly<Ref<HTMLElement | null>>
-  player: Pick<ReturnType<typeof usePlayer>, 'state' | 'run' | 'seek' | 'afterSteps'>
+  player: Pick<ReturnType<typeof usePlayer>, 'state' | 'run' | 'seek' | 'toggle' | 'afterSteps'>
 }
 
 /**
@@ -18,7 +18,7 @@ interface VideoMarksOptions {
  * not pause it. Marks are drawn at their moment or during their range only.
  */
 export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOptions) {
-  const { state, run, seek } = player
+  const { state, run, seek, toggle } = player
   const { canComment } = useReviewSource()
   const { marks } = useConversation()
   const { marks: pendingMarks } = usePending()
@@ -93,8 +93,7 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
       click(event: MouseEvent) {
         const isPin = (event.target as HTMLElement).closest('[data-mark]') !== null
         const distance = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y)
-        if (stage.tool.value === 'pan' && !isPin && distance < CLICK_DISTANCE)
-          run(state.speed === 0 ? state.chosen : 0)
+        if (stage.tool.value === 'pan' && !isPin && distance < CLICK_DISTANCE) toggle()
       },
     },
     startRange: setRange(startAt),

@@ -1,0 +1,10 @@
+import type { Size, View } from '~/annotation/projection'
+
+/** Returns the CSS of what a view projects. `size`: in image pixels, where it is not the image's. */
+export function placeStyle({ image, scale, x, y }: View, size: Size = image) {
+  return {
+    width: `${size.width * scale}px`,
+    height: `${size.height * scale}px`,
+    transform: `translate(${x}px, ${y}px)`,
+  }
+}
