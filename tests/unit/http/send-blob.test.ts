@@ -286,11 +286,11 @@ describe('sendBlob', () => {
       const socket = connect(port, '127.0.0.1', () => socket.write('GET /huge HTTP/1.1\r\nHost: x\r\n\r\n'))
       return socket.pause()
     })
-    await expect.poll(() => bytesInUse() - before).toBeGreaterThan(MiB)
+    await expect.poll(() => bytesInUse() - before, { timeout: 10_000 }).toBeGreaterThan(MiB)
     // Time for a sender without a bound to read on.
     await new Promise(resolve => setTimeout(resolve, 1500))
     // On a busy machine buffers of the first reads are freed later.
-    await expect.poll(() => bytesInUse() - before).toBeLessThanOrEqual(25 * MiB)
+    await expect.poll(() => bytesInUse() - before, { timeout: 10_000 }).toBeLessThanOrEqual(25 * MiB)
     for (const socket of stalled) socket.destroy()
   })
 })
