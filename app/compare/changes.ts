@@ -1,3 +1,7 @@
+import type { RectangleGeometry } from '#shared/contract/geometry'
+import { fraction } from '~/annotation/fraction'
+import type { Size } from '~/annotation/projection'
+
 /** A changed region in pixels, and how many pixels of it changed. */
 export interface Change {
   x: number
@@ -6,6 +10,9 @@ export interface Change {
   height: number
   pixels: number
 }
+
+/** Pixels around a region, in a comment on it. */
+const MARGIN = 4
 
 /** Pixels: the side of the square cells that changed pixels are grouped by. */
 const CELL = 16
@@ -23,6 +30,21 @@ interface Cell {
   right: number
   bottom: number
   pixels: number
+}
+
+/**
+ * Returns the rectangle of a comment on a region, in fractions of one of the compared images; null where the
+ * region is beyond that image, as the other one is larger.
+ */
+export function rectangleOf({ x, y, width, height }: Change, image: Size): RectangleGeometry | null {
+  const along = (from: number, length: number, size: number) => {
+    const start = fraction((from - MARGIN) / size)
+    return { start, length: fraction(fraction((from + length + MARGIN) / size) - start) }
+  }
+  if (x >= image.width || y >= image.height) return null
+  const horizontal = along(x, width, image.width)
+  const vertical = along(y, height, image.height)
+  return { x: horizontal.start, y: vertical.start, width: horizontal.length, height: vertical.length }
 }
 
 /** Groups changed pixels into regions, row by row. */

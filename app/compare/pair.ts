@@ -1,7 +1,7 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import { text } from '~/text/compare'
-import type { Box, Size } from '~/annotation/projection'
+import type { Box, Size, View } from '~/annotation/projection'
 import type { SheetPlayback } from './use-sheet-playback'
 
 /** The modes of comparing two images or videos, named as in the address. */
@@ -106,6 +106,8 @@ export const sideName = ({ artifact, revision }: Side, other: Side): string =>
 
 /** One side of a comparison, as a stage displays it. */
 export interface ShownSide {
+  /** Null while nothing is compared. */
+  evidence: Side | null
   /** The address of the image or, until it is loaded, of its thumbnail; null for a video. */
   src: string | null
   /** The full image is loading: `src` is its thumbnail, or null. */
@@ -118,3 +120,7 @@ export interface ShownSide {
   /** The shapes of the selected comment, if it was made on this revision. */
   mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean } | null
 }
+
+/** Returns the projection of a side's image, which may be smaller than what both sides are padded to. */
+export const viewOf = ({ size }: ShownSide, view: View | null): View | null =>
+  view && { ...view, image: size }

@@ -121,3 +121,55 @@ function share(from: number, length: number, available: number): number | null {
   const rest = hidden(length, available)
   return rest > 0 ? Math.min(1, Math.max(0, (CELL_PADDING - from) / rest)) : null
 }
+
+/** CSS pixels: between cells, the height of the caption below one, and the least width of one. */
+export const SHEET_GAP = 12
+const CAPTION = 56
+const MIN_WIDTH = 320
+/** CSS pixels: the least width of one of two in a row, and where all cells fit the screen. */
+const HALF = 240
+/** How much smaller images may be so that all cells fit the screen. */
+const SMALLER = 0.85
+
+/** How many cells are in a row, and the size of the area of each that shows its image, in CSS pixels. */
+export interface SheetLayout {
+  columns: number
+  media: Size
+  /** The height of a row, with captions. */
+  row: number
+}
+
+/**
+ * Lays out a contact sheet: in the rows in which images are largest and all cells fit the area, else in rows
+ * of cells of the same shape, which scroll. Lengths are CSS pixels; `area` is zero before it is measured.
+ */
+export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
+  const fitting = (cell: number) => Math.floor((area.width + SHEET_GAP) / (cell + SHEET_GAP))
+  const widthOf = (columns: number) => (area.width - (columns - 1) * SHEET_GAP) / columns
+  const layout = (columns: number, height: number): SheetLayout => ({
+    columns,
+    media: { width: widthOf(columns), height },
+    row: height + CAPTION,
+  })
+  const inRows = Math.max(
+    1,
+    Math.min(images.length, Math.max(fitting(MIN_WIDTH), Math.min(2, fitting(HALF)))),
+  )
+  const scrolled = layout(inRows, ((area.width > 0 ? widthOf(inRows) : MIN_WIDTH) * 3) / 4)
+  if (area.width === 0) return scrolled
+  const whole = Array.from({ length: Math.min(images.length, Math.max(1, fitting(HALF))) }, (_, index) => {
+    const rows = Math.ceil(images.length / (index + 1))
+    return layout(index + 1, Math.floor((area.height + SHEET_GAP) / rows) - SHEET_GAP - CAPTION)
+  })
+  const best = whole.toSorted((a, b) => shownOf(images, b.media) - shownOf(images, a.media))[0]
+  return best && shownOf(images, best.media) >= SMALLER * shownOf(images, scrolled.media) ? best : scrolled
+}
+
+/** How large cells show their images: the sum of their lengths, so that each counts. */
+function shownOf(images: readonly Size[], cell: Size): number {
+  const available = { width: cell.width - 2 * CELL_PADDING, height: cell.height - 2 * CELL_PADDING }
+  return images.reduce((sum, { width, height }) => {
+    const scale = Math.max(0, Math.min(1, available.width / width, available.height / height))
+    return sum + scale * Math.sqrt(width * height)
+  }, 0)
+}

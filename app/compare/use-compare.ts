@@ -119,6 +119,15 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
     mode.value && shown.value ? choosePartner(shown.value, partners.value, partnerId.value) : undefined,
   )
 
+  // Whoever opens the other side of the pair, as a comment on it does, still compares the same two.
+  watch(
+    [() => shown.value?.revision.id, () => partner.value?.revision.id],
+    ([now], [before, partnerBefore]) => {
+      if (mode.value && now !== before && now === partnerBefore) partnerId.value = before ?? null
+    },
+    { flush: 'sync' },
+  )
+
   return {
     view,
     mode,

@@ -1,17 +1,16 @@
 import { CLICK_DISTANCE } from '~/annotation/shapes'
-import { isOnImage, scrollBy, toNormalized, toScreen, type Size, type View } from '~/annotation/projection'
+import { scrollBy, toScreen, type Size, type View } from '~/annotation/projection'
 import { parseMarkId } from '~/stage/thread-marks'
 import type { PointerListeners } from '~/stage/use-pointers'
 import type { Side } from './pair'
 import { placeOnSheet, positionOf, scrolls, type SheetPosition } from './sheet'
-import type { Shape } from '#shared/contract/geometry'
 import type { Ref } from 'vue'
 
 /** Projects one cell of a contact sheet, and moves all of them by the gestures on it. */
 export function useSheetCell(side: () => Side, position: Ref<SheetPosition>) {
-  const { canComment, threads } = useReviewSource()
+  const { threads } = useReviewSource()
   const { openThread } = useSelection()
-  const { open: openDraft, addShape } = useDraft()
+  const { onSpot } = useSideComments()
   const cell = shallowRef<Size>({ width: 0, height: 0 })
   const ratio = ref(1)
   const exact = computed<View | null>(() => {
@@ -42,12 +41,7 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>) {
           each => pressedId !== undefined && each.threadId === parseMarkId(pressedId).threadId,
         )
         if (pressed) return openThread(pressed)
-        const { artifact, revision } = side()
-        if (!canComment.value || artifact.kind === 'video' || !isOnImage(view, at)) return
-        const shape: Shape = { kind: 'point', geometry: toNormalized(view, at) }
-        if (addShape(revision.id, shape)) return
-        openThread(undefined)
-        openDraft({ artifactId: artifact.id, revisionId: revision.id, shape, timestampMs: null })
+        onSpot(side(), view, at)
       },
       cancel: () => {},
     },

@@ -1,5 +1,4 @@
 import { hasDraft, readDraftText, saveDraftText } from '~/conversation/use-draft-text'
-import type { Revision } from '#shared/contract/artifact'
 import type { Draft } from './use-draft'
 
 /** How many half-written comments of an artifact are looked for. */
@@ -18,30 +17,39 @@ export function draftName(reviewId: string, draft: Draft | null): string {
   ].join(':')
 }
 
+/** Matches the names under which the places of a review's comments on spots are stored. */
+export const placeNames = (reviewId: string) => new RegExp(`^${reviewId}:place\\d*:`)
+
+/** A revision that the page shows. */
+interface Shown {
+  artifactId: string
+  revisionId: string
+}
+
 /**
  * Stores where a comment on a spot is being written, beside its text, and opens its box again after a reload
- * and when its revision is shown again.
+ * and when its revision is shown again. `shown`: the revisions whose images or videos are shown.
  */
-export function useDraftRecovery(revision: () => Revision): void {
+export function useDraftRecovery(shown: () => readonly Shown[]): void {
   const { id } = useReviewSource()
-  const { artifact } = useSelection()
   const { draft, open } = useDraft()
   const placeName = (artifactId: string, slot?: number) => `${id}:place${slotSuffix(slot)}:${artifactId}`
 
   /** Returns the comment that was left on the revision under this number. */
-  function readLeft(artifactId: string, slot: number): Draft | undefined {
+  function readLeft({ artifactId, revisionId }: Shown, slot: number): Draft | undefined {
     const stored = readDraftText(placeName(artifactId, slot))
     if (stored === '') return
     const left = { ...(JSON.parse(stored) as Draft), restored: true }
-    return left.revisionId === revision().id && hasDraft(draftName(id, left)) ? left : undefined
+    return left.revisionId === revisionId && hasDraft(draftName(id, left)) ? left : undefined
   }
 
   function restore() {
-    const artifactId = artifact.value?.id
-    if (draft.value || !artifactId) return
-    for (let slot = 0; slot < SLOTS; slot++) {
-      const left = readLeft(artifactId, slot)
-      if (left) return open(left)
+    if (draft.value) return
+    for (const each of shown()) {
+      for (let slot = 0; slot < SLOTS; slot++) {
+        const left = readLeft(each, slot)
+        if (left) return open(left)
+      }
     }
   }
 
@@ -53,6 +61,13 @@ export function useDraftRecovery(revision: () => Revision): void {
       },
       { immediate: true },
     )
-    watch(() => revision().id, restore, { immediate: true, flush: 'post' })
+    watch(
+      () =>
+        shown()
+          .map(each => each.revisionId)
+          .join(),
+      restore,
+      { immediate: true, flush: 'post' },
+    )
   })
 }

@@ -2,6 +2,15 @@ import type { Ref } from 'vue'
 
 const PREFIX = 'draft:'
 
+/** Grows with each text that is stored or deleted on this page: what was read before is out of date. */
+export const draftChanges = ref(0)
+
+/** Returns the names under which something is stored. */
+export const storedDraftNames = (): string[] =>
+  Object.keys(localStorage)
+    .filter(key => key.startsWith(PREFIX))
+    .map(key => key.slice(PREFIX.length))
+
 /** The text that is stored under a name; empty when there is none. */
 export const readDraftText = (name: string): string => localStorage.getItem(PREFIX + name) ?? ''
 
@@ -68,7 +77,7 @@ export function useDraftText(name: () => string): DraftText {
         clear() {
           const stored = localStorage.getItem(at) ?? was
           if (stored !== was || (key() === at && text.value !== was)) return
-          localStorage.removeItem(at)
+          store(at, '')
           if (key() === at) text.value = ''
         },
       }
@@ -82,8 +91,10 @@ export function useDraftText(name: () => string): DraftText {
  */
 function store(key: string, text: string) {
   try {
+    const isNew = localStorage.getItem(key) === null
     if (text) localStorage.setItem(key, text)
     else localStorage.removeItem(key)
+    if (isNew === (text !== '')) draftChanges.value++
   } catch {
     // See above.
   }
@@ -91,5 +102,5 @@ function store(key: string, text: string) {
 
 /** Deletes all stored drafts, when a person signs out. */
 export function clearDraftTexts(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+  for (const name of storedDraftNames()) store(PREFIX + name, '')
 }

@@ -5,6 +5,7 @@ import { provideDifferenceSettings } from '~/compare/use-difference-settings'
 import { provideConversation, type Conversation } from '~/conversation/use-conversation'
 import { provideDraft } from '~/conversation/use-draft'
 import { providePending } from '~/conversation/use-pending'
+import { provideUnsentComments } from '~/conversation/use-unsent-comments'
 import { provideThreadDeletion } from '~/conversation/use-thread-deletion'
 import { provideThreadList } from '~/conversation/use-thread-list'
 import { provideMarksShown } from '~/stage/use-marks-shown'
@@ -38,6 +39,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   const selection = provideSelection(source, draft)
   const conversation = provideConversation(source, selection, draft)
   providePending(source, selection, draft, conversation)
+  provideUnsentComments(source)
   const compare = provideCompare(selection)
   provideCompareFocus(compare, selection, announcements)
   provideSheetPlaces()

@@ -1,9 +1,12 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
+import type { Draft } from '~/conversation/use-draft'
 import { text } from '~/text/stage'
 
 /** What the stage says about other revisions of its artifact. */
 export type RevisionNotice =
+  /** An unsent comment of this device is on another revision. */
+  | { type: 'unsent'; text: string; unsent: Draft }
   /** An older revision is shown. */
   | { type: 'older'; text: string }
   /** Open comments are on other revisions; `first`: the oldest of them. */
@@ -16,11 +19,17 @@ interface Shown {
   /** The artifact's latest revision. */
   latest: Revision | undefined
   threads: readonly Thread[]
+  /** The unsent comments of this device, on any artifact. */
+  unsent: readonly Draft[]
 }
 
 /** Returns what to say about the other revisions; null when there is nothing to say. */
-export function revisionNotice({ artifact, shown, latest, threads }: Shown): RevisionNotice | null {
+export function revisionNotice({ artifact, shown, latest, threads, unsent }: Shown): RevisionNotice | null {
   if (!artifact || !shown || !latest) return null
+  const left = unsent.find(each => each.artifactId === artifact.id && each.revisionId !== shown.id)
+  const commented = artifact.revisions.find(each => each.id === left?.revisionId)
+  if (left && commented)
+    return { type: 'unsent', text: text.notice.unsentComment(commented.index), unsent: left }
   if (shown.index < latest.index) return { type: 'older', text: text.notice.older(shown.index, latest.index) }
   const elsewhere = threads.filter(
     each =>

@@ -1,3 +1,4 @@
+import { CLICK_DISTANCE } from '~/annotation/shapes'
 import { pan, pinch, scrollBy, zoomAt, type ScreenPoint } from '~/annotation/projection'
 import type { StageViewport, ToolViewport } from './use-viewport'
 
@@ -122,15 +123,17 @@ export function usePointers(
   }
 }
 
-/** The listeners of a stage without tools: a drag pans. */
-export function usePanning(viewport: StageViewport): PointerListeners {
+/** The listeners of a stage without tools: a drag pans, and what is shorter is a click. */
+export function usePanning(viewport: StageViewport, click: (at: ScreenPoint) => void): PointerListeners {
   const { exact, change } = viewport
   return usePointers(viewport, {
     press: () => {},
-    follow: ({ dx, dy }) => {
-      if (exact.value) change(pan(exact.value, dx, dy))
+    follow: ({ dx, dy, distance }) => {
+      if (exact.value && distance >= CLICK_DISTANCE) change(pan(exact.value, dx, dy))
     },
-    release: () => {},
+    release: ({ at, distance }) => {
+      if (distance < CLICK_DISTANCE) click(at)
+    },
     cancel: () => {},
   })
 }

@@ -7,6 +7,7 @@ import { revisionNotice } from './revision-notice'
 export function useRevisionNotice() {
   const { threads } = useReviewSource()
   const { artifact, revision, latestRevision, arrivedRevision } = useSelection()
+  const { spots } = useUnsentComments()
   return computed(() =>
     arrivedRevision.value
       ? null
@@ -15,6 +16,7 @@ export function useRevisionNotice() {
           shown: revision.value,
           latest: latestRevision.value,
           threads: threads.value,
+          unsent: spots.value,
         }),
   )
 }

@@ -50,6 +50,7 @@ export const text = defineText({
     shown: (position: number, count: number) => `Change ${position} of ${count}`,
     nextKey: 'Next change (X)',
     next: 'Next',
+    comment: 'Comment on this change',
     /** Follows `next`; for screen readers only on narrow screens. */
     change: ' change',
   },

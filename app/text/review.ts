@@ -85,6 +85,7 @@ export const text = defineText({
     isNew: 'New since your last visit',
     preferred: 'Preferred',
     hasPending: 'Has your pending comments',
+    hasUnsent: 'Has your unsent comment',
     /** In place of the picture. */
     notLoaded: "Couldn't load",
     /** Follows the number, for screen readers. */

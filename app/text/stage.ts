@@ -59,6 +59,7 @@ export const text = defineText({
     goToLatest: 'Go to latest',
     openComments: (count: number, revisions: readonly number[]) =>
       `${pluralize(count, 'open comment')} on ${listRevisions(revisions)}`,
+    unsentComment: (index: number) => `Unsent comment on r${index}`,
     show: 'Show',
   },
   toolbar: { hideComments: 'Hide comments (Shift+H)' },
@@ -75,6 +76,10 @@ export const text = defineText({
     spotAt: (moment: string) => `Comment on this spot at ${moment}`,
     spot: 'Comment on this spot',
     image: 'Comment on the image',
+    /** `side`: the name of one of several images or videos that are beside each other. */
+    on: (side: string) => `Comment on ${side}`,
+    spotOn: (side: string) => `Comment on this spot of ${side}`,
+    momentOn: (moment: string, side: string) => `Comment on ${side} at ${moment}`,
     moment: 'Comment on this moment',
     addShape: 'Add shape',
     /** A drawing took the place of all shapes of the comment. */

@@ -5,7 +5,7 @@ import { draftName, useDraftRecovery } from '~/conversation/use-draft-recovery'
 import { saveDraftText } from '~/conversation/use-draft-text'
 import { useDraft, type Draft } from '~/conversation/use-draft'
 import { useSelection } from '~/review/use-selection'
-import { artifact, revision } from '../../support/dom/fixtures'
+import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 beforeEach(() => localStorage.clear())
@@ -22,7 +22,7 @@ async function mountStage() {
   const mounted = await mountOnReview(
     () => {
       const { revision: shown } = useSelection()
-      useDraftRecovery(() => shown.value ?? revision('rvs_0', 1))
+      useDraftRecovery(() => [{ artifactId: 'art_a', revisionId: shown.value?.id ?? 'rvs_0' }])
       return useDraft()
     },
     { artifacts: [artifact('a', 2)] },

@@ -6,9 +6,10 @@ import { plainView, stageElement } from '../../support/dom/stage'
 
 async function mountPointers() {
   const gesture = { press: vi.fn(), follow: vi.fn(), release: vi.fn(), cancel: vi.fn(), hover: vi.fn() }
+  const click = vi.fn()
   const { result } = await mountOnReview(() => {
     const viewport = useViewport(() => plainView.image)
-    return { viewport, listeners: usePointers(viewport, gesture), panning: usePanning(viewport) }
+    return { viewport, listeners: usePointers(viewport, gesture), panning: usePanning(viewport, click) }
   })
   const { viewport } = result
   viewport.onResize(plainView.stage)
@@ -22,7 +23,7 @@ async function mountPointers() {
     return event.defaultPrevented
   }
   const stage = stageElement(result.listeners)
-  return { gesture, viewport, wheel, panning: result.panning, ...stage }
+  return { gesture, viewport, wheel, click, panning: result.panning, ...stage }
 }
 
 test('one pointer is a stroke from its press to its release', async () => {
@@ -94,13 +95,20 @@ test('the mouse events that follow a tap take no focus', async () => {
 })
 
 test('a stage that only pans moves with the pointer', async () => {
-  const { panning, viewport } = await mountPointers()
+  const { panning, viewport, click } = await mountPointers()
   const { drag } = stageElement(panning)
   drag([
     [100, 100],
     [150, 120],
   ])
   expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([50, 20])
+  expect(click).not.toHaveBeenCalled()
+  drag([
+    [100, 100],
+    [102, 102],
+  ])
+  expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([50, 20])
+  expect(click.mock.calls).toEqual([[{ x: 102, y: 102 }]])
 })
 
 test('a stage that gets another size during a stroke ends it without a release', async () => {

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import { scrollBy, toScreenBox, zoomAt } from '~/annotation/projection'
 import type { SheetContent } from '~/compare/pair'
-import { cellNames, placeOnSheet, positionOf, scrolls, sheetSides, startOfSheet } from '~/compare/sheet'
+import {
+  cellNames,
+  layoutSheet,
+  placeOnSheet,
+  positionOf,
+  scrolls,
+  SHEET_GAP,
+  sheetSides,
+  startOfSheet,
+} from '~/compare/sheet'
 import { artifact } from '../../support/dom/fixtures'
 
 const at = (width: number, route: string | null = '/cart', more: Partial<Artifact> = {}) => ({
@@ -108,5 +117,37 @@ describe('the cells of a contact sheet', () => {
     const view = placeOnSheet(startOfSheet, wide, cell)
     expect(positionOf(zoomAt(view, { factor: 0.5 }), startOfSheet).zoom).toBe(1)
     expect(positionOf(zoomAt(view, { factor: 60 }), startOfSheet).zoom).toBe(16)
+  })
+})
+
+describe('the layout of a contact sheet', () => {
+  const screen = { width: 1200, height: 750 }
+  const desktop = { width: 1440, height: 900 }
+  const phone = { width: 390, height: 844 }
+  const layout = (count: number, image = desktop, area = screen) =>
+    layoutSheet(
+      Array.from({ length: count }, () => image),
+      area,
+    )
+
+  it('shows few images as large as all of them fit the screen', () => {
+    expect(layout(2)).toMatchObject({ columns: 2, media: { width: 594, height: 694 } })
+    expect(layout(3)).toMatchObject({ columns: 2, media: { width: 594, height: 313 } })
+    expect(layout(4)).toMatchObject({ columns: 2, media: { width: 594, height: 313 } })
+    expect(layout(4, phone)).toMatchObject({ columns: 4, media: { width: 291, height: 694 } })
+  })
+
+  it('never lets cells that fit need more than the screen', () => {
+    for (const count of [2, 3, 4, 5, 6]) {
+      const { columns, row } = layout(count)
+      const rows = Math.ceil(count / columns)
+      expect(rows * row + (rows - 1) * SHEET_GAP).toBeLessThanOrEqual(screen.height)
+    }
+  })
+
+  it('scrolls rows of cells where images would be small otherwise', () => {
+    expect(layout(12)).toMatchObject({ columns: 3, media: { width: 392, height: 294 } })
+    expect(layout(2, desktop, { width: 366, height: 300 })).toMatchObject({ columns: 1, row: 274.5 + 56 })
+    expect(layout(2, desktop, { width: 0, height: 0 })).toMatchObject({ columns: 1, row: 240 + 56 })
   })
 })

@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest'
+import type { Draft } from '~/conversation/use-draft'
 import { revisionNotice } from '~/stage/revision-notice'
 import { artifact, thread } from '../../support/dom/fixtures'
 
 const evidence = artifact('a', 4)
-const at = (index: number, threads: ReturnType<typeof thread>[] = []) =>
+const at = (index: number, threads: ReturnType<typeof thread>[] = [], unsent: Draft[] = []) =>
   revisionNotice({
     artifact: evidence,
     shown: evidence.revisions.find(each => each.index === index),
     latest: evidence.revisions.at(-1),
     threads,
+    unsent,
   })
 
 it('says that an older revision is shown, whatever its comments', () => {
@@ -35,4 +37,21 @@ it('ignores comments of the shown revision, of other evidence, and those that ar
       thread('5', { status: 'resolved' }),
     ]),
   ).toBeNull()
+})
+
+it('names the other revision that an unsent comment is on, before anything else', () => {
+  const unsent = (index: number, artifactId = evidence.id): Draft => ({
+    artifactId,
+    revisionId: evidence.revisions.find(each => each.index === index)?.id ?? '',
+    shape: { kind: 'point', geometry: { x: 0.5, y: 0.5 } },
+    timestampMs: null,
+  })
+  const left = unsent(1)
+  expect(at(4, [thread('1', { revision: 3 })], [left])).toEqual({
+    type: 'unsent',
+    text: 'Unsent comment on r1',
+    unsent: left,
+  })
+  expect(at(1, [], [left])?.type).toBe('older')
+  expect(at(4, [], [unsent(4), unsent(1, 'art_b')])).toBeNull()
 })

@@ -1,0 +1,20 @@
+import type { ScreenPoint } from '~/annotation/projection'
+import { usePanning, type PointerListeners } from '~/stage/use-pointers'
+import type { StageViewport } from '~/stage/use-viewport'
+import { viewOf, type ShownSide } from './pair'
+
+/**
+ * The listeners of compared images: a drag pans, and a click begins a comment on that spot. `sideAt` returns
+ * whose image a point shows, in CSS pixels of the stage.
+ */
+export function useComparePointers(
+  viewport: StageViewport,
+  sideAt: (at: ScreenPoint) => ShownSide,
+): PointerListeners {
+  const { onSpot } = useSideComments()
+  return usePanning(viewport, at => {
+    const side = sideAt(at)
+    const view = viewOf(side, viewport.exact.value)
+    if (side.evidence && view) onSpot(side.evidence, view, at)
+  })
+}

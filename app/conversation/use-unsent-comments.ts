@@ -1,0 +1,51 @@
+import { draftName, placeNames } from '~/conversation/use-draft-recovery'
+import { draftChanges, hasDraft, readDraftText, storedDraftNames } from '~/conversation/use-draft-text'
+import type { Draft } from '~/conversation/use-draft'
+import { pageStore } from '~/ui/page-store'
+import type { ReviewSource } from '~/review/use-review-source'
+import type { ComputedRef } from 'vue'
+
+/** The comments of the review that are stored on this device and were not sent. */
+export interface UnsentComments {
+  /** Those on spots, with where they are. */
+  readonly spots: ComputedRef<readonly Draft[]>
+  /** The ids of the artifacts that have any. */
+  readonly artifactIds: ComputedRef<ReadonlySet<string>>
+}
+
+const store = pageStore<UnsentComments>('unsent comments')
+
+/** The unsent comments of the page's review. */
+export function useUnsentComments(): UnsentComments {
+  return store.use()
+}
+
+/** Shares the unsent comments with the page's components. */
+export function provideUnsentComments({ id }: ReviewSource): UnsentComments {
+  const isMounted = ref(false)
+  onMounted(() => {
+    isMounted.value = true
+  })
+  /** The names that drafts of the review are stored under; none on the server. */
+  const names = computed(() =>
+    isMounted.value && draftChanges.value >= 0
+      ? storedDraftNames().filter(each => each.startsWith(`${id}:`))
+      : [],
+  )
+  return store.provide({
+    spots: computed(() =>
+      names.value
+        .filter(each => placeNames(id).test(each))
+        .map(each => JSON.parse(readDraftText(each)) as Draft)
+        .filter(each => hasDraft(draftName(id, each))),
+    ),
+    artifactIds: computed(
+      () =>
+        new Set(
+          names.value
+            .filter(each => !placeNames(id).test(each) && hasDraft(each))
+            .map(each => each.slice(each.lastIndexOf(':') + 1)),
+        ),
+    ),
+  })
+}
