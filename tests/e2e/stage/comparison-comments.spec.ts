@@ -34,7 +34,9 @@ const threadsOf = async (agent: Call, reviewId: string) =>
 
 /** Clicks a fraction of an image of a comparison. */
 async function clickOn(page: Page, alt: string, x: number, y: number) {
-  const shown = compared(page).locator('[role=group] img').and(page.getByAltText(alt, { exact: true }))
+  const shown = compared(page)
+    .locator('[role=group] img')
+    .and(page.getByAltText(alt, { exact: true }))
   await expect.poll(async () => (await shown.boundingBox())?.width ?? 0).toBeGreaterThan(100)
   const box = await shown.boundingBox()
   if (!box) throw new Error(`${alt} is not shown`)
