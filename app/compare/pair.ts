@@ -1,6 +1,5 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
-import { text } from '~/text/compare'
 import type { Box, Size, View } from '~/annotation/projection'
 import type { SheetPlayback } from './use-sheet-playback'
 
@@ -85,24 +84,6 @@ export function boxInPadded(box: Box, image: Size, padded: Size): Box {
   const [x, y] = [image.width / padded.width, image.height / padded.height]
   return { x: box.x * x, y: box.y * y, width: box.width * x, height: box.height * y }
 }
-
-/**
- * Returns the name of a revision, and whether it shows the screen before the change or is the artifact's
- * `latest`.
- */
-export function revisionLabel({ id, index, isBefore }: Revision, latest: Revision | undefined): string {
-  if (isBefore) return text.revision.before(index)
-  return id === latest?.id ? text.revision.latest(index) : `r${index}`
-}
-
-/** Returns the label of a side: the artifact's title next to another artifact, else the revision. */
-export function sideLabel({ artifact, revision }: Side, other: Side, latest: Revision | undefined): string {
-  return artifact.id === other.artifact.id ? revisionLabel(revision, latest) : artifact.title
-}
-
-/** Returns the name of a side in a sentence: the artifact's title next to another artifact, else "r2". */
-export const sideName = ({ artifact, revision }: Side, other: Side): string =>
-  artifact.id === other.artifact.id ? `r${revision.index}` : artifact.title
 
 /** One side of a comparison, as a stage displays it. */
 export interface ShownSide {

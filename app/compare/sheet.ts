@@ -1,7 +1,6 @@
-import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { Artifact } from '#shared/contract/artifact'
 import { fit, fitWidth, type Size, type View } from '~/annotation/projection'
-import { details, sizeOf } from '~/evidence/distinctions'
-import { revisionLabel, variationsOf, type SheetContent, type Side } from './pair'
+import { variationsOf, type SheetContent, type Side } from './pair'
 
 /** Whether two artifacts show one screen: the same route in the same scenario, else the same title. */
 function isSameScreen(one: Artifact, other: Artifact): boolean {
@@ -30,33 +29,6 @@ const contents: Record<SheetContent, (shown: Side, all: readonly Artifact[]) => 
 export function sheetSides(content: SheetContent, shown: Side, all: readonly Artifact[]): Side[] {
   const sides = contents[content](shown, all)
   return sides.length > 1 ? sides : []
-}
-
-/** What distinguishes cells that have the same name, in the order of preference. */
-const cellDetails: typeof details = [({ title }) => title, ...details]
-
-/**
- * Returns the name of each cell: its revision, viewport or title. Where some have the same one, what differs
- * follows it, or else their number. `latest`: the latest revision of the artifact on the stage.
- */
-export function cellNames(content: SheetContent, sides: readonly Side[], latest?: Revision): string[] {
-  let names = sides.map(side => {
-    if (content === 'revisions') return revisionLabel(side.revision, latest)
-    return (content === 'viewports' && sizeOf(side.artifact)) || side.artifact.title
-  })
-  for (const detail of cellDetails) {
-    const before = names
-    names = before.map((name, index) => {
-      const same = sides.filter((_, other) => before[other] === name).map(each => each.artifact)
-      const own = sides[index] && detail(sides[index].artifact)
-      return own && own !== name && new Set(same.map(detail)).size > 1 ? `${name} · ${own}` : name
-    })
-  }
-  return names.map((name, index) =>
-    names.indexOf(name) === names.lastIndexOf(name)
-      ? name
-      : `${name} · ${names.slice(0, index + 1).filter(each => each === name).length}`,
-  )
 }
 
 /**

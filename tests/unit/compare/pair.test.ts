@@ -7,10 +7,10 @@ import {
   orderPair,
   paddedSize,
   partnersOf,
-  sideLabel,
   variationsOf,
   type Side,
 } from '~/compare/pair'
+import { sideLabel } from '~/compare/side-names'
 
 const revision = (artifact: string, index: number, more: Partial<Revision> = {}): Revision => ({
   id: `rvs_${artifact}${index}`,
@@ -122,6 +122,8 @@ describe('what an image is compared with', () => {
     ]).toEqual(['r3 · latest', 'r1', 'b'])
     const pair = artifact('g', [revision('g', 1, { isBefore: true }), revision('g', 2)])
     expect(sideLabel(side(pair, 1), side(pair, 2), pair.revisions.at(-1))).toBe('r1 · before')
+    const same = { ...two, title: one.title, scenario: 'empty' }
+    expect(sideLabel(side(same, 2), side(one, 1), latest)).toBe(`${one.title} · empty`)
   })
 
   it('is padded, never stretched', () => {

@@ -3,7 +3,6 @@ import type { Artifact } from '#shared/contract/artifact'
 import { scrollBy, toScreenBox, zoomAt } from '~/annotation/projection'
 import type { SheetContent } from '~/compare/pair'
 import {
-  cellNames,
   layoutSheet,
   placeOnSheet,
   positionOf,
@@ -12,6 +11,7 @@ import {
   sheetSides,
   startOfSheet,
 } from '~/compare/sheet'
+import { cellNames } from '~/compare/side-names'
 import { artifact } from '../../support/dom/fixtures'
 
 const at = (width: number, route: string | null = '/cart', more: Partial<Artifact> = {}) => ({
