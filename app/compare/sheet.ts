@@ -48,6 +48,8 @@ export const startOfSheet: SheetPosition = { zoom: 1, x: 0.5, y: 0 }
 const CELL_PADDING = 8
 /** An image this many times higher than its cell is shown at the width of the cell, from its top. */
 const TALL = 2
+/** The height of the screen of a phone in widths: an image of one is shown whole. */
+const PHONE = 2.3
 const MAX_ZOOM = 16
 
 /** Projects an image into its cell. */
@@ -77,7 +79,7 @@ export const scrolls = ({ image, scale, stage }: View): boolean =>
   hidden(image.height * scale, stage.height) > 0
 
 function fitCell(image: Size, cell: Size): View {
-  const isTall = image.height / image.width > (TALL * cell.height) / cell.width
+  const isTall = image.height / image.width > Math.max(PHONE, (TALL * cell.height) / cell.width)
   return { ...(isTall ? fitWidth : fit)(image, cell, CELL_PADDING), padding: CELL_PADDING }
 }
 

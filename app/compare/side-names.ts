@@ -1,4 +1,4 @@
-import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { Revision } from '#shared/contract/artifact'
 import { details, sizeOf } from '~/evidence/distinctions'
 import { text } from '~/text/compare'
 import type { SheetContent, Side } from './pair'

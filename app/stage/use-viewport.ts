@@ -19,6 +19,8 @@ import type { PointGeometry } from '#shared/contract/geometry'
 
 /** An image taller than this times the stage is shown from its top at full width instead of whole. */
 const TALL = 2.5
+/** CSS pixels: on a stage that is lower, whether an image is tall is decided as on one of this height. */
+const LOWEST = 300
 /** CSS pixels: the height of the toolbar with its margins. */
 export const TOOLBAR = 68
 /** CSS pixels: a stage that is lower has no toolbar over the image, or a small one (`low` in `main.css`). */
@@ -40,7 +42,7 @@ interface FitOptions {
 
 /** Whether an image is so much higher than an area that it is shown from its top at full width there. */
 export const isTall = (image: Size, area: Size) =>
-  image.height * area.width > TALL * area.height * image.width
+  image.height * area.width > TALL * Math.max(area.height, LOWEST) * image.width
 
 /**
  * Zoom and scroll of one subject. While `fitted`, they follow the size of the stage, and while it was only
