@@ -50,6 +50,8 @@ export const text = defineText({
     notCopyable: "It can't be copied again. Create a new link to share.",
     address: (link: string) => `Address of ${link}`,
     copyLink: (link: string) => `Copy ${link}`,
+    share: 'Share',
+    shareLink: (link: string) => `Share ${link}`,
   },
   revocation: {
     label: 'Revoke this link?',

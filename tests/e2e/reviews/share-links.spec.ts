@@ -4,7 +4,7 @@ import type { Thread } from '#shared/contract/thread'
 import { findings } from '../../support/axe'
 import { runSql } from '../../support/database'
 import { joined, revise, upload, type Call } from '../../support/client'
-import { expect, test } from '../../support/e2e'
+import { collectPageErrors, expect, test } from '../../support/e2e'
 import { picture, sample } from '../../support/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
@@ -161,6 +161,32 @@ test('one press creates a share link with the defaults and copies it; the dialog
   await dialog.getByLabel('Visitors need a password').check()
   await dialog.getByText('Create another link').click()
   expect(await links()).toHaveLength(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  test('a share link is handed to other apps', async ({ page, agent, reviewId, open }) => {
+    // A browser without a window has no list of apps.
+    await page.addInitScript(() => {
+      Object.assign(navigator, {
+        share: async ({ url }: ShareData) => {
+          document.title = `shared ${url}`
+          throw new DOMException('closed', 'AbortError')
+        },
+      })
+    })
+    const pageErrors = collectPageErrors(page)
+    await upload(agent, reviewId, await png())
+    const { url } = await share(agent, reviewId)
+    await open(`/reviews/${reviewId}`)
+    await page.getByRole('button', { name: 'Share' }).tap()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Share the link/ })
+      .tap()
+    await expect(page).toHaveTitle(`shared ${url}`)
+    expect(pageErrors).toEqual([])
+  })
 })
 
 test('a share link that cannot be copied is selected, and an option that is missing is shown', async ({
