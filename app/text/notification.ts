@@ -18,6 +18,8 @@ export const text = defineText({
   row: {
     markRead: 'Mark as read',
     isRead: 'Marked as read',
+    /** What was added: "Dashboard · r5". */
+    evidence: (title: string, revision: number) => `${title} · r${revision}`,
     /** Follows "added evidence". */ times: (count: number) => `${formatCount(count)} times`,
   },
   mailFrequencies: {

@@ -85,7 +85,8 @@ export async function notifyOfChange(
   const kind = kindsForReviewers[event]
   if (!kind) return
   const reviewers = await queriesOf(tx).reviewers.execute(namesOf(actor, scope))
-  for (const receiver of reviewers) await insert(tx, actor, scope, kind, receiver)
+  const about = kind === 'evidence' ? { revisionId: subjectId } : undefined
+  for (const receiver of reviewers) await insert(tx, actor, scope, kind, receiver, about)
 }
 
 /**
@@ -173,6 +174,9 @@ async function notifiedOf(tx: Db, commentId: string): Promise<string[]> {
   return rows.map(row => row.userId)
 }
 
+/** What a notification is about, where that is not the review as a whole. */
+type Subject = Partial<Pick<typeof notification.$inferInsert, 'commentId' | 'verdictId' | 'revisionId'>>
+
 const insertRow = preparedInsert(notification)
 
 async function insert(
@@ -181,7 +185,7 @@ async function insert(
   { review }: ReviewScope,
   kind: NotificationKind,
   { userId, frequency }: Receiver,
-  { commentId = null, verdictId = null }: { commentId?: string | null; verdictId?: string | null } = {},
+  { commentId = null, verdictId = null, revisionId = null }: Subject = {},
 ): Promise<void> {
   const now = Date.now()
   const replaced = kind === 'evidence' ? await removeUnread(tx, userId, review.id, kind) : undefined
@@ -192,6 +196,7 @@ async function insert(
     reviewId: review.id,
     commentId,
     verdictId,
+    revisionId,
     actorType: actor.type,
     actorId: actor.id,
     actorName: actor.name,

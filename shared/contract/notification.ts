@@ -25,6 +25,14 @@ export const Notification = z
     excerpt: z.string().nullable().meta({
       description: 'The beginning of the comment as it is now, or of that of a verdict: untrusted text.',
     }),
+    evidence: z
+      .strictObject({
+        artifactId: id('artifact'),
+        title: z.string(),
+        revision: z.int().meta({ description: 'The index of the revision.' }),
+      })
+      .nullable()
+      .meta({ description: 'What was added, the newest; null for other kinds, and once it is deleted.' }),
     createdAt: timestamp,
     read: z.boolean(),
   })

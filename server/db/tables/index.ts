@@ -17,7 +17,7 @@ export function defineSchema(kit: Kit) {
   const reviews = defineReviews(kit, people, workspaces)
   const evidence = defineEvidence(kit, reviews)
   const conversation = defineConversation(kit, people, reviews, evidence)
-  const notifications = defineNotifications(kit, people, reviews, conversation)
+  const notifications = defineNotifications(kit, people, reviews, evidence, conversation)
   const records = defineRecords(kit, workspaces, reviews)
   const webhooks = defineWebhooks(kit, workspaces, reviews)
   const forges = defineForges(kit, reviews)

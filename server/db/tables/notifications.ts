@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { EventActorType } from '../../../shared/events'
 import { notificationKinds } from '../../../shared/notifications'
 import type { Conversation } from './conversation'
+import type { Evidence } from './evidence'
 import type { Kit } from './kit'
 import type { People } from './people'
 import type { Reviews } from './reviews'
@@ -11,6 +12,7 @@ export function defineNotifications(
   kit: Kit,
   { user }: People,
   { review, verdict }: Reviews,
+  { revision }: Evidence,
   { comment }: Conversation,
 ) {
   const { table, text, int, time, oneOf, index } = kit
@@ -30,6 +32,11 @@ export function defineNotifications(
       commentId: text('comment_id').references(() => comment.id, { onDelete: 'cascade' }),
       /** The verdict that it is of; null for other notifications, and once the verdict was undone. */
       verdictId: text('verdict_id').references(() => verdict.id, { onDelete: 'set null' }),
+      /**
+       * The evidence that was added; null for other notifications, once it was deleted, and in rows that were
+       * written before it was stored.
+       */
+      revisionId: text('revision_id').references(() => revision.id, { onDelete: 'set null' }),
       actorType: text('actor_type').$type<EventActorType>().notNull(),
       /** null in rows that were written before it was stored. */
       actorId: text('actor_id'),
@@ -52,6 +59,7 @@ export function defineNotifications(
       index('notification_review').on(row.reviewId),
       index('notification_comment').on(row.commentId),
       index('notification_verdict').on(row.verdictId),
+      index('notification_revision').on(row.revisionId),
     ],
   )
 

@@ -4,7 +4,7 @@ import { notificationPhrase } from '#shared/notifications'
 import type { Mail } from '~~/server/mail/send'
 import type { ClaimedMail } from './claim-mails'
 import type { VisibleNotification } from './select-visible'
-import { excerptOf } from './serialize'
+import { evidenceOf, excerptOf } from './serialize'
 
 /** Returns the mail about notifications, one part for each review. */
 export function notificationMail({ to, frequency, notifications }: ClaimedMail, publicUrl: string): Mail {
@@ -38,6 +38,13 @@ function partOf(notifications: VisibleNotification[], publicUrl: string): string
 }
 
 function itemOf(each: VisibleNotification, publicUrl: string): string {
+  const evidence = evidenceOf(each)
+  if (evidence)
+    return [
+      `${sentenceOf(each)}:`,
+      `${evidence.title}, r${evidence.revision}`,
+      addresses.artifact(publicUrl, each.review.id, evidence.artifactId),
+    ].join('\n')
   const excerpt = excerptOf(each.comment ?? each.verdict)
   if (excerpt === null) return sentenceOf(each)
   const quoted = `${sentenceOf(each)}:\n${excerpt.replace(/^/gm, '> ')}`

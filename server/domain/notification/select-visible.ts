@@ -3,11 +3,13 @@ import { limits } from '#shared/contract/kit/limits'
 import { whereActive } from '~~/server/access/suspension'
 import type { Db } from '~~/server/db'
 import {
+  artifact,
   comment,
   membership,
   notification,
   project,
   review,
+  revision,
   thread,
   verdict,
   workspace,
@@ -29,6 +31,8 @@ export const selectVisible = (executor: Db, condition: SQL | undefined) =>
       projectName: project.name,
       comment: { threadId: comment.threadId, start: startOf(comment.body) },
       threadNumber: thread.number,
+      artifact: { id: artifact.id, title: artifact.title },
+      revisionIndex: revision.index,
       verdict: { comment: verdict.comment, start: startOf(verdict.comment) },
     })
     .from(notification)
@@ -42,6 +46,8 @@ export const selectVisible = (executor: Db, condition: SQL | undefined) =>
     .leftJoin(comment, eq(comment.id, notification.commentId))
     .leftJoin(thread, eq(thread.id, comment.threadId))
     .leftJoin(verdict, eq(verdict.id, notification.verdictId))
+    .leftJoin(revision, eq(revision.id, notification.revisionId))
+    .leftJoin(artifact, eq(artifact.id, revision.artifactId))
     .where(condition)
 
 export type VisibleNotification = Awaited<ReturnType<typeof selectVisible>>[number]

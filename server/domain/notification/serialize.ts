@@ -4,14 +4,8 @@ import { iso } from '#shared/time'
 import type { VisibleNotification } from './select-visible'
 
 /** Returns a notification as the contract defines it. */
-export function toNotification({
-  notification: row,
-  review,
-  projectName,
-  comment,
-  threadNumber,
-  verdict,
-}: VisibleNotification): Notification {
+export function toNotification(visible: VisibleNotification): Notification {
+  const { notification: row, review, projectName, comment, threadNumber, verdict } = visible
   return {
     id: row.id,
     kind: row.kind,
@@ -20,6 +14,7 @@ export function toNotification({
     threadId: comment?.threadId ?? null,
     threadNumber,
     excerpt: excerptOf(comment ?? verdict),
+    evidence: evidenceOf(visible),
     createdAt: iso(row.createdAt),
     read: row.readAt !== null,
   }
@@ -34,4 +29,10 @@ export function excerptOf(written: { start: string } | null): string | null {
   const characters = [...written.start]
   const { notificationExcerpt: most } = limits
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : written.start.trim()
+}
+
+/** Returns the evidence that was added; null where it is about something else, and once that was deleted. */
+export function evidenceOf({ artifact, revisionIndex }: VisibleNotification): Notification['evidence'] {
+  if (artifact === null || revisionIndex === null) return null
+  return { artifactId: artifact.id, title: artifact.title, revision: revisionIndex }
 }

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { DAY, HOUR, MINUTE } from '#shared/time'
-import { emailOf, joined, newReview, signUp, upload, type Call, type Person } from '../../support/client'
+import {
+  emailOf,
+  joined,
+  newReview,
+  revise,
+  signUp,
+  upload,
+  type Call,
+  type Person,
+} from '../../support/client'
 import { runSql } from '../../support/database'
 import { startMail } from '../../support/mail'
 import { membersOf } from '../../support/members'
@@ -103,6 +112,19 @@ describe('a mail about notifications', () => {
     const [sent = ''] = await mailsAfter(gus, limits.notificationGatherMs)
     expect(sent).toContain('Ann requested changes:\r\n> The total wraps.\r\n> So does the tax.')
     expect(server.log()).not.toContain('So does the tax')
+  })
+
+  it('names the newest evidence with its address', async () => {
+    const flo = await joined(server, ann, 'Flo', 'member')
+    const png = await picture(64, 48).png().toBuffer()
+    const reviewId = await newReview(agent, projectId, 'Totals wrap')
+    await decide(flo, reviewId, 'changes_requested')
+    const { artifactId } = await upload(agent, reviewId, png, { title: 'Dashboard' })
+    await revise(agent, artifactId, png)
+    const [sent = ''] = await mailsAfter(flo, limits.notificationGatherMs)
+    expect(subjectOf(sent)).toBe('ci-agent added evidence: Totals wrap')
+    const address = `${server.url}/reviews/${reviewId}#${artifactId}`
+    expect(sent).toContain(`ci-agent added evidence:\r\nDashboard, r2\r\n${address}`)
   })
 
   it('about new evidence comes once until the person has looked', async () => {

@@ -108,6 +108,22 @@ describe('a person is notified', () => {
     expect(await newsOf(bob, reviewId)).toEqual(['ci-agent evidence', 'ci-agent evidence'])
     expect(await newsOf(cy, reviewId)).toEqual([])
   })
+
+  it('of what the newest evidence is, until that is deleted', async () => {
+    const reviewId = await review()
+    await requestVerdicts(ann, reviewId, [bob])
+    const evidence = async () =>
+      (await notificationsOf(bob)).filter(each => each.review.id === reviewId).map(each => each.evidence)
+    const { artifactId } = await upload(agent, reviewId, png, { title: 'Dashboard' })
+    expect(await evidence()).toEqual([{ artifactId, title: 'Dashboard', revision: 1 }, null])
+    await revise(agent, artifactId, png, { title: 'Dashboard, narrow' })
+    expect(await evidence()).toEqual([{ artifactId, title: 'Dashboard, narrow', revision: 2 }, null])
+    const other = await upload(agent, reviewId, png, { title: 'Cart' })
+    expect((await evidence())[0]).toEqual({ artifactId: other.artifactId, title: 'Cart', revision: 1 })
+    expect((await ann.call('DELETE', `/api/artifacts/${other.artifactId}`)).status).toBe(204)
+    expect(await newsOf(bob, reviewId)).toEqual(['ci-agent evidence', 'Ann review_requested'])
+    expect(await evidence()).toEqual([null, null])
+  })
 })
 
 describe('nobody is notified', () => {

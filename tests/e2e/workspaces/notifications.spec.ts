@@ -1,8 +1,9 @@
 import { findings } from '../../support/axe'
-import { joined, signUp } from '../../support/client'
+import { joined, revise, signUp, upload } from '../../support/client'
 import { enter, expect, test } from '../../support/e2e'
 import { startMail } from '../../support/mail'
 import { requestVerdicts, write } from '../../support/notifications'
+import { picture } from '../../support/samples'
 import { startServer } from '../../support/server'
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -53,6 +54,30 @@ test('a notification opens its comment and is read then', async ({ page, agent, 
   await expect(page.getByRole('list', { name: 'Comments' }).getByText('Fixed,')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the inbox' }).click()
   await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('a notification of evidence names it and opens it', async ({
+  page,
+  server,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const mel = await joined(server, person, 'Mel', 'member')
+  await requestVerdicts(mel, reviewId, [person])
+  const png = await picture(640, 400).png().toBuffer()
+  const { artifactId } = await upload(agent, reviewId, png, { title: 'Dashboard' })
+  await upload(agent, reviewId, png, { title: 'Cart' })
+  await revise(agent, artifactId, png)
+  await open('/notifications')
+  const row = page.getByRole('main').getByRole('listitem').first()
+  await expect(row).toHaveText(/ci-agent added evidence\s*Dashboard · r2/)
+  expect(await findings(page)).toEqual([])
+  await row.getByRole('link', { name: 'ci-agent added evidence' }).click()
+  await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}#${artifactId}$`))
+  const shown = page.getByRole('navigation', { name: 'Evidence' }).locator('[aria-current=true]')
+  await expect(shown).toContainText('Dashboard')
 })
 
 test('opening a review reads what is about the review, and seeing a comment what is about it', async ({

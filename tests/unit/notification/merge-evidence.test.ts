@@ -11,6 +11,7 @@ const of = (id: string, more: Partial<Notification> = {}): Notification => ({
   threadId: null,
   threadNumber: null,
   excerpt: null,
+  evidence: null,
   createdAt: AT,
   read: false,
   ...more,
@@ -23,7 +24,12 @@ test('added evidence that follows each other is one row, of one agent and one st
     ['ntf_3', 'ntf_2'],
   ])
   expect(idsOf([of('2'), of('1', { actor: { type: 'human', id: 'usr_1', name: 'Ann' } })])).toHaveLength(2)
-  expect(mergeEvidence([of('2'), of('1')])[0]?.newest.id).toBe('ntf_2')
+})
+
+test('a merged row shows the newest evidence', () => {
+  const added = (revision: number) => ({ evidence: { artifactId: 'art_1', title: 'Dashboard', revision } })
+  const [row] = mergeEvidence([of('2', added(5)), of('1', added(4))])
+  expect(row?.newest).toMatchObject({ id: 'ntf_2', ...added(5) })
 })
 
 test('what is between added evidence, and what is said in words, is not merged', () => {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { notificationMail } from '~~/server/domain/notification/notification-mail'
+import type { VisibleNotification } from '~~/server/domain/notification/select-visible'
+
+const AT = Date.parse('2026-06-01T09:00:00.000Z')
+const of = (more: Partial<VisibleNotification> = {}): VisibleNotification => ({
+  notification: {
+    id: 'ntf_1',
+    userId: 'usr_1',
+    kind: 'evidence',
+    reviewId: 'rev_1',
+    commentId: null,
+    verdictId: null,
+    revisionId: null,
+    actorType: 'agent',
+    actorId: 'tok_1',
+    actorName: 'ci-agent',
+    createdAt: AT,
+    readAt: null,
+    mailAt: AT,
+    mailAttempt: 1,
+  },
+  review: { id: 'rev_1', title: 'Totals wrap' },
+  projectName: 'Shop',
+  comment: null,
+  threadNumber: null,
+  artifact: null,
+  revisionIndex: null,
+  verdict: null,
+  ...more,
+})
+const textOf = (...notifications: VisibleNotification[]) =>
+  notificationMail(
+    {
+      to: { id: 'usr_1', name: 'Bob', email: 'bob@example.com' },
+      frequency: 'immediate',
+      notifications,
+      attempt: 1,
+    },
+    'https://exhibit.example',
+  ).text
+
+test('evidence is named with its revision and address', () => {
+  expect(textOf(of({ artifact: { id: 'art_1', title: 'Dashboard' }, revisionIndex: 5 }))).toContain(
+    'ci-agent added evidence:\nDashboard, r5\nhttps://exhibit.example/reviews/rev_1#art_1\n',
+  )
+})
+
+test('evidence that was deleted is not named', () => {
+  expect(textOf(of())).toContain('\n\nci-agent added evidence\n')
+})
