@@ -9,7 +9,7 @@ export default defineAppConfig({
         content: 'low-window:overflow-y-auto!',
         header: 'shrink-0',
         body: 'low-window:shrink-0 low-window:overflow-visible!',
-        footer: 'low-window:shrink-0',
+        footer: 'low-window:shrink-0 low-window:sticky low-window:bottom-0 low-window:bg-default',
       },
     },
     slideover: { slots: { overlay: 'bg-black/40!' } },

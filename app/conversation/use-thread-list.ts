@@ -29,9 +29,9 @@ export interface ThreadListing extends Omit<ThreadFiltering, 'passes'>, ListChoi
   readonly scopeCounts: ComputedRef<Readonly<Record<ThreadScope, number>>>
   /** How many threads of the scope, and of the search, have each status. */
   readonly counts: ComputedRef<Readonly<Record<ThreadStatus, number>>>
-  /** Whether threads of the scope with a status have comments that the person has not seen. */
+  /** Whether found threads of the scope with a status have comments that the person has not seen. */
   hasNew: (status: ThreadStatus) => boolean
-  /** Whether threads outside the scope have. */
+  /** Whether found threads outside the scope have. */
   readonly hasNewElsewhere: ComputedRef<boolean>
   /** The search text. */
   readonly query: Ref<string>
@@ -152,8 +152,8 @@ function createThreadList(
       addressed: countOf('addressed'),
       resolved: countOf('resolved'),
     })),
-    hasNew: status => threads.value.some(each => each.status === status && inScope(each) && isNew(each)),
-    hasNewElsewhere: computed(() => threads.value.some(each => !inScope(each) && isNew(each))),
+    hasNew: status => matchingAll.value.some(each => each.status === status && inScope(each) && isNew(each)),
+    hasNewElsewhere: computed(() => matchingAll.value.some(each => !inScope(each) && isNew(each))),
     query,
     filter,
     authors,

@@ -127,7 +127,10 @@ export function useUndoableActions(): UndoableActions {
     if (comment) restoreDraftText(verdictDraft('verdict', source.id), comment)
   }
   const commentButton = () => ({ label: text.verdict.addComment, onClick: () => void openVerdictForm() })
-  const nextButton = () => ({ label: text.next.label, onClick: () => void nextReview() })
+  const nextButton = () => ({
+    label: matchMedia('(pointer: coarse)').matches ? text.next.label : text.next.withKey,
+    onClick: () => void nextReview(),
+  })
 
   async function restoreStatus(of: Thread, status: ThreadStatus) {
     await api('PATCH /api/threads/{id}', { params: { id: of.threadId }, body: { status } })

@@ -142,7 +142,8 @@ export const text = defineText({
     panelsHidden: 'Panels hidden',
   },
   next: {
-    label: 'Next review (Q)',
+    label: 'Next review',
+    withKey: 'Next review (Q)',
     none: "You're all caught up",
     inbox: 'Inbox',
     failed: 'The inbox could not be loaded',

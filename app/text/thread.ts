@@ -50,7 +50,7 @@ export const text = defineText({
     label: 'Filter comments',
     newComments: 'New comments',
     /** Follows the number of the comments, for screen readers. */
-    andNewComments: ', new comments',
+    andNewComments: 'with new comments',
     select: 'Select comments',
     search: 'Search and group comments',
     searchByKey: 'Search and group comments (/)',

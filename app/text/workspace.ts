@@ -21,7 +21,7 @@ export const text = defineText({
     search: 'Search projects',
     /** Follows the number of reviews, for screen readers. */
     notVerified: 'not verified',
-    create: '+ New project',
+    create: 'New project',
     notLoaded: "Couldn't load.",
   },
   switcher: { label: 'Workspace:' },

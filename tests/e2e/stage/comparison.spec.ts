@@ -212,7 +212,10 @@ test('an address restores the evidence, the revision, the compare mode and the p
   await expect(page.getByRole('main', { name: 'Stage: Totals' })).toBeVisible()
   await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
   const header = page.getByTestId('stage-header')
-  await expect(header.getByRole('button', { name: 'r2', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(header.getByRole('button', { name: 'r2', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await expect(page.getByLabel('Compare with')).toHaveValue(third.revisionId)
   await page.getByLabel('Compare with').selectOption({ label: 'r1' })
   await expect.poll(() => page.url()).toContain(`with=${r1}`)

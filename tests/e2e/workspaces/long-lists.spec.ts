@@ -12,7 +12,7 @@ test('one of 1,000 projects is found in the sidebar and in forms', async ({ page
   const links = page.getByRole('list', { name: 'Projects' }).getByRole('link')
   await expect(links.first()).toBeVisible()
   expect(await links.count()).toBeLessThan(100)
-  await expect(page.getByRole('button', { name: '+ New project' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'New project', exact: true })).toBeInViewport()
 
   await page.getByRole('button', { name: 'New token' }).click()
   const scope = page.getByRole('combobox', { name: 'Scope' })

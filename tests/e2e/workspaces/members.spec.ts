@@ -55,7 +55,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
   await ofReviewer.goto(`${server.url}/projects/${projectId}`)
   await expect(ofReviewer.getByRole('link', { name: /Totals wrap/ })).toBeVisible()
   await expect(ofReviewer.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
-  await expect(ofReviewer.getByRole('button', { name: '+ New project' })).toHaveCount(0)
+  await expect(ofReviewer.getByRole('button', { name: 'New project', exact: true })).toHaveCount(0)
   await ofReviewer.goto(`${server.url}/reviews/${reviewId}`)
   await expect(ofReviewer.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
   await ofReviewer.waitForSelector('html[data-hydrated]')

@@ -11,7 +11,7 @@ test('a project and a token are created in the dashboard, and the token, shown o
   expect(person.workspaceId).toBeTruthy()
   await open('/')
   await expect(page.getByText('No reviews yet')).toBeVisible()
-  await page.getByRole('button', { name: '+ New project' }).click()
+  await page.getByRole('button', { name: 'New project', exact: true }).click()
   await page.getByLabel('Name').fill('Acme web')
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByRole('heading', { name: 'Acme web' })).toBeVisible()
