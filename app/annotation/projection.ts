@@ -158,13 +158,13 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
   const { width, height } = view.image
   const scale = Math.min(
     view.scale,
-    fitScale({ width: box.width * width, height: box.height * height }, view.stage, padding, view.scale),
+    fitScale({ width: box.width * width, height: box.height * height }, uncovered(view), padding, view.scale),
   )
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   const place = (axis: Axis, at: number) => {
-    const { offset, length, room, fits } = axis
+    const { offset, length, room, middle, fits } = axis
     if (scale === view.scale && offset >= 0 && offset + length <= room) return offset
-    return fits ? room / 2 - at * length : centredOn(axis, at)
+    return fits ? middle - at * length : centredOn(axis, at)
   }
   const { x, y } = axesOf({ ...view, scale })
   return clampToStage({ ...view, scale, x: place(x, centre.x), y: place(y, centre.y) })
@@ -218,10 +218,13 @@ export function isOnImage(view: View, point: ScreenPoint): boolean {
   return point.x >= box.x && point.y >= box.y && point.x <= box.x + box.width && point.y <= box.y + box.height
 }
 
-/** Whether a spot is on the stage, at least `margin` CSS pixels from its edges. */
+/** Whether a spot is on the stage, at least `margin` CSS pixels from its edges, and not below bars. */
 export function isVisible(view: View, spot: PointGeometry, margin = PADDING): boolean {
   const { x, y } = toScreen(view, spot)
-  return x >= margin && y >= margin && x <= view.stage.width - margin && y <= view.stage.height - margin
+  const { stage, covered = 0 } = view
+  return (
+    x >= margin && y >= margin && x <= stage.width - margin && y <= stage.height - Math.max(margin, covered)
+  )
 }
 
 /** Converts a distance from CSS pixels to fractions of the image. */
@@ -250,6 +253,8 @@ interface Axis {
   length: number
   /** Of the stage. */
   room: number
+  /** The middle of the part of the stage that bars do not cover. */
+  middle: number
   /** Whether the image fits between the padding and what bars cover. */
   fits: boolean
   /** The offsets of an image that is scrolled to its start and to its end. */
@@ -268,7 +273,8 @@ function axesOf({
 }: View): Record<'x' | 'y', Axis> {
   const axis = (offset: number, length: number, room: number, end: number): Axis => {
     const last = room - end - length
-    return { offset, length, room, fits: padding <= last, first: padding, last }
+    const middle = (padding + room - end) / 2
+    return { offset, length, room, middle, fits: padding <= last, first: padding, last }
   }
   return {
     x: axis(x, image.width * scale, stage.width, padding),
@@ -277,8 +283,14 @@ function axesOf({
 }
 
 /** Returns the offset that centres a fraction of an image that does not fit, as far as its edges allow. */
-const centredOn = ({ length, room, first, last }: Axis, at: number) =>
-  clamp(room / 2 - at * length, last, first)
+const centredOn = ({ length, middle, first, last }: Axis, at: number) =>
+  clamp(middle - at * length, last, first)
+
+/** The size of the stage without what bars cover beyond the padding. */
+const uncovered = ({ stage, padding = PADDING, covered = 0 }: View): Size => ({
+  width: stage.width,
+  height: stage.height - Math.max(0, covered - padding),
+})
 
 const middle = ({ stage }: View): ScreenPoint => ({ x: stage.width / 2, y: stage.height / 2 })
 

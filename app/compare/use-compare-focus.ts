@@ -31,8 +31,10 @@ export function useCompareFocus(): CompareFocus {
 const compared = '[role=group][tabindex="0"]'
 /** Controls of a comparison or contact sheet, the preferred one first. */
 const controls = ['main [data-compare][aria-pressed=true]', 'main [data-compare=close]', `main ${compared}`]
-/** Space plays a compared video, and presses a button. */
-const videosFirst = [`main ${compared}`, ...controls]
+/** Where nothing had the focus before: a shortcut opened the view. Space plays a compared video, too. */
+const imagesFirst = [`main ${compared}`, ...controls]
+/** The button of a mode that is not chosen. */
+const otherMode = '[data-compare][aria-pressed=false]'
 const openerOf = (revisionId: string) => `main [data-open="${revisionId}"]`
 const stage = 'main [role=application]'
 
@@ -47,6 +49,8 @@ export function provideCompareFocus(
   let opener: HTMLElement | undefined
   /** What had the focus before the view changed. */
   let left: HTMLElement | undefined
+  /** Whether the focus is to be moved, if it is lost. */
+  let isLeft = false
 
   function returnFocus(): boolean {
     if (opener && takesFocus(opener)) return true
@@ -56,17 +60,20 @@ export function provideCompareFocus(
   }
 
   function restore() {
-    if (!left) return
+    if (!isLeft) return
     const focused = focusTarget()
-    const isKept = focused !== undefined && isRendered(focused)
+    const isKept = focused !== undefined && isRendered(focused) && !focused.matches(otherMode)
     const cell = sheet.value.find(each => each.revision.id === openedCell.value)?.revision.id
-    const targets = cell ? [openerOf(cell)] : left.matches(compared) ? videosFirst : controls
-    if (isKept || (view.value === null ? returnFocus() : focusFirst(targets))) left = undefined
+    const targets = cell ? [openerOf(cell)] : left?.matches(compared) !== false ? imagesFirst : controls
+    if (!isKept && !(view.value === null ? returnFocus() : focusFirst(targets))) return
+    left = undefined
+    isLeft = false
   }
 
   // Before the page is rendered: what has the focus is still there.
   watch(view, (now, before) => {
     left = focusTarget() ?? left
+    isLeft = true
     if (before === null) opener = left
     if (now === null) announce(isSheet(before) ? text.closed.sheet : text.closed.comparison)
     void nextTick(restore)
@@ -75,6 +82,7 @@ export function provideCompareFocus(
     const focused = focusTarget()
     if (view.value !== null || !focused?.closest(stage)) return
     left = focused
+    isLeft = true
     opener = undefined
     void nextTick(restore)
   })

@@ -26,7 +26,7 @@ export function useSideComments() {
     /** A comment on the whole image, or at the position of the video. */
     onWhole({ artifact, revision }: Side, playback: SheetPlayback | undefined) {
       openThread(undefined)
-      const place = { artifactId: artifact.id, revisionId: revision.id, shape: null }
+      const place = { artifactId: artifact.id, revisionId: revision.id, shape: null, isBeside: true }
       if (artifact.kind !== 'video' || !playback) return open({ ...place, timestampMs: null })
       playback.pause()
       open({ ...place, timestampMs: Math.round(playback.seconds.value * 1000) })

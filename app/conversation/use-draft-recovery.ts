@@ -6,19 +6,32 @@ const SLOTS = 10
 
 /** What the names of a half-written comment that is not the first one have more. */
 const slotSuffix = (slot = 0) => (slot === 0 ? '' : String(slot))
+const revisionSuffix = (revisionId: string) => `-${revisionId}`
+
+/** What the names of a comment with a box beside its image have more; undefined for one without. */
+function suffixOf({ shape, slot, isBeside, revisionId }: Draft): string | undefined {
+  if (shape) return slotSuffix(slot)
+  return isBeside ? revisionSuffix(revisionId) : undefined
+}
+
+/** Whether two drafts with a box are one comment, whose text is stored once. */
+export const isSameDraft = (one: Draft, other: Draft): boolean =>
+  one.revisionId === other.revisionId && suffixOf(one) === suffixOf(other)
 
 /** The name under which the text of a comment is stored. */
 export function draftName(reviewId: string, draft: Draft | null): string {
   if (draft === null) return `${reviewId}:review`
-  return [
-    reviewId,
-    ...(draft.shape ? [`spot${slotSuffix(draft.slot)}`] : draft.timestampMs !== null ? ['moment'] : []),
-    draft.artifactId,
-  ].join(':')
+  const suffix = suffixOf(draft)
+  const moment = draft.timestampMs === null ? [] : ['moment']
+  return [reviewId, ...(suffix === undefined ? moment : [`spot${suffix}`]), draft.artifactId].join(':')
 }
 
-/** Matches the names under which the places of a review's comments on spots are stored. */
-export const placeNames = (reviewId: string) => new RegExp(`^${reviewId}:place\\d*:`)
+/** The name under which it is stored where a comment with a box is. */
+const placeName = (reviewId: string, suffix: string, artifactId: string) =>
+  `${reviewId}:place${suffix}:${artifactId}`
+
+/** Matches the names under which it is stored where the comments of a review are. */
+export const placeNames = (reviewId: string) => new RegExp(`^${placeName(reviewId, '[^:]*', '')}`)
 
 /** A revision that the page shows. */
 interface Shown {
@@ -26,18 +39,25 @@ interface Shown {
   revisionId: string
 }
 
+/** Stores where a comment with a box is being written, beside its text. */
+export function storeDraftPlace(reviewId: string, draft: Draft): void {
+  const suffix = suffixOf(draft)
+  if (suffix !== undefined)
+    saveDraftText(placeName(reviewId, suffix, draft.artifactId), JSON.stringify(draft))
+}
+
 /**
- * Stores where a comment on a spot is being written, beside its text, and opens its box again after a reload
- * and when its revision is shown again. `shown`: the revisions whose images or videos are shown.
+ * Opens the box of a comment that was being written after a reload, when its revision is shown again, and
+ * once another box is closed. `shown`: the revisions whose images or videos are shown.
  */
 export function useDraftRecovery(shown: () => readonly Shown[]): void {
   const { id } = useReviewSource()
   const { draft, open } = useDraft()
-  const placeName = (artifactId: string, slot?: number) => `${id}:place${slotSuffix(slot)}:${artifactId}`
+  const { threadId } = useSelection()
 
-  /** Returns the comment that was left on the revision under this number. */
-  function readLeft({ artifactId, revisionId }: Shown, slot: number): Draft | undefined {
-    const stored = readDraftText(placeName(artifactId, slot))
+  /** Returns the comment that was left on the revision under this suffix. */
+  function readLeft({ artifactId, revisionId }: Shown, suffix: string): Draft | undefined {
+    const stored = readDraftText(placeName(id, suffix, artifactId))
     if (stored === '') return
     const left = { ...(JSON.parse(stored) as Draft), restored: true }
     return left.revisionId === revisionId && hasDraft(draftName(id, left)) ? left : undefined
@@ -45,22 +65,16 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
 
   function restore() {
     if (draft.value) return
+    const slots = Array.from({ length: SLOTS }, (_, slot) => slotSuffix(slot))
     for (const each of shown()) {
-      for (let slot = 0; slot < SLOTS; slot++) {
-        const left = readLeft(each, slot)
+      for (const suffix of [...slots, revisionSuffix(each.revisionId)]) {
+        const left = readLeft(each, suffix)
         if (left) return open(left)
       }
     }
   }
 
   onMounted(() => {
-    watch(
-      draft,
-      now => {
-        if (now?.shape) saveDraftText(placeName(now.artifactId, now.slot), JSON.stringify(now))
-      },
-      { immediate: true },
-    )
     watch(
       () =>
         shown()
@@ -69,5 +83,7 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
       restore,
       { immediate: true, flush: 'post' },
     )
+    // Not while another comment is read: it may be below the box.
+    watch(draft, now => now || threadId.value || restore(), { flush: 'post' })
   })
 }

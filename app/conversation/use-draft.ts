@@ -8,6 +8,11 @@ export interface Draft {
   artifactId: string
   revisionId: string
   shape: Shape | null
+  /**
+   * It has no shape, and its form is beside the image or video: unlike what is written below the
+   * conversation, its text stays with this revision.
+   */
+  isBeside?: boolean
   /** Further shapes of the same comment. */
   more?: readonly Shape[]
   /** Milliseconds into a video. */

@@ -1,14 +1,14 @@
-import { draftName, placeNames } from '~/conversation/use-draft-recovery'
+import { draftName, placeNames, storeDraftPlace } from '~/conversation/use-draft-recovery'
 import { draftChanges, hasDraft, readDraftText, storedDraftNames } from '~/conversation/use-draft-text'
-import type { Draft } from '~/conversation/use-draft'
+import type { Draft, DraftStore } from '~/conversation/use-draft'
 import { pageStore } from '~/ui/page-store'
 import type { ReviewSource } from '~/review/use-review-source'
 import type { ComputedRef } from 'vue'
 
 /** The comments of the review that are stored on this device and were not sent. */
 export interface UnsentComments {
-  /** Those on spots, with where they are. */
-  readonly spots: ComputedRef<readonly Draft[]>
+  /** Those with a box beside their image, with where they are. */
+  readonly placed: ComputedRef<readonly Draft[]>
   /** The ids of the artifacts that have any. */
   readonly artifactIds: ComputedRef<ReadonlySet<string>>
 }
@@ -20,11 +20,12 @@ export function useUnsentComments(): UnsentComments {
   return store.use()
 }
 
-/** Shares the unsent comments with the page's components. */
-export function provideUnsentComments({ id }: ReviewSource): UnsentComments {
+/** Stores where comments are being written, and shares the unsent ones with the page's components. */
+export function provideUnsentComments({ id }: ReviewSource, { draft }: DraftStore): UnsentComments {
   const isMounted = ref(false)
   onMounted(() => {
     isMounted.value = true
+    watch(draft, now => now && storeDraftPlace(id, now), { immediate: true })
   })
   /** The names that drafts of the review are stored under; none on the server. */
   const names = computed(() =>
@@ -33,7 +34,7 @@ export function provideUnsentComments({ id }: ReviewSource): UnsentComments {
       : [],
   )
   return store.provide({
-    spots: computed(() =>
+    placed: computed(() =>
       names.value
         .filter(each => placeNames(id).test(each))
         .map(each => JSON.parse(readDraftText(each)) as Draft)

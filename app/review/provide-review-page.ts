@@ -39,7 +39,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   const selection = provideSelection(source, draft)
   const conversation = provideConversation(source, selection, draft)
   providePending(source, selection, draft, conversation)
-  provideUnsentComments(source)
+  provideUnsentComments(source, draft)
   const compare = provideCompare(selection)
   provideCompareFocus(compare, selection, announcements)
   provideSheetPlaces()

@@ -1,6 +1,7 @@
 import type { CompareMode } from '~/compare/pair'
 import { plainText } from '~/conversation/plain-text'
 import { text } from '~/text/review'
+import { focusFirst } from '~/ui/focus-target'
 import { excerpt } from '~/ui/format'
 import { noRange } from '~/video/range'
 
@@ -8,8 +9,7 @@ import { noRange } from '~/video/range'
 export function useReviewActions(showKeys: () => void): void {
   const toast = useToast()
   const { canAnnotate, canComment } = useReviewSource()
-  const { artifacts, artifact, revisions, revision, thread, threadId, openArtifact, openThread } =
-    useSelection()
+  const { artifacts, artifact, revisions, revision, thread, threadId, openArtifact } = useSelection()
   const { neighborOf, chosen, selectSeveral } = useThreadList()
   const { discard: discardDraft, openReply } = useDraft()
   const { setStatus, decide } = useUndoableActions()
@@ -19,6 +19,7 @@ export function useReviewActions(showKeys: () => void): void {
   const video = useVideoTime()
   const layout = useReviewLayout()
   const marksShown = useMarksShown()
+  const openComment = useOpenComment()
   const { announce } = useAnnouncements()
 
   function neighbor<T extends { id: string }>(list: T[], current: T | undefined, by: 1 | -1): T | undefined {
@@ -49,10 +50,9 @@ export function useReviewActions(showKeys: () => void): void {
   const stepComment = (by: 1 | -1) => () => {
     const next = neighborOf(thread.value, by)
     if (!next) return
-    const [artifactBefore, revisionBefore] = [artifact.value?.id, revision.value?.id]
-    openThread(next)
-    if (artifact.value && artifact.value.id !== artifactBefore) announce(artifact.value.title)
-    else if (revision.value?.id !== revisionBefore) announceRevision()
+    // The list passes the focus on to the comment that is opened. It loses it to no other part of the page.
+    if (document.activeElement === document.body) focusFirst(['[data-comments] [data-thread] button'])
+    openComment(next)
     const author = next.comments[0]?.author.name ?? ''
     announce(text.opened.comment(next.number, author, excerpt(plainText(next.comment))))
   }
@@ -99,6 +99,8 @@ export function useReviewActions(showKeys: () => void): void {
     'previous-comment': stepComment(-1),
     'shortcuts': showKeys,
     'toggle-marks': () => {
+      // A comparison shows the mark of the selected comment only.
+      if (compare.mode.value) return
       marksShown.value = !marksShown.value
       announce(marksShown.value ? text.layout.commentsShown : text.layout.commentsHidden)
     },

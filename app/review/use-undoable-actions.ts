@@ -70,6 +70,7 @@ export function useUndoableActions(): UndoableActions {
   const api = useApi()
   const { me } = useSession()
   const toast = useToast()
+  const { announce } = useAnnouncements()
   const attempt = useAttempt()
   const history = useUndoHistory()
   const source = useReviewSource()
@@ -183,9 +184,12 @@ export function useUndoableActions(): UndoableActions {
     async decide(status, comment) {
       const before = source.payload.value
       if (!before) return false
-      if (comment === undefined && isRepeated(before, status)) return false
       if (status !== 'open' && pending.value.length > 0) {
         submission.value = { status, draft: comment === undefined ? 'submit' : 'verdict' }
+        return false
+      }
+      if (comment === undefined && isRepeated(before, status)) {
+        announce(text.verdict.is(verdictLabel(status)))
         return false
       }
       if (status === 'verified' && !(await verdictCheck.confirm())) return false

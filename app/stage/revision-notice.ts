@@ -5,7 +5,7 @@ import { text } from '~/text/stage'
 
 /** What the stage says about other revisions of its artifact. */
 export type RevisionNotice =
-  /** An unsent comment of this device is on another revision. */
+  /** An unsent comment of this device is on another revision, or its box is closed. */
   | { type: 'unsent'; text: string; unsent: Draft }
   /** An older revision is shown. */
   | { type: 'older'; text: string }
@@ -19,17 +19,20 @@ interface Shown {
   /** The artifact's latest revision. */
   latest: Revision | undefined
   threads: readonly Thread[]
-  /** The unsent comments of this device, on any artifact. */
+  /** The unsent comments of this device whose box is not shown, on any artifact. */
   unsent: readonly Draft[]
 }
 
-/** Returns what to say about the other revisions; null when there is nothing to say. */
+/** Returns what to say about other revisions and unsent comments; null when there is nothing to say. */
 export function revisionNotice({ artifact, shown, latest, threads, unsent }: Shown): RevisionNotice | null {
   if (!artifact || !shown || !latest) return null
-  const left = unsent.find(each => each.artifactId === artifact.id && each.revisionId !== shown.id)
+  const left = unsent.find(each => each.artifactId === artifact.id)
   const commented = artifact.revisions.find(each => each.id === left?.revisionId)
-  if (left && commented)
-    return { type: 'unsent', text: text.notice.unsentComment(commented.index), unsent: left }
+  if (left && commented) {
+    const { unsentHere, unsentComment } = text.notice
+    const isHere = commented.id === shown.id
+    return { type: 'unsent', text: isHere ? unsentHere : unsentComment(commented.index), unsent: left }
+  }
   if (shown.index < latest.index) return { type: 'older', text: text.notice.older(shown.index, latest.index) }
   const elsewhere = threads.filter(
     each =>

@@ -198,8 +198,9 @@ export function useAnnotationTools({
       consume()
       return remove(pinId)
     }
-    // A focused pin is a button: the browser turns Enter into a click.
-    if (!isPlacing && pinId && event.key === 'Enter') return
+    // A focused pin is a button: the browser turns Enter into a click. A tool that draws begins a mark.
+    const draws = tool.value !== 'select' && tool.value !== 'pan'
+    if (!isPlacing && pinId && !draws && event.key === 'Enter') return
     // These are shortcuts of the page.
     if (!isPlacing && ['+', '=', '-'].includes(event.key)) return
     const wasHandled = send(

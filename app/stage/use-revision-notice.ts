@@ -1,3 +1,5 @@
+import { isSameDraft } from '~/conversation/use-draft-recovery'
+import type { Draft } from '~/conversation/use-draft'
 import { revisionNotice } from './revision-notice'
 
 /**
@@ -7,7 +9,12 @@ import { revisionNotice } from './revision-notice'
 export function useRevisionNotice() {
   const { threads } = useReviewSource()
   const { artifact, revision, latestRevision, arrivedRevision } = useSelection()
-  const { spots } = useUnsentComments()
+  const { placed } = useUnsentComments()
+  const { draft, held } = useDraft()
+  /** Whether the box of a comment is on the stage. */
+  const isShown = (each: Draft) =>
+    each.revisionId === revision.value?.id &&
+    [draft.value, ...held.value].some(open => open && isSameDraft(open, each))
   return computed(() =>
     arrivedRevision.value
       ? null
@@ -16,7 +23,7 @@ export function useRevisionNotice() {
           shown: revision.value,
           latest: latestRevision.value,
           threads: threads.value,
-          unsent: spots.value,
+          unsent: placed.value.filter(each => !isShown(each)),
         }),
   )
 }

@@ -181,11 +181,12 @@ export function useStageMarks({
     /** The marks for the canvas. */
     drawn,
     /** What the form of the new comment is about, in CSS pixels of the stage; null without one. */
-    box: computed(() =>
-      view.value && draft.value?.shape && !preview.value
-        ? toScreenBox(view.value, boundsOf(draft.value.shape))
-        : null,
-    ),
+    box: computed(() => {
+      const { shape, revisionId, isBeside } = draft.value ?? {}
+      if (!view.value || revisionId !== revision().id || preview.value) return null
+      if (shape) return toScreenBox(view.value, boundsOf(shape))
+      return isBeside ? { x: 0, y: 0, width: 0, height: 0 } : null
+    }),
     /** Moves the focus from the closed form to the comment's mark, or else to the stage. */
     async takeFocus() {
       await nextTick()

@@ -26,6 +26,7 @@ export function useStageShortcuts({
     // An image that fits stays fitted.
     if (next && next.y !== now.y) viewport.change(next)
   }
+  const { announce } = useAnnouncements()
   const { announceSettled } = useSettledAnnouncement()
   const zooming = (zoom: () => void) => () => {
     zoom()
@@ -42,7 +43,7 @@ export function useStageShortcuts({
     'scroll-to-top': scroll(-Number.MAX_SAFE_INTEGER),
     'scroll-to-bottom': scroll(Number.MAX_SAFE_INTEGER),
     ...(holdSpace && { 'pan-or-play': () => holdSpace(true) }),
-    ...(tool && canComment.value && toolActions(tool)),
+    ...(tool && canComment.value && toolActions(tool, announce)),
   })
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.key === ' ') holdSpace?.(false)
@@ -51,13 +52,14 @@ export function useStageShortcuts({
   onBeforeUnmount(() => window.removeEventListener('keyup', onKeyUp))
 }
 
-/** The shortcuts that select a tool. */
-export const toolActions = (tool: Ref<ToolName>) =>
+/** The shortcuts that select a tool, and announce it. */
+const toolActions = (tool: Ref<ToolName>, announce: (label: string) => void) =>
   Object.fromEntries(
-    toolBar.map(({ name }) => [
+    toolBar.map(({ name, label }) => [
       `tool-${name}`,
       () => {
         tool.value = name
+        announce(label)
       },
     ]),
   )

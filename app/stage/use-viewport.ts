@@ -25,6 +25,8 @@ const LOWEST = 300
 export const TOOLBAR = 68
 /** CSS pixels: a stage that is lower has no toolbar over the image, or a small one (`low` in `main.css`). */
 export const LOW = 220
+/** CSS pixels around a box that is gone to: a pin at its corner is seen whole. */
+const AROUND = 28
 /** CSS pixels: a spot nearer to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
 
@@ -174,7 +176,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
 
   const goTo = (target: PointGeometry | Box) =>
     whenPlaced(now =>
-      change(centerOn(now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now, target)),
+      change(centerOn(now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now, target, AROUND)),
     )
 
   return {

@@ -37,6 +37,8 @@ export const text = defineText({
   row: {
     /** What a link is called in a sentence. */
     named: (name: string) => `the link “${name}”`,
+    /** `link`: one of the two names. */
+    ofTime: (link: string, time: string) => `${link}, ${time}`,
     createdBy: (person: string) => `the link created by ${person}`,
     revoked: (time: string) => `Revoked ${time}`,
     expired: (time: string) => `Expired ${time}`,

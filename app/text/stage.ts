@@ -60,6 +60,8 @@ export const text = defineText({
     openComments: (count: number, revisions: readonly number[]) =>
       `${pluralize(count, 'open comment')} on ${listRevisions(revisions)}`,
     unsentComment: (index: number) => `Unsent comment on r${index}`,
+    /** On the revision that is shown. */
+    unsentHere: 'Unsent comment',
     show: 'Show',
   },
   toolbar: { hideComments: 'Hide comments (Shift+H)' },

@@ -1,13 +1,13 @@
 import type { PointGeometry, ShapeKind } from '#shared/contract/geometry'
 import type { View } from '../projection'
-import { drawShape, hasExtent } from '../shapes'
+import { drawShape } from '../shapes'
 import type { Tool, ToolState } from './machine'
 import { place } from './placing'
 import { pinned } from './pins'
 
 /**
  * The tool that draws one kind of shape, over marks too. A click on a pin selects its mark; elsewhere it
- * creates a shape without extent, and nothing of a kind that needs a drag.
+ * creates a point, as it does without a tool: a shape with an extent needs a drag.
  */
 export function drawingTool(kind: ShapeKind): Tool {
   return {
@@ -20,9 +20,7 @@ export function drawingTool(kind: ShapeKind): Tool {
     drag: ({ start }, view) => startDrawing(kind, start, view),
     click({ start, inside, grabbed }, view) {
       if (grabbed?.chosenId) return [{ type: 'select', id: grabbed.chosenId }]
-      return inside && !hasExtent({ kind })
-        ? [{ type: 'draft', shape: drawShape(kind, { path: [start], view }) }]
-        : []
+      return inside ? [{ type: 'draft', shape: drawShape('point', { path: [start], view }) }] : []
     },
     enter: context => ({ name: 'placing', mark: null, shape: place(kind, context.view) }),
   }

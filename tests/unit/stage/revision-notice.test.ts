@@ -52,6 +52,6 @@ it('names the other revision that an unsent comment is on, before anything else'
     text: 'Unsent comment on r1',
     unsent: left,
   })
-  expect(at(1, [], [left])?.type).toBe('older')
-  expect(at(4, [], [unsent(4), unsent(1, 'art_b')])).toBeNull()
+  expect(at(1, [], [left])?.text).toBe('Unsent comment')
+  expect(at(4, [], [unsent(1, 'art_b')])).toBeNull()
 })
