@@ -4,17 +4,19 @@ import type { StageViewport } from '~/stage/use-viewport'
 import { viewOf, type ShownSide } from './pair'
 
 /**
- * The listeners of compared images: a drag pans, and a click begins a comment on that spot. `sideAt` returns
- * whose image a point shows, in CSS pixels of the stage.
+ * The listeners of compared images or videos: a drag pans, and a click begins a comment on that spot, or at
+ * that moment. `sideAt` returns whose image a point shows, in CSS pixels of the stage.
  */
 export function useComparePointers(
   viewport: StageViewport,
   sideAt: (at: ScreenPoint) => ShownSide,
 ): PointerListeners {
-  const { onSpot } = useSideComments()
+  const { onSpot, onWhole } = useSideComments()
   return usePanning(viewport, at => {
     const side = sideAt(at)
     const view = viewOf(side, viewport.exact.value)
-    if (side.evidence && view) onSpot(side.evidence, view, at)
+    if (!side.evidence || !view) return
+    if (side.video) onWhole(side.evidence, side.video.playback)
+    else onSpot(side.evidence, view, at)
   })
 }

@@ -25,6 +25,7 @@ export function useSideComments() {
     },
     /** A comment on the whole image, or at the position of the video. */
     onWhole({ artifact, revision }: Side, playback: SheetPlayback | undefined) {
+      if (!canComment.value) return
       openThread(undefined)
       const place = { artifactId: artifact.id, revisionId: revision.id, shape: null, isBeside: true }
       if (artifact.kind !== 'video' || !playback) return open({ ...place, timestampMs: null })

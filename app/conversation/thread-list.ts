@@ -78,3 +78,9 @@ function byRound(threads: Thread[], { artifacts, rounds }: Evidence) {
     threads: of.get(number) ?? [],
   }))
 }
+
+/** Returns threads with those of a video in the order of its moments. */
+export const inTime = (threads: readonly Thread[]): Thread[] =>
+  [...Map.groupBy(threads, each => each.artifactId).values()].flatMap(each =>
+    each.toSorted((a, b) => (a.timestampMs ?? -1) - (b.timestampMs ?? -1)),
+  )

@@ -17,7 +17,7 @@ export const readDraftText = (name: string): string => localStorage.getItem(PREF
 /** Stores a text under a name, until the person signs out. An empty text deletes it. */
 export const saveDraftText = (name: string, text: string): void => store(PREFIX + name, text)
 
-/** Dispatched on the window when a text was put back. */
+/** Dispatched on the window when a text was put back, or sent. */
 const RESTORED = 'exhibit:draft-restored'
 
 /**
@@ -79,6 +79,8 @@ export function useDraftText(name: () => string): DraftText {
           if (stored !== was || (key() === at && text.value !== was)) return
           store(at, '')
           if (key() === at) text.value = ''
+          // Another form may show it, where this one was closed before its message was sent.
+          dispatchEvent(new Event(RESTORED))
         },
       }
     },

@@ -42,6 +42,7 @@ export interface Sending<M> {
 export function useSending<M extends { body: string }>({ post, written }: SendOptions<M>): Sending<M> {
   const { refresh, error: readError } = useReviewSource()
   const { offline, sessionExpired } = useConnection()
+  const scope = useSendingScope()
   const queued = shallowRef<QueuedMessage<M> | null>(null)
   /** The message of the attempt that runs, unless it was cancelled. */
   let current: QueuedMessage<M> | null = null
@@ -76,20 +77,24 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
     failure.value = null
   }
 
-  watch(
-    () => offline.value || sessionExpired.value,
-    async isBlocked => {
-      const job = queued.value
-      if (isBlocked || !job) return
-      await refresh()
-      // It may have been cancelled in the meantime. After a failed refresh it is unknown whether it has
-      // arrived.
-      if (queued.value !== job || readError.value) return
-      if (!hasArrived(job)) return attempt(job)
-      cancel()
-      job.onSent()
-    },
+  const stop = scope.run(() =>
+    watch(
+      () => offline.value || sessionExpired.value,
+      async isBlocked => {
+        const job = queued.value
+        if (isBlocked || !job) return
+        await refresh()
+        // It may have been cancelled in the meantime. After a failed refresh it is unknown whether it has
+        // arrived.
+        if (queued.value !== job || readError.value) return
+        if (!hasArrived(job)) return attempt(job)
+        cancel()
+        job.onSent()
+      },
+    ),
   )
+  // What waits for the server is sent as promised, although its form is closed.
+  onScopeDispose(() => queued.value ?? stop?.())
 
   return {
     busy,

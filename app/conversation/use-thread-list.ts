@@ -1,4 +1,11 @@
-import { findThreads, groupings, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
+import {
+  findThreads,
+  groupings,
+  threadRows,
+  type Grouping,
+  type ThreadRow,
+  inTime,
+} from '~/conversation/thread-list'
 import { pageStore } from '~/ui/page-store'
 import { useChoice, type ListChoice } from '~/ui/use-choice'
 import type { Comparison } from '~/compare/use-compare'
@@ -74,9 +81,16 @@ function createThreadList(
 ): ThreadListing {
   const { completedArtifacts, rounds, threads } = source
   const scope = ref<ThreadScope>('artifact')
-  const canScope = computed(() => completedArtifacts.value.length > 1 && sheet.value.length === 0)
+  /** The artifacts on a contact sheet; without one, none. */
+  const onSheet = computed(() => new Set(sheet.value.map(each => each.artifact.id)))
+  const canScope = computed(
+    () => completedArtifacts.value.length > 1 && onSheet.value.size < completedArtifacts.value.length,
+  )
   const isAll = computed(() => scope.value === 'review' || !canScope.value)
-  const isOnStage = (each: Thread) => each.artifactId === artifact.value?.id
+  const isOnStage = ({ artifactId }: Thread) =>
+    onSheet.value.size > 0
+      ? artifactId !== null && onSheet.value.has(artifactId)
+      : artifactId === artifact.value?.id
   const inScope = (each: Thread) => isAll.value || isOnStage(each)
   const isNew = (each: Thread) => each.comments.some(one => conversation.newComments.value.has(one.id))
 
@@ -100,10 +114,15 @@ function createThreadList(
       completedArtifacts.value.length > 1 || completedArtifacts.value.some(each => each.revisions.length > 1),
   )
   const rowsOf = (some: Thread[], by: Grouping) =>
-    threadRows(some, by, { artifacts: completedArtifacts.value, rounds: rounds.value })
+    threadRows(by === 'evidence' || !isAll.value ? inTime(some) : some, by, {
+      artifacts: completedArtifacts.value,
+      rounds: rounds.value,
+    })
   /** A heading that names the artifact on the stage is superfluous. */
   const headings = computed(() =>
-    !canGroup.value || (!isAll.value && grouping.value === 'evidence') ? 'none' : grouping.value,
+    !canGroup.value || (!isAll.value && onSheet.value.size <= 1 && grouping.value === 'evidence')
+      ? 'none'
+      : grouping.value,
   )
   const rows = computed(() => rowsOf(found.value, headings.value))
   const threadsOf = (some: ThreadRow[]) => some.flatMap(row => ('thread' in row ? [row.thread] : []))

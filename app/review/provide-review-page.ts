@@ -6,6 +6,7 @@ import { provideConversation, type Conversation } from '~/conversation/use-conve
 import { provideDraft } from '~/conversation/use-draft'
 import { providePending } from '~/conversation/use-pending'
 import { provideUnsentComments } from '~/conversation/use-unsent-comments'
+import { provideSendingScope } from '~/conversation/use-sending-scope'
 import { provideThreadDeletion } from '~/conversation/use-thread-deletion'
 import { provideThreadList } from '~/conversation/use-thread-list'
 import { provideMarksShown } from '~/stage/use-marks-shown'
@@ -40,6 +41,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   const conversation = provideConversation(source, selection, draft)
   providePending(source, selection, draft, conversation)
   provideUnsentComments(source, draft)
+  provideSendingScope()
   const compare = provideCompare(selection)
   provideCompareFocus(compare, selection, announcements)
   provideSheetPlaces()

@@ -1,3 +1,4 @@
+import type { Thread } from '#shared/contract/thread'
 import type { CompareMode } from '~/compare/pair'
 import { plainText } from '~/conversation/plain-text'
 import { text } from '~/text/review'
@@ -9,7 +10,8 @@ import { noRange } from '~/video/range'
 export function useReviewActions(showKeys: () => void): void {
   const toast = useToast()
   const { canAnnotate, canComment } = useReviewSource()
-  const { artifacts, artifact, revisions, revision, thread, threadId, openArtifact } = useSelection()
+  const { artifacts, artifact, revisions, revision, thread, threadId, arrivedRevision, openArtifact } =
+    useSelection()
   const { neighborOf, chosen, selectSeveral } = useThreadList()
   const { discard: discardDraft, openReply } = useDraft()
   const { setStatus, decide } = useUndoableActions()
@@ -21,6 +23,8 @@ export function useReviewActions(showKeys: () => void): void {
   const marksShown = useMarksShown()
   const openComment = useOpenComment()
   const { announce } = useAnnouncements()
+
+  watch(arrivedRevision, now => now && announce(text.opened.arrived(now.index, artifact.value?.title ?? '')))
 
   function neighbor<T extends { id: string }>(list: T[], current: T | undefined, by: 1 | -1): T | undefined {
     return current && list[list.findIndex(each => each.id === current.id) + by]
@@ -53,8 +57,15 @@ export function useReviewActions(showKeys: () => void): void {
     // The list passes the focus on to the comment that is opened. It loses it to no other part of the page.
     if (document.activeElement === document.body) focusFirst(['[data-comments] [data-thread] button'])
     openComment(next)
-    const author = next.comments[0]?.author.name ?? ''
-    announce(text.opened.comment(next.number, author, excerpt(plainText(next.comment))))
+    announceComment(next)
+  }
+  function announceComment({ number, comments, comment }: Thread) {
+    announce(text.opened.comment(number, comments[0]?.author.name ?? '', excerpt(plainText(comment))))
+  }
+  /** Resolves or reopens the selected comment, and announces the one that is selected then. */
+  async function changeStatus(of: Thread) {
+    await setStatus(of, of.status === 'resolved' ? 'open' : 'resolved')
+    if (thread.value && thread.value.threadId !== of.threadId) announceComment(thread.value)
   }
   const toggleMode = (mode: CompareMode) => () => {
     if (!compare.modes.value.includes(mode))
@@ -128,8 +139,7 @@ export function useReviewActions(showKeys: () => void): void {
     ...(canAnnotate && {
       'resolve': ({ repeat }) => {
         // A key that is held down does not resolve the next comments.
-        if (thread.value && !repeat)
-          void setStatus(thread.value, thread.value.status === 'resolved' ? 'open' : 'resolved')
+        if (thread.value && !repeat) void changeStatus(thread.value)
       },
       'verify': () => void decide('verified'),
       'request-changes': () => void decide('changes_requested'),

@@ -2,6 +2,9 @@ import { CLICK_DISTANCE } from '~/annotation/shapes'
 import { pan, pinch, scrollBy, zoomAt, type ScreenPoint } from '~/annotation/projection'
 import type { StageViewport, ToolViewport } from './use-viewport'
 
+/** CSS pixels of the wheel that zoom at once: a notch of a mouse is 100 and more, and zooms by 1.28. */
+const MAX_ZOOM_STEP = 50
+
 /** An event of a gesture with one pointer, in CSS pixels of the stage. */
 export interface Stroke {
   at: ScreenPoint
@@ -117,7 +120,13 @@ export function usePointers(
         event.deltaMode === WheelEvent.DOM_DELTA_LINE ? each * 20 : each,
       ) as [number, number]
       if (event.ctrlKey || event.metaKey)
-        change(zoomAt(exact.value, { factor: Math.exp(-dy / 200) }, spotOf(event)))
+        change(
+          zoomAt(
+            exact.value,
+            { factor: Math.exp(-Math.max(-MAX_ZOOM_STEP, Math.min(dy, MAX_ZOOM_STEP)) / 200) },
+            spotOf(event),
+          ),
+        )
       else change(event.shiftKey ? scrollBy(exact.value, dy, dx) : scrollBy(exact.value, dx, dy))
     },
   }

@@ -187,10 +187,15 @@ export function useStageMarks({
       if (shape) return toScreenBox(view.value, boundsOf(shape))
       return isBeside ? { x: 0, y: 0, width: 0, height: 0 } : null
     }),
-    /** Moves the focus from the closed form to the comment's mark, or else to the stage. */
+    /**
+     * Moves the focus from the closed form to the comment's mark, or else to the stage. On a video always to
+     * the stage: the arrow keys step through its frames, and would move the mark.
+     */
     async takeFocus() {
       await nextTick()
-      const mark = host.value?.querySelector<HTMLElement>(`[data-mark="${threadId.value}"]`)
+      const mark = onClick
+        ? undefined
+        : host.value?.querySelector<HTMLElement>(`[data-mark="${threadId.value}"]`)
       ;(mark ?? host.value)?.focus({ preventScroll: true })
     },
   }

@@ -35,6 +35,8 @@ export const text = defineText({
     author: 'Author',
     status: 'Verdict',
   },
+  /** What screen readers announce after a search. `more`: there are further pages. */
+  found: (count: number, more: boolean) => `${pluralize(count, 'review')}${more ? ' or more' : ''} found`,
   emptyState: {
     noneWithVerdict: 'No reviews with this verdict',
     verdicts: 'Reviewers set the verdict at the top of a review.',

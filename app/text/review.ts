@@ -131,6 +131,8 @@ export const text = defineText({
   opened: {
     evidence: (title: string, position: number, count: number) => `${title}, ${position} of ${count}`,
     revision: (index: number, latest: number) => `Revision ${index} of ${latest}`,
+    /** A revision was added while another one is shown. */
+    arrived: (index: number, title: string) => `New revision ${index} of ${title}`,
     /** `number`: of the comment; null for one on the whole review. */
     comment: (number: number | null, author: string, comment: string) =>
       number ? `Comment ${number} by ${author}: ${comment}` : `Comment by ${author}: ${comment}`,

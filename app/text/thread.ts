@@ -55,7 +55,13 @@ export const text = defineText({
     search: 'Search and group comments',
     searchByKey: 'Search and group comments (/)',
   },
-  scopes: { label: 'Comments of', image: 'This image', video: 'This video', review: 'All' },
+  scopes: {
+    label: 'Comments of',
+    image: 'This image',
+    video: 'This video',
+    sheet: 'This sheet',
+    review: 'All',
+  },
   search: {
     label: 'Search comments',
     filter: 'Show comments',

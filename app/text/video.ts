@@ -21,6 +21,9 @@ export const text = defineText({
     one: { play: 'Play (Space)', pause: 'Pause (Space)' },
     /** Of all videos that are compared. */
     all: { play: 'Play all (Space)', pause: 'Pause all (Space)' },
+    /** What screen readers announce. */
+    playing: 'Playing',
+    pausedAt: (time: string) => `Paused at ${time}`,
     speed: 'Speed',
     loop: 'Loop',
     mute: 'Mute',
@@ -40,6 +43,8 @@ export const text = defineText({
     rangeStart: 'Start of a range',
     rangeEnd: 'End of a range',
     clearRange: 'Clear the range',
+    /** Precedes the range, for screen readers. */
+    range: 'Range',
     zoomToFit: 'Zoom to fit',
     more: 'More tools',
   },

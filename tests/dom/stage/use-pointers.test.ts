@@ -74,9 +74,12 @@ test('a pointer that the browser takes away cancels the stroke', async () => {
 
 test('the wheel zooms with Ctrl at the pointer, and scrolls without', async () => {
   const { wheel, viewport } = await mountPointers()
-  expect(wheel({ deltaY: -100, ctrlKey: true })).toBe(true)
-  expect(viewport.exact.value?.scale).toBeCloseTo(Math.exp(0.5))
+  expect(wheel({ deltaY: -40, ctrlKey: true })).toBe(true)
+  expect(viewport.exact.value?.scale).toBeCloseTo(Math.exp(0.2))
   expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([0, 0])
+  // A notch of a mouse, whatever its length.
+  wheel({ deltaY: -300, ctrlKey: true })
+  expect(viewport.exact.value?.scale).toBeCloseTo(Math.exp(0.2 + 0.25))
   wheel({ deltaY: 30 })
   expect(viewport.exact.value?.y).toBeCloseTo(-30)
   wheel({ deltaY: 30, shiftKey: true })

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 import { useVideoShortcuts } from '~/video/use-video-shortcuts'
 import { useShortcuts } from '~/ui/use-shortcuts'
 import { addElement, pressKey } from '../../support/dom/keys'
-import { mountInNuxt } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
 
 /** Returns the frames that keys step by, and how they move the divider of a swipe, if there is one. */
 async function mountKeys({ swipe = false } = {}) {
   const frame = vi.fn<(by: number) => void>()
   const divide = vi.fn<(by: number) => void>()
-  await mountInNuxt(() => {
-    useVideoShortcuts({ frame, shuttle: () => {} })
+  await mountOnReview(() => {
+    useVideoShortcuts({ frame, shuttle: () => {}, seconds: () => 0, speed: () => 0 })
     if (swipe) useShortcuts({ 'compare-less': () => divide(-1), 'compare-more': () => divide(1) })
     return {}
   })

@@ -313,9 +313,9 @@ describe('the drawing tools', () => {
     ])
   })
 
-  it('ignore a click when they need a drag, and a click beside the image', () => {
-    for (const tool of ['rectangle', 'arrow'] as const)
-      expect(act(tool, click(0.5, 0.1))).toMatchObject({ state: idle, effects: [] })
+  it('mark a point by a click, and nothing by a click beside the image', () => {
+    for (const tool of ['rectangle', 'arrow', 'freehand'] as const)
+      expect(act(tool, click(0.5, 0.1))).toEqual(act('point', click(0.5, 0.1)))
     expect(act('point', click(0, 0.1, { inside: false })).effects).toEqual([])
   })
 
