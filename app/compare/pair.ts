@@ -98,8 +98,8 @@ export interface ShownSide {
   address: string | null
   /** Set for a video in place of `src`. */
   video: { revision: Revision; playback: SheetPlayback } | null
-  /** The shapes of the selected comment, if it was made on this revision. */
-  mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean } | null
+  /** The shapes of the selected or opened pending comment, if it was made on this revision. */
+  mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean; pending: boolean } | null
 }
 
 /** Returns the projection of a side's image, which may be smaller than what both sides are padded to. */

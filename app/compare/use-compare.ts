@@ -55,7 +55,7 @@ export interface Comparison {
   readonly step: Ref<CompareStep | null>
   /** Shows a view, or leaves it when it is shown already. */
   toggle: (next: CompareView) => void
-  /** Opens the first contact sheet that there is, or leaves the open one. */
+  /** Opens the first contact sheet that there is, from compared revisions theirs, or leaves the open one. */
   toggleSheet: () => void
   /** Closes the comparison or the contact sheet. */
   leave: () => void
@@ -145,7 +145,9 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
       show(view.value === next ? null : next)
     },
     toggleSheet() {
-      show(isSheet(view.value) ? null : (sheets.value[0] ?? null))
+      const isOfRevisions = partner.value?.artifact.id === shown.value?.artifact.id
+      const first = isOfRevisions && sheets.value.includes('revisions') ? 'revisions' : sheets.value[0]
+      show(isSheet(view.value) ? null : (first ?? null))
     },
     leave() {
       show(null)

@@ -63,13 +63,14 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
     return left.revisionId === revisionId && hasDraft(draftName(id, left)) ? left : undefined
   }
 
-  function restore() {
+  /** `closed`: the comment whose box was closed just now, and may be sent already. */
+  function restore(closed?: Draft | null) {
     if (draft.value) return
     const slots = Array.from({ length: SLOTS }, (_, slot) => slotSuffix(slot))
     for (const each of shown()) {
       for (const suffix of [...slots, revisionSuffix(each.revisionId)]) {
         const left = readLeft(each, suffix)
-        if (left) return open(left)
+        if (left && !(closed && isSameDraft(left, closed))) return open(left)
       }
     }
   }
@@ -80,10 +81,10 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
         shown()
           .map(each => each.revisionId)
           .join(),
-      restore,
+      () => restore(),
       { immediate: true, flush: 'post' },
     )
     // Not while another comment is read: it may be below the box.
-    watch(draft, now => now || threadId.value || restore(), { flush: 'post' })
+    watch(draft, (now, before) => now || threadId.value || restore(before), { flush: 'post' })
   })
 }

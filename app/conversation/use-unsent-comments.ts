@@ -21,18 +21,22 @@ export function useUnsentComments(): UnsentComments {
 }
 
 /** Stores where comments are being written, and shares the unsent ones with the page's components. */
-export function provideUnsentComments({ id }: ReviewSource, { draft }: DraftStore): UnsentComments {
+export function provideUnsentComments({ id, threads }: ReviewSource, { draft }: DraftStore): UnsentComments {
   const isMounted = ref(false)
   onMounted(() => {
     isMounted.value = true
     watch(draft, now => now && storeDraftPlace(id, now), { immediate: true })
   })
-  /** The names that drafts of the review are stored under; none on the server. */
-  const names = computed(() =>
-    isMounted.value && draftChanges.value >= 0
-      ? storedDraftNames().filter(each => each.startsWith(`${id}:`))
-      : [],
-  )
+  /** The names that drafts are stored under; none on the server. */
+  const stored = computed(() => (isMounted.value && draftChanges.value >= 0 ? storedDraftNames() : []))
+  const names = computed(() => stored.value.filter(each => each.startsWith(`${id}:`)))
+  /** The artifacts of the threads that have an unsent reply. */
+  const replied = computed(() => {
+    const replies = new Set(stored.value.filter(each => each.startsWith('reply:')))
+    const written =
+      replies.size > 0 ? threads.value.filter(each => replies.has(`reply:${each.threadId}`)) : []
+    return written.flatMap(each => each.artifactId ?? [])
+  })
   return store.provide({
     placed: computed(() =>
       names.value
@@ -42,11 +46,12 @@ export function provideUnsentComments({ id }: ReviewSource, { draft }: DraftStor
     ),
     artifactIds: computed(
       () =>
-        new Set(
-          names.value
+        new Set([
+          ...names.value
             .filter(each => !placeNames(id).test(each) && hasDraft(each))
             .map(each => each.slice(each.lastIndexOf(':') + 1)),
-        ),
+          ...replied.value,
+        ]),
     ),
   })
 }

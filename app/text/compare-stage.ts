@@ -17,6 +17,7 @@ export const text = defineText({
   mark: {
     /** Precedes the number, for screen readers. */
     comment: 'Comment ',
+    pending: 'Pending comment',
   },
   swipe: {
     label: (before: string, after: string) => `${before} left of the divider, ${after} right of it`,
@@ -88,6 +89,7 @@ export const text = defineText({
   },
   cell: {
     openComments: (count: number) => pluralize(count, 'open comment'),
+    unsent: 'unsent comment',
     comment: (title: string) => `Comment on ${title}`,
     open: (title: string) => `Open ${title}`,
     above: {

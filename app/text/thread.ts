@@ -223,6 +223,8 @@ export const text = defineText({
     submit: 'Submit review',
   },
   pendingItem: {
+    /** `place`: where it is, empty for the whole of what is shown; `text`: its beginning. */
+    label: (place: string, text: string) => `Pending${place && ` · ${place}`}: ${text}`,
     title: 'Pending',
     replyTo: (number: number) => `Reply to comment ${number}`,
     reply: 'Reply',

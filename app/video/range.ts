@@ -17,9 +17,10 @@ export function startAt({ endMs }: VideoRange, ms: number): VideoRange {
   return { startMs: ms, endMs: endMs !== null && endMs > ms ? endMs : null }
 }
 
-/** Returns a range that ends here. It starts with the video where its start is not set, or not earlier. */
+/** Returns a range that ends here. It starts with the video where its start is not set, or later. */
 export function endAt({ startMs }: VideoRange, ms: number): VideoRange {
-  if (ms === 0) return { startMs, endMs: null }
+  // The end is still to be set.
+  if (ms === 0 || ms === startMs) return { startMs, endMs: null }
   return { startMs: startMs !== null && startMs < ms ? startMs : 0, endMs: ms }
 }
 

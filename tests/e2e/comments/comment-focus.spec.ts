@@ -155,7 +155,7 @@ test('the focus stays beside a control that disappears when it is used', async (
 
   const later = page.getByRole('list', { name: 'Pending' })
   for (const body of ['One.', 'Two.']) {
-    await page.getByLabel('Comment on this image').fill(body)
+    await page.getByRole('textbox', { name: 'Comment on' }).fill(body)
     await page.keyboard.press('Control+Shift+Enter')
     await expect(later.getByText(body)).toBeVisible()
   }

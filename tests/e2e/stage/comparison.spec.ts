@@ -223,7 +223,10 @@ test('an address restores the evidence, the revision, the compare mode and the p
   await expect.poll(() => new URL(page.url()).searchParams.get('revision')).toBeNull()
 
   await open(`/reviews/${reviewId}?compare=swipe#${thread.body.threadId}`)
-  await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(header.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
   expect(page.url()).toContain(`#${thread.body.threadId}`)
   await page.reload()
