@@ -108,3 +108,22 @@ test('an address restores a view, and one that names nothing leaves it', async (
   restore(null, null)
   expect(view.value).toBeNull()
 })
+
+test('whoever opens the other side of a pair still compares the same two', async () => {
+  const { toggle, partners, compareWith, pairIds, open } = await mountCompare()
+  open('art_a', 2)
+  toggle('swipe')
+  const first = partners.value.find(each => each.revision.index === 1)
+  if (first) compareWith(first)
+  expect(pairIds()).toEqual(['rvs_1a', 'rvs_2a'])
+  open('art_a', 1)
+  expect(pairIds()).toEqual(['rvs_1a', 'rvs_2a'])
+})
+
+test('the contact sheet that follows a comparison of revisions is theirs', async () => {
+  const { toggle, toggleSheet, view, open } = await mountCompare()
+  open('art_a', 3)
+  toggle('swipe')
+  toggleSheet()
+  expect(view.value).toBe('revisions')
+})

@@ -77,3 +77,35 @@ test('drafts on a spot, a moment, an image and the review are stored under diffe
   expect(new Set(names).size).toBe(4)
   expect(draftName('rev_2', null)).not.toBe(draftName('rev_1', null))
 })
+
+const beside: Draft = { ...spot, shape: null, isBeside: true }
+
+test('a comment beside its image opens again on its revision only', async () => {
+  const { result, wrapper } = await mountStage()
+  result.open(beside)
+  saveDraftText(draftName('rev_1', beside), 'The whole is wider')
+  await nextTick()
+  wrapper.unmount()
+  expect(draftName('rev_1', beside)).not.toBe(draftName('rev_1', { ...beside, revisionId: 'rvs_2a' }))
+  const again = await mountStage()
+  expect(again.result.draft.value).toBeNull()
+  await again.show(1)
+  expect(again.result.draft.value).toEqual({ ...beside, restored: true })
+})
+
+test('a closed box makes place for another one of the revision, and does not open itself', async () => {
+  const { result, show } = await mountStage()
+  await show(1)
+  for (const each of [beside, spot]) {
+    result.open(each)
+    saveDraftText(draftName('rev_1', each), 'Half a thought')
+    await nextTick()
+  }
+  result.close()
+  await nextTick()
+  expect(result.draft.value).toEqual({ ...beside, restored: true })
+  saveDraftText(draftName('rev_1', spot), '')
+  result.close()
+  await nextTick()
+  expect(result.draft.value).toBeNull()
+})

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { effectScope } from 'vue'
 import { useConversation } from '~/conversation/use-conversation'
 import { useSending } from '~/conversation/use-sending'
 import { useReviewSource } from '~/review/use-review-source'
@@ -230,4 +231,20 @@ test('a message that is cancelled during its first attempt does not wait when th
   await settle(20)
   expect(replies()).toHaveLength(1)
   expect(onSent).not.toHaveBeenCalled()
+})
+
+test('a message that waits is sent although its form is closed', async () => {
+  const form = effectScope()
+  const { api, served, result } = await mountOnReview(() => form.run(setUp) as ReturnType<typeof setUp>, {
+    threads: [thread('1')],
+  })
+  api.on({ [REPLY]: ({ body }) => addReply(served, (body as { body: string }).body) })
+  const onSent = vi.fn()
+  api.offline = true
+  await result.send({ body: 'Done' }, onSent)
+  form.stop()
+  api.offline = false
+  result.connection.reportStatus(200, true)
+  await until(() => expect(onSent).toHaveBeenCalledTimes(1))
+  expect(api.bodies(REPLY)).toEqual([{ body: 'Done' }])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
-import { findThreads, threadRows, type Grouping } from '~/conversation/thread-list'
+import { findThreads, inTime, threadRows, type Grouping } from '~/conversation/thread-list'
 
 const artifact = (id: string, title: string, ...roundIds: (string | null)[]) => {
   const revisions = roundIds.map((roundId, at) => ({
@@ -80,6 +80,22 @@ describe('the rows of the conversation', () => {
       }).map(each => each.key),
     ).toContain('6')
   })
+})
+
+it('lists the comments of a video in the order of its moments', () => {
+  const at = (id: string, artifactId: string | null, timestampMs: number | null) => ({
+    ...note(id, artifactId, 1),
+    timestampMs,
+  })
+  const all = [
+    at('1', 'v', 7000),
+    at('2', 'a', null),
+    at('3', 'v', null),
+    at('4', 'v', 400),
+    at('5', 'a', null),
+    at('6', 'v', 7000),
+  ]
+  expect(inTime(all).map(each => each.threadId)).toEqual(['3', '4', '1', '6', '2', '5'])
 })
 
 describe('searching threads', () => {

@@ -11,7 +11,9 @@ describe('a range of a video', () => {
 
   it('starts with the video where only its end is set, or where the end is before its start', () => {
     expect(endAt(noRange, 3000)).toEqual({ startMs: 0, endMs: 3000 })
-    expect(endAt({ startMs: 3000, endMs: null }, 3000)).toEqual({ startMs: 0, endMs: 3000 })
+    // Where it starts, it does not end.
+    expect(endAt(startAt(noRange, 3000), 3000)).toEqual({ startMs: 3000, endMs: null })
+    expect(endAt({ startMs: 3001, endMs: null }, 3000)).toEqual({ startMs: 0, endMs: 3000 })
     expect(endAt({ startMs: 2999, endMs: null }, 3000)).toEqual({ startMs: 2999, endMs: 3000 })
   })
 

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test } from 'vitest'
+import { nextTick } from 'vue'
+import { draftName } from '~/conversation/use-draft-recovery'
+import { saveDraftText } from '~/conversation/use-draft-text'
+import { useDraft, type Draft } from '~/conversation/use-draft'
+import { useUnsentComments } from '~/conversation/use-unsent-comments'
+import { artifact, thread } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+beforeEach(() => localStorage.clear())
+
+const spot: Draft = {
+  artifactId: 'art_a',
+  revisionId: 'rvs_1a',
+  shape: { kind: 'point', geometry: { x: 0.25, y: 0.5 } },
+  timestampMs: null,
+}
+
+async function mountUnsent() {
+  const { result } = await mountOnReview(() => ({ ...useUnsentComments(), draft: useDraft() }), {
+    artifacts: [artifact('a', 2), artifact('b')],
+    threads: [thread('1', { artifactId: 'art_b' })],
+  })
+  await nextTick()
+  return result
+}
+
+test('a comment counts as unsent from its first letter until it is sent or discarded', async () => {
+  const { placed, artifactIds, draft } = await mountUnsent()
+  draft.open(spot)
+  await nextTick()
+  expect([placed.value, [...artifactIds.value]]).toEqual([[], []])
+  saveDraftText(draftName('rev_1', spot), 'T')
+  expect([placed.value, [...artifactIds.value]]).toEqual([[spot], ['art_a']])
+  saveDraftText(draftName('rev_1', spot), '')
+  expect([placed.value, [...artifactIds.value]]).toEqual([[], []])
+})
+
+test('what is written below the conversation and in replies counts for its evidence only', async () => {
+  const { placed, artifactIds } = await mountUnsent()
+  saveDraftText(draftName('rev_1', { ...spot, shape: null }), 'On the whole')
+  saveDraftText('reply:thr_1', 'Why?')
+  saveDraftText(draftName('rev_2', { ...spot, artifactId: 'art_c' }), 'Of another review')
+  expect(placed.value).toEqual([])
+  expect([...artifactIds.value]).toEqual(['art_a', 'art_b'])
+})
