@@ -151,11 +151,13 @@ export const text = defineText({
   composer: {
     label: 'Comment on',
     review: 'Whole review',
-    image: 'This image',
+    /** `revision`: its name, unless it is the latest. */
+    image: (revision?: string) => (revision ? `This image, ${revision}` : 'This image'),
     moment: 'This moment',
     range: 'This range',
     onReview: 'Comment on the whole review',
-    onImage: 'Comment on this image',
+    onImage: (revision?: string) =>
+      revision ? `Comment on this image, ${revision}` : 'Comment on this image',
     on: (title: string) => `Comment on ${title}`,
     at: (moment: string) => `Comment at ${moment}`,
   },

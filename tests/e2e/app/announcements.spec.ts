@@ -64,7 +64,7 @@ test('a comparison is announced and takes the focus, which returns when it is cl
   await expect(mode('Onion skin (O)')).toBeFocused()
 
   // What did not disappear keeps the focus.
-  const comment = page.getByLabel('Comment on this image')
+  const comment = page.locator('[data-composer]')
   await comment.fill('The margins')
   await mode('Swipe (W)').click()
   await comment.focus()
@@ -117,7 +117,7 @@ test('what a key opens, undoes, sends and moves is announced', async ({
   await page.keyboard.press('Control+z')
   await expect(notifications).toHaveText('Undone: Comment 2 moved')
 
-  await page.getByLabel('Comment on this image').fill('The margins differ.')
+  await page.locator('[data-composer]').fill('The margins differ.')
   await page.keyboard.press('Control+Enter')
   await expect(announced(page)).toHaveText('Comment 3 sent')
   await press(commentItem(page, 'The margins differ.'), 'Reply')

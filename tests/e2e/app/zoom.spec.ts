@@ -1,6 +1,8 @@
+import { revise } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { outOfView } from '../../support/layout'
 import { settled } from '../../support/settled'
+import { picture } from '../../support/samples'
 import { uploadMarked } from '../../support/stage'
 import { commentItem } from '../../support/comments'
 
@@ -61,6 +63,8 @@ for (const [width, height] of [
     for (const hash of [artifactId, thread.threadId]) {
       await open(`/reviews/${reviewId}#${hash}`)
       await settled(page)
+      // Below the image, to which the review page scrolls; a link to the comment scrolls by itself.
+      if (hash === artifactId) await commentItem(page, 'Too wide.').scrollIntoViewIfNeeded()
       await expect(commentItem(page, 'Too wide.')).toBeInViewport()
       const { scrollTop, scrollHeight } = await page.evaluate(() => {
         const { scrollTop, scrollHeight } = document.documentElement
@@ -69,6 +73,25 @@ for (const [width, height] of [
       expect([scrollTop, scrollHeight], hash).toEqual([0, height])
     }
   })
+
+test('at 400 % the toolbars of the stage and of a comparison can be reached', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  const { artifactId } = await uploadMarked(person, agent, reviewId)
+  await revise(agent, artifactId, await picture(1000, 620).png().toBuffer())
+  await open(`/reviews/${reviewId}`)
+  const tools = page.getByRole('toolbar', { name: 'Tools' })
+  await tools.scrollIntoViewIfNeeded()
+  await expect(tools.getByRole('button', { name: 'Select (V)' })).toBeInViewport()
+  await tools.getByRole('button', { name: 'Swipe (W)' }).click()
+  await page.getByRole('button', { name: 'Close comparison (Esc)' }).click()
+  await expect(page.getByTestId('compare')).toHaveCount(0)
+})
 
 test('wider spacing of the text cuts off no filter on a phone', async ({
   page,
