@@ -175,7 +175,8 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
  * axis on which it fits.
  */
 export function scrollTo(view: View, spot: PointGeometry): View {
-  const place = (axis: Axis, at: number) => (axis.fits ? axis.offset : centredOn(axis, at))
+  const place = (axis: Axis, at: number) =>
+    axis.fits ? axis.offset : centredOn({ ...axis, middle: axis.room / 2 }, at)
   const { x, y } = axesOf(view)
   return { ...view, x: place(x, spot.x), y: place(y, spot.y) }
 }

@@ -46,9 +46,10 @@ export const startOfSheet: SheetPosition = { zoom: 1, x: 0.5, y: 0 }
 
 /** CSS pixels around an image in its cell. */
 const CELL_PADDING = 8
-/** An image this many times higher than its cell is shown at the width of the cell, from its top. */
-const TALL = 2
-/** The height of the screen of a phone in widths: an image of one is shown whole. */
+/**
+ * The height of the screen of a phone in widths. A higher image is shown at the width of its cell from its
+ * top, where it does not fit so.
+ */
 const PHONE = 2.3
 const MAX_ZOOM = 16
 
@@ -79,7 +80,8 @@ export const scrolls = ({ image, scale, stage }: View): boolean =>
   hidden(image.height * scale, stage.height) > 0
 
 function fitCell(image: Size, cell: Size): View {
-  const isTall = image.height / image.width > Math.max(PHONE, (TALL * cell.height) / cell.width)
+  const ratio = image.height / image.width
+  const isTall = ratio > PHONE && ratio > cell.height / cell.width
   return { ...(isTall ? fitWidth : fit)(image, cell, CELL_PADDING), padding: CELL_PADDING }
 }
 
@@ -135,15 +137,19 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
     const rows = Math.ceil(images.length / (index + 1))
     return layout(index + 1, Math.floor((area.height + SHEET_GAP) / rows) - SHEET_GAP - CAPTION)
   })
-  const best = whole.toSorted((a, b) => shownOf(images, b.media) - shownOf(images, a.media))[0]
+  const [best] = whole.toSorted(
+    (a, b) =>
+      shownOf(images, b.media) - shownOf(images, a.media) ||
+      Math.abs(a.columns - inRows) - Math.abs(b.columns - inRows),
+  )
   return best && shownOf(images, best.media) >= SMALLER * shownOf(images, scrolled.media) ? best : scrolled
 }
 
 /** How large cells show their images: the sum of their lengths, so that each counts. */
 function shownOf(images: readonly Size[], cell: Size): number {
-  const available = { width: cell.width - 2 * CELL_PADDING, height: cell.height - 2 * CELL_PADDING }
-  return images.reduce((sum, { width, height }) => {
-    const scale = Math.max(0, Math.min(1, available.width / width, available.height / height))
-    return sum + scale * Math.sqrt(width * height)
-  }, 0)
+  if (cell.height <= 2 * CELL_PADDING || cell.width <= 2 * CELL_PADDING) return 0
+  return images.reduce(
+    (sum, image) => sum + fitCell(image, cell).scale * Math.sqrt(image.width * image.height),
+    0,
+  )
 }

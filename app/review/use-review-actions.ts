@@ -111,7 +111,7 @@ export function useReviewActions(showKeys: () => void): void {
     'shortcuts': showKeys,
     'toggle-marks': () => {
       // A comparison shows the mark of the selected comment only.
-      if (compare.mode.value) return
+      if (compare.mode.value && !thread.value) return
       marksShown.value = !marksShown.value
       announce(marksShown.value ? text.layout.commentsShown : text.layout.commentsHidden)
     },

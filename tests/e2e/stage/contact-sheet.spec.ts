@@ -82,7 +82,10 @@ test('a comment is made on the sheet, on the revision that was clicked', async (
   await expect.poll(async () => (await threadsOf(agent, reviewId))[0]?.revision).toBe(2)
 
   await page.getByRole('button', { name: 'Comment on r3 · latest' }).click()
-  await page.getByLabel('Comment on the image').fill('Better as a whole.')
+  const onWhole = page
+    .getByRole('region', { name: 'Revisions of Long page' })
+    .getByRole('textbox', { name: 'Comment on r3 · latest' })
+  await onWhole.fill('Better as a whole.')
   await page.keyboard.press('Control+Enter')
   await expect
     .poll(async () => (await threadsOf(agent, reviewId)).map(each => each.kind))
@@ -91,7 +94,7 @@ test('a comment is made on the sheet, on the revision that was clicked', async (
   // The comments of a cell are those on its revision.
   const captions = page.getByRole('region', { name: 'Revisions of Long page' }).getByRole('listitem')
   await expect(captions.filter({ hasText: '1 open comment' })).toHaveText([/r2/, /r3 · latest/])
-  await expect(page.getByLabel('Comment on the image')).toHaveCount(0)
+  await expect(onWhole).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('stage')).toBeVisible()
   expect(lastId).toBeTruthy()
@@ -239,7 +242,7 @@ test('all videos of a sheet play, pause and seek together', async ({ page, agent
 
   await playback.getByRole('slider', { name: 'Position' }).fill('1')
   await page.getByRole('button', { name: 'Comment on After' }).click()
-  await page.getByLabel('Comment on this moment').fill('It jumps.')
+  await page.getByRole('textbox', { name: 'Comment on After at 0:01' }).fill('It jumps.')
   await page.keyboard.press('Control+Enter')
   await expect
     .poll(async () => (await threadsOf(agent, reviewId)).map(each => [each.kind, each.timestampMs]))

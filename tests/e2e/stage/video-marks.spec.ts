@@ -204,7 +204,9 @@ test('a mark is placed on a frame by keyboard alone', async ({ page, agent, revi
   await expect(page.getByLabel('Comment on this spot at 0:00.040')).toBeFocused()
   await page.keyboard.type('Here, i and o are letters.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeVisible()
+  // Not on the mark, which the keys that step through frames would move.
+  await expect(page.getByTestId('stage')).toBeFocused()
   expect(await threadsOf(agent, reviewId)).toMatchObject([
     { kind: 'rectangle', timestampMs: 40, comment: 'Here, i and o are letters.' },
   ])
