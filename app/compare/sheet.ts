@@ -104,7 +104,7 @@ const CAPTION = 56
 const MIN_WIDTH = 320
 /** CSS pixels: the least width of one of two in a row, and where all cells fit the screen. */
 const HALF = 240
-/** How much smaller images may be so that all cells fit the screen. */
+/** How much smaller images may be so that all cells fit the screen, and in rows of the usual cells. */
 const SMALLER = 0.85
 
 /** How many cells are in a row, and the size of the area of each that shows its image, in CSS pixels. */
@@ -137,12 +137,14 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
     const rows = Math.ceil(images.length / (index + 1))
     return layout(index + 1, Math.floor((area.height + SHEET_GAP) / rows) - SHEET_GAP - CAPTION)
   })
-  const [best] = whole.toSorted(
-    (a, b) =>
-      shownOf(images, b.media) - shownOf(images, a.media) ||
-      Math.abs(a.columns - inRows) - Math.abs(b.columns - inRows),
-  )
-  return best && shownOf(images, best.media) >= SMALLER * shownOf(images, scrolled.media) ? best : scrolled
+  const [best] = whole.toSorted((a, b) => shownOf(images, b.media) - shownOf(images, a.media))
+  const largest = best ? shownOf(images, best.media) : 0
+  const isLarge = ({ media }: SheetLayout) => shownOf(images, media) >= SMALLER * largest
+  const usual = whole.find(each => each.columns === inRows)
+  const chosen = usual && isLarge(usual) ? usual : best
+  return chosen && shownOf(images, chosen.media) >= SMALLER * shownOf(images, scrolled.media)
+    ? chosen
+    : scrolled
 }
 
 /** How large cells show their images: the sum of their lengths, so that each counts. */
