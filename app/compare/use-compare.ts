@@ -119,7 +119,7 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
     mode.value && shown.value ? choosePartner(shown.value, partners.value, partnerId.value) : undefined,
   )
 
-  // Whoever opens the other side of the pair, as a comment on it does, still compares the same two.
+  // The same two stay compared when the other side of the pair is opened, as by a comment on it.
   watch(
     [() => shown.value?.revision.id, () => partner.value?.revision.id],
     ([now], [before, partnerBefore]) => {

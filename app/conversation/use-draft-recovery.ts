@@ -35,8 +35,8 @@ export const placeNames = (reviewId: string) => new RegExp(`^${placeName(reviewI
 
 /** A revision that the page shows. */
 interface Shown {
-  artifactId: string
-  revisionId: string
+  artifact: { id: string }
+  revision: { id: string }
 }
 
 /** Stores where a comment with a box is being written, beside its text. */
@@ -56,11 +56,11 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
   const { threadId } = useSelection()
 
   /** Returns the comment that was left on the revision under this suffix. */
-  function readLeft({ artifactId, revisionId }: Shown, suffix: string): Draft | undefined {
-    const stored = readDraftText(placeName(id, suffix, artifactId))
+  function readLeft({ artifact, revision }: Shown, suffix: string): Draft | undefined {
+    const stored = readDraftText(placeName(id, suffix, artifact.id))
     if (stored === '') return
     const left = { ...(JSON.parse(stored) as Draft), restored: true }
-    return left.revisionId === revisionId && hasDraft(draftName(id, left)) ? left : undefined
+    return left.revisionId === revision.id && hasDraft(draftName(id, left)) ? left : undefined
   }
 
   /** `closed`: the comment whose box was closed just now, and may be sent already. */
@@ -68,7 +68,7 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
     if (draft.value) return
     const slots = Array.from({ length: SLOTS }, (_, slot) => slotSuffix(slot))
     for (const each of shown()) {
-      for (const suffix of [...slots, revisionSuffix(each.revisionId)]) {
+      for (const suffix of [...slots, revisionSuffix(each.revision.id)]) {
         const left = readLeft(each, suffix)
         if (left && !(closed && isSameDraft(left, closed))) return open(left)
       }
@@ -79,7 +79,7 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
     watch(
       () =>
         shown()
-          .map(each => each.revisionId)
+          .map(each => each.revision.id)
           .join(),
       () => restore(),
       { immediate: true, flush: 'post' },

@@ -1,10 +1,10 @@
 import {
   findThreads,
   groupings,
+  inTime,
   threadRows,
   type Grouping,
   type ThreadRow,
-  inTime,
 } from '~/conversation/thread-list'
 import { pageStore } from '~/ui/page-store'
 import { useChoice, type ListChoice } from '~/ui/use-choice'

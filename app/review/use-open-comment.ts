@@ -1,17 +1,26 @@
 import type { Thread } from '#shared/contract/thread'
 import { text } from '~/text/review'
 
-/** Returns a function that opens a comment, and announces when the stage shows something else for it. */
-export function useOpenComment(): (thread: Thread) => void {
-  const { artifact, revisions, revision, openThread } = useSelection()
+/** Returns a function that announces the revision on the stage. A comparison announces its pair. */
+export function useRevisionAnnouncement(): () => void {
+  const { revisions, revision } = useSelection()
   const { mode } = useCompare()
   const { announce } = useAnnouncements()
+  return () => {
+    if (mode.value) return
+    announce(text.opened.revision(revision.value?.index ?? 0, revisions.value.at(-1)?.index ?? 0))
+  }
+}
+
+/** Returns a function that opens a comment, and announces when the stage shows something else for it. */
+export function useOpenComment(): (thread: Thread) => void {
+  const { artifact, revision, openThread } = useSelection()
+  const { announce } = useAnnouncements()
+  const announceRevision = useRevisionAnnouncement()
   return thread => {
     const [artifactBefore, revisionBefore] = [artifact.value?.id, revision.value?.id]
     openThread(thread)
     if (artifact.value && artifact.value.id !== artifactBefore) announce(artifact.value.title)
-    // A comparison announces its pair.
-    else if (revision.value && revision.value.id !== revisionBefore && !mode.value)
-      announce(text.opened.revision(revision.value.index, revisions.value.at(-1)?.index ?? 0))
+    else if (revision.value?.id !== revisionBefore) announceRevision()
   }
 }

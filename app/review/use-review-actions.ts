@@ -29,11 +29,7 @@ export function useReviewActions(showKeys: () => void): void {
   function neighbor<T extends { id: string }>(list: T[], current: T | undefined, by: 1 | -1): T | undefined {
     return current && list[list.findIndex(each => each.id === current.id) + by]
   }
-  /** A comparison announces its pair. */
-  const announceRevision = () => {
-    if (compare.mode.value) return
-    announce(text.opened.revision(revision.value?.index ?? 0, revisions.value.at(-1)?.index ?? 0))
-  }
+  const announceRevision = useRevisionAnnouncement()
   const stepEvidence = (by: 1 | -1) => () => {
     const next = neighbor(artifacts.value, artifact.value, by)
     if (!next) return

@@ -1,3 +1,4 @@
+import { clamp } from '~/annotation/fraction'
 import { CLICK_DISTANCE } from '~/annotation/shapes'
 import { pan, pinch, scrollBy, zoomAt, type ScreenPoint } from '~/annotation/projection'
 import type { StageViewport, ToolViewport } from './use-viewport'
@@ -123,7 +124,7 @@ export function usePointers(
         change(
           zoomAt(
             exact.value,
-            { factor: Math.exp(-Math.max(-MAX_ZOOM_STEP, Math.min(dy, MAX_ZOOM_STEP)) / 200) },
+            { factor: Math.exp(-clamp(dy, -MAX_ZOOM_STEP, MAX_ZOOM_STEP) / 200) },
             spotOf(event),
           ),
         )

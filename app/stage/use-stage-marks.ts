@@ -1,10 +1,10 @@
-import { boundsOf, hasExtent } from '~/annotation/shapes'
-import { toScreenBox } from '~/annotation/projection'
+import { hasExtent } from '~/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 import type { Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
 import type { Draft } from '~/conversation/use-draft'
 import type { PendingMark } from '~/conversation/use-pending'
+import { boxOfDraft, shapesOfDraft } from './draft-on'
 import { marksOf, parseMarkId } from './thread-marks'
 import type { ToolViewport } from './use-viewport'
 import { text } from '~/text/stage'
@@ -138,8 +138,7 @@ export function useStageMarks({
   )
   /** The shapes of a new comment: being drawn, or waiting for their text. */
   const drafted = computed(() => {
-    const { shape = null, more = [] } = draft.value?.revisionId === revision().id ? draft.value : {}
-    const waiting = shape ? [shape, ...more] : []
+    const waiting = shapesOfDraft(draft.value, revision().id)
     if (preview.value?.id !== null) return waiting
     return addsShapes.value ? [...waiting, preview.value.shape] : [preview.value.shape]
   })
@@ -161,11 +160,11 @@ export function useStageMarks({
       hasExtent(shape) ? [{ ...plain, id, shape, strong: commentId === hoveredId.value, pending: true }] : [],
     ),
     ...drafted.value.map((shape, index) => ({ ...plain, id: `draft ${index}`, shape, strong: true })),
-    ...held.value.flatMap(({ revisionId, shape, more = [], slot = 0 }) =>
-      (shape && revisionId === revision().id ? [shape, ...more] : []).map((each, index) => ({
+    ...held.value.flatMap(each =>
+      shapesOfDraft(each, revision().id).map((shape, index) => ({
         ...plain,
-        id: `held ${slot} ${index}`,
-        shape: each,
+        id: `held ${each.slot ?? 0} ${index}`,
+        shape,
         pending: true,
       })),
     ),
@@ -181,12 +180,9 @@ export function useStageMarks({
     /** The marks for the canvas. */
     drawn,
     /** What the form of the new comment is about, in CSS pixels of the stage; null without one. */
-    box: computed(() => {
-      const { shape, revisionId, isBeside } = draft.value ?? {}
-      if (!view.value || revisionId !== revision().id || preview.value) return null
-      if (shape) return toScreenBox(view.value, boundsOf(shape))
-      return isBeside ? { x: 0, y: 0, width: 0, height: 0 } : null
-    }),
+    box: computed(() =>
+      view.value && !preview.value ? boxOfDraft(draft.value, revision().id, view.value) : null,
+    ),
     /**
      * Moves the focus from the closed form to the comment's mark, or else to the stage. On a video always to
      * the stage: the arrow keys step through its frames, and would move the mark.

@@ -109,7 +109,7 @@ test('an address restores a view, and one that names nothing leaves it', async (
   expect(view.value).toBeNull()
 })
 
-test('whoever opens the other side of a pair still compares the same two', async () => {
+test('the same two stay compared when the other side of the pair is opened', async () => {
   const { toggle, partners, compareWith, pairIds, open } = await mountCompare()
   open('art_a', 2)
   toggle('swipe')

@@ -22,7 +22,7 @@ async function mountStage() {
   const mounted = await mountOnReview(
     () => {
       const { revision: shown } = useSelection()
-      useDraftRecovery(() => [{ artifactId: 'art_a', revisionId: shown.value?.id ?? 'rvs_0' }])
+      useDraftRecovery(() => [{ artifact: { id: 'art_a' }, revision: { id: shown.value?.id ?? 'rvs_0' } }])
       return useDraft()
     },
     { artifacts: [artifact('a', 2)] },

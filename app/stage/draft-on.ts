@@ -1,0 +1,18 @@
+import type { Shape } from '#shared/contract/geometry'
+import { toScreenBox, type Box, type View } from '~/annotation/projection'
+import { boundsOf } from '~/annotation/shapes'
+import type { Draft } from '~/conversation/use-draft'
+
+/** Returns the shapes of a comment that is being written; none where it is on another revision. */
+export const shapesOfDraft = (draft: Draft | null, revisionId: string | undefined): Shape[] =>
+  draft?.shape && draft.revisionId === revisionId ? [draft.shape, ...(draft.more ?? [])] : []
+
+/**
+ * Returns what the form of a comment is about, in CSS pixels of the view: its shape, or the upper left corner
+ * for one beside its image. Null for a comment on another revision, and for one without a box.
+ */
+export function boxOfDraft(draft: Draft | null, revisionId: string | undefined, view: View): Box | null {
+  if (draft?.revisionId !== revisionId) return null
+  if (draft?.shape) return toScreenBox(view, boundsOf(draft.shape))
+  return draft?.isBeside ? { x: 0, y: 0, width: 0, height: 0 } : null
+}
