@@ -64,6 +64,24 @@ test.describe('on a phone whose screen is half covered', () => {
     await toolbar.getByRole('button', { name: 'Close comparison (Esc)' }).tap()
     await expect(compared).toHaveCount(0)
   })
+
+  test('the stage says that an older revision is shown', async ({ page, agent, reviewId, open }) => {
+    const { artifactId } = await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
+    for (const height of [501, 502, 503])
+      await revise(agent, artifactId, await picture(1000, height).png().toBuffer())
+    // The stage is too low for a toolbar over the picture.
+    await page.setViewportSize({ width: 390, height: 400 })
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    await expect(page.getByRole('toolbar', { name: 'Tools' })).toBeHidden()
+    for (let times = 0; times < 3; times++) await page.keyboard.press('[')
+    const notice = page.getByTestId('stage-notice')
+    await expect(notice).toContainText('Viewing r1 of 4')
+    await expect(notice).toBeInViewport({ ratio: 1 })
+    expect(await findings(page)).toEqual([])
+    await notice.getByRole('button', { name: 'Go to latest' }).tap()
+    await expect(notice).toBeHidden()
+  })
 })
 
 test.describe('on a phone in landscape', () => {
@@ -93,22 +111,24 @@ test.describe('on a phone in landscape', () => {
     await expect.poll(async () => (await boxOf(page, stage)).width).toBe(844)
   })
 
-  test('the stage says that an older revision is shown', async ({ page, agent, reviewId, open }) => {
-    const { artifactId } = await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
-    for (const height of [501, 502, 503])
-      await revise(agent, artifactId, await picture(1000, height).png().toBuffer())
-    // Below the bars of a browser, the stage is too low for a toolbar over the picture.
+  test('below the bars of a browser, the page scrolls with room for the tools', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
     await page.setViewportSize({ width: 844, height: 300 })
     await open(`/reviews/${reviewId}`)
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-    await expect(page.getByRole('toolbar', { name: 'Tools' })).toBeHidden()
-    for (let times = 0; times < 3; times++) await page.keyboard.press('[')
-    const notice = page.getByTestId('stage-notice')
-    await expect(notice).toContainText('Viewing r1 of 4')
-    await expect(notice).toBeInViewport({ ratio: 1 })
-    expect(await findings(page)).toEqual([])
-    await notice.getByRole('button', { name: 'Go to latest' }).tap()
-    await expect(notice).toBeHidden()
+    const toolbar = page.getByRole('toolbar', { name: 'Tools' })
+    await toolbar.getByRole('button', { name: 'Rectangle (R)' }).tap()
+    await expect(toolbar.getByRole('button', { name: 'Rectangle (R)' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await toolbar.scrollIntoViewIfNeeded()
+    await expect(toolbar).toBeInViewport({ ratio: 1 })
   })
 
   test('turning the phone puts the conversation below the stage, and keeps what was written', async ({
