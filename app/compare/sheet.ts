@@ -107,10 +107,10 @@ const HALF = 240
 /** How much smaller images may be so that all cells fit the screen, and in rows of the usual cells. */
 const SMALLER = 0.85
 
-/** How many cells are in a row, and the size of the area of each that shows its image, in CSS pixels. */
+/** The widths of the columns and the height of the area of each cell that shows its image, in CSS pixels. */
 export interface SheetLayout {
-  columns: number
-  media: Size
+  columns: readonly number[]
+  media: number
   /** The height of a row, with captions. */
   row: number
 }
@@ -122,10 +122,13 @@ export interface SheetLayout {
 export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
   const fitting = (cell: number) => Math.floor((area.width + SHEET_GAP) / (cell + SHEET_GAP))
   const widthOf = (columns: number) => (area.width - (columns - 1) * SHEET_GAP) / columns
-  const layout = (columns: number, height: number): SheetLayout => ({
-    columns,
-    media: { width: widthOf(columns), height },
-    row: height + CAPTION,
+  const layout = (columns: number, media: number): SheetLayout => ({
+    columns:
+      columns === images.length
+        ? columnsFor(images, widthOf(columns))
+        : Array(columns).fill(widthOf(columns)),
+    media,
+    row: media + CAPTION,
   })
   const inRows = Math.max(
     1,
@@ -137,21 +140,38 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
     const rows = Math.ceil(images.length / (index + 1))
     return layout(index + 1, Math.floor((area.height + SHEET_GAP) / rows) - SHEET_GAP - CAPTION)
   })
-  const [best] = whole.toSorted((a, b) => shownOf(images, b.media) - shownOf(images, a.media))
-  const largest = best ? shownOf(images, best.media) : 0
-  const isLarge = ({ media }: SheetLayout) => shownOf(images, media) >= SMALLER * largest
-  const usual = whole.find(each => each.columns === inRows)
+  const [best] = whole.toSorted((a, b) => shownOf(images, b) - shownOf(images, a))
+  const largest = best ? shownOf(images, best) : 0
+  const isLarge = (each: SheetLayout) => shownOf(images, each) >= SMALLER * largest
+  const usual = whole.find(each => each.columns.length === inRows)
   const chosen = usual && isLarge(usual) ? usual : best
-  return chosen && shownOf(images, chosen.media) >= SMALLER * shownOf(images, scrolled.media)
-    ? chosen
-    : scrolled
+  return chosen && shownOf(images, chosen) >= SMALLER * shownOf(images, scrolled) ? chosen : scrolled
+}
+
+/**
+ * Returns the widths of the columns of images in a single row: so that all have the same height, but none is
+ * narrower than `HALF`, where `average` allows.
+ */
+function columnsFor(images: readonly Size[], average: number): number[] {
+  const ratios = images.map(({ width, height }) => Math.max(width / height, 1 / PHONE))
+  const widths = [...ratios]
+  let rest = average * images.length
+  let sum = ratios.reduce((total, each) => total + each, 0)
+  const narrowFirst = [...ratios.entries()].toSorted(([, one], [, other]) => one - other)
+  for (const [index, ratio] of narrowFirst) {
+    const width = Math.max(Math.min(HALF, average), (rest * ratio) / sum)
+    widths[index] = width
+    rest -= width
+    sum -= ratio
+  }
+  return widths
 }
 
 /** How large cells show their images: the sum of their lengths, so that each counts. */
-function shownOf(images: readonly Size[], cell: Size): number {
-  if (cell.height <= 2 * CELL_PADDING || cell.width <= 2 * CELL_PADDING) return 0
-  return images.reduce(
-    (sum, image) => sum + fitCell(image, cell).scale * Math.sqrt(image.width * image.height),
-    0,
-  )
+function shownOf(images: readonly Size[], { columns, media: height }: SheetLayout): number {
+  return images.reduce((sum, image, index) => {
+    const width = columns[index % columns.length] ?? 0
+    if (Math.min(width, height) <= 2 * CELL_PADDING) return sum
+    return sum + fitCell(image, { width, height }).scale * Math.sqrt(image.width * image.height)
+  }, 0)
 }

@@ -6,6 +6,8 @@ export interface ReviewAddress {
   target: string | null
   /** The index of the revision on the stage; null if the target opens this revision anyway. */
   revision: number | null
+  /** The number of the round whose evidence is shown as it was then; null: the latest evidence. */
+  round: number | null
   compare: CompareView | null
   /** The id of the revision that it is compared with. */
   with: string | null
@@ -16,20 +18,23 @@ const one = (value: unknown): string | null => (typeof value === 'string' ? valu
 /** Parses a query and a hash. Invalid values are ignored. */
 export function readAddress(query: Record<string, unknown>, hash: string): ReviewAddress {
   const revision = Number(one(query.revision))
+  const round = one(query.round)
   const compare = one(query.compare)
   const partner = one(query.with)
   return {
     target: hash.replace(/^#/, '') || null,
     revision: Number.isInteger(revision) && revision > 0 ? revision : null,
+    round: round !== null && /^\d{1,9}$/.test(round) ? Number(round) : null,
     compare: compareViews.find(each => each === compare) ?? null,
     with: partner !== null && /^rvs_\w+$/.test(partner) ? partner : null,
   }
 }
 
 /** Formats the query and the hash, without parameters that are null. */
-export function writeAddress({ target, revision, compare, with: partner }: ReviewAddress): string {
+export function writeAddress({ target, revision, round, compare, with: partner }: ReviewAddress): string {
   const query = new URLSearchParams()
   if (revision !== null) query.set('revision', String(revision))
+  if (round !== null) query.set('round', String(round))
   if (compare !== null) query.set('compare', compare)
   if (compare !== null && partner !== null) query.set('with', partner)
   return `${query.size > 0 ? `?${query}` : ''}${target === null ? '' : `#${target}`}`

@@ -1,3 +1,4 @@
+import { roundsOf } from '~/evidence/groups'
 import { readAddress, writeAddress } from '~/review/review-address'
 
 /**
@@ -6,8 +7,8 @@ import { readAddress, writeAddress } from '~/review/review-address'
  * or a sheet goes back to the entry that it was opened from. Everything else replaces the entry.
  */
 export function useReviewAddress(): void {
-  const { payload } = useReviewSource()
-  const { artifact, revision, thread, openTarget, openArtifact } = useSelection()
+  const { payload, completedArtifacts, rounds } = useReviewSource()
+  const { artifact, revision, thread, round, openTarget, openArtifact, showRound } = useSelection()
   const compare = useCompare()
   const route = useRoute()
   const { path } = route
@@ -20,6 +21,9 @@ export function useReviewAddress(): void {
     // Back to another page, which the router is about to open.
     if (pathname !== path) return
     const parsed = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
+    const known = roundsOf(completedArtifacts.value, rounds.value)
+    const asOf = known.find(each => each.number === parsed.round)?.number
+    if (asOf !== round.value) showRound(asOf)
     openTarget(parsed.target)
     const implied = thread.value ? undefined : artifact.value?.currentRevision
     const at = artifact.value?.revisions.find(
@@ -65,6 +69,7 @@ export function useReviewAddress(): void {
     return writeAddress({
       target: named?.threadId ?? artifact.value?.id ?? null,
       revision: revision.value && revision.value.index !== implied ? revision.value.index : null,
+      round: round.value ?? null,
       compare: compare.view.value,
       with: compare.partner.value?.revision.id ?? null,
     })

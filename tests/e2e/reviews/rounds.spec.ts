@@ -38,6 +38,10 @@ test('a round shows the evidence as of that round until a later revision or comm
   await rounds.selectOption('1')
   await expect(page.getByText('As of round 1')).toBeVisible()
   await expect(film.locator('[data-artifact]')).toHaveCount(2)
+  // The address names the round.
+  await page.reload()
+  await expect(page.getByText('As of round 1')).toBeVisible()
+  await expect(film.locator('[data-artifact]')).toHaveCount(2)
   const { body: later } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
   const signIn = later.artifacts.find(each => each.title === 'Sign in')
   await agent('POST', `/v1/artifacts/${signIn?.id}/annotations`, {
@@ -53,4 +57,5 @@ test('a round shows the evidence as of that round until a later revision or comm
     .click()
   await expect(page.getByRole('main', { name: 'Stage: Sign in' })).toBeVisible()
   await expect(page.getByText('As of round 1')).toHaveCount(0)
+  await expect(page).not.toHaveURL(/round=/)
 })

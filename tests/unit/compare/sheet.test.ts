@@ -131,23 +131,32 @@ describe('the layout of a contact sheet', () => {
     )
 
   it('shows few images as large as all of them fit the screen', () => {
-    expect(layout(2)).toMatchObject({ columns: 2, media: { width: 594, height: 694 } })
-    expect(layout(3)).toMatchObject({ columns: 2, media: { width: 594, height: 313 } })
-    expect(layout(4)).toMatchObject({ columns: 2, media: { width: 594, height: 313 } })
-    expect(layout(4, phone)).toMatchObject({ columns: 4, media: { width: 291, height: 694 } })
+    expect(layout(2)).toMatchObject({ columns: [594, 594], media: 694 })
+    expect(layout(3)).toMatchObject({ columns: [594, 594], media: 313 })
+    expect(layout(4)).toMatchObject({ columns: [594, 594], media: 313 })
+    expect(layout(4, phone)).toMatchObject({ columns: Array(4).fill(expect.closeTo(291)), media: 694 })
   })
 
   it('never lets cells that fit need more than the screen', () => {
     for (const count of [2, 3, 4, 5, 6]) {
       const { columns, row } = layout(count)
-      const rows = Math.ceil(count / columns)
+      const rows = Math.ceil(count / columns.length)
       expect(rows * row + (rows - 1) * SHEET_GAP).toBeLessThanOrEqual(screen.height)
     }
   })
 
+  it('gives the images of a single row the same height, where none gets narrow', () => {
+    const tablet = { width: 768, height: 1024 }
+    const { columns, media } = layoutSheet([phone, tablet, desktop], screen)
+    expect(columns.map(Math.round)).toEqual([240, 299, 637])
+    expect([columns.reduce((sum, each) => sum + each), media]).toEqual([1176, 694])
+    // In the order of the sheet.
+    expect(layoutSheet([desktop, phone], screen).columns.map(Math.round)).toEqual([922, 266])
+  })
+
   it('scrolls rows of cells where images would be small otherwise', () => {
-    expect(layout(12)).toMatchObject({ columns: 3, media: { width: 392, height: 294 } })
-    expect(layout(2, desktop, { width: 366, height: 300 })).toMatchObject({ columns: 1, row: 274.5 + 56 })
-    expect(layout(2, desktop, { width: 0, height: 0 })).toMatchObject({ columns: 1, row: 240 + 56 })
+    expect(layout(12)).toMatchObject({ columns: [392, 392, 392], media: 294 })
+    expect(layout(2, desktop, { width: 366, height: 300 })).toMatchObject({ columns: [366], row: 274.5 + 56 })
+    expect(layout(2, desktop, { width: 0, height: 0 })).toMatchObject({ columns: [0], row: 240 + 56 })
   })
 })
