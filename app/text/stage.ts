@@ -84,6 +84,9 @@ export const text = defineText({
     momentOn: (moment: string, side: string) => `Comment on ${side} at ${moment}`,
     moment: 'Comment on this moment',
     addShape: 'Add shape',
+    drawShape: 'Draw another shape',
+    /** Shows the form again that was folded while shapes were added. */
+    shapesDone: 'Done',
     /** A drawing took the place of all shapes of the comment. */
     shapesReplaced: (count: number) => `${count} shapes replaced`,
     removeShape: (number: number) => `Remove shape ${number}`,

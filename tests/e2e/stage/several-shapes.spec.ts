@@ -108,7 +108,12 @@ for (const colorScheme of ['light', 'dark'] as const)
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('taps add points to the comment', async ({ page, agent, reviewId, open }) => {
+  test('taps add points to the comment, whose form is folded meanwhile', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
     await upload(agent, reviewId, await png())
     await open(`/reviews/${reviewId}`)
     const at = await stagePoints(page)
@@ -118,9 +123,15 @@ test.describe('on a phone', () => {
     }
     await tap(0.1, 0.1)
     await field(page).fill('These two differ.')
+    const form = await field(page).boundingBox()
     await addShape(page).tap()
-    await tap(0.95, 0.1)
+    await expect(field(page)).toBeHidden()
+    await expect(page.locator('[data-announcements]')).toContainText('Draw another shape')
+    // Where the form was.
+    if (form) await page.touchscreen.tap(form.x + form.width / 2, form.y + form.height - 2)
     await expect(page.getByRole('button', { name: 'Remove shape 2: Point' })).toBeVisible()
+    await page.getByRole('button', { name: 'Done' }).tap()
+    await expect(field(page)).toHaveValue('These two differ.')
     await page.getByRole('button', { name: 'Send' }).tap()
     await expect(page.getByRole('button', { name: 'Comment 1, shape 2: Point' })).toBeVisible()
     expect((await threadsOf(agent, reviewId))[0]?.shapes).toHaveLength(1)
