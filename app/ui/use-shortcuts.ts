@@ -9,7 +9,7 @@ type Handler = (event: KeyboardEvent) => void
 const handlers = shallowReactive(new Map<KeyAction, Handler[]>())
 /** Whether the focus was last moved by a pointer, not by Tab. */
 let isPointerFocus = false
-let isTrackingFocus = false
+let isTracking = false
 
 function addHandler(name: KeyAction, handler: Handler) {
   handlers.set(name, [...(handlers.get(name) ?? []), handler])
@@ -21,9 +21,27 @@ function removeHandler(name: KeyAction, handler: Handler) {
   else handlers.delete(name)
 }
 
-function trackFocus() {
-  if (isTrackingFocus) return
-  isTrackingFocus = true
+/** Milliseconds: keys that follow each other faster are typed as a word, not pressed one by one. */
+const WORD_PACE = 300
+/** Keys after which people press E at once: those that go to a comment or a row, and E. */
+const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
+/** What text that is typed without a field must not trigger, because it changes what others see. */
+const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'mark-unread']
+/** The last key that types a character. */
+let lastTyped = { key: '', timeStamp: -Infinity, isInWord: false }
+
+function trackTyping(event: KeyboardEvent) {
+  if (!isCharacterKey(event) || event.repeat) return
+  const { timeStamp } = event
+  const key = event.key.toLowerCase()
+  const follows = timeStamp - lastTyped.timeStamp < WORD_PACE
+  const isInWord = follows && (lastTyped.isInWord || !BEFORE_RESOLVE.includes(lastTyped.key))
+  lastTyped = { key, timeStamp, isInWord }
+}
+
+function trackKeys() {
+  if (isTracking) return
+  isTracking = true
   window.addEventListener(
     'pointerdown',
     () => {
@@ -35,6 +53,7 @@ function trackFocus() {
     'keydown',
     event => {
       if (event.key === 'Tab') isPointerFocus = false
+      trackTyping(event)
     },
     true,
   )
@@ -65,6 +84,7 @@ function isHandledByControl(target: HTMLElement | null, key: string): boolean {
 /**
  * Handles the shortcuts of these actions while the component is mounted. Keys are ignored while the person is
  * typing or a dialog is open, when another listener has handled them, and when they press the focused button.
+ * Where they type a word without a field, its letters do not resolve or archive.
  * Keys that type a character are also ignored where the person turned them off.
  */
 export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
@@ -88,6 +108,7 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
     const handler = outcome.action && actions[outcome.action]
     if (!handler) return
     event.preventDefault()
+    if (outcome.action && lastTyped.isInWord && CHANGES.includes(outcome.action)) return
     // Releasing Space would click the focused button.
     if (event.key === ' ') button?.blur()
     handler(event)
@@ -97,7 +118,7 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
     for (const [name, handler] of Object.entries(actions)) change(name as KeyAction, handler)
   }
   onMounted(() => {
-    trackFocus()
+    trackKeys()
     window.addEventListener('keydown', onKey)
     forEachAction(addHandler)
   })

@@ -10,7 +10,13 @@ afterEach(() => {
 })
 
 async function mountKeys() {
-  const handlers = { 'verify': vi.fn(), 'inbox': vi.fn(), 'pan-or-play': vi.fn(), 'zoom-in': vi.fn() }
+  const handlers = {
+    'verify': vi.fn(),
+    'inbox': vi.fn(),
+    'pan-or-play': vi.fn(),
+    'zoom-in': vi.fn(),
+    'resolve': vi.fn(),
+  }
   const mounted = await mountInNuxt(() => {
     useShortcuts(handlers)
     return { ...useActiveShortcuts(), characterKeys: useCharacterKeys() }
@@ -132,4 +138,23 @@ test('keys that type a character can be turned off; others stay', async () => {
   result.characterKeys.value = true
   pressKey('y')
   expect(handlers.verify).toHaveBeenCalledTimes(1)
+})
+
+test('E within a typed word resolves nothing; after T, E or a pause it does', async () => {
+  const { resolve } = (await mountKeys()).handlers
+  let now = 0
+  const press = (keys: string, pace: number) => {
+    for (const key of keys) pressKey(key, { at: (now += pace) })
+    // The next keys are another word.
+    now += 1000
+    const times = resolve.mock.calls.length
+    resolve.mockClear()
+    return times
+  }
+  expect(press('please take the rest', 299)).toBe(0)
+  expect(press('please', 300)).toBe(2)
+  expect(press('tete', 100)).toBe(2)
+  expect(press('ee', 100)).toBe(2)
+  expect(press('ue', 100)).toBe(0)
+  expect(press('e', 100)).toBe(1)
 })

@@ -129,3 +129,32 @@ test('nothing repeats its motion for people who want less of it', async ({ page,
   })
   expect(await skeleton.evaluate(each => getComputedStyle(each).animationIterationCount)).toBe('1')
 })
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const)
+  test(`with texts of 200 % at ${width} × ${height}, a review has its title, its image and its tools`, async ({
+    page,
+    context,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.setViewportSize({ width, height })
+    // The size of texts that people choose in their browser.
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    await uploadMarked(person, agent, reviewId)
+    await open(`/reviews/${reviewId}`)
+    await settled(page)
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect(title?.width).toBeGreaterThan(150)
+    const tools = page.getByRole('toolbar', { name: 'Tools' })
+    await expect(page.getByTestId('stage').locator('img')).toBeInViewport({ ratio: 0.9 })
+    for (const each of await tools.getByRole('button').all()) await expect(each).toBeInViewport({ ratio: 1 })
+    for (const each of await page.getByRole('banner').getByRole('button').all())
+      await expect(each).toBeInViewport({ ratio: 1 })
+    expect(await outOfView(page)).toEqual([])
+  })

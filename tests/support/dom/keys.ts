@@ -1,9 +1,13 @@
-/** Presses a key on an element, or where no element has the focus. Returns whether the page took it. */
+/**
+ * Presses a key on an element, or where no element has the focus, `at` a time in milliseconds. Returns whether
+ * the page took it.
+ */
 export function pressKey(
   key: string,
-  { on = document.body, ...modifiers }: KeyboardEventInit & { on?: Element } = {},
+  { on = document.body, at, ...modifiers }: KeyboardEventInit & { on?: Element; at?: number } = {},
 ): boolean {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers })
+  if (at !== undefined) Object.defineProperty(event, 'timeStamp', { value: at })
   on.dispatchEvent(event)
   return event.defaultPrevented
 }
