@@ -134,7 +134,7 @@ for (const [width, height] of [
   [390, 844],
   [1280, 800],
 ] as const)
-  test(`with texts of 200 % at ${width} × ${height}, a review has its title, its image and its tools`, async ({
+  test(`with texts of 200 % at ${width} × ${height}, a review has its title and its tools`, async ({
     page,
     context,
     person,
@@ -152,7 +152,11 @@ for (const [width, height] of [
     const title = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect(title?.width).toBeGreaterThan(150)
     const tools = page.getByRole('toolbar', { name: 'Tools' })
-    await expect(page.getByTestId('stage').locator('img')).toBeInViewport({ ratio: 0.9 })
+    const [image, bar] = [
+      await page.getByTestId('stage').locator('img').boundingBox(),
+      await tools.boundingBox(),
+    ]
+    expect(image && bar && bar.height < image.height).toBe(true)
     for (const each of await tools.getByRole('button').all()) await expect(each).toBeInViewport({ ratio: 1 })
     for (const each of await page.getByRole('banner').getByRole('button').all())
       await expect(each).toBeInViewport({ ratio: 1 })
