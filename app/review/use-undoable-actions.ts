@@ -10,6 +10,7 @@ import { repeatsVerdict } from '#shared/repeated-verdict'
 import { openVerdictForm } from '~/review/open-verdict-form'
 import { verdictLabel } from '~/review/status-labels'
 import { text as dialogs } from '~/text/review-dialogs'
+import { isTouch } from '~/ui/is-touch'
 import { undoButton } from '~/ui/undo-button'
 
 /** A button of a toast. */
@@ -129,7 +130,7 @@ export function useUndoableActions(): UndoableActions {
   }
   const commentButton = () => ({ label: text.verdict.addComment, onClick: () => void openVerdictForm() })
   const nextButton = () => ({
-    label: matchMedia('(pointer: coarse)').matches ? text.next.label : text.next.withKey,
+    label: isTouch() ? text.next.label : text.next.withKey,
     onClick: () => void nextReview(),
   })
 

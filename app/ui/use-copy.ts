@@ -1,5 +1,6 @@
 import { common, text as texts } from '~/text/common'
 import { modifierKey } from './use-commands'
+import { isTouch } from '~/ui/is-touch'
 
 const MESSAGE_MS = 2500
 
@@ -21,7 +22,7 @@ export async function copyToClipboard(text: string | Promise<string>): Promise<b
 
 /** How a person copies the text that is selected. */
 const copyHint = () => {
-  if (matchMedia('(pointer: coarse)').matches) return texts.copy.selected
+  if (isTouch()) return texts.copy.selected
   const modifier = modifierKey()
   return texts.copy.manually(modifier === '⌘' ? '⌘C' : `${modifier}+C`)
 }
