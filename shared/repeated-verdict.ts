@@ -11,8 +11,8 @@ interface Decided {
 }
 
 /**
- * Returns whether a verdict says what the review says and the person said last, about the same evidence. It
- * is ignored then.
+ * Returns whether a verdict says what the review says and the person said last, about the same evidence, and
+ * the person was not asked again since. It is ignored then.
  */
 export function repeatsVerdict(
   { status, reviewers, completions }: Decided,
@@ -22,6 +22,7 @@ export function repeatsVerdict(
   const own = reviewers.find(each => each.userId === userId)
   // Before its first verdict, a review is open without a person having said so.
   if (status !== verdict || (own?.status ?? 'open') !== verdict) return false
+  if (own?.isAwaited && own.status !== null) return false
   const decidedAt = own?.decidedAt
   return decidedAt == null || completions.every(at => at === null || at <= decidedAt)
 }

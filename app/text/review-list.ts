@@ -17,6 +17,9 @@ export const text = defineText({
     /** Follows the number of all of them, for screen readers. */
     newSince: (news: string) => ` new since your last visit: ${news}`,
     archived: 'archived',
+    /** Their verdict is asked for. `person`: who asks. */
+    askedBy: 'Asked by {person}',
+    asked: 'Your verdict is asked for',
     toVerify: (count: number) => `${count} to verify`,
   },
   menu: {

@@ -57,6 +57,8 @@ export const text = defineText({
     ask: 'Ask for a verdict',
     choose: 'Ask for a verdict…',
     asked: 'Asked',
+    /** Follows the name of the button that shows them. */
+    youAreAsked: 'you are asked for a verdict',
     withdraw: (person: string) => `Don't ask ${person}`,
     /** What screen readers announce. */
     isAsked: (person: string) => `${person} is asked for a verdict`,

@@ -48,6 +48,7 @@ export const Reviewer = z
     userId: id('user'),
     name: z.string(),
     isRequested: z.boolean().meta({ description: 'Whether this person was asked for a verdict.' }),
+    isAwaited: z.boolean().meta({ description: 'Whether they were asked and have given no verdict since.' }),
     status: z
       .enum(reviewStatuses)
       .nullable()
@@ -184,6 +185,14 @@ export const ReviewSummary = Review.pick({
       .strictObject({ status: z.enum(reviewStatuses), decidedAt: timestamp })
       .nullable()
       .meta({ description: 'The latest verdict of the caller; null before their first.' }),
+    verdictRequest: z
+      .strictObject({
+        by: z.string().nullable().meta({ description: 'The name of who asked; null where it is unknown.' }),
+      })
+      .nullable()
+      .meta({
+        description: 'The request for a verdict of the caller, until they give one; null without a request.',
+      }),
     changedSinceVerdict: z.boolean().meta({
       description:
         'Whether it has addressed comments, or evidence the caller has not seen, since the verdict of the ' +

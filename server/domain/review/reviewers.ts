@@ -9,7 +9,11 @@ const queriesOf = prepared(executor => {
   const reviewId = sql.placeholder('reviewId')
   return {
     requested: executor
-      .select({ userId: requestedReviewer.userId, name: requestedReviewer.name })
+      .select({
+        userId: requestedReviewer.userId,
+        name: requestedReviewer.name,
+        requestedAt: requestedReviewer.createdAt,
+      })
       .from(requestedReviewer)
       .where(eq(requestedReviewer.reviewId, reviewId))
       .orderBy(asc(requestedReviewer.createdAt), asc(requestedReviewer.userId))
@@ -37,13 +41,17 @@ const queriesOf = prepared(executor => {
 export async function readReviewers(executor: Db, reviewId: string): Promise<Reviewer[]> {
   const queries = queriesOf(executor)
   const reviewers = new Map<string, Reviewer>()
-  for (const { userId, name } of await queries.requested.execute({ reviewId }))
-    reviewers.set(userId, { userId, name, isRequested: true, ...undecided })
+  const requestedAt = new Map<string, number>()
+  for (const { userId, name, requestedAt: at } of await queries.requested.execute({ reviewId })) {
+    requestedAt.set(userId, at)
+    reviewers.set(userId, { userId, name, isRequested: true, isAwaited: true, ...undecided })
+  }
   for (const { decidedAt, mentions, ...latest } of await queries.verdicts.execute({ reviewId })) {
-    const isRequested = reviewers.get(latest.userId)?.isRequested ?? false
+    const askedAt = requestedAt.get(latest.userId)
     reviewers.set(latest.userId, {
       ...latest,
-      isRequested,
+      isRequested: askedAt !== undefined,
+      isAwaited: askedAt !== undefined && askedAt > decidedAt,
       mentions: mentions ?? [],
       decidedAt: isoOrNull(decidedAt),
     })

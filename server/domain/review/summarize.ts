@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import type { Review, ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { mediaLife, type PlanId } from '#shared/plans'
@@ -11,7 +11,9 @@ import {
   archived,
   artifact,
   comment,
+  notification,
   pendingComment,
+  requestedReviewer,
   revision,
   seen,
   thread,
@@ -81,6 +83,25 @@ const queriesOf = preparedForIds((executor, ids) => {
       .where(and(inArray(verdict.reviewId, ids), eq(verdict.authorId, userId)))
       .orderBy(asc(verdict.id))
       .prepare(),
+    // The notification of a request has the name of who asked. Nobody is notified of their own request.
+    requests: executor
+      .select({
+        reviewId: requestedReviewer.reviewId,
+        createdAt: requestedReviewer.createdAt,
+        by: notification.actorName,
+      })
+      .from(requestedReviewer)
+      .leftJoin(
+        notification,
+        and(
+          eq(notification.reviewId, requestedReviewer.reviewId),
+          eq(notification.userId, requestedReviewer.userId),
+          eq(notification.kind, 'review_requested'),
+          gte(notification.createdAt, requestedReviewer.createdAt),
+        ),
+      )
+      .where(and(inArray(requestedReviewer.reviewId, ids), eq(requestedReviewer.userId, userId)))
+      .prepare(),
     completed: executor
       .select({
         reviewId: artifact.reviewId,
@@ -116,6 +137,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const pending = await queries.pending.execute(values)
   const archivedRows = await queries.archived.execute(values)
   const ownVerdicts = await queries.ownVerdicts.execute(values)
+  const requests = await queries.requests.execute(values)
   const completed = await queries.completed.execute(values)
   const byReview = {
     artifacts: Map.groupBy(artifacts, row => row.reviewId),
@@ -126,6 +148,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     archived: new Map(archivedRows.map(row => [row.reviewId, row.version])),
     // The latest of each review is the last.
     ownVerdict: new Map(ownVerdicts.map(row => [row.reviewId, row])),
+    request: new Map(requests.map(row => [row.reviewId, row])),
     completed: Map.groupBy(completed, row => row.reviewId),
   }
   return listed.map(({ review: row, project, plan }) => {
@@ -134,6 +157,8 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     const withStatus = (status: string) => byReview.threads.get(row.id)?.find(each => each.status === status)
     const unseenRevisions = byReview.unseen.get(row.id)
     const own = byReview.ownVerdict.get(row.id)
+    const request = byReview.request.get(row.id)
+    const isAwaited = request !== undefined && request.createdAt > (own?.createdAt ?? 0)
     const verdictAt = own?.createdAt ?? row.decidedAt
     const isAfterVerdict = (at: number | null | undefined) => verdictAt !== null && (at ?? 0) > verdictAt
     return {
@@ -152,6 +177,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       pendingCommentCount: byReview.pending.get(row.id) ?? 0,
       archived: byReview.archived.get(row.id) === row.version,
       ownVerdict: own ? { status: own.status, decidedAt: iso(own.createdAt) } : null,
+      verdictRequest: isAwaited ? { by: request.by } : null,
       changedSinceVerdict:
         isAfterVerdict(withStatus('addressed')?.changedAt) || isAfterVerdict(unseenRevisions?.latestAt),
     }

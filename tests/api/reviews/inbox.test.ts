@@ -101,6 +101,35 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
+  it('says who asks for a verdict, until the person gives it or is not asked any more', async () => {
+    const { server, person, agent, projectId } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const id = await newReview(agent, projectId)
+    const ask = (...people: Person[]) =>
+      person.call('PUT', `/api/reviews/${id}/reviewers`, { userIds: people.map(each => each.id) })
+    const requestOf = async (each: Person) => {
+      const { hasMore: _, ...groups } = (await each.call<Inbox>('GET', '/api/inbox')).body
+      return Object.values(groups).flat()[0]?.verdictRequest
+    }
+    expect(await requestOf(bo)).toBeNull()
+    await ask(bo, person)
+    expect(await requestOf(bo)).toEqual({ by: 'Ann' })
+    // Nobody is notified of what they did: who asks themselves is not named.
+    expect(await requestOf(person)).toEqual({ by: null })
+    await ask(person)
+    expect(await requestOf(bo)).toBeNull()
+    await ask(bo)
+    await decide(bo, id, 'changes_requested')
+    expect(await requestOf(bo)).toBeNull()
+    await ask()
+    await server.advance(HOUR)
+    await ask(bo)
+    expect(await requestOf(bo)).toEqual({ by: 'Ann' })
+    await decide(bo, id, 'changes_requested')
+    expect(await requestOf(bo)).toBeNull()
+  })
+
   it("compares news with the person's own verdict, where another person gave a later one", async () => {
     const { server, person, agent, projectId, png } = await ownFixture()
     onTestFinished(() => server.stop())

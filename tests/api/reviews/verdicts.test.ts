@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Review, ReviewPayload } from '#shared/contract/review'
 import { reviewStatuses } from '#shared/contract/review-status'
@@ -77,6 +78,7 @@ describe('the comment of a verdict', () => {
         userId: person.id,
         name: 'Ann',
         isRequested: false,
+        isAwaited: false,
         status: 'changes_requested',
         comment: 'The total wraps.',
         mentions: [],
@@ -167,6 +169,20 @@ describe('requested reviewers', () => {
     ])
     const kinds = (await eventKindsOf(server, id)).filter(kind => kind === 'review.reviewers_requested')
     expect(kinds).toHaveLength(3)
+  })
+
+  it('are awaited until they give a verdict, which may be the same as before they were asked', async () => {
+    const id = await newReview(agent, projectId)
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const awaited = async () => (await read(id)).reviewers.map(each => [each.status, each.isAwaited])
+    await decide(bo, id, 'verified')
+    expect(await awaited()).toEqual([['verified', false]])
+    await setTimeout(2)
+    await request(id, bo)
+    expect(await awaited()).toEqual([['verified', true]])
+    await setTimeout(2)
+    await decide(bo, id, 'verified')
+    expect(await awaited()).toEqual([['verified', false]])
   })
 
   it('must be people of the workspace, at most 50', async () => {

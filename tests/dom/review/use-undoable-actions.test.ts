@@ -119,6 +119,7 @@ test('undoing a verdict that waits for those of others names the time when it wa
       userId: 'usr_me',
       name: 'Mara',
       isRequested: true,
+      isAwaited: false,
       status: 'verified',
       comment: null,
       mentions: [],

@@ -171,3 +171,32 @@ test('a review that no verdict is missing for any more says so until a person ve
   await expect(notice).toHaveCount(0)
   expect(await reviewOf(agent, reviewId)).toMatchObject({ status: 'verified', decidedBy: 'Ann' })
 })
+
+test('a person who is asked for a verdict is told so in the inbox and on the review', async ({
+  server,
+  person,
+  agent,
+  reviewId,
+  openAs,
+}) => {
+  await upload(agent, reviewId, await png())
+  const bo = await joined(server, person, 'Bo', 'reviewer')
+  await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [bo.id] })
+  const page = await openAs(bo, '/')
+  const row = page.getByRole('link', { name: /Totals wrap/ })
+  await expect(row).toContainText('Asked by Ann')
+  await row.click()
+  const asked = (button: string) =>
+    page.getByRole('button', { name: `${button}: you are asked for a verdict`, exact: true })
+  await expect(asked('Reviewers')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Review details', exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(asked('Review details')).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await asked('Reviewers').click()
+  await panel(page).getByRole('button', { name: 'Request changes' }).click()
+  await expect(page.getByRole('button', { name: 'Reviewers', exact: true })).toBeVisible()
+  await page.goto(server.url)
+  await expect(row).toContainText('Acme web')
+  await expect(row).not.toContainText('Asked')
+})

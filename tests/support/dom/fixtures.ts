@@ -178,6 +178,7 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
     createdBy: null,
     archived: false,
     ownVerdict: null,
+    verdictRequest: null,
     changedSinceVerdict: false,
     ...overrides,
   }

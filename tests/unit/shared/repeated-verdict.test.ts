@@ -8,6 +8,7 @@ const verified = (decidedAt: string): Reviewer => ({
   userId: 'usr_me',
   name: 'Mara',
   isRequested: false,
+  isAwaited: false,
   status: 'verified',
   comment: null,
   mentions: [],
@@ -31,4 +32,9 @@ test('a verdict repeats nothing for another person, with another status, or afte
   expect(repeatsVerdict(decided('open', [verified(later)]), 'usr_me', 'verified')).toBe(false)
   const earlier = new Date(Date.parse(completedAt) - 1).toISOString()
   expect(repeatsVerdict(decided('verified', [verified(earlier)]), 'usr_me', 'verified')).toBe(false)
+})
+
+test('a verdict after another request for it repeats nothing', () => {
+  const askedAgain = { ...verified(later), isRequested: true, isAwaited: true }
+  expect(repeatsVerdict(decided('verified', [askedAgain]), 'usr_me', 'verified')).toBe(false)
 })
