@@ -1,6 +1,6 @@
 import { defineText } from './define-text'
 
-/** How the sentence about an event ends. */
+/** How the sentence about an event ends, and what its row has below. */
 export const text = defineText({
   reason: (reason: string) => `for this reason: ${reason}`,
   /** Why the server disabled a webhook. */
@@ -21,6 +21,11 @@ export const text = defineText({
     'invitation.created': 'created an invitation for',
     'invitation.accepted': 'accepted an invitation from',
   },
+  /** `revision`: null for all of the evidence. */
+  evidence: (title: string, revision: number | null) => (revision ? `${title} · r${revision}` : title),
+  /** `number`: null for a comment on the whole review, which `title`, of the evidence, is null for, too. */
+  comment: (number: number | null, title: string | null) =>
+    [number === null ? 'Comment' : `Comment ${number}`, title].filter(Boolean).join(' · '),
   downloads: (count: number) => `downloaded ${count} original files from`,
   withOptions: (options: string[]) => `with ${new Intl.ListFormat('en').format(options)}`,
   toRole: (role: string) => `to ${role}`,

@@ -2,17 +2,20 @@ import type { AuditEvent } from '#shared/contract/event'
 import { threadStatuses } from '#shared/contract/review-status'
 import { roles } from '#shared/contract/roles'
 import { eventLabels } from '#shared/event-labels'
-import { withdrawnVerdict } from '#shared/events'
+import { withdrawnVerdict, type EventKind } from '#shared/events'
 import { text } from '~/text/event-labels'
 import { roleLabels } from '~/workspace/role-labels'
 
-/** An event in the activity, with the number of equal events that its row stands for. */
-export type ListedEvent = AuditEvent & { count: number }
+/**
+ * An event in the activity. `count`: how many equal events its row stands for; `steps`: what the actor did
+ * for it before, the latest first.
+ */
+export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[] }
 
 const invitationPhrases: Record<string, string> = text.invitations
 
 /** What the actor did: the part of the sentence between the names of the actor and of the subject. */
-export function eventPhrase({ kind, title, detail, count }: ListedEvent): string {
+export function eventPhrase({ kind, title, detail, count }: Omit<ListedEvent, 'steps'>): string {
   if (kind === 'artifact.downloaded' && count > 1) return text.downloads(count)
   const status = threadStatuses.find(each => each === detail)
   if (kind === 'thread.updated' && status) return eventLabels[`thread.${status}`].phrase
@@ -65,25 +68,58 @@ export function eventDetail({ kind, detail }: AuditEvent): string | null {
     : text.asRole(roleLabels[role].label)
 }
 
-/** The page of an event's subject; null when the subject has none or was deleted. */
-export function eventPath({ kind, title, reviewId, projectId, subjectId }: AuditEvent): string | null {
+/** The page of an event's review or project; null when it has none or was deleted. */
+export function eventPath({ kind, title, reviewId, projectId }: AuditEvent): string | null {
   if (title === null || kind.startsWith('token.')) return null
   if (reviewId === null) return projectId === null ? null : `/projects/${projectId}`
-  // A deleted reply leaves its thread, which is the subject.
-  const isDeleted = kind.endsWith('.deleted') && kind !== 'comment.deleted'
-  const hash = /^(thr|art)_/.test(subjectId) && !isDeleted ? `#${subjectId}` : ''
-  return `/reviews/${reviewId}${hash}`
+  return `/reviews/${reviewId}`
 }
 
-/** The rows of a list of events: without repeated ones, and with equal downloads as one. Newest first. */
+/** The evidence or comment of an event, and where it is shown; null when it has none or it was deleted. */
+export function eventItem({ item, reviewId }: AuditEvent): { label: string; path: string } | null {
+  if (!item || reviewId === null) return null
+  const { artifactId, title, revision, threadId, number } = item
+  const label = threadId === null ? text.evidence(title ?? '', revision) : text.comment(number, title)
+  return { label, path: `/reviews/${reviewId}#${threadId ?? artifactId}` }
+}
+
+/**
+ * The rows of a list of events, newest first: without repeated ones, and with one for equal downloads and one
+ * for an upload.
+ */
 export function listedEvents(events: readonly AuditEvent[]): ListedEvent[] {
   const rows: ListedEvent[] = []
   for (const event of withoutRepeatedComments(events)) {
     const newer = rows.at(-1)
-    if (newer && isSameDownload(newer, event)) newer.count += 1
-    else rows.push({ ...event, count: 1 })
+    const isStep = stepOf(event) >= 0
+    const outcome = isStep ? rows.findLast(row => isStepOf(event, row, row === newer)) : undefined
+    if (outcome) outcome.steps.push(event)
+    else if (newer && isSameDownload(newer, event)) newer.count += 1
+    else rows.push({ ...event, count: 1, steps: [] })
   }
   return rows
+}
+
+/** The events of the upload of a file, in their order; each is a step to those after it. */
+const uploadSteps: readonly (readonly EventKind[])[] = [
+  ['artifact.declared', 'artifact.revision_declared'],
+  ['upload.received'],
+  ['artifact.completed', 'artifact.rejected', 'artifact.cancelled'],
+]
+const stepOf = ({ kind }: AuditEvent) => uploadSteps.findIndex(kinds => kinds.includes(kind))
+
+/**
+ * Whether an event is a step of the upload that a newer row is about, by the same actor. Evidence that was
+ * deleted does not say of which revision its declaration was: then it has to be the event right before.
+ */
+function isStepOf(event: AuditEvent, row: ListedEvent, isNext: boolean): boolean {
+  const newer = row.steps.at(-1) ?? row
+  const step = stepOf(event)
+  if (step >= stepOf(newer) || event.reviewId !== row.reviewId) return false
+  if (event.actor.type !== row.actor.type || event.actor.id !== row.actor.id) return false
+  if (event.kind !== 'artifact.declared') return event.subjectId === row.subjectId
+  if (row.item) return row.item.revision === 1 && row.item.artifactId === event.subjectId
+  return isNext && event.item === null
 }
 
 /** Whether both are downloads of originals of one review by one actor, as those of a ZIP file. */

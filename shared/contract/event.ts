@@ -4,6 +4,19 @@ import { id, idParams, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
+/** The evidence or comment of an event, as it is now. */
+const EventItem = z.strictObject({
+  artifactId: id('artifact').nullable().meta({ description: 'null for a comment on the whole review.' }),
+  title: z.string().nullable().meta({ description: 'The title of the evidence.' }),
+  revision: z
+    .int()
+    .nullable()
+    .meta({ description: 'The index of the revision, where the event is about one.' }),
+  threadId: id('thread').nullable().meta({ description: 'null where the event is about evidence.' }),
+  number: z.int().nullable().meta({ description: 'That of the thread.' }),
+})
+export type EventItem = z.infer<typeof EventItem>
+
 export const AuditEvent = z
   .strictObject({
     id: id('event'),
@@ -19,6 +32,9 @@ export const AuditEvent = z
      * once accepted, who had invited. Null when that was deleted, and for an invitation by link.
      */
     title: z.string().nullable(),
+    item: EventItem.nullable().meta({
+      description: 'The evidence or comment it is about; null once that was deleted, and for other events.',
+    }),
     projectId: z.string().nullable(),
     reviewId: z.string().nullable(),
     detail: z

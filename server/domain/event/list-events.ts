@@ -9,6 +9,7 @@ import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { pageOf } from '~~/server/db/page'
 import { event, invitation, project, review, user } from '~~/server/db/schema'
+import { readItems } from './read-items'
 
 /** The kinds of events whose subject is a person. */
 const isAboutPerson = /^(?:member\.|access\.|workspace\.transferred$)/
@@ -36,6 +37,7 @@ export async function listEvents(
   const { page, next } = pageOf(rows, limits.pageSize, last => last.id)
   const titles = await titlesOf(page)
   const invitations = await titlesOfInvitations(page)
+  const items = await readItems(page.map(each => each.subjectId))
   return {
     events: page.map((each): AuditEvent => ({
       id: each.id,
@@ -44,6 +46,7 @@ export async function listEvents(
       subjectId: each.subjectId,
       title:
         invitations.get(each.id) ?? titles.get(each.reviewId ?? each.projectId ?? each.subjectId) ?? null,
+      item: items.get(each.subjectId) ?? null,
       projectId: each.projectId,
       reviewId: each.reviewId,
       detail: each.detail,

@@ -275,6 +275,35 @@ describe('the audit record', () => {
     await clock.stop()
   })
 
+  it('names the evidence and comments of events as they are now, and nothing that was deleted', async () => {
+    const ann = await signUp(server, 'Ann')
+    const agent = await ann.agent()
+    const reviewId = await newReview(agent, await ann.project())
+    const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart' })
+    await revise(agent, artifactId, png)
+    const mark = { geometry: { x: 0.5, y: 0.5 }, body: 'Too wide.' }
+    const thread = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, mark)
+    const { threadId } = thread.body
+    const whole = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { body: 'Fine.' })
+    const itemsOf = async (kind: string) =>
+      (await read(ann, `?kind=${kind}`)).events.map(each => each.item).reverse()
+    const evidence = { artifactId, title: 'Cart', revision: null, threadId: null, number: null }
+    expect(await itemsOf('artifact.declared')).toEqual([evidence])
+    const revisions = [1, 2].map(revision => ({ ...evidence, revision }))
+    expect(await itemsOf('artifact.completed')).toEqual(revisions)
+    expect(await itemsOf('upload.received')).toEqual(revisions)
+    const comments = [
+      { ...evidence, threadId, number: 1 },
+      { ...evidence, artifactId: null, title: null, threadId: whole.body.threadId },
+    ]
+    expect(await itemsOf('thread.created')).toEqual(comments)
+    expect(await itemsOf('comment.created')).toEqual(comments)
+    expect(await itemsOf('review.created')).toEqual([null])
+    await ann.call('DELETE', `/api/artifacts/${artifactId}`)
+    expect(await itemsOf('artifact')).toEqual([null, null, null, null, null])
+    expect(await itemsOf('thread.created')).toEqual([null, comments[1]])
+  })
+
   it('is for owners, filters by kind, group, person and project, and has pages', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()

@@ -28,7 +28,7 @@ test('the audit log shows who did what, links to existing objects, is filtered a
   await page.getByLabel('Filter').selectOption('artifact')
   await expect(page).toHaveURL(/kind=artifact/)
   await expect(page.getByText('Ann verified')).toHaveCount(0)
-  await expect(page.getByText('ci-agent started an upload')).toBeVisible()
+  await expect(page.getByText('ci-agent added evidence')).toBeVisible()
   await page.getByLabel('Filter').selectOption('share_link.revoked')
   await expect(page.getByText('No activity of this type yet')).toBeVisible()
   await page.getByLabel('Filter').selectOption('')
@@ -40,6 +40,34 @@ test('the audit log shows who did what, links to existing objects, is filtered a
   await page.getByRole('link', { name: 'Totals wrap on narrow screens' }).first().click()
   await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}`))
   expect(done.artifactId).toBeTruthy()
+})
+
+test('an upload is one row that names the evidence, with its steps, and a comment leads to itself', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Cart' })
+  const gone = await upload(agent, reviewId, await png(), { title: 'Wrong file' })
+  const { body } = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Too wide.',
+  })
+  await person.call('DELETE', `/api/artifacts/${gone.artifactId}`)
+  await open('/settings/activity')
+  const row = (name: RegExp) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+  await expect(row(/added evidence/)).toHaveCount(2)
+  await expect(row(/uploaded a file|started an upload/)).toHaveCount(0)
+  await expect(page.getByText('Wrong file')).toHaveCount(0)
+  const evidence = page.getByRole('link', { name: 'Cart · r1', exact: true })
+  await expect(evidence).toHaveAttribute('href', `/reviews/${reviewId}#${artifactId}`)
+  const steps = row(/Cart · r1/).locator('details')
+  await steps.getByText('2 steps').click()
+  await expect(steps.getByRole('listitem')).toHaveText([/^Upload started/, /^File received/])
+  await page.getByRole('link', { name: 'Comment 1 · Cart' }).click()
+  await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}.*#${body.threadId}`))
 })
 
 test('a new comment is one row of the activity, and its reply another', async ({

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
 import { actorName } from '#shared/event-labels'
-import { eventDetail, eventPath, eventPhrase, eventSubject, listedEvents } from '~/workspace/event-labels'
+import {
+  eventDetail,
+  eventItem,
+  eventPath,
+  eventPhrase,
+  eventSubject,
+  listedEvents,
+} from '~/workspace/event-labels'
 
 describe('an event', () => {
   const event: AuditEvent = {
@@ -10,17 +17,28 @@ describe('an event', () => {
     actor: { type: 'human', id: 'usr_1', name: 'Ann' },
     subjectId: 'thr_1',
     title: 'Totals',
+    item: null,
     projectId: 'prj_1',
     reviewId: 'rev_1',
     detail: null,
     createdAt: '2026-11-21T00:00:00.000Z',
   }
 
-  it('links to its comment or evidence, its review or its project, and to nothing after deletion', () => {
-    expect(eventPath(event)).toBe('/reviews/rev_1#thr_1')
-    expect(eventPath({ ...event, kind: 'thread.deleted' })).toBe('/reviews/rev_1')
+  it('links to its review or its project, and to nothing after deletion', () => {
+    expect(eventPath(event)).toBe('/reviews/rev_1')
     expect(eventPath({ ...event, subjectId: 'prj_1', reviewId: null })).toBe('/projects/prj_1')
     expect(eventPath({ ...event, title: null })).toBeNull()
+  })
+
+  it('names its comment or evidence and links to it, until that is deleted', () => {
+    const evidence = { artifactId: 'art_1', title: 'Cart', revision: 2, threadId: null, number: null }
+    const comment = { ...evidence, revision: null, threadId: 'thr_1', number: 3 }
+    const labelOf = (item: AuditEvent['item']) => eventItem({ ...event, item })
+    expect(labelOf(evidence)).toEqual({ label: 'Cart · r2', path: '/reviews/rev_1#art_1' })
+    expect(labelOf({ ...evidence, revision: null })?.label).toBe('Cart')
+    expect(labelOf(comment)).toEqual({ label: 'Comment 3 · Cart', path: '/reviews/rev_1#thr_1' })
+    expect(labelOf({ ...comment, artifactId: null, title: null, number: null })?.label).toBe('Comment')
+    expect(labelOf(null)).toBeNull()
   })
 
   it('shows the name of its subject, else the id; a token that sends a request is the actor only', () => {
@@ -123,6 +141,7 @@ describe('a list of events', () => {
     actor: { type: 'human', id: actorId, name: 'Ann' },
     subjectId: 'thr_1',
     title: 'Totals',
+    item: null,
     projectId: 'prj_1',
     reviewId,
     detail: null,
@@ -161,5 +180,69 @@ describe('a list of events', () => {
     expect(rows([download, event('artifact.downloaded', 'usr_1', 'rev_2')])).toEqual([single, single])
     const between = event('review.verified')
     expect(rows([download, between, download])).toEqual([single, [1, 'verified'], single])
+  })
+
+  describe('of uploads', () => {
+    const about = (revision: number, artifactId = 'art_1') => ({
+      artifactId,
+      title: 'Cart',
+      revision,
+      threadId: null,
+      number: null,
+    })
+    const declared = (artifactId = 'art_1') => ({ ...event('artifact.declared'), subjectId: artifactId })
+    const of = (kind: AuditEvent['kind'], revisionId: string, item: AuditEvent['item']) => ({
+      ...event(kind),
+      subjectId: revisionId,
+      item,
+    })
+    const stepsOf = (events: AuditEvent[]) =>
+      listedEvents(events).map(each => [each.kind, each.steps.map(step => step.kind)])
+
+    it('has one row for each, with its steps, also where several files were uploaded at once', () => {
+      const cart = about(1)
+      const menu = about(1, 'art_2')
+      expect(
+        stepsOf([
+          of('artifact.completed', 'rvs_2', menu),
+          of('artifact.completed', 'rvs_1', cart),
+          of('upload.received', 'rvs_2', menu),
+          of('upload.received', 'rvs_1', cart),
+          declared('art_2'),
+          declared(),
+        ]),
+      ).toEqual([
+        ['artifact.completed', ['upload.received', 'artifact.declared']],
+        ['artifact.completed', ['upload.received', 'artifact.declared']],
+      ])
+    })
+
+    it('keeps what another actor did, and an upload that has not ended', () => {
+      const cart = about(1)
+      const actor = { type: 'anonymous', id: null, name: null } as const
+      const received = { ...of('upload.received', 'rvs_1', cart), actor }
+      expect(stepsOf([of('artifact.completed', 'rvs_1', cart), received, declared()])).toEqual([
+        ['artifact.completed', ['artifact.declared']],
+        ['upload.received', []],
+      ])
+      expect(stepsOf([declared()])).toEqual([['artifact.declared', []]])
+    })
+
+    it('has one row for each revision, and one for evidence that was deleted', () => {
+      const second = about(2)
+      expect(
+        stepsOf([
+          of('artifact.completed', 'rvs_2', second),
+          of('upload.received', 'rvs_2', second),
+          of('artifact.revision_declared', 'rvs_2', second),
+          of('artifact.completed', 'rvs_1', null),
+          of('upload.received', 'rvs_1', null),
+          declared('art_9'),
+        ]),
+      ).toEqual([
+        ['artifact.completed', ['upload.received', 'artifact.revision_declared']],
+        ['artifact.completed', ['upload.received', 'artifact.declared']],
+      ])
+    })
   })
 })
