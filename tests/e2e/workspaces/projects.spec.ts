@@ -115,3 +115,23 @@ test('on a phone, the inbox is followed by the projects', async ({ page, person,
   await page.getByRole('option', { name: 'Service 8 Project' }).click()
   await expect(page.getByRole('heading', { name: 'Service 8' })).toBeVisible()
 })
+
+test('an empty project has nothing to filter, until its first review', async ({
+  page,
+  agent,
+  projectId,
+  open,
+}) => {
+  await open(`/projects/${projectId}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'No reviews yet' })).toBeVisible()
+  await expect(main.getByRole('group', { name: 'Filter by verdict' })).toHaveCount(0)
+  await expect(main.getByLabel('Search reviews')).toHaveCount(0)
+  await expect(main).not.toContainText('not verified')
+  await newReview(agent, projectId, 'First')
+  await open(`/projects/${projectId}`)
+  await expect(main).toContainText('1 review, 1 not verified')
+  await main.getByLabel('Search reviews').fill('nowhere')
+  await expect(main.getByText('No results for “nowhere”.')).toBeVisible()
+  await expect(main.getByRole('group', { name: 'Filter by verdict' })).toBeVisible()
+})
