@@ -7,7 +7,7 @@ export const text = defineText({
     title: 'Command palette',
     description: 'Search evidence, reviews, pages and actions. Use the arrow keys and Enter to choose.',
     search: 'Search commands',
-    searchExample: 'Search evidence, reviews, pages and actions…',
+    searchExample: 'Type a command or search…',
     commands: 'Commands',
     /** How many matches of a group are listed. */
     cut: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)}`,

@@ -235,3 +235,21 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 })
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the palette has a button that closes it, and names no keys', async ({ page, person, open }) => {
+    expect(person.id).toBeTruthy()
+    await open('/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('button', { name: /^Search/ })
+      .click()
+    await expect(page.getByRole('option', { name: 'Inbox' })).toBeVisible()
+    await expect(page.getByText('G then I')).toBeHidden()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
+    await expect(palette(page)).toHaveCount(0)
+  })
+})
