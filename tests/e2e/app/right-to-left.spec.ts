@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { upload } from '../../support/client'
+import { joined, upload } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { outOfView } from '../../support/layout'
 import { picture } from '../../support/samples'
@@ -79,4 +79,19 @@ test('from right to left, the conversation of a review is at the left, where the
   await page.keyboard.press('ArrowRight')
   await expect.poll(async () => (await boxOf(conversation)).width).toBe(before + 16)
   await expect(edge).toHaveAttribute('aria-valuenow', String(before + 16))
+})
+
+test('a name from right to left begins where the others do in the list of people to ask', async ({
+  page,
+  server,
+  person,
+  reviewId,
+  open,
+}) => {
+  for (const name of ['Ben Okafor', 'דנה כהן']) await joined(server, person, name, 'reviewer')
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Reviewers' }).click()
+  await page.getByRole('combobox', { name: 'Ask for a verdict' }).click()
+  const startOf = async (name: string) => (await boxOf(page.getByRole('option', { name }).getByText(name))).x
+  expect(await startOf('דנה כהן')).toBe(await startOf('Ben Okafor'))
 })
