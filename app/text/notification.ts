@@ -17,6 +17,8 @@ export const text = defineText({
   },
   row: {
     markRead: 'Mark as read',
+    /** `entry`: "Ann mentioned you in comment 1". */
+    markReadOf: (entry: string) => `Mark as read: ${entry}`,
     isRead: 'Marked as read',
     /** What was added: "Dashboard · r5". */
     evidence: (title: string, revision: number) => `${title} · r${revision}`,
