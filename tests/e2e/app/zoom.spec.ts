@@ -1,4 +1,4 @@
-import { revise } from '../../support/client'
+import { joined, revise } from '../../support/client'
 import { expect, test } from '../../support/e2e'
 import { outOfView } from '../../support/layout'
 import { settled } from '../../support/settled'
@@ -162,3 +162,36 @@ for (const [width, height] of [
       await expect(each).toBeInViewport({ ratio: 1 })
     expect(await outOfView(page)).toEqual([])
   })
+
+test('text of twice the size leaves the rows of lists readable on a phone', async ({
+  page,
+  server,
+  person,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  const mel = await joined(server, person, 'Mel Okafor', 'member')
+  await mel.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [person.id] })
+  await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'The totals wrap, @Ann' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of [
+    '/',
+    `/projects/${projectId}`,
+    '/notifications',
+    '/settings/people',
+    '/settings/activity',
+  ]) {
+    await open(path)
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+    expect(await outOfView(page), path).toEqual([])
+    const rows = page.getByRole('main').getByRole('listitem')
+    await expect(rows.first()).toBeVisible()
+    /** CSS pixels: of each text the widest line. */
+    const widths = await rows
+      .locator('p, a')
+      .evaluateAll(all => all.filter(each => each.textContent.length > 20).map(each => each.clientWidth))
+    expect(Math.min(...widths.filter(each => each > 0)), path).toBeGreaterThan(150)
+  }
+})
