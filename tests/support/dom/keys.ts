@@ -1,13 +1,17 @@
+/** The time of the next key press, in milliseconds: a second after the one before. */
+let nextAt = 0
+
 /**
- * Presses a key on an element, or where no element has the focus, `at` a time in milliseconds. Returns whether
- * the page took it.
+ * Presses a key on an element, or where no element has the focus; `at`: at another time. Returns whether the
+ * page took it.
  */
 export function pressKey(
   key: string,
-  { on = document.body, at, ...modifiers }: KeyboardEventInit & { on?: Element; at?: number } = {},
+  { on = document.body, at = nextAt, ...modifiers }: KeyboardEventInit & { on?: Element; at?: number } = {},
 ): boolean {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers })
-  if (at !== undefined) Object.defineProperty(event, 'timeStamp', { value: at })
+  Object.defineProperty(event, 'timeStamp', { value: at })
+  nextAt = at + 1000
   on.dispatchEvent(event)
   return event.defaultPrevented
 }
