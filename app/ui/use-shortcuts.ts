@@ -31,7 +31,8 @@ const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'mark-unread']
 let lastTyped = { key: '', timeStamp: -Infinity, isInWord: false }
 
 function trackTyping(event: KeyboardEvent) {
-  if (!isCharacterKey(event) || event.repeat) return
+  // Browsers that fill in a form dispatch events without a key.
+  if (!(event instanceof KeyboardEvent) || !isCharacterKey(event) || event.repeat) return
   const { timeStamp } = event
   const key = event.key.toLowerCase()
   const follows = timeStamp - lastTyped.timeStamp < WORD_PACE
@@ -92,7 +93,7 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   let pending: KeyPrefix | null = null
 
   function onKey(event: KeyboardEvent) {
-    if (isCharacterKey(event) && !characterKeys.value) return
+    if (!(event instanceof KeyboardEvent) || (isCharacterKey(event) && !characterKeys.value)) return
     const target = event.target as HTMLElement | null
     const button = target?.closest<HTMLElement>('button, a, summary')
     // Space presses a button that was focused by keyboard. A button that was clicked keeps the focus, but

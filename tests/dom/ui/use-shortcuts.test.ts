@@ -31,6 +31,13 @@ test('a key calls the action of its shortcut and keeps the browser from using it
   expect(pressKey('n')).toBe(false)
 })
 
+test('an event without a key, as when a browser fills in a form, is ignored', async () => {
+  const { handlers } = await mountKeys()
+  window.dispatchEvent(new Event('keydown', { cancelable: true }))
+  pressKey('y')
+  expect(handlers.verify).toHaveBeenCalledTimes(1)
+})
+
 test('a sequence of two keys calls its action, and another key between them ends it', async () => {
   const { handlers } = await mountKeys()
   pressKey('g')
